@@ -7,6 +7,7 @@ left out; the graph is only handed on when nothing was reported.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from itertools import takewhile
 from typing import TypeVar
 
@@ -348,24 +349,21 @@ class LawChecker:
     # -- actions
 
     def _done(self, item: s.Action, p: Placed) -> g.ActionDecl:
-        self.c.points, self.c.action = set(), item.name.text
-        try:
-            return placed_now(self.again.typed("action", item.name.text, p, None, lambda: self._action(item, p)), p)
-        finally:
-            self.c.points, self.c.action = None, ""
+        return placed_now(self.again.typed("action", item.name.text, p, None, lambda: self._action(item, p)), p)
 
     def _action(self, item: s.Action, p: Placed) -> g.ActionDecl:
         """Its declaration: the leading picks and what they let; whatever follows is its body."""
-        scope = action_start(self.c, item)
+        c = replace(self.c, points=set(), action=item.name.text)
+        scope = action_start(c, item)
         params = tuple((n, type_) for n, type_ in scope.items() if n != g.ACTING)
         lines: list[e.Pick | e.Let] = []
         for line in _declaration(item):
-            made = statement(self.c, line, scope)
+            made = statement(c, line, scope)
             assert isinstance(made, e.Pick | e.Let)
             lines.append(made)
         rest = item.lines[len(lines) :]
         repeated = {x.param.name.text for x in item.lines if isinstance(x, s.Pick) and x.repeatedly}
-        body = check_block(self.c, rest, {n: type_ for n, type_ in scope.items() if n not in repeated})
+        body = check_block(c, rest, {n: type_ for n, type_ in scope.items() if n not in repeated})
         self._picks_named_once(item)
         return g.ActionDecl(
             item.name.text, p.origin, tuple(lines), self._cites(item.cite, p), item.doc, params,

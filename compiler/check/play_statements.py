@@ -6,6 +6,7 @@ known to the statements after it in the same block and inside what it does.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.check.type_words import Untyped, attempt
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from hexlaw.compiler.check.expressions import Checker
 
 Scope = dict[str, t.Type]
-"""What a point keeps to remember where a thing stood."""
 
 
 def playing_statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement:
@@ -147,10 +147,7 @@ def _borrowed(c: Checker, node: s.Borrowed, scope: Scope) -> e.Pick:
         line.name, line.param, node.repeatedly, node.optionally, line.domain, line.where, line.cost, line.account,
         line.does, span=node.span,
     )  # fmt: skip
-    around, c.action = c.action, action
-    made = pick(c, borrowed, scope)
-    c.action = around
-    return made
+    return pick(replace(c, action=action), borrowed, scope)
 
 
 # ---- offers, events, orders, tasks

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hexlaw.compiler.check.binders import bind
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.play_statements import called, playing_statement
@@ -25,10 +27,8 @@ def check_block(checker: Checker, body: tuple[s.Statement, ...], scope: Scope) -
         message = "these lines stand too deep in others"
         checker.error("HX240", body[0].span, message, "make an effect of them, and `do` it")
         return ()
-    checker.blocks += 1
-    inner = dict(scope)
-    done = [attempt(statement, checker, line, inner) for line in body]
-    checker.blocks -= 1
+    inside, inner = replace(checker, blocks=checker.blocks + 1), dict(scope)
+    done = [attempt(statement, inside, line, inner) for line in body]
     return tuple(d for d in done if d is not None)
 
 
