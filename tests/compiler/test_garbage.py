@@ -36,8 +36,10 @@ def test_law_that_is_read_amid_games_stays_left_out_of_the_search() -> None:
 
 def test_after_some_compilations_all_is_searched_unless_there_is_little_more(monkeypatch: pytest.MonkeyPatch) -> None:
     searched: list[int] = []
+    objects = 1_000
     monkeypatch.setattr(gc, "collect", lambda: searched.append(1))
     monkeypatch.setattr(garbage, "_left", 0)
+    monkeypatch.setattr(garbage, "_objects", lambda: objects)
 
     def some_compilations() -> int:
         for _ in range(BETWEEN_SEARCHES):
@@ -47,6 +49,15 @@ def test_after_some_compilations_all_is_searched_unless_there_is_little_more(mon
 
     assert some_compilations() == 1
     assert some_compilations() == 1
-    held: list[list[int]] = [[] for _ in range(garbage._left)]
+    objects = 1_250
+    assert some_compilations() == 1
+    objects = 1_251
     assert some_compilations() == 2
-    assert held
+
+
+def test_objects_are_counted_that_the_collector_knows_of() -> None:
+    with no_garbage_collection():
+        before = garbage._objects()
+        held: list[list[int]] = [[] for _ in range(5_000)]
+        assert before + len(held) <= garbage._objects() < before + 2 * len(held)
+    assert gc.get_freeze_count() == 0
