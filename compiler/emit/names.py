@@ -11,6 +11,7 @@ import builtins
 import keyword
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 
 from hexlaw.runtime.emitted.help import WORDS
 from hexlaw.runtime.emitted.state import State
@@ -55,6 +56,7 @@ class Names:
         return True
 
 
+@lru_cache(10_000)
 def identifier(name: str) -> str:
     """Lower-case letters, digits and `_`, beginning with a letter."""
     plain = "".join(c if c.isascii() and c.isalnum() else "_" for c in name[:60]).lower()

@@ -19,6 +19,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.law import Law
+from hexlaw.runtime.nodes import memoised
 
 EXPENSIVE = 30  # an answer that costs more is worth remembering
 EXPENSIVE_BY_CONTACT = 400  # contacts are slow to look up
@@ -26,7 +27,7 @@ OF_ONE_HEX = 3
 
 
 def memory(program: f.Program) -> f.Program:
-    marks, once = Marks(program), _asked_once(program.law)
+    marks, once = Marks(program), memoised(program.law, "_asked_once", _asked_once)
     found = []
     for function in program.new():
         if function.key.startswith("reach:"):
