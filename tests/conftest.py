@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Generator, Iterator, Mapping
 from datetime import UTC, datetime
@@ -35,6 +36,11 @@ settings.load_profile("hexlaw")
 
 DAY = os.environ.setdefault("HEXLAW_DAY", datetime.now(UTC).date().isoformat())  # processes begun later inherit it
 """What is drawn by lot where everything that is shipped would take too long; each day it is something else."""
+
+
+def pytest_configure() -> None:
+    """Searches for garbage less often than usual: most of what tests make is law, which is large and stays a while."""
+    gc.set_threshold(20_000, 10, 20)
 
 
 @pytest.hookimpl(wrapper=True)
