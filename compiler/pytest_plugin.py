@@ -75,7 +75,7 @@ class CaseItem(pytest.Item):
         assert isinstance(parent, CasesFile)
         outcome = run_case(self.case, parent.compilation(self.case.file))
         if not outcome.passed or outcome.diagnostics.has_errors:
-            raise CaseFailed(told(outcome))
+            raise CaseFailed(told(outcome, "judge"))
         if outcome.answer is not None:
             for depth in DEPTHS:
                 explain(outcome.answer, depth, [])  # a case that passes can be asked about as well

@@ -202,7 +202,8 @@ class _Explainer:
             percent = round(chance.chance * 100)
             line = f"{outcome:<{width}}  {self.speech.words(chance.chance)}  ({percent} %)"
             if self.depth != "talk" and chance.dice != [""]:
-                line += f"  on {'; '.join(chance.dice[:12])}{' ...' if len(chance.dice) > 12 else ''}"
+                dice = in_rows(chance.dice)
+                line += f"  on {'; '.join(dice[:12])}{' ...' if len(dice) > 12 else ''}"
             yield line
 
     def _reach(self) -> Iterator[str]:
@@ -244,3 +245,21 @@ class _Explainer:
             figures.setdefault(doubt, []).append(f"the {attribute} of {unit}")
         for doubt, which in figures.items():
             yield f"unsure: {', '.join(which)}{f': {doubt}' if doubt else ''}"
+
+
+def in_rows(dice: list[str]) -> list[str]:
+    """The falls of the dice; those of one die that follow each other are told as one, `gust 2 to 5`."""
+    rows: list[tuple[str, int, int] | str] = []
+    for fallen in dice:
+        name, _, shows = fallen.rpartition(" ")
+        last = rows[-1] if rows else ""
+        if not shows.isdigit() or "," in name:
+            rows.append(fallen)
+        elif isinstance(last, tuple) and last[0] == name and last[2] + 1 == int(shows):
+            rows[-1] = (name, last[1], int(shows))
+        else:
+            rows.append((name, int(shows), int(shows)))
+    return [
+        row if isinstance(row, str) else f"{row[0]} {row[1]}" + (f" to {row[2]}" if row[2] > row[1] else "")
+        for row in rows
+    ]

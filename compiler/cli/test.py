@@ -20,6 +20,7 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case, CaseFile, read_cases
 from hexlaw.runtime.answer import other_answers
 from hexlaw.runtime.explain import explain
+from hexlaw.runtime.explaining.traced import Depth
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.seen import Seen
 
@@ -57,6 +58,10 @@ def add(commands: Any) -> None:
         "--coverage", action="store_true", help="tell which rules, cells and links no case shows, and why"
     )
     parser.add_argument("--whole-chain", action="store_true", help="with --coverage: count the modules below as well")
+    parser.add_argument(
+        "--depth", choices=("talk", "judge", "developer"), default="talk",
+        help="how much is told of a case that fails (default: talk)",
+    )  # fmt: skip
     add_configuration(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -90,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
         if args.spoil:
             return _spoil(tested, chosen, args.rule or "", as_json_=args.json)
     covered = [_covered(each, chosen, args.whole_chain) for each in tested.values()] if args.coverage else []
-    return _report(outcomes, args.json, covered)
+    return _report(outcomes, args.json, covered, args.depth)
 
 
 def _run_cases(tested: Tested, file: CaseFile, only: str, chosen: Configuration, *, noting: bool) -> None:
@@ -173,7 +178,7 @@ def _shown(path: Path, shipped: dict[str, Path]) -> str:
     return str(path)
 
 
-def _report(outcomes: list[Outcome], as_json_: bool, covered: list[Coverage]) -> int:
+def _report(outcomes: list[Outcome], as_json_: bool, covered: list[Coverage], depth: Depth) -> int:
     failed = [o for o in outcomes if not o.passed]
     wrong = any(o.diagnostics.has_errors for o in outcomes)
     if as_json_:
@@ -187,14 +192,14 @@ def _report(outcomes: list[Outcome], as_json_: bool, covered: list[Coverage]) ->
         )
     else:
         for outcome in failed:
-            print(told(outcome))
+            print(told(outcome, depth))
         for coverage in covered:
             print(told_coverage(coverage))
         print(f"{len(outcomes) - len(failed)} passed, {len(failed)} failed")
     return 2 if wrong else 1 if failed else 0
 
 
-def told(outcome: Outcome) -> str:
+def told(outcome: Outcome, depth: Depth) -> str:
     """A failure: the case, what was expected and got, and the explanation of what was got."""
     case: Case = outcome.case
     lines = [f"{case.span}: case {case.id} fails" + (f" ({', '.join(case.shows)})" if case.shows else "")]
@@ -210,7 +215,7 @@ def told(outcome: Outcome) -> str:
             f"  got:      {outcome.got}",
         ]
     if outcome.answer is not None:
-        text = explain(outcome.answer, "judge", other_answers(outcome.answer))
+        text = explain(outcome.answer, depth, other_answers(outcome.answer))
         lines += [f"  | {line}" for line in text.rstrip().split("\n")]
     return "\n".join(lines) + "\n"
 

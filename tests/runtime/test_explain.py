@@ -7,7 +7,7 @@ from typing import Any, Literal
 import pytest
 
 from hexlaw.runtime.answer import other_answers
-from hexlaw.runtime.explain import asked_in_words, explain
+from hexlaw.runtime.explain import asked_in_words, explain, in_rows
 
 LAW = """action sail [1]
   pick skipper(u: boat)
@@ -114,7 +114,16 @@ def test_a_number_is_told_step_by_step(bench: Any) -> None:
 
 def test_chances_are_fractions_with_the_dice_for_the_judge(bench: Any) -> None:
     assert "1/3" in told(bench, "after flip(a): a is lit")
-    assert "pip 5; pip 6" in told(bench, "after flip(a): a is lit", "judge")
+    assert told(bench, "after flip(a): a is lit", "judge").splitlines()[:2] == [
+        "no   2/3  (67 %)  on pip 1 to 4",
+        "yes  1/3  (33 %)  on pip 5 to 6",
+    ]
+
+
+def test_falls_that_do_not_follow_each_other_are_told_one_by_one() -> None:
+    assert in_rows(["pip 1", "pip 2", "pip 4", "gust 5", "a 1, b 2", "a 1, b 3"]) == [
+        "pip 1 to 2", "pip 4", "gust 5", "a 1, b 2", "a 1, b 3",
+    ]  # fmt: skip
 
 
 def test_reach_is_told_by_its_cost(bench: Any) -> None:

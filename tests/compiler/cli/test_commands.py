@@ -292,14 +292,11 @@ def test_a_failing_case_is_told_with_its_reason(port: Path, capsys: pytest.Captu
     path.write_text(path.read_text().replace("expect: 1 1/2", "expect: 2"))
     code, out, _ = run(capsys, "test", port)
     assert code == 1
-    for part in (
-        "case toll.shoal fails",
-        "expected: 2",
-        "got:      1 1/2",
-        "toll.shoal [H 1] gives 1 1/2",
-        "3 passed, 1 failed",
-    ):
+    for part in ("case toll.shoal fails", "expected: 2", "got:      1 1/2", "3 passed, 1 failed"):
         assert part in out
+    _, deeper, _ = run(capsys, "test", port, "--depth", "judge")
+    assert "toll.shoal [H 1] gives 1 1/2" in deeper
+    assert "toll.shoal [H 1] gives 1 1/2" not in out
 
 
 def test_test_as_json(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
