@@ -12,7 +12,7 @@ reckoned anew with each of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -101,17 +101,20 @@ class _Place:
         return known.turn(self.answers[:ALIKE])
 
     def next_answers(self, planner: Planner, known: Known) -> list[Any]:
-        """Some that are to be tried now: all where there are few, but not others than are due. Where it can be told of
-        all at once what stands by itself, only that."""
+        """Some that are to be tried now: all where there are few, but not others than are due. What does not stand by
+        itself takes nobody's place: of a whole map one hex may be left, and a turn is there to try it."""
         assert self.untried is not None
-        number = min(AT_ONCE, len(self.untried))
-        if number and self._lists_beginnings:
-            due = self.turn(known)
-            while known.turn((*self.answers, self.untried[number - 1])) != due:
-                number -= 1
-        now, self.untried = self.untried[:number], self.untried[number:]
-        standing = planner.eligible(self.at)
-        return now if standing is None else [answer for answer in now if answer in standing or answer == DONE]
+        due = self.turn(known) if self._lists_beginnings else None
+        now: list[Any] = []
+        passed = 0
+        for answer in self.untried:
+            if len(now) == AT_ONCE or (due is not None and known.turn((*self.answers, answer)) != due):
+                break
+            passed += 1
+            if planner.stands(self.at, answer):
+                now.append(answer)
+        del self.untried[:passed]
+        return now
 
 
 @dataclass
@@ -270,21 +273,10 @@ class Planner:
         gain, the rest of the way is worth a look: always from where it looked best, until some looks in a row have
         found nothing better.
         """
-        question = machine.state.question
-        assert isinstance(question, Take | Choose)
-        side, depth = question.side, depth_of(machine) + isinstance(question, Take)
-        place = self._first(machine, plan.worth)
         steps = list(plan.answers)
         while steps and steps[-1] == DONE:
             steps.pop()
-        for answer in steps:
-            after = self._ahead(self.opened(place.at), answer)
-            if after is None or over_in(after, side, depth):
-                return plan
-            answers = (*place.answers, answer)
-            place = _Place(plan.worth, answers, after, self._moving(place, after, answers))
-        looking = _Looking(side, depth, plan.worth, Known(), _Waiting(self.chance, Known(), ALIKE))
-        looking.waiting.add(place)
+        looking = self._from(machine, plan, steps)
         best, in_vain, most = plan, 0, self.looked + MOST_WITHOUT_END
         while looking.waiting and in_vain < MOST_IN_VAIN and self.looked < most and not self.out_of_steps:
             self._go_on(looking, looking.waiting.next(fresh=False))
@@ -292,6 +284,31 @@ class Planner:
             best, in_vain = better, in_vain + 1 if better is best else 0
             looking.found.clear()
         return best
+
+    def closer(self, machine: Machine, plan: Plan, budget: int) -> Plan:
+        """The best that begins like a plan, as far as a budget of its own goes. A plan for all gives each beginning no
+        more than a turn, in which a place to come to may be one of a hundred."""
+        looking = self._from(machine, plan, plan.answers[: ALIKE - isinstance(machine.state.question, Choose)])
+        enough = self.looked + budget
+        while looking.waiting and self.looked < enough and not self.out_of_steps:
+            self._go_on(looking, looking.waiting.next(fresh=False))
+        return best_first([plan, *looking.found])[0]
+
+    def _from(self, machine: Machine, plan: Plan, steps: Sequence[Any]) -> _Looking:
+        """A look that goes on from the first answers of a plan; with nowhere to go on where its action is over then."""
+        question = machine.state.question
+        assert isinstance(question, Take | Choose)
+        side, depth = question.side, depth_of(machine) + isinstance(question, Take)
+        looking = _Looking(side, depth, plan.worth, Known(), _Waiting(self.chance, Known(), ALIKE))
+        place = self._first(machine, plan.worth)
+        for answer in steps:
+            after = self._ahead(self.opened(place.at), answer)
+            if after is None or over_in(after, side, depth):
+                return looking
+            answers = (*place.answers, answer)
+            place = _Place(plan.worth, answers, after, self._moving(place, after, answers))
+        looking.waiting.add(place)
+        return looking
 
     def _first(self, machine: Machine, worth: Fraction) -> _Place:
         return _Place(worth, (), machine, () if self.sameness.moves(machine.state.question) else None)
@@ -326,7 +343,8 @@ class Planner:
                 waiting.add(_Place(promise, answers, after, moving))
         if place.untried:
             waiting.add(place)
-        elif len(place.answers) >= ALIKE and (len(tried) == 1 or all(isinstance(at, Named) for _, at in tried)):
+        no_choice = len(tried) == 1 and not place.untried and not over_in(tried[0][1], looking.side, looking.depth)
+        if len(place.answers) >= ALIKE and (no_choice or all(isinstance(at, Named) for _, at in tried)):
             waiting.lasts = place.answers[:ALIKE]
 
     def _key(self, after: Reached, moving: tuple[Any, ...] | None, over: bool) -> object:
@@ -420,6 +438,15 @@ class Planner:
         if not isinstance(at, Machine) or not isinstance(at.state.question, Choose):
             return None
         return self._known(lambda: picks.eligible(at))
+
+    def stands(self, at: Place, answer: Any) -> bool:
+        """Whether nothing is known against an answer before it is tried."""
+        known = self.eligible(at)
+        if known is not None:
+            return answer == DONE or answer in known
+        if not isinstance(at, Machine) or not isinstance(at.state.question, Choose):
+            return True
+        return bool(self._known(lambda: picks.stands(at, answer)))
 
     def may_be_done(self, machine: Machine) -> bool:
         """Whether the law lets the side end it here."""

@@ -191,7 +191,7 @@ class GreedyPlayer(ForesightedPlayer):
             self.outlook = Outlook(where)
         still = self.outlook.best_still(planner, machine)
         if still is not None:
-            yield planner.further(machine, still)
+            yield self._improved(planner, machine, still, self.budget // 4)
         yield from self._whole(planner, machine, self.outlook)
 
     def _whole(self, planner: Planner, machine: Machine, outlook: Outlook) -> Iterator[Plan]:
@@ -200,9 +200,15 @@ class GreedyPlayer(ForesightedPlayer):
             now = planner.worth_of(machine, planner.side)  # which has been worked out for the plans
             outlook.found(found, now, planner.turned)
             found = best_first([replace(p, worth=max(p.worth, now)) if p.answers == (DONE,) else p for p in found])
-            if found[0].worth > now:
-                found.insert(0, planner.further(machine, found[0]))
+            best = next((plan for plan in found if plan.answers != (DONE,)), None)
+            if best is not None and (best.worth > now or not planner.may_be_done(machine)):
+                found.insert(0, self._improved(planner, machine, best, self.budget))
         yield from found
+
+    def _improved(self, planner: Planner, machine: Machine, plan: Plan, budget: int) -> Plan:
+        """What gains is followed further; of what has to be done at a loss, something that loses less is looked for."""
+        gains = plan.worth > planner.worth_of(machine, planner.side)
+        return planner.further(machine, plan) if gains else planner.closer(machine, plan, budget)
 
 
 class Outlook:

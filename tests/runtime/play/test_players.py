@@ -500,3 +500,47 @@ def test_who_may_not_be_done_goes_on_with_what_loses_least(
     game = begun(sail + MUST_LEAVE, fleet(4, 1), more=EASTWARD.replace("'sum(", "'0 - sum("))
     assert plans_until_done(game, monkeypatch) == 2
     assert game.worth("reds") == -4
+
+
+TOW = """action tow [1]
+  open in sailing
+  pick tug(b: boat) where b.side is acting and b.range = 3
+  pick towed(o: boat) where o is not b does:
+    set o.range to 0
+rule bar.slack [1]
+  forbids tow.towed
+  when o.range = 2 or o.side is not b.side
+"""
+
+
+def test_what_is_refused_takes_nobodys_turn(begun: Begun, sail: str) -> None:
+    """Of sixty-one that could be towed one may be, and a budget of three leaves one turn to find it."""
+    worth = "worth: 'count(boat b where b.range = 0)'\n"
+    game = begun(sail + TOW, many("")[:-1] + ", yan: {kind: boat, at: A-1, range: 4}}", more=worth)
+    game.answer("tow")
+    best = planner_of(game).plans(game.machine, 3)[0]
+    assert (best.worth, [in_words(answer, game.position) for answer in best.answers]) == (1, ["zoe", "yan"])
+
+
+BALLAST = """thing boat also
+  ballast: whole = 0
+action trim [1]
+  open in sailing
+  pick trimmed(b: boat) where b.side is acting and b.ballast = 0
+  pick weight(n: whole) from {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24}
+  pick watched(o: boat) where o is b does:
+    set o.ballast to n
+rule bar.untrimmed [1]
+  forbids sailing.done
+  when any boat b where b.side is s and b.ballast = 0
+"""
+
+
+def test_who_has_to_act_at_a_loss_looks_for_the_least(begun: Begun) -> None:
+    """Thirty boats have to take ballast, each weight of which is worth one less. In its turn each tries one of 24
+    weights; of the boat that came off best all are tried."""
+    worth = "worth: '0 - sum(b.ballast for boat b where b.side is side)'\n"
+    game, one = begun(BALLAST, fleet(30), more=worth), player("greedy", "x")
+    for _ in range(4):
+        game.answer(one.answer(game))
+    assert game.worth("reds") == -1
