@@ -38,18 +38,25 @@ class Answering:
             self._answer_alone(self.options[0])
             return
         self.table.happened.tell()
-        self.table.draw()
-        self.table.answers = [self.screen.shown(option) for option in self.options]
+        drawn = False
         if not self.typed.words:
             self.table.tell_turn(self.question)
             self._list(shortly=True)
         while True:
+            if not self.typed.words and not drawn:
+                self._draw()
+                drawn = True
             typed = self.typed.next(who_answers(self.question), self.table.ask)
             if self.typed.begins_line:
                 self.typed.line_began = len(self.game.entries)
             if self._understood(typed) or self._passes_over():
                 return
             self.typed.keep_rest()
+
+    def _draw(self) -> None:
+        """Shows how it stands, before somebody is asked: not for each answer of a line."""
+        self.table.draw()
+        self.table.answers = [self.screen.shown(option) for option in self.options]
 
     def _passes_over(self) -> bool:
         """Goes on with the next of several actions that were typed as one, where this one cannot be carried out and can

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hexlaw.compiler.cli.news import IN_SECRET
-from hexlaw.compiler.cli.replay import in_words as entry_in_words
+from hexlaw.compiler.cli.news import told_shortly
 from hexlaw.compiler.cli.screen import Screen
 from hexlaw.compiler.cli.shorthand import END, MANY, TO, several
 from hexlaw.compiler.diagnostic import did_you_mean
@@ -23,6 +22,8 @@ from hexlaw.runtime.play.reaching import Way
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.words.english import counted
 
+MOST_WEIGHED = 8
+"""What can be picked next of which the odds are told where nothing is picked yet."""
 MOST_ABLE = 12
 """Pieces that are named as still able to act, for each action."""
 
@@ -364,9 +365,20 @@ class Inquiries:
 
     def _tell_odds(self, answer: Any, name: str, options: list[Any]) -> None:
         if answer in options:
-            tell(f"  {line}" for line in self.screen.odds(answer))
+            tell(f"  {line}" for line in self._odds_of_each_that_follows(answer) or self.screen.odds(answer))
         else:
             self.tell_why(answer, name, options)
+
+    def _odds_of_each_that_follows(self, answer: Any) -> list[str]:
+        """A line for each that can be picked next and that dice fall about, some time in this part of the turn."""
+        ahead = self.game.followed(answer)
+        if ahead is None or not isinstance(ahead.question, Choose):
+            return []
+        screen, lines = replace(self.screen, game=ahead), list[str]()
+        for option in [option for option in ahead.options() if option != DONE][:MOST_WEIGHED]:
+            if chances := screen.odds_in_a_line(option):
+                lines.append(f"{screen.shown(option)}: {chances}")
+        return lines
 
     def _named(self, name: str) -> Hex | Thing | None:
         """A hex or a piece, in small letters or great."""
@@ -459,9 +471,7 @@ class Inquiries:
         tell(lines if lines else [f"  nothing has `{printable(word)}` in its line"])
 
     def log(self, number: str) -> None:
-        said = [entry_in_words(self.screen.as_told(entry)) for entry in self.game.entries]
-        told = [line for line, last in zip(said, ["", *said], strict=False) if line != last or IN_SECRET not in line]
-        lines = [f"  {n:>4}  {line}" for n, line in enumerate(told, 1)]
+        lines = [f"  {line}" for line in told_shortly([*map(self.screen.as_told, self.game.entries)])]
         last = int(number[:6]) if number.isdecimal() else len(lines)
         tell(lines[max(len(lines) - last, 0) :] if lines else ["  nothing has happened yet"])
 

@@ -32,7 +32,7 @@ from hexlaw.runtime.play.frames import Running
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.goals import GOAL_ASKED, Goal, has_goals
 from hexlaw.runtime.play.journal import Entry
-from hexlaw.runtime.play.prospects import Tosses
+from hexlaw.runtime.play.prospects import Toss, Tosses
 from hexlaw.runtime.play.purpose import is_about
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Throw
 from hexlaw.runtime.play.seating import seats
@@ -387,7 +387,7 @@ class Screen:
             yield from self._odds_later(later[0], later[1], answer)
             return
         before, found = self.game.prospects(answer)
-        outcomes = [(one.chance, [*changes(before, one.position, answer)]) for one in found]
+        outcomes = [(one.chance, [*changes(before, one.position, answer, self.books())]) for one in found]
         always = set.intersection(*(set(lines) for _, lines in outcomes)) if len(found) > 1 else set()
         if always:
             yield f"always: {'; '.join(sorted(always))}"
@@ -398,6 +398,37 @@ class Screen:
         yield from _with_chances(outcomes, always, nothing)
         if found and found[0].thrown:
             yield from self._behind_the_dice(answer)
+
+    def books(self) -> frozenset[object]:
+        """The attributes that run out by themselves."""
+        kinds = self.game.law.graph.kinds.values()
+        return frozenset(name for kind in kinds for name, of in kind.attributes.items() if of.lasting is not None)
+
+    def odds_in_a_line(self, answer: Any) -> str:
+        """What may come of the dice that are about a legal answer, now or once the part of the turn is over, with the
+        chances; nothing where none fall."""
+        falls = isinstance(self.game.leads_to(answer), ByLot)
+        later = None if falls else self.game.awaited(answer)
+        if not falls and later is None:
+            return ""
+        tosses = self.game.tosses(answer) if later is None else later[0].tosses(DONE)
+        about = self._about(answer) if later is not None else set()
+        told: list[str] = []
+        for toss in [toss for toss in tosses.each if is_about(toss.asked.frames, about)] or tosses.each:
+            outcomes = self._outcomes_of(toss)
+            if any(lines for _, lines in outcomes):
+                told.append(", ".join(f"{round(chance * 100)} % {what}" for what, chance in _chances_of(outcomes)))
+        return "; then ".join(told) or "nothing changes"
+
+    def _outcomes_of(self, toss: Toss) -> list[tuple[Fraction, list[str]]]:
+        """What each fall of a throw changes, with its share of the chance that it comes to that throw at all."""
+        whole = sum((one.chance for one in toss.falls), Fraction(0))
+        return [(one.chance / whole, [*changes(one.before, one.after, None, self.books())]) for one in toss.falls]
+
+    def _about(self, answer: Any) -> set[str]:
+        """What is picked, and this."""
+        question = self.game.question
+        return {*(self.picked(question) if isinstance(question, Choose) else []), self.shown(answer)}
 
     def _throw_by_throw(self, tosses: Tosses, about: Collection[str] = ()) -> Iterator[str]:
         """Each throw with what it hangs on and what it does, whatever the others do."""
@@ -411,22 +442,22 @@ class Screen:
             behind = []
             if isinstance(question, Throw):
                 behind = behind_a_throw(self.game.law, machine.position, machine.frames, question)
-            outcomes = [(one.chance / whole, [*changes(one.before, one.after)]) for one in toss.falls]
+            outcomes = self._outcomes_of(toss)
             always = set.intersection(*(set(lines) for _, lines in outcomes))
             yield from behind or [question.short]
             if not any(lines for _, lines in outcomes):
                 continue  # what it does, a throw that follows says
             if whole < 1:
                 yield f"        it comes to that with {exact_text(whole)} ({round(whole * 100)} %); then"
+            if always and len(outcomes) > 1:
+                yield f"always: {'; '.join(sorted(always))}"
             yield from _with_chances(outcomes, always, "nothing more changes" if always else "nothing changes")
 
     def _odds_later(self, game: Game, parts: list[str], answer: Any) -> Iterator[str]:
         """The throws that come once something is over, those about what is picked."""
-        question = self.game.question
-        picked = self.picked(question) if isinstance(question, Choose) else []
         ends = f"once {' and '.join(parts)} is over" if parts else "once the action is over"
         yield f"no dice fall upon it; {ends}:"
-        yield from self._throw_by_throw(game.tosses(DONE), {*picked, self.shown(answer)})
+        yield from self._throw_by_throw(game.tosses(DONE), self._about(answer))
 
     def _behind_the_dice(self, answer: Any) -> Iterator[str]:
         """What the dice that an answer throws first are compared with: who does what to whom, by which numbers."""
@@ -503,14 +534,24 @@ def obstacles(game: Game, answer: Any, position: Position) -> Iterator[str]:
 
 def _with_chances(outcomes: list[tuple[Fraction, list[str]]], always: set[str], nothing: str) -> Iterator[str]:
     """What differs between outcomes, with the chance of each, the likeliest first."""
+    chances = _chances_of(outcomes, always, nothing)
+    if always and len(chances) == 1:
+        return  # what is always so was told
+    for what, chance in chances[:MOST_LISTED]:
+        yield f"{exact_text(chance):>7} ({round(chance * 100)} %)  {what}"
+    if len(chances) > MOST_LISTED:
+        yield f"        and {len(chances) - MOST_LISTED} that are less likely"
+
+
+def _chances_of(
+    outcomes: list[tuple[Fraction, list[str]]], always: Collection[str] = (), nothing: str = "nothing changes"
+) -> list[tuple[str, Fraction]]:
+    """What outcomes come to, but for what they always do, with the chance of each, the likeliest first."""
     chances: dict[str, Fraction] = {}
     for chance, lines in outcomes:
         what = "; ".join(line for line in lines if line not in always) or nothing
         chances[what] = chances.get(what, Fraction(0)) + chance
-    for what, chance in sorted(chances.items(), key=lambda item: -item[1])[:MOST_LISTED]:
-        yield f"{exact_text(chance):>7} ({round(chance * 100)} %)  {what}"
-    if len(chances) > MOST_LISTED:
-        yield f"        and {len(chances) - MOST_LISTED} that are less likely"
+    return sorted(chances.items(), key=lambda item: -item[1])
 
 
 def _is_nothing(value: object) -> bool:

@@ -187,7 +187,7 @@ class Sitting:
             self.table.happened.tell_news()
             reasons = throw_in_words(self.game.law, before, frames, question, shows)
             tell(f"    {line}" for line in reasons)
-            told = {*changes(before, self.screen.position, None, self.table.books())}
+            told = {*changes(before, self.screen.position, None, self.screen.books())}
             lines = [line for line in changes(before, self.screen.position) if line in told or line not in always]
             by_dice, more = by_dice or not always.issuperset(lines), more or bool(lines)
             tell(f"    {line}" for line in lines)

@@ -116,12 +116,7 @@ class Table:
         """What stands with the question that follows, such as what is true of the game as a whole; and what runs out by
         itself, with which the law keeps its books."""
         picks = [pick for action in self.game.law.graph.actions.values() for pick in action.picks]
-        return self.books() | {GAME, *(pick.account.name for pick in picks if pick.account is not None)}
-
-    def books(self) -> frozenset[object]:
-        """The attributes that run out by themselves."""
-        kinds = self.game.law.graph.kinds.values()
-        return frozenset(name for kind in kinds for name, of in kind.attributes.items() if of.lasting is not None)
+        return self.screen.books() | {GAME, *(pick.account.name for pick in picks if pick.account is not None)}
 
     def put(self, answer: Any) -> None:
         self.typed.ending = ()

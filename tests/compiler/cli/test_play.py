@@ -97,14 +97,13 @@ def test_what_a_program_writes_in_secret_is_not_told_at_the_table(
         answers = "plan-ahead\n3\n7\nend\nlog\nquit\n"
         assert typed(*words, seed, "--journal", f"{seed}.journal", answers=answers, monkeypatch=monkeypatch) == 0
         told = capsys.readouterr().out
-        assert "gulls: plan-ahead.lamp 3" in told
+        assert "gulls: plan-ahead 3" in told
         if '"terns", "pick": "plan-ahead.lamp"' in Path(f"{seed}.journal").read_text("utf-8"):
             break
-    assert told.count("terns: plan-ahead (in secret), others") == 1, "as news"
-    assert told.count("terns: plan-ahead.lamp (in secret)") == 1, "in the log"
-    assert "terns: plan-ahead.lamp 3" not in told
-    assert "terns: plan-ahead.lamp 4" not in told
-    assert "terns: plan-ahead.others 7" in told or "terns: plan-ahead.others 8" in told
+    assert told.count("terns: plan-ahead (in secret), others") == 2, "as news and in the log"
+    assert "terns: plan-ahead 3" not in told
+    assert "terns: plan-ahead 4" not in told
+    assert ", others 7" in told or ", others 8" in told
 
 
 def written_by_both(monkeypatch: pytest.MonkeyPatch) -> str:
