@@ -66,7 +66,7 @@ BUILTIN_FUNCTIONS: dict[str, BuiltinFunction] = {
         "the six hexes around; those beyond the map's edge are off-board",
     ),
     "neighbour": Of(
-        (t.HEX, t.WHOLE), t.HEX, lambda m, h, n: g.neighbour(h, int(1 - n) % 6),
+        (t.HEX, t.WHOLE), t.HEX, lambda m, h, n: g.numbered_neighbour(h, int(n)),
         "the n-th of the six hexes around, clockwise from the one to the right; the seventh is the first again",
     ),
     "straight-across": Of(

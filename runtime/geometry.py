@@ -89,6 +89,11 @@ def neighbour(h: Hex, direction: int) -> Hex:
     return Hex(h.q + step.q, h.r + step.r)
 
 
+def numbered_neighbour(h: Hex, number: int) -> Hex:
+    """One of them by its number: the first lies to the right, the others follow clockwise, the seventh is the first."""
+    return neighbour(h, (1 - number) % 6)
+
+
 def distance(a: Hex, b: Hex) -> int:
     """Steps from one hex to the other."""
     q, r = b.q - a.q, b.r - a.r

@@ -26,7 +26,7 @@ from hexlaw.compiler.data.yaml_tree import (
     read_yaml,
     scalars_in,
 )
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostics, quoted
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.drawing.shapes import Shape, Stroke, read_outline
 from hexlaw.runtime.drawing.style import (
@@ -43,7 +43,7 @@ from hexlaw.runtime.drawing.style import (
     Symbol,
     When,
 )
-from hexlaw.runtime.types import EXACT, OrNone, SetOf, Type, YesNo
+from hexlaw.runtime.types import EXACT, HEX, HEXSIDE, Number, OrNone, SetOf, Type, YesNo
 
 Attributes = Lookup[str, Type]
 
@@ -231,7 +231,7 @@ class _Layer:
         symbols = [s for item in mappings_in(node.get("symbols")) for s in self._symbol(item)]
         markers = [m for item in mappings_in(node.get("markers")) for m in self._marker(item)]
         size = self._number(node, "millimetres", base.millimetres)
-        made = self._made(node, partial(replace, base, millimetres=size))
+        made = self._made(node, partial(replace, base, millimetres=size, front=self._front(node) or base.front))
         return replace(
             made[0] if made else base,
             faces=_laid_over(base.faces, faces, lambda face: face.when),
@@ -239,6 +239,22 @@ class _Layer:
             symbols=_laid_over(base.symbols, symbols, lambda symbol: (symbol.when, symbol.back)),
             markers=_laid_over(base.markers, markers, lambda marker: marker.when),
         )
+
+    def _front(self, node: Mapping) -> str:
+        """The attribute by which counters face somewhere."""
+        front = node.get("front")
+        if not isinstance(front, Scalar):
+            return ""
+        type = self.words.things.get(front.text)
+        bare = type.item if isinstance(type, OrNone) else type
+        if type is None:
+            self.found.unknown("HX172", front, "no counter has an attribute", self.words.things)
+        elif not (bare in (HEX, HEXSIDE) or (isinstance(bare, Number) and not bare.exact)):
+            help = "it is a hex, a hexside, or a whole number as in `neighbour(h, 1)`"
+            self.found.report(
+                "HX172", front.span, f"{quoted(front.text)} does not say where a counter faces", help=help
+            )
+        return front.text
 
     def _face(self, item: Mapping) -> list[Face]:
         plain = Face(When(), "#fff")

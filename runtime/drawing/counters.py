@@ -9,9 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from hexlaw.runtime.drawing.layout import Layout, Point, direction_in, one_long
 from hexlaw.runtime.drawing.marks import lettering, number, room_for, words
 from hexlaw.runtime.drawing.shapes import drawn_stroke
 from hexlaw.runtime.drawing.style import Face, Figure, Marker, Style, Symbol, When, holds
+from hexlaw.runtime.geometry import Hex, Side, neighbour, numbered_neighbour, sides_of
 from hexlaw.runtime.graph import MISSING, Graph
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.value import Thing, exact_text
@@ -102,12 +104,33 @@ class Counters:
         symbol = self.symbol_of(position, thing, False) if is_pale else symbol
         figures = self.figures_of(position, thing, back)
         markers = [] if back else self.markers_of(position, thing, full)
+        front = None if back else self.front_of(position, thing)
+        ahead = None if front is None else front[1]
         shows = tuple((figure.at, float(figure.size), text) for figure, text in figures)
-        key = (face.fill, face.ink, face.rim, symbol and symbol.shapes, is_pale, shows, tuple(map(id, markers)))
+        key = (face.fill, face.ink, face.rim, symbol and symbol.shapes, is_pale, shows, tuple(map(id, markers)), ahead)
         if key not in self._faces:
             shapes = self._shapes(face, symbol, is_pale=is_pale)
-            self._faces[key] = self._face(face, shapes, figures, markers)
+            self._faces[key] = _pointer(face, ahead) + self._face(face, shapes, figures, markers)
         return self._faces[key]
+
+    def front_of(self, position: Position, thing: Thing) -> tuple[Hex, Point] | None:
+        """The hex next to it that a thing on the map faces, and the way there on paper."""
+        here, where = position.hex_of(thing), _known(position, thing, self.style.counters.front)
+        if here is None or position.map is None or where is None:
+            return None
+        ahead: Hex | None = None
+        match where:
+            case Hex():
+                ahead = where
+            case Side() if where in sides_of(here):
+                ahead = neighbour(here, direction_in(here, where))
+            case int():
+                ahead = numbered_neighbour(here, where)
+        if ahead is None or ahead == here:
+            return None
+        layout = Layout(position.map.orientation)
+        (x, y), (to_x, to_y) = layout.centre(here), layout.centre(ahead)
+        return ahead, one_long(to_x - x, to_y - y)
 
     def _shapes(self, face: Face, symbol: Symbol | None, *, is_pale: bool) -> list[str]:
         names = symbol.shapes if symbol is not None else ()
@@ -158,6 +181,9 @@ class Counters:
             for figure, text in self.figures_of(position, thing)
             if figure.show not in ("name", "called", "type", "kind", "nothing")
         ]
+        front = self.front_of(position, thing)
+        if front is not None and position.map is not None:
+            figures.append(f"{self.style.counters.front.replace('-', ' ')} {position.map.name_of(front[0])}")
         laid = [marker.legend for marker in self.markers_of(position, thing, full)]
         whose = [owner] if isinstance(owner, str) else []
         called = (
@@ -166,6 +192,18 @@ class Counters:
             else [thing.name]
         )
         return ", ".join([*called, name.replace("-", " ") if unit is None else name, *whose, *figures, *laid])
+
+
+def _pointer(face: Face, ahead: Point | None) -> str:
+    """A wedge that stands out from beneath a counter on the side that it faces; nothing where it faces nowhere."""
+    if ahead is None:
+        return ""
+    x, y = ahead
+    edge = 50.0 / max(abs(x), abs(y))
+    tip, foot = edge + 15.0, edge - 4.0
+    points = ((tip, 0.0), (foot, 22.0), (foot, -22.0))
+    path = "L".join(f"{50 + along * x - aside * y:.1f} {50 + along * y + aside * x:.1f}" for along, aside in points)
+    return f'<path d="M{path}Z" fill="{face.rim}" stroke="{face.fill}" stroke-width="2"/>'
 
 
 def printed_thing(graph: Graph, name: str) -> tuple[Position, Thing]:

@@ -172,7 +172,7 @@ def through(layout: Layout, h: Hex, sides: list[tuple[int, Point]]) -> Run:
     cx, cy = layout.centre(h)
     if len(sides) == 1:
         [(_, (x, y))] = sides
-        return Run(f"M{x:.1f} {y:.1f}L{cx:.1f} {cy:.1f}", (cx, cy), _unit(cx - x, cy - y))
+        return Run(f"M{x:.1f} {y:.1f}L{cx:.1f} {cy:.1f}", (cx, cy), one_long(cx - x, cy - y))
     pairs = [(a, b) for i, a in enumerate(sides) for b in sides[i + 1 :]]
     one, other = min(pairs, key=lambda pair: (abs(abs(pair[0][0] - pair[1][0]) - 3), pair[0][0], pair[1][0]))
     (ax, ay), (bx, by) = one[1], other[1]
@@ -182,10 +182,11 @@ def through(layout: Layout, h: Hex, sides: list[tuple[int, Point]]) -> Run:
         if side is not one and side is not other:
             x, y = side[1]
             path += f"M{x:.1f} {y:.1f}Q{cx:.1f} {cy:.1f} {mx:.1f} {my:.1f}"
-    return Run(path, (mx, my), _unit(bx - ax, by - ay))
+    return Run(path, (mx, my), one_long(bx - ax, by - ay))
 
 
-def _unit(x: float, y: float) -> Point:
+def one_long(x: float, y: float) -> Point:
+    """The way from the origin to a point, 1 long."""
     long = sqrt(x * x + y * y) or 1.0
     return x / long, y / long
 

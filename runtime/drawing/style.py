@@ -200,6 +200,8 @@ class Counters:
     symbols: tuple[Symbol, ...] = ()
     markers: tuple[Marker, ...] = ()
     millimetres: Fraction | int = Fraction(127, 10)
+    front: str = ""
+    """The attribute that says where a counter faces: a hex, a hexside, or the number of a neighbour."""
 
     def __post_init__(self) -> None:
         if not 5 <= self.millimetres <= 60:

@@ -29,7 +29,7 @@ FARE = TableShape("ferry-fare", (("who", Choice("who")), ("sea", Choice("sea")))
 KINDS = {"boat": {"berths": WHOLE, "speed": EXACT, "fits": SetOf(Choice("berth"))}}
 HEX = {"terrain": SetOf(Choice("growth"))}
 SIDE = {"hedge": YES_NO, "way": YES_NO, "cliff": Choice("edge")}
-THINGS = {"berths": WHOLE, "speed": EXACT, "full": YES_NO, "owner": Choice("who")}
+THINGS = {"bow": WHOLE, "berths": WHOLE, "speed": EXACT, "full": YES_NO, "owner": Choice("who")}
 STYLED = Words(HEX, SIDE, CHOICES, THINGS, ("boat",), ("night-boat",), ("boats",), ("voyage",), ("in-view",))
 
 

@@ -11,12 +11,12 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.drawing.shapes import Stroke
 from hexlaw.runtime.drawing.style import Art, Face, Figure, HexRule, Marker, SideRule, Style, Symbol, When
-from hexlaw.runtime.types import EXACT, YES_NO, Choice, SetOf
+from hexlaw.runtime.types import EXACT, WHOLE, YES_NO, Choice, SetOf
 
 HEX = {"terrain": SetOf(Choice("growth"))}
 SIDE = {"hedge": YES_NO, "way": YES_NO}
 CHOICES = {"growth": ("grove", "reeds"), "mood": ("meek", "bold")}
-THINGS = {"weight": EXACT, "mood": Choice("mood"), "asleep": YES_NO}
+THINGS = {"weight": EXACT, "faces": WHOLE, "mood": Choice("mood"), "asleep": YES_NO}
 WORDS = Words(HEX, SIDE, CHOICES, THINGS, ("beast", "cart"), ("ram", "ewe"), ("flock",), ("walks",), ("sees",))
 TEXT = """\
 background: "#fff"
@@ -125,6 +125,20 @@ def test_shapes_and_counters_are_read() -> None:
     assert asleep == Marker(When((("asleep", True),)), "#00f", "sleeps", "z", "horn")
     assert laden.when == When(holds=True, held=False)
     assert (style.reach, style.sight) == ("walks", "sees")
+
+
+def test_a_counter_faces_by_an_attribute_that_tells_where() -> None:
+    style, diagnostics = read(COUNTERS.replace("  millimetres: 15\n", "  millimetres: 15\n  front: faces\n"))
+    assert not len(diagnostics)
+    assert style is not None
+    assert style.counters.front == "faces"
+    for attribute, said in (
+        ("mood", "`mood` does not say where a counter faces"),
+        ("moodd", "no counter has an attribute"),
+    ):
+        _, [wrong] = read(COUNTERS.replace("  millimetres: 15\n", f"  front: {attribute}\n"))
+        assert wrong.code == "HX172"
+        assert said in wrong.message
 
 
 def test_a_layer_replaces_rules_about_the_same_counters_and_adds_its_own_in_front() -> None:

@@ -16,7 +16,7 @@ from hexlaw.runtime.position import Position
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.veil import Veil
 
-from .harbour import AT, SVG, parsed, texts
+from .harbour import AT, SVG, parsed, side, texts
 
 
 def figures(counters: Counters, position: Position, thing: Thing, **how: bool) -> dict[str, str]:
@@ -36,6 +36,44 @@ def test_figures_are_those_of_the_position(graph: Graph, style: Style, position:
     cutter = position.things["cutter-1"]
     position.set(cutter, "crew", Fraction(3))
     assert figures(Counters(style), position, cutter)["top-left"] == "3"
+
+
+def facing(style: Style, position: Position, where: object) -> tuple[str, tuple[float, float]] | None:
+    """The hex that the cutter in B2 faces, by its name, and the way there in whole hundredths."""
+    cutter = position.things["cutter-1"]
+    position.stand(cutter, AT["B2"])
+    position.set(cutter, "crew", where)
+    counters = Counters(replace(style, counters=replace(style.counters, front="crew")))
+    found = counters.front_of(position, cutter)
+    if found is None:
+        return None
+    assert position.map is not None
+    name = position.map.name_of(found[0])
+    assert f"crew {name}" in counters.told(position, cutter)
+    assert "<path" in counters.drawn(position, cutter).partition("<rect")[0]
+    x, y = found[1]
+    return name, (round(100 * x), round(100 * y))
+
+
+def test_a_counter_points_where_it_faces(style: Style, position: Position) -> None:
+    """On paper: the first neighbour lies to the right, the second below it, sixty degrees further clockwise."""
+    assert facing(style, position, 1) == ("B3", (100, 0))
+    assert facing(style, position, 4) == ("B1", (-100, 0))
+    assert facing(style, position, 7) == ("B3", (100, 0))
+    below = facing(style, position, 2)
+    assert below is not None
+    assert below[1] == (50, 87)
+    assert facing(style, position, AT["B1"]) == ("B1", (-100, 0))
+    assert facing(style, position, side("B2", "B3")) == ("B3", (100, 0))
+    assert facing(style, position, side("A1", "A2")) is None
+    assert facing(style, position, None) is None
+
+
+def test_without_a_map_nothing_is_faced(graph: Graph, style: Style) -> None:
+    position, cutter = printed_thing(graph, "cutter")
+    counters = Counters(replace(style, counters=replace(style.counters, front="crew")))
+    assert counters.front_of(position, cutter) is None
+    assert counters.drawn(position, cutter).startswith("<rect")
 
 
 def test_what_is_secret_to_who_looks_is_a_question_mark(graph: Graph, style: Style, position: Position) -> None:
