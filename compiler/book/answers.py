@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexlaw.compiler.book import model as m
 from hexlaw.compiler.book.parts import Parts
 from hexlaw.compiler.book.sections import is_printed, superseded
-from hexlaw.compiler.book.wording import named
+from hexlaw.compiler.book.wording import as_sentence, named
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.links import targets_of
 
@@ -21,7 +21,7 @@ def _ruling(parts: Parts, ruling: g.Ruling, by: list[str]) -> m.Ruling:
         anchor=f"ruling:{ruling.id}",
         number=ruling.id,
         question=ruling.asks,
-        answer=ruling.answers,
+        answer=as_sentence(ruling.answers),
         dated=str(ruling.dated) if ruling.dated is not None else "",
         authority=(ruling.authority or "").replace("-", " "),
         cites=parts.cites(ruling.cites),

@@ -13,7 +13,7 @@ from typing import Any
 
 from hexlaw.compiler.book import model as m
 from hexlaw.compiler.book.effects import Effects
-from hexlaw.compiler.book.parts import IN_SECTIONS, Altered, Parts
+from hexlaw.compiler.book.parts import IN_SECTIONS, Altered, Parts, written
 from hexlaw.compiler.book.standing import Standing
 from hexlaw.compiler.book.wording import Wording, joined, named, said
 from hexlaw.runtime import expr as e
@@ -38,7 +38,7 @@ def altered(base: Standing, base_words: Wording, now: Standing) -> dict[str, Alt
             found[f"rule:{name}"] = Altered("changed", joined(base_words.rule(old)))
     for sort in (*IN_SECTIONS, "table", "ruling"):
         before = base.graph.section(sort)
-        for name, decl in now.graph.section(sort).items():
+        for name, decl in written(now.graph, sort).items():
             if name not in before:
                 found[f"{sort}:{name}"] = Altered("new")
             elif _bare(before[name], figures[0]) != _bare(decl, figures[1]):

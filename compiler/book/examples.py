@@ -15,7 +15,7 @@ from hexlaw.compiler.book import model as m
 from hexlaw.compiler.book.figures import Figures
 from hexlaw.compiler.book.numbers import Place, anchor_of
 from hexlaw.compiler.book.parts import Parts
-from hexlaw.compiler.book.wording import named, said
+from hexlaw.compiler.book.wording import as_sentence, named, said
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, texts_by_key
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.question import read_question
@@ -114,7 +114,7 @@ def _example(parts: Parts, case: Case, figures: Figures) -> m.Example | None:
         position=told,
         question=said_ or (m.Span(case.question.text, "law"),),
         answer=number if said_ else f"{answer} {number}".rstrip(),
-        doc=case.text("doc") or "",
+        doc=as_sentence(case.text("doc") or ""),
         figure=figures.position(case.id, situation, named_hexes, "; ".join(told)),
     )
 

@@ -19,9 +19,10 @@ from hexlaw.compiler.book.figures import Figures
 from hexlaw.compiler.book.glossary import index, terms
 from hexlaw.compiler.book.homes import Homes, law_chapters
 from hexlaw.compiler.book.parts import Parts
-from hexlaw.compiler.book.play import options, sequence, situations
+from hexlaw.compiler.book.play import options, sequence
 from hexlaw.compiler.book.sections import Sections, chapters
 from hexlaw.compiler.book.settings import Settings, read_settings
+from hexlaw.compiler.book.situations import situations
 from hexlaw.compiler.book.standing import spaced, standing
 from hexlaw.compiler.book.units import card_groups, sheets
 from hexlaw.compiler.book.wording import Wording, named

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from hexlaw.compiler.book import model as m
 from hexlaw.compiler.book.numbers import anchor_of
-from hexlaw.compiler.book.parts import IN_SECTIONS, Parts
+from hexlaw.compiler.book.parts import IN_SECTIONS, Parts, written
 from hexlaw.compiler.book.sections import chart_title
 from hexlaw.compiler.book.settings import written_choices
-from hexlaw.compiler.book.wording import named, printed
+from hexlaw.compiler.book.wording import as_sentence, named, printed
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import parts as parts_of
@@ -44,8 +44,7 @@ def _is_of_the_game(graph: g.Graph, kind: g.KindDecl) -> bool:
 
 
 def _kind(kind: g.KindDecl, parts: Parts) -> m.Term:
-    doc = f"{kind.doc[:1].upper()}{kind.doc[1:]}".removesuffix(".")
-    meaning = [m.Span(f"{doc}.")] if doc else []
+    meaning = [m.Span(as_sentence(kind.doc))] if kind.doc else []
     if kind.parent is not None:
         meaning = [m.Span("A sort of "), m.Span(named(kind.parent).lower(), to=f"kind:{kind.parent}"),
                    m.Span(". " if meaning else "."), *meaning]  # fmt: skip
@@ -110,7 +109,7 @@ def _defined(parts: Parts) -> Iterator[tuple[str, str, m.Ref]]:
         for name in (name for name in graph.section(sort) if (sort, name) != ("record", g.GOAL)):
             yield f"{sort}:{name}", name, m.Ref(f"{sort}:{name}", words)
     for sort in IN_SECTIONS:
-        for name in graph.section(sort):
+        for name in written(graph, sort):
             yield f"{sort}:{name}", name, parts.number(f"{sort}:{name}")
     for name in graph.tables:
         ref = m.Ref(f"table:{name}", chart_title(parts, name))

@@ -226,8 +226,7 @@ class Writer:
         bar = f" change-{ruling.change}" if ruling.change else ""
         old = " superseded" if ruling.superseded_by else ""
         yield f'<aside class="ruling{bar}{old}"{id_}><p><span class="q">Q</span> {escape(ruling.question)}</p>'
-        answer = ruling.answer[:1].upper() + ruling.answer[1:]
-        yield f'<p><span class="q">A</span> {escape(answer)}{"" if answer.endswith((".", "?", "!")) else "."}</p>'
+        yield f'<p><span class="q">A</span> {escape(ruling.answer)}</p>'
         for note in ruling.notes:
             yield f'<p class="note">{escape(note)}</p>'
         about = ", ".join(part for part in (ruling.authority, ruling.dated) if part)
@@ -311,7 +310,9 @@ class Writer:
             named = [
                 f"{count} {self.link(m.Ref(to, name)) if to else escape(name)}" for count, name, to in force.pieces
             ]
-            yield f"<p><strong>{escape(force.side)}</strong>: {', '.join(named)}.</p>"
+            about = f" ({escape(', '.join(force.about))})" if force.about else ""
+            title = f", {escape(force.title)}{about}" if force.title else ""
+            yield f"<p><strong>{escape(force.side)}</strong>{title}: {', '.join(named)}.</p>"
         if situation.wins:
             yield '<div class="wins"><p><strong>What wins.</strong></p>'
             yield "".join(f'<p style="margin-left:{x.depth + 1}em">{self.text(x.text)}</p>' for x in situation.wins)

@@ -132,13 +132,14 @@ class _Writer:
             yield f"Used by {_links(section.used_by)}.\n"
 
     def entry(self, entry: m.Entry, depth: int) -> Iterator[str]:
-        said = " ".join(self.text(line.text) for line in entry.lines)
+        said = self.text(entry.lines[0].text) if entry.lines else ""
         tags = "".join(f"({safe(tag)}) " for tag in entry.tags)
         mark = f"**[{entry.change}]** " if entry.change else "**[other figures]** " if entry.reads else ""
         prose = f"*{safe(entry.prose)}* " if entry.prose else ""
         cites = f" \\[{safe(', '.join(entry.cites))}\\]" if entry.cites else ""
         indent = "  " * depth
         yield (f"{indent}- {_anchor(entry.anchor)}{mark}**{safe(entry.title)}.** {tags}{prose}{said}{cites}")
+        yield from self._more(entry.lines, depth + 1)
         if entry.was:
             yield f"{indent}  was: {self.text(entry.was)}"
         if entry.reads:
@@ -149,8 +150,12 @@ class _Writer:
             if modifier.entry is not None:
                 yield from self.entry(modifier.entry, depth + 1)
             else:
-                brief = " ".join(self.text(line.text) for line in modifier.lines)
-                yield f"{indent}  - {brief} ({_link(modifier.ref)})"
+                yield f"{indent}  - {self.text(modifier.lines[0].text)} ({_link(modifier.ref)})"
+                yield from self._more(modifier.lines, depth + 2)
+
+    def _more(self, lines: tuple[m.Line, ...], depth: int) -> Iterator[str]:
+        """The lines after the first, as a list below it: each as deep as it stands."""
+        yield from (f"{'  ' * (depth + max(x.depth, 1) - 1)}- {self.text(x.text)}" for x in lines[1:])
 
     def _beside(self, rulings: Iterable[str], disputes: Iterable[str]) -> Iterator[str]:
         for anchor in rulings:
@@ -160,7 +165,7 @@ class _Writer:
 
     def _ruling(self, ruling: m.Ruling) -> Iterator[str]:
         about = ", ".join(part for part in (ruling.number, ruling.authority, ruling.dated) if part)
-        yield f"> **Q** {safe(ruling.question)}  \n> **A** {safe(ruling.answer[:1].upper() + ruling.answer[1:])}  "
+        yield f"> **Q** {safe(ruling.question)}  \n> **A** {safe(ruling.answer)}  "
         yield from (f"> {safe(note)}  " for note in ruling.notes)
         old = f" · superseded by {_links(ruling.superseded_by)}" if ruling.superseded_by else ""
         yield f"> {safe(about)}{old}\n"
@@ -182,14 +187,20 @@ class _Writer:
             yield from self._steps(step.steps, depth + 1)
 
     def _situation(self, situation: m.Situation) -> Iterator[str]:
-        yield f"{_anchor(situation.anchor)}\n### {safe(situation.title)}\n\n{safe(situation.doc)}\n"
+        yield f"{_anchor(situation.anchor)}\n### {safe(situation.title)}\n"
+        if situation.doc:
+            yield f"{safe(situation.doc)}\n"
         yield from (f"- {safe(fact)}" for fact in situation.facts)
         for force in situation.forces:
             named = [f"{count} {_link(m.Ref(to, name)) if to else safe(name)}" for count, name, to in force.pieces]
-            yield f"- **{safe(force.side)}**: {', '.join(named)}"
+            about = f" ({safe(', '.join(force.about))})" if force.about else ""
+            title = f", {safe(force.title)}{about}" if force.title else ""
+            yield f"- **{safe(force.side)}**{title}: {', '.join(named)}"
         yield ""
         if situation.wins:
-            yield "**What wins.** " + " ".join(self.text(line.text) for line in situation.wins) + "\n"
+            yield f"**What wins.** {self.text(situation.wins[0].text)}\n"
+            yield from self._more(situation.wins, 0)
+            yield ""
         for entry in situation.entries:
             yield from self.entry(entry, 0)
         yield ""

@@ -223,9 +223,12 @@ class Option:
 
 @dataclass(frozen=True)
 class Force:
-    """A side's pieces of a situation, counted by unit type or kind."""
+    """Pieces of a side in a situation, counted by unit type or kind: all that belong to one of them, which gives the
+    title, or to none."""
 
     side: str
+    title: str
+    about: tuple[str, ...]  # what is said of the one that they belong to
     pieces: tuple[tuple[int, str, str], ...]  # how many, of what, its anchor or nothing
 
 

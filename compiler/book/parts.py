@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from hexlaw.compiler.book.homes import Homes
 from hexlaw.compiler.book.model import Change, Ref, Text
@@ -23,6 +24,13 @@ from hexlaw.runtime import graph as g
 
 IN_SECTIONS = ("fact", "quantity", "action", "effect", "reach", "event", "memory", "tally", "order", "task")
 """The sorts of declarations that stand in sections, beside their rules."""
+
+
+def written(graph: g.Graph, sort: str) -> dict[str, Any]:
+    """The declarations of a sort that somebody wrote: not the facts that ask whether an event is forbidden."""
+    return {name: decl for name, decl in graph.section(sort).items() if not name.endswith(g.FORBIDDEN)}
+
+
 MOST_REFS = 14
 """In a row of references: a longer row is not read by anybody."""
 
@@ -100,7 +108,7 @@ class Parts:
                     target = {"pick": "action:", "step": "quantity:"}[target[:4]] + target[5:].partition(".")[0]
                 deciding[target].append(self.standing.rules[name])
         for sort in IN_SECTIONS:
-            for name, decl in self.graph.section(sort).items():
+            for name, decl in written(self.graph, sort).items():
                 cites = getattr(decl, "cites", ())
                 found[f"{sort}:{name}"] = self.homes.of_declared(decl.origin, cites, deciding[f"{sort}:{name}"])
         return found

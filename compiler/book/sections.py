@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from hexlaw.compiler.book import model as m
 from hexlaw.compiler.book.numbers import OF_LAW, OF_SITUATION, Place
-from hexlaw.compiler.book.parts import IN_SECTIONS, MOST_REFS, Parts
+from hexlaw.compiler.book.parts import IN_SECTIONS, MOST_REFS, Parts, written
 from hexlaw.compiler.book.standing import Bears, spaced
 from hexlaw.compiler.book.wording import named
 from hexlaw.runtime import graph as g
@@ -32,7 +32,7 @@ class Sections:
         for rule in parts.rules():
             self.rules[parts.homes.of_rule(rule)].append(rule)
         for sort in IN_SECTIONS:
-            for name in parts.graph.section(sort):
+            for name in written(parts.graph, sort):
                 self.declared[parts.home[f"{sort}:{name}"]].append((sort, name))
         self.rulings: dict[Place, list[str]] = defaultdict(list)
         for ruling in parts.graph.rulings.values():

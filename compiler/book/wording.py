@@ -20,6 +20,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import rebuilt
 from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.graph import DONE
 from hexlaw.runtime.question import Question
 from hexlaw.runtime.value import Record, Thing, exact_text
 from hexlaw.runtime.words import english, spans, telling
@@ -45,7 +46,7 @@ class Wording:
         """What a rule says as one that bears on another, beneath which it stands."""
         said = self._exceptions(of).get((rule.id, how))
         if said is not None:
-            return (Line(self._text(said)),)
+            return self._lines(said)
         first, *rest = self.rule(rule)
         return (Line((Span(_HOW[how]), *first.text)), *rest)
 
@@ -115,6 +116,12 @@ class Wording:
         called = attribute.replace("-", " ") if "{" in form or not form else form
         return called if value == "yes" else f"not {called}" if value == "no" else f"{called} {value}"
 
+    def answered(self, asked: e.Expr, value: object) -> str:
+        """A question with its answer, as a sentence: `The last turn: 12.`"""
+        words = self._words
+        answer = words.expression(e.Const(value, asked.type))
+        return spans.plain(spans.sentence(words.expression(asked), ": ", answer))
+
     def attribute(self, kind: str, name: str) -> str:
         """What an attribute is called, as the heading of a line."""
         form = next(iter(self._forms(kind, name)), "")
@@ -140,6 +147,8 @@ class Wording:
         if question.sort == "may" and answer in ("legal", "refused"):
             forms = self._words.phrases.forms("pick", question.name)
             names = _picked(self.graph, question.name)
+            if question.name.endswith(f".{DONE}"):
+                names = names[: len(question.args)]  # what comes after them is left out
             if len(forms) < 2 or len(names) != len(question.args):
                 return ()
             form = forms[1] if answer == "legal" else english.negative(forms[1]) or ""
@@ -176,12 +185,12 @@ class Wording:
         return frozenset(choice.name for choice in written_choices(self.graph))
 
     @cached_property
-    def _said(self) -> dict[str, dict[tuple[str, str], spans.Text]]:
+    def _said(self) -> dict[str, dict[tuple[str, str], tuple[telling.Line, ...]]]:
         return {}
 
-    def _exceptions(self, of: g.Rule) -> dict[tuple[str, str], spans.Text]:
+    def _exceptions(self, of: g.Rule) -> dict[tuple[str, str], tuple[telling.Line, ...]]:
         if of.id not in self._said:
-            self._said[of.id] = {(x.rule.id, x.how): x.said for x in self._words.exceptions(of)}
+            self._said[of.id] = {(x.rule.id, x.how): x.lines for x in self._words.exceptions(of)}
         return self._said[of.id]
 
     @cached_property
@@ -212,6 +221,8 @@ class Wording:
                 return f"action:{owner}" if owner in self.graph.actions else ""
             case "step":
                 return f"quantity:{owner}" if owner in self.graph.quantities else ""
+            case "fact" if name.endswith(g.FORBIDDEN):
+                return f"event:{name.removesuffix(g.FORBIDDEN)}"
             case "attribute":
                 return f"kind:{owner}" if owner in self.graph.kinds else ""
             case "choice" | "value" if owner not in self._choices:
@@ -278,6 +289,11 @@ def named(name: str) -> str:
     """A name of the law read as words, as a heading: `late-hire` is `Late hire`."""
     words = name.replace("-", " ").replace(".", ": ")
     return words[:1].upper() + words[1:]
+
+
+def as_sentence(text: str) -> str:
+    """A text with a capital and a full stop, unless it has another stop."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!', ':')) else '.'}" if text else ""
 
 
 def said(value: object) -> str:

@@ -84,7 +84,7 @@ def aim(goal: Goal, law: Law) -> str:
 
 def _said(rule: g.Rule, law: Law) -> str:
     """What a rule says, as part of a line: its note, or else its words."""
-    said = rule.doc or plain(Words(law.graph, law).rule(rule)[0].said)
+    said = rule.doc or " ".join(plain(line.said) for line in Words(law.graph, law).rule(rule))
     return f"{said[:1].lower()}{said[1:].rstrip('.')}"
 
 

@@ -134,7 +134,9 @@ def rule_lines(words: Words, rule: g.Rule) -> Iterator[Line]:
     yield Line(0, text(said, cited(words, rule)))
     yield from more
     for exception in words.exceptions(rule):
-        yield Line(1, text(exception.said, cited(words, exception.rule)))
+        head, *below = exception.lines
+        yield Line(1, text(head.said, cited(words, exception.rule)))
+        yield from (Line(line.depth + 1, line.said) for line in below)
 
 
 def _rules_of(words: Words, fact: str) -> Iterator[Line]:

@@ -38,7 +38,7 @@ def one(teller: Teller, binder: e.Binder, which: str) -> Draft:
 
 def several(teller: Teller, binder: e.Binder) -> Draft:
     """`the enemy units in the hex that are painted`."""
-    return bound(teller, binder, lambda noun, those: text("the ", noun, that(those, several=True)), several=True)
+    return bound(teller, binder, lambda noun, those: text(with_the(noun), that(those, several=True)), several=True)
 
 
 def many(teller: Teller, of: e.Expr) -> Draft:
@@ -58,7 +58,7 @@ def single(teller: Teller, of: e.Expr) -> Draft:
     """One of the things of a set without an article: `enemy boat in the hex`."""
     if isinstance(of, e.Things):
         return text(teller.phrases.noun("kind", of.kind), placed(teller, of.within))
-    of_several = text("of the ", many(teller, of))
+    of_several = text("of ", arranged(with_the, many(teller, of)))
     if not isinstance(of, e.Those):
         return of_several
 
@@ -79,10 +79,10 @@ def bound(
 ) -> Draft:
     """What `how` makes of the noun of what is bound, with its adjectives and place, and of what else is said of
     it."""
-    conditions = _conjuncts(binder.where)
+    conditions = conjuncts(binder.where)
     domain = binder.domain
     while isinstance(domain, e.Those) and domain.binder.var == binder.var:
-        conditions = [*_conjuncts(domain.binder.where), *conditions]
+        conditions = [*conjuncts(domain.binder.where), *conditions]
         domain = domain.binder.domain
     narrower = _narrower(teller.graph, domain, binder.var, conditions)
     noun, place = _noun_and_place(teller, domain, narrower, several=several)
@@ -119,6 +119,20 @@ def _claims(teller: Teller, var: str, condition: e.Expr) -> list[tuple[bool, Dra
         (True, clause.said) if is_var(clause.subject, var) else (False, whole(clause))
         for clause in teller.clauses(condition, True)
     ]
+
+
+def said_of(teller: Teller, var: str, called: str, noun: str, condition: e.Expr | None) -> Draft:
+    """A noun with what is said of it behind it, in which it is called by its name."""
+    claims = [claim for each in conjuncts(condition) for claim in _claims(teller, var, each)]
+
+    def close(so_far: SoFar) -> tuple[Text, SoFar]:
+        those: list[Predicate] = []
+        for about, draft in claims:
+            claim, so_far = spoken(scoped(var, called, draft), so_far)
+            those.append(Predicate("that", claim) if about else about_one(claim, called))
+        return text(noun, that(those)), so_far
+
+    return (close,)
 
 
 def of_one(teller: Teller, var: str, domain: e.Expr, draft: Draft) -> Draft:
@@ -253,11 +267,12 @@ def _every(teller: Teller, node: e.Quantified, holds: bool) -> Clause:
     return Clause(None, text(lead, one(teller, binder, "every"), ", ", claim))
 
 
-def _conjuncts(node: e.Expr | None) -> list[e.Expr]:
+def conjuncts(node: e.Expr | None) -> list[e.Expr]:
+    """The conditions that a condition is made of, which all have to hold."""
     if node is None:
         return []
     if isinstance(node, e.All):
-        return [inner for part in node.parts for inner in _conjuncts(part)]
+        return [inner for part in node.parts for inner in conjuncts(part)]
     return [node]
 
 

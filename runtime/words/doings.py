@@ -11,13 +11,14 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.words import english
-from hexlaw.runtime.words.binders import one, one_called
+from hexlaw.runtime.words.binders import one, one_called, said_of
 from hexlaw.runtime.words.clauses import whole
 from hexlaw.runtime.words.equality import has_value, is_none
 from hexlaw.runtime.words.filling import happening
 from hexlaw.runtime.words.joining import mended
 from hexlaw.runtime.words.naming import arranged, calling, spoken
-from hexlaw.runtime.words.spans import Draft, SoFar, Text, plain, sentence, text, uncapped
+from hexlaw.runtime.words.nouns import with_fields
+from hexlaw.runtime.words.spans import Draft, SoFar, Text, listed, plain, sentence, text, uncapped
 from hexlaw.runtime.words.teller import Teller
 
 
@@ -72,16 +73,16 @@ def _below(teller: Teller, head: Draft, body: tuple[e.Statement, ...], depth: in
 
 
 def _picked(teller: Teller, node: e.Pick) -> Draft:
+    """`pick a unit that is lit, as often as wanted, for its toll`."""
     noun = teller.phrases.form("pick", node.path) or english.named(node.name)
     bare = noun.removeprefix("a ").removeprefix("an ")
-    called = noun if noun.startswith(("the ", "its ")) else f"the {bare}"
-    first = called if noun == bare else noun
-    often = ", as often as wanted" if node.repeatedly else ""
-    may = " may be" if node.optionally or node.repeatedly else " is"
+    again = noun if english.has_article(noun) and noun == bare else f"the {bare}"
+    first = again if noun == bare else noun
+    often = ", as often as wanted" if node.repeatedly else ", if wanted" if node.optionally else ""
     cost = text(", for ", teller.noun(node.cost)) if node.cost is not None else text()
-    among = text(" if ", teller.clause_text(node.where)) if node.where is not None else text()
+    which = said_of(teller, node.var, again, first, node.where)
     after = calling(node.gathered, "those picked") if node.gathered is not None else text()
-    return text(calling(node.var, called), first, f"{may} picked", often, cost, among, after)
+    return text("pick ", which, calling(node.var, again), often, cost, after)
 
 
 def _simple(teller: Teller, node: e.Statement) -> Draft:
@@ -91,7 +92,8 @@ def _simple(teller: Teller, node: e.Statement) -> Draft:
             return happening(teller, "effect", effect, args)
         case e.Let(name=name, value=value):
             called = teller.phrases.form("variable", name) or f"the {english.named(name)}"
-            return text(called, " is ", noun(value), calling(name, called))
+            is_ = " are " if isinstance(value.type, t.SetOf) else " is "
+            return text(called, is_, noun(value), calling(name, called))
         case e.SetAttribute():
             return _set(teller, node)
         case e.Move(thing=thing, to=to):
@@ -119,10 +121,9 @@ def _simple(teller: Teller, node: e.Statement) -> Draft:
             return happening(teller, "event", event, args)
         case e.Write(order=order, fields=fields, name=name):
             called = teller.phrases.noun("order", order)
-            given = [text(teller.phrases.noun("attribute", f"{order}.{n}"), ": ", noun(v)) for n, v in fields]
             after = calling(name, f"the {called}") if name is not None else text()
-            inside = text(" (", *[piece for part in given for piece in ("; ", part)][1:], ")") if given else ""
-            return text(english.with_article(called), " is written", inside, after)
+            given = with_fields(teller, "attribute", order, fields)
+            return text(english.with_article(called), " is written", given, after)
         case e.Begin(task=task, args=args, crew=crew, name=name):
             after = calling(name, "the task") if name is not None else text()
             return text(happening(teller, "task", task, args), " begins, by ", noun(crew), after)
@@ -130,8 +131,8 @@ def _simple(teller: Teller, node: e.Statement) -> Draft:
             done = {"pause": "pauses", "resume": "goes on", "restart": "starts again", "cancel": "is given up"}[how]
             return text(noun(task_), " ", done)
         case e.Point(keeps=keeps, thing=thing):
-            kept = " and ".join("place" if k == g.PLACE else english.named(k) for k in keeps)
-            return text(f"the {kept} of ", noun(thing), " is noted")
+            kept = listed([text("place" if k == g.PLACE else english.named(k)) for k in keeps], "and")
+            return text("the ", kept, " of ", noun(thing), " is noted" if len(keeps) == 1 else " are noted")
         case e.Return(thing=thing):
             return text(noun(thing), " gets back what was noted of it")
         case e.Finish():
@@ -162,7 +163,8 @@ def _set(teller: Teller, node: e.SetAttribute) -> Draft:
         return text("from now on ", whole(found), until)
     if isinstance(node.value, e.MakeSet) and not node.value.items:
         return text(teller.noun(asked), " are forgotten", until)
-    return text(teller.noun(asked), " becomes ", teller.noun(node.value), until)
+    becomes = " become " if isinstance(type_, t.SetOf) else " becomes "
+    return text(teller.noun(asked), becomes, teller.noun(node.value), until)
 
 
 def _becomes(subject: Text, predicate: Text) -> Text:

@@ -33,15 +33,27 @@ def named(name: str) -> str:
 
 def with_article(noun: str) -> str:
     """`a unit`, `an hour`, or the noun alone where it has its article already."""
-    if noun.partition(" ")[0].lower() in DETERMINED:
+    if has_article(noun):
         return noun
     return f"{'an' if noun[:1].lower() in 'aeio' or noun.startswith(('um', 'un-', 'up')) else 'a'} {noun}"
+
+
+def has_article(noun: str) -> bool:
+    """Whether a noun has an article already, or a word in its place."""
+    return noun.partition(" ")[0].lower() in DETERMINED
 
 
 def plural(noun: str) -> str:
     if _HISS_Y.search(noun):
         return noun[:-1] + "ies"
     return noun + ("es" if _SIBILANT.search(noun) else "s")
+
+
+def singular(noun: str) -> str | None:
+    """The noun of which this is the plural; none where that cannot be told: of `people`, or of more than a noun."""
+    word = noun.rpartition(" ")[2]
+    one = of_several(word)
+    return None if one == word else noun.removesuffix(word) + one
 
 
 def counted(number: int, noun: str) -> str:

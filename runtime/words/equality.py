@@ -28,7 +28,7 @@ def equal(teller: Teller, left: e.Expr, right: e.Expr, same: bool) -> Clause:
         number = text("the number of ", binders.many(teller, left.of))
         return Clause(None, text(number, " equals " if same else " does not equal ", teller.noun(right)))
     if isinstance(left, e.Count) and isinstance(right, e.Const) and isinstance(right.value, int):
-        return Clause(None, numbers.as_many(teller, left.of, right.value, same))
+        return numbers.as_many(teller, left.of, right.value, same)
     if isinstance(right, e.Const) and isinstance(right.value, bool):
         return teller.clause(left, right.value == same)
     not_ = "" if same else "not "
@@ -49,9 +49,20 @@ def equal(teller: Teller, left: e.Expr, right: e.Expr, same: bool) -> Clause:
         if not same:
             form = forms[4] if len(forms) > 4 else english.opposite(form)
         return filling.phrase(teller, form, {"it": left.base, "item": right})
+    if isinstance(left.type, t.SetOf):
+        return teller.about(left, f"{_is_or_are(teller, left)} {not_}the same as ", teller.noun(right))
     if isinstance(left.type, t.Number) and not isinstance(right, e.Const):
         return teller.about(left, "equals " if same else "does not equal ", teller.noun(right))
     return teller.about(left, f"is {not_}", teller.noun(right))
+
+
+def _is_or_are(teller: Teller, of: e.Expr) -> str:
+    """The verb for a set: that of one thing where the law calls it by a noun in the singular, as `the crew of {it}`."""
+    if not isinstance(of, e.Attribute | e.Fact):
+        return "are"
+    phrase = filling.wanted(teller.graph, of)
+    called = teller.phrases.form(phrase.sort, phrase.name) or english.named(phrase.name.rpartition(".")[2])
+    return "are" if english.singular(called.removeprefix("the ").partition(" of ")[0]) else "is"
 
 
 def is_none(teller: Teller, of: e.Expr, is_none: bool) -> Clause:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.spans import Span, Text, listed, plain, text, with_head
 
-DETERMINED = ("the ", "its ", "their ", "all ", "that ", "a ", "an ")
+DETERMINED = ("the ", "its ", "their ", "all ", "that ", "those ", "a ", "an ")
 """How a noun begins that needs no article."""
 
 
 def is_determined(noun: Text) -> bool:
-    return plain(noun).startswith(DETERMINED)
+    words = plain(noun)
+    return words == "it" or words.startswith(DETERMINED)
 
 
 def has_owner(things: Text) -> bool:
@@ -53,7 +55,21 @@ def about_one(sentence: Text, called: str) -> Predicate:
     owner = f"{called}'s "
     if sentence and sentence[0].text.startswith(owner):
         return Predicate("whose", with_head(sentence, sentence[0].text.removeprefix(owner)))
+    of_it = re.match(rf"the (?P<what>[a-z -]+) of {re.escape(called)} ", plain(sentence))
+    if of_it is not None and not {"of", "that"} & {*of_it["what"].split()}:
+        what = Span(of_it["what"], sentence[0].ref, sentence[0].how)
+        return Predicate("whose", text(what, " ", _behind(sentence, of_it.end())))
     return Predicate("for which", sentence)
+
+
+def _behind(said: Text, letters: int) -> Text:
+    """A text without so many letters at its head."""
+    left = list[Span]()
+    for span in said:
+        kept, letters = span.text[letters:], max(letters - len(span.text), 0)
+        if kept:
+            left.append(Span(kept, span.ref, span.how))
+    return tuple(left)
 
 
 def that(those: list[Predicate], *, several: bool = False) -> Text:

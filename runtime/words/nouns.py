@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -65,8 +66,8 @@ def noun(teller: Teller, node: e.Expr) -> Draft:
         case e.Arith():
             return numbers.arith(teller, node)
         case e.MakeRecord(kind=kind, fields=fields):
-            filled = [_filled_field(teller, kind, name, value) for name, value in fields]
-            return text(english.with_article(teller.phrases.noun("kind", kind)), " (", listed(filled, "and"), ")")
+            given = with_fields(teller, "field", kind, fields)
+            return text(english.with_article(teller.phrases.noun("kind", kind)), given)
         case e.MakeMoment():
             return _moment(teller, node)
         case _ if node.type == t.YES_NO:
@@ -144,6 +145,8 @@ def value(phrases: Phrases, choice: str, value: str) -> Text:
 def of(teller: Teller, base: e.Expr, noun: str) -> Draft:
     """`its range`, `the unit's range`, `the range of the units that fire`."""
 
+    noun = noun.removeprefix("the ")
+
     def owned(owner: Text) -> Text:
         words = plain(owner)
         if len(words.split()) <= 4 and not any(word in words for word in (" of ", " that ", ",")):
@@ -189,8 +192,20 @@ def _field(teller: Teller, node: e.Field) -> Draft:
     return text(form) if form.startswith("the ") else of(teller, node.base, form or english.named(node.name))
 
 
-def _filled_field(teller: Teller, kind: str, name: str, value: e.Expr) -> Draft:
-    return text(teller.phrases.noun("field", f"{kind}.{name}"), ": ", teller.noun(value))
+def with_fields(teller: Teller, sort: str, kind: str, fields: Iterable[tuple[str, e.Expr]]) -> Draft:
+    """What is in the fields of a record or an order, in brackets; what is not so, or not there, need not be said."""
+    given: list[Draft] = []
+    for name, value in fields:
+        form = teller.phrases.form(sort, f"{kind}.{name}")
+        heading = english.named(name) if "{" in form or not form else form
+        match value:
+            case e.Const(value=None) | e.Const(value=False):
+                pass
+            case e.Const(value=True):
+                given.append(text(form.removeprefix("{it} ") if form.count("{") == 1 else heading))
+            case _:
+                given.append(text(heading, ": ", teller.noun(value)))
+    return text(" (", listed(given, "and"), ")") if given else text()
 
 
 def part(phrases: Phrases, span: str) -> Text:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hexlaw.runtime import expr as e
-from hexlaw.runtime.words import binders, english
+from hexlaw.runtime.words import binders, english, filling
 from hexlaw.runtime.words.clauses import Clause
 from hexlaw.runtime.words.joining import has_owner
 from hexlaw.runtime.words.naming import arranged, scoped, spoken
-from hexlaw.runtime.words.spans import Draft, SoFar, Text, plain, text
+from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, plain, text
 
 if TYPE_CHECKING:
     from hexlaw.runtime.words.teller import Teller
@@ -21,6 +22,7 @@ MORE = {"<": "less than", "<=": "at most", ">": "more than", ">=": "at least"}
 MORE_THINGS = {**MORE, "<": "fewer than"}
 FOLDED = {"sum": "sum", "least": "least", "most": "greatest"}
 """What one number of many is called."""
+_OWNED = re.compile(r"(?:the )?(?P<things>[^{}]+) of \{(?P<whose>[\w-]+)\}")
 COMES = {"<": "comes before", "<=": "does not come after", ">": "comes after", ">=": "does not come before"}
 
 
@@ -81,35 +83,52 @@ def compared(teller: Teller, op: str, left: e.Expr, right: e.Expr, order: str | 
 
 
 def _counted(teller: Teller, op: str, of: e.Expr, right: e.Expr) -> Clause:
-    """`there are more than two boats in the hex`."""
+    """`there are more than two boats in the hex`, or where they belong to somebody, `it has more than two boats`."""
     match op, right:
         case (">", e.Const(value=0)) | (">=", e.Const(value=1)):
-            return Clause(None, _so_many(teller, of, "", "some "))
+            return _so_many(teller, of, "")
         case ("<=", e.Const(value=0)) | ("<", e.Const(value=1)):
-            return Clause(None, _so_many(teller, of, "no ", "none "))
+            return _so_many(teller, of, "no ")
         case ("<", e.Const(value=2)) | ("<=", e.Const(value=1)):
-            return Clause(None, text("there is at most one ", binders.single(teller, of)))
+            return _so_many(teller, of, "at most one ", one=True)
         case _, e.Const(value=int(number)):
             lead = "at least two" if (op, number) == (">", 1) else f"{MORE_THINGS[op]} {english.number(number)}"
-            return Clause(None, _so_many(teller, of, f"{lead} ", f"{lead} "))
+            return _so_many(teller, of, f"{lead} ")
     things = arranged(lambda words: text("of " if has_owner(words) else "", words), binders.many(teller, of))
     return Clause(None, text("the number of ", things, f" is {MORE[op]} ", teller.noun(right)))
 
 
-def as_many(teller: Teller, of: e.Expr, number: int, same: bool) -> Draft:
+def as_many(teller: Teller, of: e.Expr, number: int, same: bool) -> Clause:
     """`there are exactly three boats in the hex`."""
+    if number == 0:
+        return _so_many(teller, of, "no " if same else "")
     not_ = "" if same else "not "
-    if number == 1:
-        return text(f"there is {not_}exactly one ", binders.single(teller, of))
-    if number != 0:
-        return text(f"there are {not_}exactly {english.number(number)} ", binders.many(teller, of))
-    return _so_many(teller, of, "no ", "none ") if same else _so_many(teller, of, "", "some ")
+    return _so_many(teller, of, f"{not_}exactly {english.number(number)} ", one=number == 1)
 
 
-def _so_many(teller: Teller, of: e.Expr, number: str, number_of: str) -> Draft:
-    """`there are no boats in the hex`, or where they belong to somebody, `there are none of its boats`."""
+def _so_many(teller: Teller, of: e.Expr, number: str, *, one: bool = False) -> Clause:
+    """`there are no boats in the hex`, or where they belong to something, `it has no boats`."""
+    owned = _owned(teller, of)
+    if owned is not None:
+        base, things, ref = owned
+        said = (english.singular(things) or f"of {things}") if one else things
+        return teller.about(base, f"has {number}", text(Span(said, ref)))
+    if one:
+        return Clause(None, text(f"there is {number}", binders.single(teller, of)))
 
     def there_are(things: Text) -> Text:
-        return text("there are ", f"{number_of}of " if has_owner(things) else number, things)
+        of_them = {"": "some of ", "no ": "none of "}.get(number, f"{number}of ") if has_owner(things) else number
+        return text("there are ", of_them, things)
 
-    return arranged(there_are, binders.many(teller, of))
+    return Clause(None, arranged(there_are, binders.many(teller, of)))
+
+
+def _owned(teller: Teller, of: e.Expr) -> tuple[e.Expr, str, str] | None:
+    """Whose things are counted, and what they are called, where the law calls them `the boats of {it}`."""
+    if not isinstance(of, e.Attribute | e.Fact):
+        return None
+    sort, name, args = filling.wanted(teller.graph, of)
+    found = _OWNED.fullmatch(teller.phrases.form(sort, name))
+    if found is None or len(args) != 1 or found["whose"] not in args:
+        return None
+    return args[found["whose"]], found["things"], f"{sort}:{name}"

@@ -20,6 +20,7 @@ from hexlaw.runtime.words.conditions import anchor
 from hexlaw.runtime.words.doings import Line, lines_of
 from hexlaw.runtime.words.equality import contains, given
 from hexlaw.runtime.words.filling import happening, of_itself, phrase, variables
+from hexlaw.runtime.words.listing import told_if
 from hexlaw.runtime.words.naming import arranged, calling, introducing, scoped, spoken, without_topic
 from hexlaw.runtime.words.phrases import Phrases
 from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, listed, plain, sentence, text, uncapped, with_head
@@ -120,8 +121,8 @@ class RuleWords:
         """Its lines, and what has been named behind them."""
         if isinstance(self.rule.conclusion, g.Then):
             return self._told_steps(self.rule.conclusion.body, so_far)
-        whole, so_far = spoken(self._whole(), so_far)
-        return [Line(0, sentence(whole))], so_far
+        given = [] if isinstance(self.rule.conclusion, g.Requires | g.Leaves) else self.given  # these have said theirs
+        return told_if(self.teller, self._concluded(), given, so_far)
 
     def _told_steps(self, body: tuple[e.Statement, ...], so_far: SoFar) -> tuple[list[Line], SoFar]:
         head, conditions = self._when_it_happens(), self.conditions()
@@ -134,13 +135,14 @@ class RuleWords:
             return [Line(0, sentence(start, ", ", uncapped(below[0].said)))], so_far
         return [Line(0, sentence(start, ":")), *(Line(line.depth + 1, line.said) for line in below)], so_far
 
-    def _whole(self) -> Draft:
-        """What a rule says that takes one sentence."""
-        head, conditions, each = self._when_it_happens(), self.conditions(), self._for_each()
+    def _concluded(self) -> Draft:
+        """What a rule says before its conditions; what has to hold at all times says them with it."""
+        head, each = self._when_it_happens(), self._for_each()
         match self.rule.conclusion:
             case None:
                 return self._about_others()
             case g.Requires(sampled=sampled, condition=condition):
+                conditions = self.conditions()
                 when = "at all times" if sampled == "all-times" else "wherever a stop is made"
                 given = text("if ", conditions, ", ") if conditions else text()
                 return text(head, when, ", ", each, " " if each else "", given, self.teller.clause_text(condition))
@@ -148,16 +150,19 @@ class RuleWords:
                 return text("this is not checked by the machine: ", words)
             case g.Collects():
                 each = text()  # its core says it
-        given = text(" if ", conditions) if conditions else text()
-        return text(head, ", " if head else "", self.core(), ", " if each else "", each, given)
+        return text(head, ", " if head else "", self.core(), ", " if each else "", each)
+
+    @property
+    def given(self) -> list[e.Expr]:
+        """The conditions that are said. That there is one at all goes without saying where the rule gives the one that
+        there is."""
+        value = self.rule.conclusion.value if isinstance(self.rule.conclusion, g.Gives) else None
+        needless = e.Quantified("any", value.binder, None) if isinstance(value, e.One) else None
+        return [condition.expr for condition in self.rule.when if condition.expr != needless]
 
     def conditions(self) -> Draft:
-        """What has to hold, as one clause; nothing if nothing has to. That there is one at all goes without saying
-        where the rule gives the one that there is."""
-        given = self.rule.conclusion.value if isinstance(self.rule.conclusion, g.Gives) else None
-        needless = e.Quantified("any", given.binder, None) if isinstance(given, e.One) else None
-        conditions = [condition.expr for condition in self.rule.when if condition.expr != needless]
-        clauses = [clause for condition in conditions for clause in self.teller.clauses(condition, True)]
+        """What has to hold, as one clause; nothing if nothing has to."""
+        clauses = [clause for condition in self.given for clause in self.teller.clauses(condition, True)]
         return joined(clauses, "and") if clauses else text()
 
     def _for_each(self) -> Draft:
@@ -348,7 +353,9 @@ class RuleWords:
         any other rule."""
         if self.rule.conclusion is not None or self._allows:
             return None
-        return sentence(self.teller.words(self._about_others(undone=True)))
+        conditions = self.conditions()
+        given = text(" if ", conditions) if conditions else text()
+        return sentence(self.teller.words(text(self._about_others(undone=True), given)))
 
     @property
     def _allows(self) -> bool:
@@ -370,8 +377,7 @@ class RuleWords:
             about = text(listed([self._step(step) for step in steps], "and"), counts)
         else:
             about = text("the other rules hold also" if undone else "the other rules do not hold")
-        conditions = self.conditions()
-        return text(about, " if " if conditions else "", conditions)
+        return about
 
     def _lifted(self, found: list[g.Rule]) -> Draft:
         lifted = [rule.conclusion for rule in found if isinstance(rule.conclusion, g.Forbids)]

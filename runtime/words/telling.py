@@ -19,6 +19,7 @@ from hexlaw.runtime.words import english, nouns
 from hexlaw.runtime.words.clauses import whole
 from hexlaw.runtime.words.doings import Line, lines_of
 from hexlaw.runtime.words.filling import filled, happening, of_itself, variables
+from hexlaw.runtime.words.listing import told_if
 from hexlaw.runtime.words.naming import calling, spoken
 from hexlaw.runtime.words.phrases import Phrases
 from hexlaw.runtime.words.sentences import RuleWords, picked, roles_of, targets, teller_of
@@ -32,7 +33,7 @@ class Exception_:
 
     how: str  # `limits`, `over` or `lifts`
     rule: g.Rule
-    said: Text
+    lines: tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,25 +93,25 @@ class Words:
         for other in self.rules():
             for link in other.links:
                 if link.how != "replaces" and not link.step and rule.id in targets_of(self.graph, link):
-                    said, standing = self._exception(rule, other, link.how), self.standing(other)
-                    said = sentence(standing, ": ", uncapped(said)) if standing else said
-                    found.append(Exception_(link.how, other, said))
+                    first, *more = self._exception(rule, other, link.how)
+                    if standing := self.standing(other):
+                        first = Line(0, sentence(standing, ": ", uncapped(first.said)))
+                    found.append(Exception_(link.how, other, (first, *more)))
         return found
 
-    def _exception(self, rule: g.Rule, other: g.Rule, how: str) -> Text:
+    def _exception(self, rule: g.Rule, other: g.Rule, how: str) -> list[Line]:
         first = RuleWords(self.phrases, rule)
         _, so_far = first.told(first.teller.start)
         known = {name: _the(called) if isinstance(called, str) else called for name, called in so_far.named.items()}
         words = RuleWords(self.phrases, other, replace(first.teller, start=replace(so_far, named=known)))
-        conditions = words.conditions()
-        given = text(" if ", conditions) if conditions else text()
+        given = words.given
         if how == "over":
-            said = text("instead, ", words.core(), given)
-        elif conditions:
-            said = text("not" if how == "limits" else "nevertheless allowed", given)
+            head = text("instead, ", words.core())
+        elif given:
+            head = text("not" if how == "limits" else "nevertheless allowed")
         else:
-            said = text("never" if how == "limits" else "always allowed")
-        return sentence(words.teller.words(said))
+            head = text("never" if how == "limits" else "always allowed")
+        return told_if(words.teller, head, given, words.teller.start)[0]
 
     def condition(self, node: e.Expr, rule: g.Rule | None = None, *, holds: bool = True) -> Text:
         """A condition as a clause, with the names that its rule gives the variables."""
@@ -385,7 +386,8 @@ class Words:
                 first = Line(first.depth, sentence(text("otherwise "), uncapped(first.said)))
             before.append(rule)
             found += [first, *more]
-            found += [Line(1, exception.said) for exception in self.exceptions(rule) if exception.how != "over"]
+            exceptions = [exception for exception in self.exceptions(rule) if exception.how != "over"]
+            found += [Line(line.depth + 1, line.said) for exception in exceptions for line in exception.lines]
             found += [Line(line.depth + 1, line.said) for line in self._meant(rule, situation, seen)]
         return found
 

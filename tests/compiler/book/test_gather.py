@@ -124,6 +124,25 @@ def test_special_rules_stand_with_their_situation(small: Book) -> None:
     assert len([entry for entry in snow.entries if entry.sort == "rule"]) == 2
 
 
+def test_a_situation_says_what_belongs_together_and_where_it_begins(small: Book) -> None:
+    # market-day: one drove of Sunside on its slope, two of Shadeside, of which one comes home in column
+    market = next(situation for situation in small.situations if situation.name == "market-day")
+    droves = [(force.side, force.title, force.about) for force in market.forces]
+    assert droves == [
+        ("Sunside", "Early risers", ("ground sunny slope (board hollow: 01 to 03 all)",)),
+        (
+            "Shadeside",
+            "Stay at homes",
+            ('ground near the fold (those h in hexes where distance(h, hex("0905")) <= 2)',),
+        ),
+        ("Shadeside", "Market goers", ("ground far edge (board hollow: 09 all)", "comes 2", "comes in column")),
+    ]
+    assert (2, "Ewe", "unit:ewe") in market.forces[0].pieces
+    snow = next(situation for situation in small.situations if situation.name == "early-snow")
+    assert (1, "Ram (in 0905, asleep until 3)", "unit:ram") in snow.forces[1].pieces
+    assert snow.facts == ("Board hollow.", "Option clouds: on.", "Last round: 7.")
+
+
 def test_the_law_stands_beside_its_prose_on_demand() -> None:
     law = entries(book(Configuration(), with_law=True))["bar.plank"].law
     assert law.startswith("rule bar.plank [RB 2.9]")

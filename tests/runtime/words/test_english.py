@@ -73,3 +73,18 @@ def test_numbers_of_things_are_words_up_to_twelve() -> None:
 )
 def test_a_verb_is_said_of_several(one: str, several: str) -> None:
     assert english.of_several(one) == several
+
+
+@pytest.mark.parametrize(
+    ("several", "one"),
+    [
+        ("boats", "boat"),
+        ("hexes", "hex"),
+        ("parties", "party"),
+        ("units in tow", None),
+        ("people", None),
+        ("grass", None),
+    ],
+)
+def test_a_noun_of_several_gives_that_of_one(several: str, one: str | None) -> None:
+    assert english.singular(several) == one

@@ -1,0 +1,292 @@
+"""The situations of a game as cards: what has to be known to set one up and play it.
+
+The law of a situation stands on its card in full, as elsewhere in the book. The rest comes from its file: boards and
+parts of them, the forces of each side by the pieces that they belong to, and what the file says of hexes and of the
+game. What rules say of the game as a whole (how many turns, who is first) is asked of the position in which it begins.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+
+from hexlaw.compiler.book import model as m
+from hexlaw.compiler.book.numbers import OF_SITUATION, Place
+from hexlaw.compiler.book.parts import Parts
+from hexlaw.compiler.book.sections import Sections
+from hexlaw.compiler.book.wording import as_sentence, named
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.situations.games import prepare
+from hexlaw.compiler.situations.rosters import PLACED, Piece, read_roster
+from hexlaw.compiler.situations.situation_files import read_situation, situation_files
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.dependence import parts as parts_of
+from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.value import GAME
+
+BESIDE = (*PLACED, "in-doubt")
+"""What a piece says that is no part of the card: where it stands is told otherwise."""
+
+
+def situations(parts: Parts, made: Sections) -> tuple[m.Situation, ...]:
+    played = situation_files(parts.compilation.chain)
+    return tuple(_situation(parts, made, decl, decl.name in played) for decl in parts.graph.situations.values())
+
+
+def _wins(parts: Parts, situation: str) -> tuple[m.Line, ...]:
+    """Who wins, where that is not as in every situation: that stands in its section."""
+    wins = parts.wording.wins(situation)
+    return () if wins == parts.wording.wins("") else wins
+
+
+def _situation(parts: Parts, made: Sections, decl: g.SituationDecl, is_played: bool) -> m.Situation:
+    trees = (read_situation(parts.compilation, decl.name, None, Diagnostics()) if is_played else None) or []
+    place = Place(OF_SITUATION, decl.name)
+    return m.Situation(
+        anchor=f"situation:{decl.name}",
+        name=decl.name,
+        title=decl.title,
+        doc=decl.doc,
+        cites=parts.cites(decl.cites),
+        facts=(*_facts(parts, decl, trees), *(_of_the_game(parts, decl.name, trees) if is_played else ())),
+        forces=_forces(parts, trees),
+        wins=_wins(parts, decl.name),
+        entries=tuple(made.entries(place)),
+        rulings=tuple(made.rulings[place]),
+        disputes=tuple(made.disputes[place]),
+    )
+
+
+# ---- what is said of the map and of the game
+
+
+def _facts(parts: Parts, decl: g.SituationDecl, trees: list[Mapping]) -> Iterator[str]:
+    saying = [tree for tree in trees if tree.get("board") is not None or tree.get("boards") is not None]
+    yield from _boards(saying[-1]) if saying else ()
+    zones = _zones(trees)
+    for tree in trees:
+        for item in items_in(tree.get("given")):
+            if isinstance(item, Mapping):
+                yield from _given(parts, item, zones)
+    yield from (f"Option {named(name).lower()}: {'on' if on else 'off'}." for name, on in decl.options)
+    yield from (f"In dispute, {named(name).lower()}: {named(reading).lower()}." for name, reading in decl.readings)
+
+
+def _boards(tree: Mapping) -> Iterator[str]:
+    if (board := tree.text("board")) is not None:
+        yield f"Board {board}."
+    if tree.get("boards") is not None:
+        rows = [
+            ", ".join(str(item.plain()).replace("~", " (turned)") for item in items_in(row))
+            for row in items_in(tree.get("boards"))
+        ]
+        yield f"Boards from the top, each row from the left: {'; '.join(rows)}."
+
+
+def _given(parts: Parts, item: Mapping, zones: dict[str, Node]) -> Iterator[str]:
+    """What a line of `given` says of hexes: `Set-up area of the north: board 1`."""
+    where = ""
+    states: list[str] = []
+    for key, node in item.entries:
+        match key.text:
+            case "zone":
+                where = _with_zones(node, zones)
+            case "hex" | "hexes" | "hexside" | "hexsides" | "map":
+                where = _plainly(node)
+            case attribute:
+                kind = "hexside" if item.get("hexside") or item.get("hexsides") else "hex"
+                states.append(parts.wording.state(kind, attribute, _plainly(node)))
+    if where and states:
+        told = ", ".join(states)
+        yield f"{told[:1].upper()}{told[1:]}: {where}."
+
+
+def _zones(trees: list[Mapping]) -> dict[str, Node]:
+    """The parts of the map to which the file gives a name."""
+    return {key.text: node for tree in trees for key, node in entries_in(tree.get("zones"))}
+
+
+def _with_zones(node: Node, zones: dict[str, Node]) -> str:
+    """A value, behind the name of a part of the map what that is."""
+    if isinstance(node, Listing):
+        return ", ".join(_with_zones(item, zones) for item in items_in(node))
+    said = _plainly(node)
+    if isinstance(node, Scalar) and node.text in zones:
+        hexes = _of_boards(zones[node.text])
+        return said if hexes == said else f"{said} ({hexes})"
+    return said
+
+
+def _of_boards(node: Node) -> str:
+    """The hexes of a part of the map as its file has them: `board D: A to Y all, Z 4-9`."""
+    match node:
+        case Mapping():
+            return "; ".join(f"board {key.text}: {_of_rows(rows)}" for key, rows in node.entries)
+        case Listing(items=items):
+            return ", ".join(_of_boards(item) for item in items)
+        case Scalar(text=text) if text.startswith("those "):
+            return text
+        case Scalar(text=text):
+            return f"board {text}" if len(text) == 1 else text
+
+
+def _of_rows(node: Node) -> str:
+    if not isinstance(node, Mapping):
+        return _plainly(node)
+    return ", ".join(f"{key.text.replace('..', ' to ')} {_plainly(value)}" for key, value in node.entries)
+
+
+def _plainly(node: Node) -> str:
+    match node:
+        case Listing(items=items):
+            return ", ".join(_plainly(item) for item in items)
+        case Mapping():
+            return "; ".join(f"{key.text} {_plainly(value)}" for key, value in node.entries)
+        case Scalar(text=text):
+            return text.replace("-", " ") if text[:1].isalpha() and text.islower() else text
+
+
+def _of_the_game(parts: Parts, situation: str, trees: list[Mapping]) -> Iterator[str]:
+    """What holds of the game as a whole all along: turns, sides that are first. Rules say it, or the file alone."""
+    prepared = prepare(parts.compilation, situation, parts.standing.chosen, Diagnostics(), emitted=False)
+    if prepared is None:
+        return
+    game, fixed = prepared.game("book"), _Fixed(parts)
+    for key, value in (entry for tree in trees for entry in entries_in(tree.get("game"))):
+        if key.text not in fixed.passed_on:
+            said = _plainly(value)
+            if said in ("yes", "no"):
+                yield as_sentence(parts.wording.state(t.GAME.name, key.text, said))
+            else:
+                yield f"{parts.wording.attribute(t.GAME.name, key.text)}: {named(said)}."
+    for fact in parts.graph.facts.values():
+        if (
+            [kind for _, kind in fact.params] == [t.GAME]
+            and isinstance(fact.type, t.Number | t.Choice)
+            and fixed(fact.name)
+        ):
+            asked = e.Fact(fact.name, (e.Const(GAME, t.GAME),), fact.type)
+            with suppress(LawStop):
+                if (value := game.machine.ev.value(asked, {})) is not None:
+                    yield parts.wording.answered(asked, value)
+
+
+class _Fixed:
+    """Tells which facts have one answer all game long: they ask nothing but what a situation says of the game."""
+
+    def __init__(self, parts: Parts) -> None:
+        self.rules: dict[str, list[g.Rule]] = defaultdict(list)
+        self.passed_on: set[str] = set()  # attributes of the game that a rule gives as they are
+        for rule in parts.rules():
+            if isinstance(rule.conclusion, g.Gives):
+                self.rules[rule.conclusion.fact].append(rule)
+                value = rule.conclusion.value
+                if isinstance(value, e.Attribute) and value.base.type == t.GAME:
+                    self.passed_on.add(value.name)
+        self.written = {x.name for node in parts.graph.law() for x in parts_of(node) if isinstance(x, e.SetAttribute)}
+        self.asked: dict[str, bool] = {}
+
+    def __call__(self, fact: str) -> bool:
+        if fact not in self.asked:
+            self.asked[fact] = False  # what asks itself is not
+            inside = ((rule.when, rule.conclusion) for rule in self.rules[fact])
+            self.asked[fact] = all(self._is_fixed(node) for row in inside for node in parts_of(row))
+        return self.asked[fact]
+
+    def _is_fixed(self, node: object) -> bool:
+        match node:
+            case e.Attribute(base=base, name=name):
+                return base.type == t.GAME and name not in self.written
+            case e.Fact(name=name):
+                return self(name)
+        return not isinstance(node, _OF_A_POSITION)
+
+
+_OF_A_POSITION = (e.Things, e.Quantified, e.Those, e.Count, e.Memory, e.Tally, e.Quantity, e.Reach, e.NowIn)
+"""What is asked of how a game stands."""
+
+
+# ---- forces
+
+
+@dataclass(frozen=True)
+class _Counted:
+    """A sort of piece in a force, as it is printed."""
+
+    name: str
+    to: str
+    said: tuple[str, ...]  # what else the file says of it
+
+
+def _forces(parts: Parts, trees: list[Mapping]) -> tuple[m.Force, ...]:
+    """The pieces that the layers of a situation name, by side and by the piece that they say they belong to: a later
+    layer says a piece anew."""
+    pieces = {piece.name: piece for tree in trees for piece in read_roster(tree, Diagnostics()).pieces}
+    zones = _zones(trees)
+    heads = {name: _belongs_to(piece, pieces) for name, piece in pieces.items()}
+    for name, piece in pieces.items():
+        heads[name] = heads[name] or heads.get(piece.holder or "", "")  # what stands in another belongs where that does
+    leading = {head: None for head in heads.values() if head}
+    found: dict[tuple[str, str], Counter[_Counted]] = {}
+    for name, piece in pieces.items():
+        force = found.setdefault((_side_of(parts, piece), name if name in leading else heads[name]), Counter())
+        if name not in leading:
+            force[_counted(parts, piece, heads[name], zones)] += 1
+    return tuple(
+        m.Force(
+            side=named(side) if side else "Nobody's",
+            title=named(head),
+            about=_states(parts, pieces[head], "", zones) if head else (),
+            pieces=tuple(
+                (number, f"{what.name} ({', '.join(what.said)})" if what.said else what.name, what.to)
+                for what, number in counted.items()
+            ),
+        )
+        for (side, head), counted in found.items()
+    )
+
+
+def _belongs_to(piece: Piece, pieces: dict[str, Piece]) -> str:
+    """The piece that one belongs to, by an attribute or as it stands in it: one of no type, as a formation is."""
+    if piece.holder in pieces and pieces[piece.holder].node.text("type") is None:
+        return piece.holder
+    values = [value.text for key, value in piece.node.entries if isinstance(value, Scalar) and key.text not in BESIDE]
+    return next((v for v in values if v in pieces and v != piece.name and pieces[v].node.text("type") is None), "")
+
+
+def _side_of(parts: Parts, piece: Piece) -> str:
+    unit = parts.graph.units.get(piece.node.text("type") or "")
+    side = piece.side.text if piece.side is not None else piece.node.text("side")
+    return side or (str(unit.values.get("side", "")) if unit is not None else "")
+
+
+def _counted(parts: Parts, piece: Piece, head: str, zones: dict[str, Node]) -> _Counted:
+    unit, kind = parts.graph.units.get(piece.node.text("type") or ""), piece.node.text("kind")
+    states = _states(parts, piece, head, zones)
+    if (at := piece.node.text("at")) is not None:
+        states = (f"in {at}", *states)
+    if unit is not None:
+        return _Counted(unit.name, f"unit:{unit.id}", states)
+    if kind is not None and kind in parts.graph.kinds:
+        return _Counted(named(kind), f"kind:{kind}", states)
+    return _Counted(piece.written.text, "", states)
+
+
+def _states(parts: Parts, piece: Piece, head: str, zones: dict[str, Node]) -> tuple[str, ...]:
+    """What the file says of a piece, but where it stands and to whom it belongs."""
+    unit = parts.graph.units.get(piece.node.text("type") or "")
+    kind = unit.kind if unit is not None else piece.node.text("kind") or ""
+    return tuple(
+        parts.wording.state(kind, key.text, _with_zones(value, zones))
+        for key, value in piece.node.entries
+        if key.text not in (*BESIDE, "side") and kind in parts.graph.kinds and not _is(value, head)
+    )
+
+
+def _is(value: Node, name: str) -> bool:
+    return isinstance(value, Scalar) and bool(name) and value.text == name
