@@ -82,7 +82,7 @@ def to_march(game: Game) -> tuple[str, ...]:
         roads = [h for h, way in ways.items() if len(way.answers) == HEXES and way.cost < HEXES]
         there = [game.position.map.name_of(h) for h in roads]  # type: ignore[union-attr]
         if there:
-            return f"move {unit.name} to {max(there)}", ""
+            return f"{unit.name} to {max(there)}", ""
     raise AssertionError("nobody can drive so far")
 
 

@@ -22,6 +22,7 @@ class Happened:
         self._ended: dict[int, str | None] = {}  # by entry: the part that a `done` has ended
         self._passed: list[tuple[str, str]] = []  # parts in which nobody was asked, with the side
         self._stops: list[Stop] = []  # how it stood before what others did since a person answered
+        self._before: list[Stop] = []  # the same of the time before that, and of its end
 
     def tell(self) -> None:
         """Tells in which parts nobody was asked, and then what has happened."""
@@ -55,9 +56,12 @@ class Happened:
 
     def note_stop(self, who: str, *, by_program: bool = False) -> None:
         """Keeps how it stands, to go back to. A person who answers has seen what was before."""
+        now = Stop(len(self.game.entries), self.game.machine, who)
         if who and not by_program and self._stops and self._stops[-1].who != who:
+            if any(stop.who not in ("", who) for stop in self._stops):
+                self._before = [*self._stops, now]
             self._stops.clear()
-        self._stops.append(Stop(len(self.game.entries), self.game.machine, who))
+        self._stops.append(now)
 
     def end_part(self) -> None:
         """Notes that the answer that follows ends a part of the sequence."""
@@ -73,6 +77,10 @@ class Happened:
         self.told = min(self.told, len(self.game.entries))
 
     def looking_back(self, who: str) -> LookingBack:
-        """What others than `who` have done since a person answered."""
+        """What others than `who` have done since a person answered, or else what they did last."""
+        now = Stop(len(self.game.entries), self.game.machine, "")
         others = [stop for stop in self._stops if stop.who != who]
-        return LookingBack(self.game, self.screen, others, self._reasons, self._ended)
+        if not others and self._before:
+            *before, now = self._before
+            others = [stop for stop in before if stop.who != who]
+        return LookingBack(self.game, self.screen, others, now, self._reasons, self._ended)

@@ -49,16 +49,16 @@ class LookingBack:
     """Goes through what has happened since the first of some stops."""
 
     def __init__(
-        self, game: Game, screen: Screen, stops: Sequence[Stop], reasons: Mapping[int, str],
+        self, game: Game, screen: Screen, stops: Sequence[Stop], until: Stop, reasons: Mapping[int, str],
         ended: Mapping[int, str | None],
     ) -> None:  # fmt: skip
         self.game, self.screen, self.reasons, self.ended = game, screen, reasons, ended
-        self.steps = [*_steps(game, stops)]
+        self.steps = [*_steps(game, stops, until)]
 
     def go_through(self, ask: Callable[[str], str]) -> None:
         """Shows step after step, until the last one or until the player types `end`."""
         if not self.steps:
-            print("  nobody else has done anything since you last answered")
+            print("  nobody else has done anything yet")
             return
         print(HELP)
         at = 0
@@ -119,7 +119,7 @@ def _middle(places: list[Hex]) -> Hex | None:
     return places[0] if places else None
 
 
-def _steps(game: Game, stops: Sequence[Stop]) -> Iterator[_Step]:
+def _steps(game: Game, stops: Sequence[Stop], until: Stop) -> Iterator[_Step]:
     """The stops put together: an action goes with its picks, each throw stands alone, `done` with what it ends."""
     begun: list[Stop] = []
     for number, stop in enumerate(stops):
@@ -130,7 +130,7 @@ def _steps(game: Game, stops: Sequence[Stop]) -> Iterator[_Step]:
             begun = []
         begun.append(stop)
         if number == len(stops) - 1:
-            yield _step(game, begun, Stop(len(game.entries), game.machine, ""))
+            yield _step(game, begun, until)
 
 
 def _step(game: Game, begun: Sequence[Stop], following: Stop) -> _Step:

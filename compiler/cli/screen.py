@@ -208,11 +208,12 @@ class Screen:
             )
             for thing in self.position.things.values()
         ]
+        rows = [row for row in rows if word.casefold() in "  ".join(row).casefold()]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        in_columns = 2 * len(widths) + sum(widths) <= self.width
         for row in rows:
-            line = "  ".join(f"{text:<{width}}" for text, width in zip(row, widths, strict=True)).rstrip()
-            if word.casefold() in line.casefold():
-                yield f"  {line}"
+            padded = (f"{text:<{width if in_columns else 0}}" for text, width in zip(row, widths, strict=True))
+            yield f"  {'  '.join(padded)}".rstrip()
 
     def look(self, subject: Hex | Thing) -> Iterator[str]:
         """All that is known of a piece or a hex."""

@@ -55,7 +55,7 @@ To see how it stands:
   units            who stands where; `units WORD`: those that have this word in their line
   score            how it stands
   wins             what wins, in the words of the law
-  back             goes through what others have done since you last answered, step by step, with the map
+  back             goes through what others have done since you last answered, or last did, step by step, with the map
   log              what has happened; `log 10`: the last ten
 And:
   save ID NAME legal  keeps a question as a case for tests: that this ought to be legal, or `refused`

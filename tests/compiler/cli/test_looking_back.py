@@ -88,3 +88,15 @@ def test_there_is_nothing_to_look_back_at_in_the_beginning(
     table: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert "nobody else has done anything" in played("back\nwish ann\nback\nquit\n", table, monkeypatch)
+
+
+def test_what_others_did_last_is_gone_through_again_after_an_answer(
+    table: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The terns have wished for their lanterns; then the gulls have wished, and ask what the terns had done."""
+    own(LANTERNS, **{"01.law": OWN["01.law"].replace("phase evening:", "phase evening while game.lamps < 1:") + WISHES})
+    words = "wish ann\nend end\nwish cyd\nend end\nwish bob\nback\n\nend\nquit\n"
+    told = played(words, table, monkeypatch)
+    back = told.partition("0 of ")[2]
+    assert "terns: wish cyd" in back
+    assert "gulls: wish bob" not in back
