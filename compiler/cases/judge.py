@@ -24,13 +24,18 @@ from hexlaw.compiler.situations.situate import Situation, situate
 from hexlaw.compiler.source import Excerpt
 from hexlaw.runtime import types as t
 from hexlaw.runtime.answer import Answer, answer
+from hexlaw.runtime.graph import Graph
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.links import Bearing
+from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.play.deciding import EACH, Deciding, deciding_by
 from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import Conflict, Hole, LawStop
+
+MOST_LAWS = 16
+"""Laws kept for the cases that choose them: most cases choose nothing, and those of a file often the same."""
 
 
 @dataclass
@@ -76,7 +81,7 @@ def run_case(
     if not _readings_are_known(case, compilation, outcome.diagnostics):
         return outcome
     try:
-        law = configure(compilation.graph, case.configuration().merged(command or Configuration()))
+        law = _law(compilation.graph, case.configuration().merged(command or Configuration()))
     except ConfigurationRefused as refused:
         outcome.expected, outcome.got = _written(expect), f"refused: {'; '.join(refused.reasons)}"
         return outcome
@@ -101,6 +106,18 @@ def run_case(
     if waits is not None and not outcome.passed:
         outcome.got += f" (after its last step {waits})"
     return outcome
+
+
+def _law(graph: Graph, chosen: Configuration) -> Law:
+    """The law under a configuration, with all that was found out about it for other cases."""
+    kept: dict[object, Law] = memoised(graph, "_laws_of_cases", lambda _: {})
+    options, readings = frozenset(chosen.options.items()), frozenset(chosen.readings.items())
+    key = (options, readings, chosen.year, chosen.without, chosen.situation)
+    if key not in kept:
+        if len(kept) == MOST_LAWS:
+            del kept[next(iter(kept))]
+        kept[key] = configure(graph, chosen)
+    return kept[key]
 
 
 def _played(steps: Listing, judge: _Judge) -> tuple[Situation, str | None]:

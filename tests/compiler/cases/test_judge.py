@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from hexlaw.compiler.cases import judge
 from hexlaw.compiler.pipeline import Compilation
 
 LAW = """action sail [1]
@@ -151,3 +152,23 @@ def test_what_replaces_a_rule_refuses_in_its_place(bench: Any) -> None:
         base, "drop bar.shoal [H 2]\nrule bar.all [H 2]\n  forbids sail.step\n  when u is u\n", name="o"
     )
     assert not judged(bench, bench.compiled(other), ask, expect).passed
+
+
+TOLL = """fact toll(): fathoms
+rule toll.clear [1]
+  toll() is 1
+"""
+TOLL_OF_A_YEAR = """rule toll.of-{year} [1]
+  over toll.clear
+  in force from {year}
+  in force until {after}
+  toll() is {toll}
+"""
+
+
+def test_cases_by_turns_are_each_judged_by_the_law_that_they_choose(bench: Any) -> None:
+    """Of more laws than are kept: each comes a second time when it has been let go of."""
+    tolls = {1900 + n: 100 + n for n in range(judge.MOST_LAWS + 4)}
+    law = bench.compiled(TOLL + "".join(TOLL_OF_A_YEAR.format(year=y, after=y + 1, toll=n) for y, n in tolls.items()))
+    for year, toll in (*tolls.items(), (1800, 1), *tolls.items()):
+        assert bench.case(law, "toll()", str(toll), more=f"    with: {{as-of: {year}}}\n").passed, year
