@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from hexlaw.runtime import expr as e
-from hexlaw.runtime.words.joining import mended
+from hexlaw.runtime.words import english
+from hexlaw.runtime.words.joining import agreeing, mended
 from hexlaw.runtime.words.naming import arranged
 from hexlaw.runtime.words.spans import Draft, Text, listed, plain, text
 
@@ -29,7 +30,11 @@ def whole(clause: Clause) -> Draft:
     """A clause with its subject."""
     if clause.subject is None:
         return clause.said
-    return arranged(mended, text(clause.lead, " ", clause.said))
+
+    def put_together(lead: Text, said: Text) -> Text:
+        return mended(text(lead, " ", agreeing(said) if english.is_of_several(plain(lead)) else said))
+
+    return arranged(put_together, clause.lead, clause.said)
 
 
 def joined(clauses: Iterable[Clause], word: str) -> Draft:

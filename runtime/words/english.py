@@ -13,6 +13,9 @@ DETERMINED = frozenset(
 )
 """Words that a noun needs no article behind."""
 PREPOSITIONS = frozenset(("of", "for", "to", "from", "at", "in", "on", "by", "with", "between", "against", "within"))
+_BEHIND = "|".join((*sorted(PREPOSITIONS), "that", "which", "whose", "who", "what", "where", "next", "before", "over"))
+_HEAD = re.compile(rf",| (?:{_BEHIND}|plus|less|times|and|or) ")
+"""What ends the head of a noun."""
 _SUBJECT = r"^(\{[^}]*\})?"
 _DONE = r"(?:been|gone|left|got|taken|thrown|run|flown|\w+ed)"
 """What `has` helps: a participle, as opposed to a thing that is had."""
@@ -87,6 +90,14 @@ def negative(phrase: str) -> str | None:
 def opposite(phrase: str) -> str:
     """A yes/no phrase turned round, as well as its words allow."""
     return negative(phrase) or f"it is not so that {phrase}"
+
+
+def is_of_several(noun: str) -> bool:
+    """Whether a noun with its article is a plural, as `the losses of carthage`, as far as its ending tells."""
+    head = _HEAD.split(noun, maxsplit=1)[0].split()
+    if len(head) < 2 or head[0].lower() not in ("the", "its", "their"):
+        return False
+    return head[-1].endswith("s") and not head[-1].endswith(("ss", "us", "is", "'s"))
 
 
 def third_person(verb: str) -> str:

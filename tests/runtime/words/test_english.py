@@ -88,3 +88,16 @@ def test_a_verb_is_said_of_several(one: str, several: str) -> None:
 )
 def test_a_noun_of_several_gives_that_of_one(several: str, one: str | None) -> None:
     assert english.singular(several) == one
+
+
+@pytest.mark.parametrize(
+    ("noun", "several"),
+    [
+        ("the losses of carthage", True), ("its steps", True), ("the shooter's missiles", True), ("the wheels", True),
+        ("the loss of a side", False), ("its status", False), ("a clash's odds", False), ("the unit's", False),
+        ("the number of steps", False), ("the player who answers for a side", False), ("the what it carries", False),
+        ("the hexes where units of a side are to be", True), ("otto", False), ("James", False), ("the basis", False),
+    ],
+)  # fmt: skip
+def test_a_plural_is_told_by_its_head(noun: str, several: bool) -> None:
+    assert english.is_of_several(noun) == several

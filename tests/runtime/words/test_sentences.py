@@ -444,7 +444,7 @@ def test_what_a_situation_says_of_who_wins_is_found_behind_the_rules_of_all_situ
     assert [(line.depth, plain(line.said)) for line in Words(graph).wins("race")] == [
         (0, "The winner is the leader if somebody leads."),
         (1, "The leader is the one among the sides that is ahead."),
-        (1, "The points of a side is the number of boats that are of it."),
+        (1, "The points of a side are the number of boats that are of it."),
     ]
 
 
