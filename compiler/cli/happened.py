@@ -9,6 +9,7 @@ from hexlaw.compiler.cli.inquiries import tell
 from hexlaw.compiler.cli.looking_back import LookingBack, Stop
 from hexlaw.compiler.cli.news import told_shortly
 from hexlaw.compiler.cli.screen import Screen
+from hexlaw.compiler.cli.shorthand import last_action
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.questions import ByLot
 
@@ -40,8 +41,16 @@ class Happened:
         entries = self.game.entries[self.told :]
         ended = [self._ended.get(number) for number in range(self.told, len(self.game.entries))]
         reasons = {number - self.told: why for number, why in self._reasons.items() if self._may_tell(number)}
-        tell(f"  {line}" for line in told_shortly([*map(self.screen.as_told, entries)], ended, reasons))
+        told = [*map(self.screen.as_told, entries)]
+        tell(f"  {line}" for line in told_shortly(told, ended, reasons, self._begun_before()))
         self.told = len(self.game.entries)
+
+    def _begun_before(self) -> list[str]:
+        """The action that goes on with what is told next, and what was picked first in it."""
+        entries = self.game.entries
+        if self.told >= len(entries) or not entries[self.told].side or entries[self.told].asked == ACTION:
+            return []
+        return last_action([*map(self.screen.as_told, entries[: self.told])], entries[self.told].who)[:2]
 
     def _may_tell(self, number: int) -> bool:
         """Whether what an action was for is news, and nothing of the action a secret of its side."""

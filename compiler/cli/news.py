@@ -26,18 +26,19 @@ IN_SECRET = "(in secret)"
 
 
 def told_shortly(
-    entries: Sequence[Entry], ended: Sequence[str | None] = (), reasons: Mapping[int, str] = NO_REASONS
-) -> Iterator[str]:
+    entries: Sequence[Entry], ended: Sequence[str | None] = (), reasons: Mapping[int, str] = NO_REASONS,
+    begun_before: Sequence[str] = (),
+) -> Iterator[str]:  # fmt: skip
     """`reds: move ann, step A-2 A-3`; being done with a pick is left out, being done with a turn is not.
 
     `ended` says of each entry which part of the sequence it ended, as far as that is known; `reasons`, by the number of
     an entry, what its action was for: that stands below its line, a goal that goes on only with who comes nearer.
     Actions that follow each other and differ in their last pick alone are one line: `reds: move ann, step A-2 A-3 /
-    A-4`.
+    A-4`. `begun_before` is the action that the first entries go on with, and what was picked first in it.
     """
     before, begun, why, aim = "", "", "", ""  # the line that is printed next unless another goes on with it
     first = 0
-    for line, begins, last in _lines(entries, ended):
+    for line, begins, last in _lines(entries, ended, begun_before):
         reason = next((reasons[n] for n in range(last, first - 1, -1) if n in reasons), "")
         first = last + 1
         if begins and begun == begins:
@@ -54,7 +55,9 @@ def _indented(why: str, aim: str) -> str:
     return f"  the same ({who}" if bracket and goal == aim else why and f"  {why}"
 
 
-def _lines(entries: Sequence[Entry], ended: Sequence[str | None]) -> Iterator[tuple[str, str, int]]:
+def _lines(
+    entries: Sequence[Entry], ended: Sequence[str | None], begun_before: Sequence[str]
+) -> Iterator[tuple[str, str, int]]:
     """A line for each action, throw and `done`, with what comes before its last pick and the number of its last entry.
     What is picked first in an action needs no name: `move ann`, as it is typed."""
     parts = iter(ended)
@@ -85,7 +88,9 @@ def _lines(entries: Sequence[Entry], ended: Sequence[str | None]) -> Iterator[tu
         else:
             action, _, name = entry.asked.partition(".")
             if not line:
-                line, pick = f"{entry.who}: {action}", action  # it goes on with an action that was told before
+                # it goes on with an action that was told before
+                known = begun_before[:1] == [action]
+                line, pick = f"{entry.who}: {' '.join(begun_before) if known else action}", "" if known else action
             if pick != entry.asked:
                 begins = line if pick == action else f"{line}, {name}"
             line, pick = f"{begins if pick != entry.asked else line} {entry.answer}", entry.asked

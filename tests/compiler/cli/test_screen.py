@@ -229,6 +229,13 @@ def test_actions_that_differ_in_their_last_pick_are_one_line() -> None:
     ], "what an action was for whose line was told before stands above what follows"  # fmt: skip
 
 
+def test_an_action_that_was_told_in_part_goes_on_with_who_takes_it() -> None:
+    """Somebody else has decided in the middle of it, as whether to fire at who moves."""
+    going_on = [Entry("reds", "sail.step", answer) for answer in ("A-3", "A-4", "done")]
+    assert list(told_shortly(going_on, begun_before=["sail", "ann"])) == ["reds: sail ann, step A-3 A-4"]
+    assert list(told_shortly(going_on, begun_before=["hail", "ann"])) == ["reds: sail A-3 A-4"]
+
+
 def test_what_a_program_has_done_is_told_with_what_for(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
