@@ -240,7 +240,7 @@ class Conditions:
             result = self._among(left, values, [right.value])
         elif isinstance(right, e.Const) and isinstance(right.value, int | Fraction):
             result = self._number(left, "=", Fraction(right.value))
-        elif self._is_number(left) and self._is_number(right):
+        elif self._has_order(left) and self._has_order(right):
             result = self._order(left, right, {1})
         else:
             first, second = sorted((left, right), key=repr)
@@ -273,8 +273,10 @@ class Conditions:
         name = f"{left!r} against {right!r}"
         return self._literal(name, Variable(None, ("less", "equal", "more"), "order"), wanted)
 
-    def _is_number(self, node: e.Expr) -> bool:
-        return isinstance(node, e.Count | e.Fold | e.Arith)
+    def _has_order(self, node: e.Expr) -> bool:
+        """Whether its values are numbers, or those of a choice in order: of two, one is less, equal or more."""
+        type_ = t.bare(node.type)
+        return isinstance(type_, t.Number) or (isinstance(type_, t.Choice) and self.graph.choices[type_.name].ordered)
 
     # -- numbers: the stretches between constants are known only when all conditions have been read
 

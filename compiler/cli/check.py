@@ -6,6 +6,7 @@ Findings are the result of the command and go to standard output; that a module 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from typing import Any
 
@@ -29,7 +30,8 @@ def add(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     modules = shipped_games() if args.all else args.modules
     if not modules:
-        bad_use("which module is to be checked? give its name or folder, or --all")
+        here = "; `hexlaw check .` checks the one in this folder" if os.path.isfile("module.yaml") else ""
+        bad_use(f"which module is to be checked? give its name or folder, or --all{here}")
     results = []
     bad_input = failed = False
     for spec, checked in zip(modules, check_all(modules, processors()), strict=True):

@@ -230,3 +230,16 @@ def test_a_made_up_position_holds_what_matters_and_nothing_else(bench: Any) -> N
     _, (found,) = look(bench, law)
     told = re.search(r": (boat-1 at [A-D]-\d) \((crew \d+), (lit yes)\); [A-D]-\d \((shoal yes)\); write", found.help)
     assert told, found.help
+
+
+@pytest.mark.parametrize("compared", ["crew", "grade"])
+def test_of_two_figures_one_is_less_equal_or_more(bench: Any, compared: str) -> None:
+    law = (
+        "choice grade in order\n  raw, seasoned, old\nthing boat also\n  grade: grade = raw\n"
+        "fact edge(u: boat, v: boat): whole\n"
+        f"rule e.more [1]\n  when u.{compared} > v.{compared}\n  edge(u, v) is 1\n"
+        f"rule e.less [1]\n  when v.{compared} > u.{compared}\n  edge(u, v) is 0 - 1\n"
+        f"rule e.same [1]\n  when v.{compared} = u.{compared}\n  edge(u, v) is 0\n"
+    )
+    tally, found = look(bench, law)
+    assert (tally.disjoint, tally.undecided, found) == (3, [], [])

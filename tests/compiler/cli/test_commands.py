@@ -461,3 +461,13 @@ def test_of_the_files_of_cases_only_that_of_the_case_is_read(port: Path, capsys:
     code, _, err = run(capsys, "ask", port, "--case", "zzz")
     assert code == 2
     assert "spoilt.cases.yaml" in err
+
+
+def test_in_the_folder_of_a_module_it_is_told_how_that_is_checked(
+    port: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for folder, is_told in ((port, True), (port.parent, False)):
+        monkeypatch.chdir(folder)
+        code, _, error = run(capsys, "check")
+        assert code == 2
+        assert ("`hexlaw check .` checks the one in this folder" in error) == is_told
