@@ -105,7 +105,7 @@ def declared_entry(parts: Parts, sort: str, name: str) -> m.Entry:
         name=name,
         title=named(name),
         lines=parts.wording.declared(sort, name),
-        prose=getattr(decl, "doc", ""),
+        prose=parts.wording.prose(getattr(decl, "doc", ""), getattr(decl, "params", ())),
         cites=parts.cites(getattr(decl, "cites", ())),
         exceptions=tuple(
             m.Modifier(_HOW[bears.how], parts.number(f"rule:{bears.rule.id}"), parts.wording.rule(bears.rule))

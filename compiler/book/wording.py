@@ -5,6 +5,7 @@ Where the law has no words for something, the law's own text stands there, and t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -75,6 +76,19 @@ class Wording:
                 return self._lines([telling.Line(0, words.reach(name))])
             case _:
                 return ()
+
+    def prose(self, doc: str, params: tuple[tuple[str, t.Type], ...]) -> str:
+        """What a designer says of something, with words for the parameters that are a letter: a reader of the book does
+        not know these."""
+        taken = set[str]()
+        for name, type_ in params:
+            if len(name) == 1 and name not in "ai":
+                called = re.sub("^(an?|the) ", "", spans.plain(self._words.expression(e.Var(name, type_))))
+                the = f"the other {called}" if called in taken else f"the {called}"
+                doc = re.sub(rf"\b([Tt]he [\w-]+|{re.escape(called)}) {name}\b", r"\1", doc)  # `the unit u`
+                doc, often = re.subn(rf"(?<![\w'`-]){name}(?![\w`-])", the, doc)
+                taken |= {called} if often else set()
+        return doc
 
     def place(self, kind: str) -> Text:
         """Who sees where things of a kind stand; nothing where everybody does."""

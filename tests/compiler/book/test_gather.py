@@ -12,8 +12,10 @@ import pytest
 from hexlaw.compiler.book.gather import Wanted, gather
 from hexlaw.compiler.book.model import Book, Entry, Section, Step, nodes
 from hexlaw.compiler.book.pdf import pdf
+from hexlaw.compiler.book.wording import Wording
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.runtime import types as t
 from hexlaw.runtime.law import Configuration, ConfigurationRefused
 
 from .references import anchors, unresolved
@@ -26,6 +28,7 @@ MAKE = """
 import sys
 from hexlaw.compiler.book.document import write_book
 from hexlaw.compiler.book.gather import Wanted, gather
+from hexlaw.compiler.book.wording import Wording
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 sys.stdout.write(write_book(gather(Wanted(compile_modules("tutorial", Diagnostics())), Diagnostics())))
@@ -141,6 +144,26 @@ def test_a_situation_says_what_belongs_together_and_where_it_begins(small: Book)
     snow = next(situation for situation in small.situations if situation.name == "early-snow")
     assert (1, "Ram (in 0905, asleep until 3)", "unit:ram") in snow.forces[1].pieces
     assert snow.facts == ("Board hollow.", "Option clouds: on.", "Last round: 7.")
+
+
+@pytest.mark.parametrize(
+    ("doc", "read"),
+    [
+        ("How far h is from u.", "How far the hex is from the beast."),
+        ("The beast u is at home in the hex h.", "The beast is at home in the hex."),
+        (
+            "What u and v have, and whose it is: u's.",
+            "What the beast and the other beast have, and whose it is: the beast's.",
+        ),
+        ("A farm's share, by `u`.", "A farm's share, by `u`."),
+    ],
+)
+def test_a_parameter_that_is_a_letter_is_said_in_words(doc: str, read: str) -> None:
+    compilation = compile_modules("tutorial", Diagnostics())
+    assert compilation is not None
+    wording = Wording(compilation.chain, compilation.graph, frozenset())
+    beast = t.Kind("beast")
+    assert wording.prose(doc, (("u", beast), ("v", beast), ("h", t.HEX), ("s", t.Choice("side")))) == read
 
 
 def test_the_law_stands_beside_its_prose_on_demand() -> None:
