@@ -211,9 +211,11 @@ class Writer:
 
     def _more(self, lines: tuple[m.Line, ...]) -> Iterator[str]:
         """The lines after the first, each as deep as it stands."""
-        yield from (
-            f'<p class="line" style="margin-left:{max(x.depth, 1)}em">{self.text(x.text)}</p>' for x in lines[1:]
-        )
+        yield from (self._line(m.Line(x.text, max(x.depth, 1))) for x in lines[1:])
+
+    def _line(self, line: m.Line) -> str:
+        deep = f' class="line" style="margin-left:{line.depth + 1}em"' if line.depth else ""
+        return f"<p{deep}>{self.text(line.text)}</p>"
 
     def _beside(self, rulings: Iterable[str], disputes: Iterable[str]) -> Iterator[str]:
         for anchor in rulings:
@@ -315,7 +317,7 @@ class Writer:
             yield f"<p><strong>{escape(force.side)}</strong>{title}: {', '.join(named)}.</p>"
         if situation.wins:
             yield '<div class="wins"><p><strong>What wins.</strong></p>'
-            yield "".join(f'<p style="margin-left:{x.depth + 1}em">{self.text(x.text)}</p>' for x in situation.wins)
+            yield "".join(self._line(x) for x in situation.wins)
             yield "</div>"
         for entry in situation.entries:
             yield from self.entry(entry)

@@ -16,7 +16,7 @@ from hexlaw.compiler.book import model as m
 from hexlaw.compiler.book.numbers import OF_SITUATION, Place
 from hexlaw.compiler.book.parts import Parts
 from hexlaw.compiler.book.sections import Sections
-from hexlaw.compiler.book.wording import as_sentence, named
+from hexlaw.compiler.book.wording import as_sentence, named, plain
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.situations.games import prepare
@@ -39,9 +39,17 @@ def situations(parts: Parts, made: Sections) -> tuple[m.Situation, ...]:
 
 
 def _wins(parts: Parts, situation: str) -> tuple[m.Line, ...]:
-    """Who wins, where that is not as in every situation: that stands in its section."""
-    wins = parts.wording.wins(situation)
-    return () if wins == parts.wording.wins("") else wins
+    """Who wins, where that is not as in every situation: that stands in its section. What rules of the situation say
+    besides is printed below it."""
+    own = {plain(parts.wording.rule(r)[0].text) for r in parts.rules() if r.origin.situation == situation}
+    wins: list[m.Line] = []
+    below: int | None = None  # how deep a line stands that is printed below, with all that belongs to it
+    for line in parts.wording.wins(situation):
+        if below is not None and line.depth > below:
+            continue
+        below = line.depth if line.depth and plain(line.text) in own else None
+        wins += [line] if below is None else []
+    return () if tuple(wins) == parts.wording.wins("") else tuple(wins)
 
 
 def _situation(parts: Parts, made: Sections, decl: g.SituationDecl, is_played: bool) -> m.Situation:

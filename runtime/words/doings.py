@@ -96,6 +96,8 @@ def _simple(teller: Teller, node: e.Statement) -> Draft:
             return text(called, is_, noun(value), calling(name, called))
         case e.SetAttribute():
             return _set(teller, node)
+        case e.Move(thing=thing, to=e.Const(value=None)):
+            return text(noun(thing), " leaves the map")
         case e.Move(thing=thing, to=to):
             return text(noun(thing), " goes to ", noun(to))
         case e.Place(kind=kind, where=where, name=name):

@@ -234,6 +234,12 @@ def test_of_two_that_are_gone_through_one_in_the_other_the_inner_is_the_other(be
     assert said(bench, law)[-2:] == ["    For every boat in that boat, that other boat sinks.", "    That boat sinks."]
 
 
+def test_what_is_moved_off_the_map_leaves_it(bench: Any) -> None:
+    law = "effect drown(u: boat) [1]:\n  mark u as moored\n  move u to none\n"
+    lines = Words(graph_of(bench, law, PHRASES + '  effect drown reads "{u} drowns"\n')).effect("drown")
+    assert [plain(line.said) for line in lines[1:]] == ["It is now moored.", "It leaves the map."]
+
+
 def test_what_is_picked_is_said_with_its_article_first_and_then_again(bench: Any) -> None:
     law = "action haul [2]\n  pick rope(w: boat) where w is lit\n  mark w as moored\n"
     lines = Words(graph_of(bench, law, PHRASES + '  pick haul.rope reads "a boat"\n')).action("haul")
