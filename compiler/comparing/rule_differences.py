@@ -61,8 +61,8 @@ def rules_that_differ(old: Standing, new: Standing, renamed: Mapping[str, str]) 
             continue
         if before is None and name not in came:
             displaced = _displaced(rule, old, new)
-            was = " ".join(said_of(words[0], old.rules[target]) for target in displaced)
-            now, on = said_of(words[1], rule), bears_on(rule, new.graph)
+            was = " ".join(standing_said(words[0], old.rules[target]) for target in displaced)
+            now, on = standing_said(words[1], rule), bears_on(rule, new.graph)
             cited = tuple(cite for target in displaced for cite in cites_of(old.rules[target]))
             yield Difference("new", "rule", name, was, now, on, cites_of(rule), replaces=displaced, cited_before=cited)
         elif before is not None and _rule(as_printed(before, figures[0]), renamed) != _rule(
@@ -135,6 +135,13 @@ def said_of(words: telling.Words, rule: g.Rule) -> str:
     anchors = (", ".join(map(str, words.graph.shown_cites(other.cites))) or other.id for other in known)
     whats = (" ".join(plain(line.said).strip() for line in words.rule(other)) for other in known)
     return " ".join([said, *(f"({anchor}: {what})" for anchor, what in zip(anchors, whats, strict=True))])
+
+
+def standing_said(words: telling.Words, rule: g.Rule) -> str:
+    """What a rule says, behind the option or the like with which alone it stands."""
+    standing = plain(words.standing(rule))
+    said = said_of(words, rule)
+    return f"{standing[:1].upper()}{standing[1:]}: {said}" if standing else said
 
 
 def cites_of(rule: g.Rule) -> tuple[str, ...]:

@@ -186,3 +186,15 @@ def test_an_option_whose_default_is_edited_is_told_once(sides: Sides) -> None:
     (difference,) = edited(default=not clouds.default)
     assert (difference.how, difference.key) == ("switched", "option:clouds")
     assert (difference.was, difference.now) == ("off", "on")
+
+
+def test_a_new_rule_of_an_option_says_with_which(sides: Sides, module: Module) -> None:
+    law = (
+        'chapter [ST 1] "Frost" if option frost\n\noption frost [ST 1]\n  "The nights are cold."\n\n'
+        "rule bar.frost [ST 1.1]\n  forbids move.step\n  when there.terrain is snow\n"
+    )
+    told = found(sides, "tutorial", module(law))["new", "rule:bar.frost"]
+    assert (
+        told.now
+        == "With the option frost: An animal or shepherd may not enter the next hex if the next hex is a snow hex."
+    )
