@@ -436,6 +436,7 @@ class Screen:
         each = [toss for toss in tosses.each if is_about(toss.asked.frames, about)] or tosses.each
         if not tosses.exact and len(tosses.each) > 1:
             yield "each as it is if the dice before it fall in the middle; all of them have too many ways to fall"
+        waiting: list[str] = []  # what was said behind a throw whose effect a later one says
         for toss in each:
             question, machine = toss.asked.state.question, toss.asked
             assert isinstance(question, ByLot)
@@ -445,9 +446,14 @@ class Screen:
                 behind = behind_a_throw(self.game.law, machine.position, machine.frames, question)
             outcomes = self._outcomes_of(toss)
             always = set.intersection(*(set(lines) for _, lines in outcomes))
-            yield from behind or [question.short]
+            behind = [*(line for line in waiting if line not in behind), *(behind or [question.short])]
+            if not any(lines for _, lines in outcomes) and toss is not each[-1]:
+                waiting = behind  # what it does, a throw that follows says
+                continue
+            yield from behind
+            waiting = []
             if not any(lines for _, lines in outcomes):
-                continue  # what it does, a throw that follows says
+                continue
             if whole < 1:
                 yield f"        it comes to that with {exact_text(whole)} ({round(whole * 100)} %); then"
             if always and len(outcomes) > 1:

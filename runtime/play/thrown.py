@@ -1,20 +1,20 @@
 """A throw of dice told as players tell it: who does what to whom, the numbers it hangs on, and what the dice did.
 
 The effect that threw is carried out once more, on a copy of the position as the side sees it that is told, with the
-dice as they fell; the trace of that says what was worked out. Where the side cannot see enough, or the effect had come
-farther than its first throw, nothing is told: what changed is told anyway.
+dice as they fell; the trace of that says what was worked out. Where the side cannot see enough, or the effect does not
+come to that throw again, nothing is told: what changed is told anyway.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from hexlaw.runtime.answer import Answer
 from hexlaw.runtime.explain import reasons_in_words
 from hexlaw.runtime.law import Law
-from hexlaw.runtime.play.frames import Effect, Frame
+from hexlaw.runtime.play.frames import Body, Effect, Frame
 from hexlaw.runtime.play.questions import ByLot, Throw
 from hexlaw.runtime.play.trials import reference, trials_of
 from hexlaw.runtime.position import Position
@@ -30,14 +30,29 @@ def throw_in_words(law: Law, position: Position, frames: Sequence[Frame], questi
 
 
 def behind_a_throw(law: Law, position: Position, frames: Sequence[Frame], question: Throw) -> list[str]:
-    """Lines about a throw that is still to come: those that are the same for the lowest and the highest fall."""
-    low, high = question.count, question.count * question.faces
-    of_the_high = set(_in_words(law, position, frames, question, high))
-    lines = [line for line in _in_words(law, position, frames, question, low) if line in of_the_high]
+    """Lines about a throw that is still to come: those that are the same for the lowest and the highest fall, of the
+    dice that its effect throws before it as well."""
+    each = [_in_words(law, position, frames, question, one(question), before) for one in ENDS for before in ENDS]
+    lines = [line for line in each[0] if all(line in others for others in each[1:])]
     return [*_said_once(lines, position)]
 
 
-def _in_words(law: Law, position: Position, frames: Sequence[Frame], question: ByLot, shows: Any) -> list[str]:
+def _lowest(question: Throw) -> int:
+    return question.count
+
+
+def _highest(question: Throw) -> int:
+    return question.count * question.faces
+
+
+ENDS = (_lowest, _highest)
+
+
+def _in_words(
+    law: Law, position: Position, frames: Sequence[Frame], question: ByLot, shows: Any,
+    before: Callable[[Throw], int] | None = None,
+) -> list[str]:  # fmt: skip
+    """Lines about a throw. The dice that fell before it in its effect show what they have shown, or something else."""
     effect = next((frame for frame in reversed(frames) if isinstance(frame, Effect)), None)
     if effect is None or not law.graph.phrases:
         return []
@@ -52,8 +67,14 @@ def _in_words(law: Law, position: Position, frames: Sequence[Frame], question: B
     try:
         machine = trials_of(law).at_effect(asking, position, None, effect.name, args)
         machine.run()
-        if machine.state.question != question:
-            return []
+        fallen = frames[-1].names if isinstance(frames[-1], Body) else {}  # what its dice have shown so far
+        while (asked := machine.state.question) != question:
+            if not isinstance(asked, Throw) or asked.name not in fallen:
+                return []
+            machine.put(fallen[asked.name] if before is None else before(asked))
+            machine.run()
+            if machine.position.places != position.places or machine.position.values != position.values:
+                return []  # what the earlier dice have done would be done twice
         machine.put(shows)
         machine.run()
     except LawStop:

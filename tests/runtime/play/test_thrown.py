@@ -75,3 +75,32 @@ def test_what_is_said_of_several_in_the_same_words_is_said_once(begun: Callable[
         assert "  the same holds of cat" in lines
         assert "the force of cat" not in told
         assert "the force of tim is 1" in told
+
+
+TWO_DICE = RAM.replace("  roll 1d6 as pip\n", "  roll 1d6 as gust\n  roll 1d6 as pip\n").replace(
+    "damage(r.by, pip) > force(r.by)", "damage(r.by, pip) > force(r.by) + gust"
+)
+
+
+def test_the_last_of_two_dice_is_told_with_what_both_hang_on(begun: Callable[..., Game]) -> None:
+    game, first = thrown(begun(TWO_DICE + WORDS, ANN))
+    assert "the force" not in "\n".join(behind_a_throw(game.law, game.position, game.machine.frames, first))
+    game.answer(5)
+    second = game.question
+    assert isinstance(second, Throw)
+    behind = "\n".join(behind_a_throw(game.law, game.position, game.machine.frames, second))
+    assert "the force of ann is 3" in behind
+    assert "damage" not in behind
+    told = "\n".join(throw_in_words(game.law, game.position, game.machine.frames, second, 6))
+    assert "the damage to ann is 6" in told
+
+
+def test_nothing_is_told_where_the_first_of_two_dice_has_done_something(begun: Callable[..., Game]) -> None:
+    """The crew that the gust has taken would be taken twice."""
+    law = TWO_DICE.replace("  roll 1d6 as pip\n", "  set r.by.crew to r.by.crew - 1\n  roll 1d6 as pip\n")
+    game, _ = thrown(begun(law + WORDS, ANN))
+    game.answer(5)
+    second = game.question
+    assert isinstance(second, Throw)
+    assert behind_a_throw(game.law, game.position, game.machine.frames, second) == []
+    assert throw_in_words(game.law, game.position, game.machine.frames, second, 6) == []
