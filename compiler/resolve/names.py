@@ -690,7 +690,9 @@ def _those_there_are(sort: str, known: Collection[str]) -> str | None:
     """All that are declared of a sort of which a law has few."""
     if sort not in SELDOM:
         return None
-    return f"there are: {listed(sorted(known))}" if known else f"declare it with `{sort}`"
+    return (
+        f"there are: {listed(sorted(known))}; declare another with `{sort}`" if known else f"declare it with `{sort}`"
+    )
 
 
 def _rules_with_part(word: str, known: Iterable[str]) -> str | None:
