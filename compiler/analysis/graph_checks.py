@@ -37,22 +37,12 @@ def rulings_name_their_source(graph: g.Graph, names: Names, found: Diagnostics) 
 def links_fit_their_targets(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """`over` joins rules of one fact or step; `lifts` takes away a prohibition or a requirement, `limits` anything."""
     for rule in graph.rules.values():
+        span = _rule(names, rule.id)
         for link in rule.links:
-            span = _rule(names, rule.id)
             targets = [graph.rules[t] for t in targets_of(graph, link) if t in graph.rules]
-            if link.how == "over":
-                for target in targets:
-                    if _decides(rule) == "" or _decides(rule) != _decides(target):
-                        message = f"`{rule.id}` cannot stand over `{target.id}`: they do not decide the same thing"
-                        help_ = "`over` joins rules of one fact; to keep a rule from a case, write `limits`"
-                        if isinstance(rule.conclusion, g.Forbids) or isinstance(target.conclusion, g.Forbids):
-                            help_ = "prohibitions stand beside each other; to allow a case, write `lifts`"
-                        found.report("HX282", span, message, help=help_)
-            if link.how == "lifts":
-                for target in targets:
-                    if not isinstance(target.conclusion, g.Forbids | g.Requires):
-                        message = f"`{rule.id}` lifts `{target.id}`, which neither forbids nor requires anything"
-                        found.report("HX282", span, message, help="write `limits` to keep a rule from a case")
+            for target in targets:
+                if (misfit := _misfit(rule, link.how, target)) is not None:
+                    found.report("HX282", span, misfit[0], help=misfit[1])
             if rule.id in {t.id for t in targets}:
                 found.report("HX282", span, f"`{rule.id}` has a link to itself", help="name the other rule")
         replaced = {link.target for link in rule.links if link.how == "replaces"}
@@ -60,7 +50,20 @@ def links_fit_their_targets(graph: g.Graph, names: Names, found: Diagnostics) ->
             if link.how != "replaces" and replaced & set(targets_of(graph, link)):
                 message = f"`{rule.id}` has a link to a rule that it replaces"
                 help_ = "it stands in that rule's place: leave the other link out"
-                found.report("HX282", _rule(names, rule.id), message, help=help_)
+                found.report("HX282", span, message, help=help_)
+
+
+def _misfit(rule: g.Rule, how: str, target: g.Rule) -> tuple[str, str] | None:
+    """Why a link of this sort cannot lead to a rule, and what to write."""
+    if how == "over" and (not _decides(rule) or _decides(rule) != _decides(target)):
+        message = f"`{rule.id}` cannot stand over `{target.id}`: they do not decide the same thing"
+        if isinstance(rule.conclusion, g.Forbids) or isinstance(target.conclusion, g.Forbids):
+            return message, "prohibitions stand beside each other; to allow a case, write `lifts`"
+        return message, "`over` joins rules of one fact; to keep a rule from a case, write `limits`"
+    if how == "lifts" and not isinstance(target.conclusion, g.Forbids | g.Requires):
+        message = f"`{rule.id}` lifts `{target.id}`, which neither forbids nor requires anything"
+        return message, "write `limits` to keep a rule from a case"
+    return None
 
 
 def no_rule_stands_over_itself(graph: g.Graph, names: Names, found: Diagnostics) -> None:
