@@ -38,6 +38,8 @@ def with_article(noun: str) -> str:
     """`a unit`, `an hour`, or the noun alone where it has its article already."""
     if has_article(noun):
         return noun
+    if noun.startswith("other "):
+        return f"an{noun}"
     return f"{'an' if noun[:1].lower() in 'aeio' or noun.startswith(('um', 'un-', 'up')) else 'a'} {noun}"
 
 

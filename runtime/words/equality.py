@@ -31,6 +31,10 @@ def equal(teller: Teller, left: e.Expr, right: e.Expr, same: bool) -> Clause:
         return numbers.as_many(teller, left.of, right.value, same)
     if isinstance(right, e.Const) and isinstance(right.value, bool):
         return teller.clause(left, right.value == same)
+    if left.type == right.type == t.YES_NO:
+        both = teller.clause_text(left), teller.clause_text(right)
+        return Clause(None, text(both[0], " exactly if ", both[1]) if same
+                      else text("either ", both[0], " or ", both[1], ", but not both"))  # fmt: skip
     not_ = "" if same else "not "
     if isinstance(left, e.Attribute) and left.name in g.OWNED_BY:
         return _sides(teller, left, right, same)

@@ -89,7 +89,7 @@ def phrase(teller: Teller, form: str, args: Mapping[str, e.Expr], ref: str = "")
     if all_pieces and all_pieces[0][0] and all_pieces[0][1] in args:
         subject = args[all_pieces[0][1]]
         called = form[form.index("}") + 1 :]
-        if called.startswith(" "):
+        if called.startswith(" ") and not called.startswith((" and ", " or ")):  # else it is one subject of two
             return teller.about(subject, filled(teller, called[1:], args, ref))
     return Clause(None, filled(teller, form, args, ref))
 

@@ -83,10 +83,13 @@ def that(those: list[Predicate], *, several: bool = False) -> Text:
 
 
 def agreeing(said: Text) -> Text:
-    """A predicate of one thing said of several: `is` becomes `are`."""
+    """A predicate of one thing said of several: `is` becomes `are`, and `is a boat` becomes `are boats`."""
     if not said:
         return said
     word, blank, rest = said[0].text.partition(" ")
+    article, _, noun = rest.partition(" ")
+    if len(said) == 1 and article in ("a", "an") and noun.count(" ") < 2:
+        rest = english.plural(noun)
     return with_head(said, english.of_several(word) + blank + rest)
 
 

@@ -172,7 +172,7 @@ def _attribute(teller: Teller, node: e.Attribute, borne_on: bool = False) -> Dra
         return text(forms[0] if forms else "the player who acts")
     called = forms[0] if forms else english.named(node.name)
     if isinstance(node.base, e.Var) and node.base.type == t.GAME:
-        return text("the ", called)
+        return text(called if called.startswith("the ") else f"the {called}")
     return of(teller, node.base, called)
 
 

@@ -93,6 +93,14 @@ SENTENCES = {
         "rule r [1]\n  when count(crew-of(u)) = 1 or count(crew-of(u)) > 3\n  u is welcome\n",
         "A boat is welcome if it has exactly one helper or has more than three helpers.",
     ),
+    "two things that are so or not alike": (
+        "rule r [1]\n  when any boat v where v is not u and (v is lit) = (u is lit)\n  u is welcome\n",
+        "A boat is welcome if there is another boat for which that boat carries a light exactly if it carries a light.",
+    ),
+    "two things that are not so alike": (
+        "rule r [1]\n  when (u is lit) is not (u is moored)\n  u is welcome\n",
+        "A boat is welcome if either it carries a light or it is moored, but not both.",
+    ),
     "two conditions of one subject": (
         "rule r [1]\n  when u is moored\n  when u is lit\n  u is welcome\n", "A boat is welcome if it is moored and carries a light.",
     ),

@@ -1,0 +1,38 @@
+"""Texts that are put together."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexlaw.runtime.words.joining import about_one, agreeing
+from hexlaw.runtime.words.spans import Span, plain, text
+
+
+@pytest.mark.parametrize(
+    ("of_one", "of_several"),
+    [
+        ("is lit", "are lit"), ("is a boat", "are boats"), ("is an old ferry", "are old ferries"),
+        ("has sailed", "have sailed"), ("is a hex to land in", "are a hex to land in"),
+    ],
+)  # fmt: skip
+def test_a_predicate_agrees_with_several(of_one: str, of_several: str) -> None:
+    assert plain(agreeing(text(of_one))) == of_several
+
+
+@pytest.mark.parametrize(
+    ("sentence", "how", "said"),
+    [
+        ("that boat's crew is 3", "whose", "crew is 3"),
+        ("the crew of that boat is 3", "whose", "crew is 3"),
+        ("the crew of the friend of that boat is 3", "for which", "the crew of the friend of that boat is 3"),
+        ("a line crosses that boat", "for which", "a line crosses that boat"),
+    ],
+)
+def test_what_is_said_of_what_something_has_is_said_of_whose_it_is(sentence: str, how: str, said: str) -> None:
+    found = about_one(text(sentence), "that boat")
+    assert (found.how, plain(found.said)) == (how, said)
+
+
+def test_a_link_stays_with_its_words() -> None:
+    found = about_one((Span("the crew of", "attribute:boat.crew"), Span(" that boat is 3")), "that boat")
+    assert found.said == (Span("crew", "attribute:boat.crew"), Span(" is 3"))
