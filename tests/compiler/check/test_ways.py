@@ -85,7 +85,7 @@ def test_forbidden_events_are_said_in_their_own_words(bench: Any) -> None:
     law = LAW + ENTERS.format("sail.step with into = there") + BARS.format("enters") + words
     graph = bench.compiled(law).graph
     said = plain(Words(graph).rule(graph.rules["enters.lit"])[0].said)
-    assert said == "A boat may not get into a hex if it is lit."
+    assert said == "The skipper may not get into a hex if it is lit."
 
 
 LIGHTS = "rule enters.lights [1]\n  after enters\n{}  then:\n    mark u as lit\n"
