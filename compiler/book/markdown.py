@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from hexlaw.compiler.book import model as m
 
-_SIGNS = re.compile(r"([\\`*_\[\]<>|])")
+_SIGNS = re.compile(r"([\\`*_\[\]<>|#])")
 
 
 def markdown(book: m.Book) -> str:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from hexlaw.compiler.book.epub import epub
 from hexlaw.compiler.book.html import Writer, html_folder, html_one_file
-from hexlaw.compiler.book.markdown import markdown
+from hexlaw.compiler.book.markdown import markdown, safe
 from hexlaw.compiler.book.model import Book
 
 NASTY = 'Rams & <b>"ewes"</b> `*[x](y)*'
@@ -37,6 +37,10 @@ def test_words_of_the_law_are_text_and_not_markup(small: Book) -> None:
     assert "<b>" not in page
     assert "Rams &amp; &lt;b&gt;" in page
     assert "# Rams & \\<b\\>" in markdown(renamed(small))
+
+
+def test_a_sign_of_a_note_is_not_read_as_a_heading() -> None:
+    assert safe("## Over bridges only.") == r"\#\# Over bridges only."
 
 
 def test_one_file_holds_everything(small: Book) -> None:
