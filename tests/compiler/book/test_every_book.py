@@ -8,7 +8,7 @@ from typing import Any
 
 from hexlaw.compiler.book.document import read_book, write_book
 from hexlaw.compiler.book.html import Writer
-from hexlaw.compiler.book.model import AidLine, Entry, Ref, nodes
+from hexlaw.compiler.book.model import AidLine, Entry, Ref, Section, nodes
 from hexlaw.compiler.book.settings import defined_words, written_choices
 from hexlaw.compiler.book.standing import standing
 from hexlaw.compiler.book.wording import named
@@ -61,6 +61,12 @@ def test_every_word_that_the_law_defines_is_in_the_index(made: Any) -> None:
 
 def test_every_reference_has_a_label(made: Any) -> None:
     assert [node for node in nodes(made.book) if isinstance(node, Ref) and not node.label.strip()] == []
+
+
+def test_every_number_has_a_title(made: Any) -> None:
+    sections = [node for node in nodes(made.book) if isinstance(node, Section)]
+    assert sections
+    assert [section.number for section in sections if section.number and not section.title.strip()] == []
 
 
 def test_every_drawing_has_words_for_those_who_cannot_see_it(made: Any) -> None:
