@@ -514,9 +514,11 @@ rule bar.slack [1]
 
 
 def test_what_is_refused_takes_nobodys_turn(begun: Begun, sail: str) -> None:
-    """Of sixty-one that could be towed one may be, and a budget of three leaves one turn to find it."""
-    worth = "worth: 'count(boat b where b.range = 0)'\n"
-    game = begun(sail + TOW, many("")[:-1] + ", yan: {kind: boat, at: A-1, range: 4}}", more=worth)
+    """Of seventy-two that could be towed twelve may be, as many as one turn tries, and one of them is worth it: a
+    budget of three leaves one turn to find it."""
+    worth = "worth: 'count(boat b where b.range = 0 and b.hex = hex(\"A-1\"))'\n"
+    light = "".join(f", light{n}: {{kind: boat, at: B-5, range: 1}}" for n in range(11))
+    game = begun(sail + TOW, f"{many('')[:-1]}{light}, yan: {{kind: boat, at: A-1, range: 4}}}}", more=worth)
     game.answer("tow")
     best = planner_of(game).plans(game.machine, 3)[0]
     assert (best.worth, [in_words(answer, game.position) for answer in best.answers]) == (1, ["zoe", "yan"])
