@@ -30,7 +30,7 @@ from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import GAME
 
 BESIDE = (*PLACED, "in-doubt")
-"""What a piece says that is no part of the card: where it stands is told otherwise."""
+"""What a piece says that the card leaves out, or prints in another way: where it stands."""
 
 
 def situations(parts: Parts, made: Sections) -> tuple[m.Situation, ...]:

@@ -253,7 +253,7 @@ class Answering:
 
     def _nothing_lost_before(self, typed: str) -> bool:
         """Whether an action of a later part of this turn was named, and all that can be done before gives something up:
-        whoever names it has nothing to do here."""
+        a player who names it has nothing to do here."""
         actions = self.game.law.graph.actions
         here = isinstance(self.question, Take) and DONE in self.options and self.game.ends_with_done is not None
         if not here or not all(one == DONE or actions[one].gives_up for one in self.options):

@@ -88,7 +88,7 @@ def agreeing(said: Text) -> Text:
         return said
     word, blank, rest = said[0].text.partition(" ")
     article, _, noun = rest.partition(" ")
-    if len(said) == 1 and article in ("a", "an") and noun.count(" ") < 2:
+    if word == "is" and len(said) == 1 and article in ("a", "an") and noun.count(" ") < 2:
         rest = english.plural(noun)
     return with_head(said, english.of_several(word) + blank + rest)
 

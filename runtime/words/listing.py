@@ -74,7 +74,7 @@ def told_if(teller: Teller, head: Draft, conditions: Sequence[e.Expr], so_far: S
 
 
 def _listed_below(teller: Teller, head: Draft, conditions: Sequence[e.Expr], so_far: SoFar) -> Told | None:
-    """A sentence with its conditions in a list below it; nothing where there is no more than one to list."""
+    """A sentence with its conditions in a list below it; nothing where only one could be listed."""
     group = grouped(conditions)
     if not group.members:
         return None

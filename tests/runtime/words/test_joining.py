@@ -12,7 +12,8 @@ from hexlaw.runtime.words.spans import Span, plain, text
     ("of_one", "of_several"),
     [
         ("is lit", "are lit"), ("is a boat", "are boats"), ("is an old ferry", "are old ferries"),
-        ("has sailed", "have sailed"), ("is a hex to land in", "are a hex to land in"),
+        ("has sailed", "have sailed"), ("carries a light", "carry a light"),
+        ("is a hex to land in", "are a hex to land in"),
     ],
 )  # fmt: skip
 def test_a_predicate_agrees_with_several(of_one: str, of_several: str) -> None:
