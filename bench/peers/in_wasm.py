@@ -31,6 +31,11 @@ from hexlaw.runtime.value import Record
 
 Values = Callable[[Position], Iterable[Any]]
 
+
+class NotOfAnAttack(Exception):
+    """The law asks for a part of the form that the law of an attack does not have: this peer has no words for it."""
+
+
 PART = 720
 LEFT_OUT = ("by-value", "falls", "parts")
 ASKED = (
@@ -418,7 +423,7 @@ class _Function:
                 return self.joined(node.sets if isinstance(node, f.Joined) else (), names)
             case f.Stop():
                 return "unreachable"
-        raise NotImplementedError(type(node).__name__)
+        raise NotOfAnAttack(type(node).__name__)
 
     def either(self, test: Any, then: str, otherwise: str, names: dict[str, str]) -> str:
         asked = f"(i32.wrap_i64 {self.x(test, names)})"
@@ -481,7 +486,7 @@ class _Function:
                 places = [values.index(item.value if isinstance(item, f.Const) else item) for item in _listed(args[2])]
                 assert places == [*range(places[0], places[-1] + 1)], "they follow each other"
                 return f"(call $between (i64.const {places[0]}) (i64.add {it} {by}) (i64.const {places[-1]}))"
-        raise NotImplementedError(how)
+        raise NotOfAnAttack(how)
 
     def is_a(self, kind: str, thing: str) -> str:
         graph = self.wasm.graph
@@ -562,7 +567,7 @@ class _Function:
                 more = f"(i64.store {count} (i64.add (i64.load {count}) (i64.const 1)))"
                 each = f"(call $put {item}) {more}"
             case how:
-                raise NotImplementedError(how)
+                raise NotOfAnAttack(how)
         where = each
         if binder.where is not None:
             where = f"(if (i32.wrap_i64 {self.x(binder.where, inner)}) (then {each}))"

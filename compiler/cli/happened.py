@@ -46,7 +46,7 @@ class Happened:
         self.told = len(self.game.entries)
 
     def _begun_before(self) -> list[str]:
-        """The action that goes on with what is told next, and what was picked first in it."""
+        """The action that the next entry goes on with, and its first pick."""
         entries = self.game.entries
         if self.told >= len(entries) or not entries[self.told].side or entries[self.told].asked == ACTION:
             return []

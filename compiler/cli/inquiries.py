@@ -23,7 +23,7 @@ from hexlaw.runtime.value import Thing
 from hexlaw.runtime.words.english import counted
 
 MOST_WEIGHED = 8
-"""What can be picked next of which the odds are told where nothing is picked yet."""
+"""Of a pick that nobody has made yet, the answers whose odds are printed."""
 MOST_ABLE = 12
 """Pieces that are named as still able to act, for each action."""
 

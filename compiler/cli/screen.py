@@ -55,7 +55,7 @@ MOST_NAMED = 12
 NARROWEST = 40
 LONGEST_NAME = 24
 LONGEST_FIGURE = 3
-"""Characters of a figure on a counter that is told in a line: words are not."""
+"""Characters of a figure on a counter at most: what is longer is a word, and a list leaves it out."""
 LATEST = 8
 """Picks of one action that are shown with the question; who walks farther remembers where it began."""
 

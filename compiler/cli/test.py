@@ -60,7 +60,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--whole-chain", action="store_true", help="with --coverage: count the modules below as well")
     parser.add_argument(
         "--depth", choices=("talk", "judge", "developer"), default="talk",
-        help="how much is told of a case that fails (default: talk)",
+        help="how much to print of a case that fails (default: talk)",
     )  # fmt: skip
     add_configuration(parser)
     add_json(parser)
