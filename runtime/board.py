@@ -20,6 +20,7 @@ from typing import TypeGuard
 from hexlaw.runtime.geometry import Hex, Side, distance, hexes_of, neighbours, sides_of
 from hexlaw.runtime.grid import DIRECTION_NAMES, BadGrid, Grid, Orientation, line_and_along
 from hexlaw.runtime.joining import CannotJoin, Placement, Sheet, lay_out
+from hexlaw.runtime.relations import grouped
 
 __all__ = ["DIRECTION_NAMES", "BadGrid", "Board", "CannotJoin", "Grid", "Map", "PlacedBoard", "Value"]
 
@@ -157,13 +158,8 @@ class Map:
 
 def _map_of(boards: tuple[PlacedBoard, ...]) -> Map:
     orientation = boards[0].board.grid.orientation
-    full_names: dict[Hex, list[str]] = {}
-    short_names: dict[Hex, list[str]] = {}
-    for placed in boards:
-        for names, printed in ((full_names, placed.board.full_names), (short_names, placed.board.names)):
-            for name, h in printed.items():
-                names.setdefault(placed.placement.hex(h), []).append(name)
-
+    full_names = grouped((at.placement.hex(h), name) for at in boards for name, h in at.board.full_names.items())
+    short_names = grouped((at.placement.hex(h), name) for at in boards for name, h in at.board.names.items())
     places: dict[str, dict[Hex, None]] = {}
     for placed in boards:
         for place, hexes in placed.board.places.items():
@@ -176,7 +172,7 @@ def _map_of(boards: tuple[PlacedBoard, ...]) -> Map:
         places={place: tuple(hexes) for place, hexes in places.items()},
         _hex_values=_merged_hexes(boards),
         _side_values=_merged_sides(boards),
-        _full_names={h: tuple(names) for h, names in full_names.items()},
+        _full_names=full_names,
         _short_names={h: tuple(dict.fromkeys(names)) for h, names in short_names.items()},
         _by_name=_by_name(full_names, short_names),
     )

@@ -20,6 +20,7 @@ from hexlaw.runtime.declaration import ways_inside
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.naming import named_in
 from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.relations import grouped, reached
 
 ASKING = (
     e.Fact, e.Quantity, e.Table, e.Reach, e.Memory, e.Tally, e.NowIn, e.MakeMoment, e.Attribute, e.Applies,
@@ -184,30 +185,14 @@ def all_asked(graph: g.Graph, nodes: Iterable[str]) -> set[str]:
     return reached(uses(graph), nodes)
 
 
-def reached(edges: Mapping[str, Iterable[str]], start: Iterable[str]) -> set[str]:
-    """Everything that is reached from the start, which is part of it."""
-    seen: set[str] = set()
-    waiting = list(start)
-    while waiting:
-        node = waiting.pop()
-        if node not in seen:
-            seen.add(node)
-            waiting.extend(edges.get(node, ()))
-    return seen
-
-
-def forbidding(graph: g.Graph) -> Mapping[str, list[g.Rule]]:
+def forbidding(graph: g.Graph) -> Mapping[str, tuple[g.Rule, ...]]:
     """The rules that forbid each pick (`action.pick`), in the order of the graph."""
     return memoised(graph, "_forbidding", _forbidding)
 
 
-def _forbidding(graph: g.Graph) -> dict[str, list[g.Rule]]:
-    found: dict[str, list[g.Rule]] = {}
-    for rule in graph.rules.values():
-        if isinstance(rule.conclusion, g.Forbids):
-            for pick in dict.fromkeys(rule.conclusion.picks):
-                found.setdefault(pick, []).append(rule)
-    return found
+def _forbidding(graph: g.Graph) -> dict[str, tuple[g.Rule, ...]]:
+    said = ((rule, rule.conclusion) for rule in graph.rules.values())
+    return grouped((pick, r) for r, c in said if isinstance(c, g.Forbids) for pick in dict.fromkeys(c.picks))
 
 
 def _uses(graph: g.Graph) -> dict[str, set[str]]:

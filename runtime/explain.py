@@ -21,6 +21,7 @@ from hexlaw.runtime.explaining.traced import Depth, Traced
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import Question
+from hexlaw.runtime.relations import grouped
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.trace import Tried
 from hexlaw.runtime.verdict import Permission, Refusal
@@ -210,9 +211,7 @@ class _Explainer:
         assert self.given.reach is not None
         if not self.given.reach:
             yield "nothing can be reached"
-        by_cost: dict[Fraction, list[str]] = {}
-        for place, cost in self.given.reach.items():
-            by_cost.setdefault(Fraction(cost), []).append(self.speech.words(place))
+        by_cost = grouped((Fraction(cost), self.speech.words(place)) for place, cost in self.given.reach.items())
         for cost in sorted(by_cost):
             yield f"for {self.speech.words(cost)}: {', '.join(by_cost[cost])}"
 
@@ -233,16 +232,13 @@ class _Explainer:
 
     def _doubts(self) -> Iterator[str]:
         """The unsure figures that were read, those with one reason together."""
-        cells: dict[str, list[str]] = {}
-        for cell in self.given.unsure.values():
-            if not cell.other:
-                cells.setdefault(cell.unsure or "", []).append(f"{self.speech.words(cell.value)} at {cell.where}")
+        plain = (cell for cell in self.given.unsure.values() if not cell.other)
+        cells = grouped((cell.unsure or "", f"{self.speech.words(cell.value)} at {cell.where}") for cell in plain)
         for reason, read in cells.items():
             more = f" and {len(read) - 2} more" if len(read) > 2 else ""
             yield f"unsure: {', '.join(read[:2])}{more}: {reason}"
-        figures: dict[str, list[str]] = {}
-        for (unit, attribute), doubt in self.given.doubts.items():
-            figures.setdefault(doubt, []).append(f"the {attribute} of {unit}")
+        doubts = self.given.doubts.items()
+        figures = grouped((doubt, f"the {attribute} of {unit}") for (unit, attribute), doubt in doubts)
         for doubt, which in figures.items():
             yield f"unsure: {', '.join(which)}{f': {doubt}' if doubt else ''}"
 

@@ -169,6 +169,15 @@ class Rule(Node):
     follows: tuple[str, ...] = ()
     prose: Prose | None = None
 
+    @property
+    def decides(self) -> str:
+        """The fact that it gives a value, or the quantity that it changes; nothing of any other."""
+        match self.conclusion:
+            case Gives(fact=name) | Collects(fact=name) | Changes(quantity=name):
+                return name
+            case _:
+                return ""
+
 
 class Ruling(Node):
     id: str

@@ -22,6 +22,7 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import all_asked, asked, uses
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.relations import closure, grouped
 
 
 @dataclass(frozen=True)
@@ -162,21 +163,21 @@ def configure(graph: g.Graph, chosen: Configuration | None = None) -> Law:
     ]
     return Law(
         **vars(found),
-        of_fact=_grouped(
+        of_fact=grouped(
             (r.conclusion.fact, r) for r in standing.values() if isinstance(r.conclusion, g.Gives | g.Collects)
         ),
-        of_step=_grouped(
+        of_step=grouped(
             (f"{r.conclusion.quantity}.{r.conclusion.step}", r)
             for r in standing.values()
             if isinstance(r.conclusion, g.Changes)
         ),
-        rounding=_grouped((r.conclusion.quantity, r) for r in standing.values() if isinstance(r.conclusion, g.Rounds)),
-        forbidding=_grouped(
+        rounding=grouped((r.conclusion.quantity, r) for r in standing.values() if isinstance(r.conclusion, g.Rounds)),
+        forbidding=grouped(
             (p, r) for r in standing.values() if isinstance(r.conclusion, g.Forbids) for p in r.conclusion.picks
         ),
         requirements=tuple(r for r in standing.values() if isinstance(r.conclusion, g.Requires)),
-        limiters=_grouped((target, rule) for rule, link, target in links if link.how != "over" and not link.step),
-        step_limiters=_grouped((target, rule) for rule, link, target in links if link.how != "over" and link.step),
+        limiters=grouped((target, rule) for rule, link, target in links if link.how != "over" and not link.step),
+        step_limiters=grouped((target, rule) for rule, link, target in links if link.how != "over" and link.step),
         _beaten=closure((rule.id, target) for rule, link, target in links if link.how == "over"),
     )
 
@@ -191,13 +192,10 @@ def _bound(graph: g.Graph) -> frozenset[str]:
     )  # fmt: skip
 
 
-def _replacing(graph: g.Graph) -> dict[str, list[str]]:
+def _replacing(graph: g.Graph) -> dict[str, tuple[str, ...]]:
     """By module, its rules that replace others."""
-    found: dict[str, list[str]] = {}
-    for name, rule in graph.rules.items():
-        if any(link.how == "replaces" for link in rule.links):
-            found.setdefault(rule.origin.module, []).append(name)
-    return found
+    rules = graph.rules.items()
+    return grouped((r.origin.module, name) for name, r in rules if any(link.how == "replaces" for link in r.links))
 
 
 def _settings(graph: g.Graph, chosen: Configuration) -> tuple[dict[str, bool], dict[str, str]]:
@@ -344,31 +342,6 @@ def _in_place_of(name: str, place: Mapping[str, str]) -> str:
         seen.add(name)
         name = place[name]
     return name
-
-
-def _grouped(pairs: Iterable[tuple[str, g.Rule]]) -> dict[str, tuple[g.Rule, ...]]:
-    groups: dict[str, list[g.Rule]] = {}
-    for key, rule in pairs:
-        groups.setdefault(key, []).append(rule)
-    return {key: tuple(rules) for key, rules in groups.items()}
-
-
-def closure(edges: Iterable[tuple[str, str]]) -> dict[str, frozenset[str]]:
-    """Whatever can be reached from each start."""
-    direct: dict[str, set[str]] = {}
-    for one, other in edges:
-        direct.setdefault(one, set()).add(other)
-    reached: dict[str, frozenset[str]] = {}
-    for start in direct:
-        seen: set[str] = set()
-        stack = list(direct[start])
-        while stack:
-            name = stack.pop()
-            if name not in seen:
-                seen.add(name)
-                stack.extend(direct.get(name, ()))
-        reached[start] = frozenset(seen)
-    return reached
 
 
 def _asked_directly(rule: g.Rule) -> int:

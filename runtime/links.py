@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.relations import going_on, grouped
 
 
 def targets_of(graph: g.Graph, link: g.Link) -> list[str]:
@@ -33,11 +34,8 @@ class Bearing:
 
     def __init__(self, graph: g.Graph) -> None:
         self.graph = graph
-        self.replacers: dict[str, list[str]] = {}
-        for rule in graph.rules.values():
-            for link in rule.links:
-                if link.how == "replaces":
-                    self.replacers.setdefault(link.target, []).append(rule.id)
+        linked = ((link, rule.id) for rule in graph.rules.values() for link in rule.links)
+        self.replacers = grouped((link.target, rule) for link, rule in linked if link.how == "replaces")
 
     def on(self, link: g.Link) -> list[str]:
         return self._with_replacers(targets_of(self.graph, link))
@@ -46,11 +44,11 @@ class Bearing:
         """A rule, and those that stand in its place where they are in force."""
         return self._with_replacers([rule])
 
-    def _with_replacers(self, waiting: list[str]) -> list[str]:
-        seen: dict[str, None] = {}
-        while waiting:
-            target = waiting.pop()
-            if target not in seen:
-                seen[target] = None
-                waiting.extend(self.replacers.get(target, ()))
-        return list(seen)
+    def limiters(self) -> dict[str, tuple[g.Rule, ...]]:
+        """By rule, those that limit or lift it."""
+        linked = ((rule, link) for rule in self.graph.rules.values() for link in rule.links)
+        bearing = ((rule, link) for rule, link in linked if link.how in ("limits", "lifts") and not link.step)
+        return grouped((target, rule) for rule, link in bearing for target in self.on(link))
+
+    def _with_replacers(self, rules: list[str]) -> list[str]:
+        return list(going_on(rules, lambda rule: self.replacers.get(rule, ())))

@@ -15,6 +15,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import all_asked, asked, parts
 from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.relations import reached
 from hexlaw.runtime.value import Thing
 
 Secret = tuple[Thing, str]
@@ -84,13 +85,8 @@ def _resting(graph: g.Graph) -> dict[str, frozenset[Resting]]:
         found.setdefault(kept, set()).update(rests)
         others.setdefault(kept, set()).update(node for node in nodes if node.startswith(("memory:", "tally:")))
     for kept, rests in found.items():
-        waiting, seen = [*others[kept]], {kept}
-        while waiting:
-            other = waiting.pop()
-            if other not in seen:
-                seen.add(other)
-                waiting += others.get(other, ())
-                rests |= {(None, attribute) for _, attribute in found.get(other, ())}
+        for other in reached(others, others[kept]) - {kept}:
+            rests |= {(None, attribute) for _, attribute in found.get(other, ())}
     return {kept: frozenset(rests) for kept, rests in found.items() if rests}
 
 

@@ -17,7 +17,8 @@ from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import parts, reached
+from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.relations import reached
 
 Counted = e.SetAttribute | e.Pick
 

@@ -7,7 +7,6 @@ asked). Two more are proofs: a rule that can never apply, and a limiter that nev
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import combinations
@@ -23,7 +22,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import asked
-from hexlaw.runtime.law import closure
+from hexlaw.runtime.relations import closure, grouped
 
 TRIES = 40  # positions that are made up for a pair
 OF_A_PAIR, OF_A_RULE_TRIED = 2, 5
@@ -72,9 +71,7 @@ class _Finder:
         self.without = ""  # the ruling that was taken out of the law that `contents` tells
         self.conditions = conditions
         self.tally = Tally()
-        self.rivals: defaultdict[object, list[g.Rule]] = defaultdict(list)  # by what they are about
-        for rule in graph.rules.values():
-            self.rivals[_about(rule)].append(rule)
+        self.rivals = grouped((_about(rule), rule) for rule in graph.rules.values())
         self.over = closure(
             (rule.id, target)
             for rule in graph.rules.values()
@@ -95,20 +92,16 @@ class _Finder:
 
     def _competing(self) -> Iterator[tuple[tuple[str, str], Params, list[g.Rule]]]:
         """The rules that decide one value or work on one step, with the question that asks for it."""
-        giving: dict[str, list[g.Rule]] = {}
-        changing: dict[tuple[str, str], list[g.Rule]] = {}
-        for rule in self.graph.rules.values():
-            if rule.against is None and rule.id not in self.conditions.gone:
-                if isinstance(rule.conclusion, g.Gives):
-                    giving.setdefault(rule.conclusion.fact, []).append(rule)
-                elif isinstance(rule.conclusion, g.Changes):
-                    changing.setdefault((rule.conclusion.quantity, rule.conclusion.step), []).append(rule)
         for fact in self.graph.facts.values():
             if not fact.collects:
-                yield ("fact", fact.name), fact.params, giving.get(fact.name, [])
+                yield ("fact", fact.name), fact.params, self._standing(fact.name)
         for quantity in self.graph.quantities.values():
             for step in quantity.steps:
-                yield ("quantity", quantity.name), quantity.params, changing.get((quantity.name, step), [])
+                yield ("quantity", quantity.name), quantity.params, self._standing((quantity.name, step))
+
+    def _standing(self, about: object) -> list[g.Rule]:
+        rivals = self.rivals.get(about, ())
+        return [rule for rule in rivals if rule.against is None and rule.id not in self.conditions.gone]
 
     def _contrary(self, ruling: str) -> None:
         """The rules that a ruling says there are not: without the ruling they stand, and must agree with the others."""
@@ -134,7 +127,7 @@ class _Finder:
         """Whether any of these rules is about what another rule is about, and says something else."""
         for one in contrary:
             about = _about(one)
-            rivals = self.rivals[about] if about is not None else []
+            rivals = self.rivals[about] if about is not None else ()
             if len(rivals) > MOST_RIVALS:
                 return True
             if any(r is not one and r.against in (None, ruling) and not _agree(one, r) for r in rivals):

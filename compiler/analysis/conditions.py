@@ -10,7 +10,7 @@ position can have, and perhaps more. "No assignment" is then a proof; "some assi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -32,6 +32,7 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts, rebuilt
 from hexlaw.runtime.links import Bearing
 from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.relations import grouped
 
 DEEPEST_LIMITS = 6
 DEEPEST_FACTS = 2
@@ -76,23 +77,16 @@ class Conditions:
     graph: g.Graph
     variables: dict[str, Variable] = field(default_factory=dict)
     constants: dict[str, set[Fraction]] = field(default_factory=dict)
-    links: dict[str, list[g.Rule]] = field(default_factory=dict)  # by rule: what limits or lifts it
 
     def __post_init__(self) -> None:
         self.gone = _gone(self.graph)
         self.bearing = Bearing(self.graph)
-        for rule in self.graph.rules.values():
-            for link in rule.links:
-                if link.how in ("limits", "lifts") and not link.step:
-                    for target in self.bearing.on(link):
-                        self.links.setdefault(target, []).append(rule)
+        rules = self.graph.rules.values()
+        self.links = self.bearing.limiters()
         self.effort = Effort(MOST_EFFORT)
         self._holding: dict[str, Formula] = {}
         self._applying: dict[tuple[str, int], Formula] = {}
-        self._giving: dict[str, list[g.Rule]] = {}  # by fact: the rules that give it a value
-        for rule in self.graph.rules.values():
-            if isinstance(rule.conclusion, g.Gives):
-                self._giving.setdefault(rule.conclusion.fact, []).append(rule)
+        self._giving = grouped((r.conclusion.fact, r) for r in rules if isinstance(r.conclusion, g.Gives))
 
     def size(self, variable: str) -> int:
         return len(self.variables[variable].values)
@@ -212,7 +206,7 @@ class Conditions:
 
     def _fact(self, node: e.Expr, decl: g.FactDecl, args: tuple[e.Expr, ...], depth: int) -> Formula:
         """A yes/no fact by its rules, when all of them say yes and none asks for more than conditions."""
-        rules = self._giving.get(decl.name, [])
+        rules: Sequence[g.Rule] = self._giving.get(decl.name, ())
         simple = all(
             isinstance(r.conclusion, g.Gives) and r.conclusion.value == e.Const(True, t.YES_NO) for r in rules
         ) and decl.otherwise == e.Const(False, t.YES_NO)

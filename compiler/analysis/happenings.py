@@ -11,9 +11,10 @@ from functools import cached_property
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import asked, forbidding, parts, reached, uses
+from hexlaw.runtime.dependence import asked, forbidding, parts, uses
 from hexlaw.runtime.naming import named_in
 from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.relations import reached
 
 WHERE = "place"  # where something stands
 THINGS = "things"  # which things there are

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import reached
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, configure
+from hexlaw.runtime.relations import reached
 
 
 def options_can_be_chosen(graph: g.Graph, names: Names, found: Diagnostics) -> None:

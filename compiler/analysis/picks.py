@@ -94,7 +94,7 @@ def _enough(conditions: Conditions, where: Formula, bars: list[g.Rule]) -> list[
 
 
 def _bars(graph: g.Graph, pick: str) -> list[g.Rule]:
-    return forbidding(graph).get(pick, [])
+    return [*forbidding(graph).get(pick, ())]
 
 
 def _never(conditions: Conditions, formula: Formula) -> bool:

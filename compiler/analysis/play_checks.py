@@ -19,6 +19,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.links import targets_of
+from hexlaw.runtime.relations import going_on, grouped
 
 MOST_COMPARED = 200  # hooks of one moment
 Written = dict[tuple[e.Expr, str], e.Expr]
@@ -54,11 +55,8 @@ def colliding_hooks_are_ordered(graph: g.Graph, names: Names, found: Diagnostics
     """Two hooks of one moment that both happen and set one thing to different values say which comes last."""
     written = {name: _written(rule) for name, rule in graph.rules.items()}
     kept_away = _may_be_kept_away(graph)
-    moments: dict[object, list[g.Rule]] = {}
-    for rule in graph.rules.values():
-        if written[rule.id] and rule.id not in kept_away and rule.against is None:
-            for moment in _moments(graph, rule):
-                moments.setdefault(moment, []).append(rule)
+    writing = (r for r in graph.rules.values() if written[r.id] and r.id not in kept_away and r.against is None)
+    moments = grouped((moment, rule) for rule in writing for moment in _moments(graph, rule))
     told: set[str] = set()
     for hooks in moments.values():
         for one, other in combinations(hooks[:MOST_COMPARED], 2):
@@ -107,14 +105,8 @@ def _moments(graph: g.Graph, rule: g.Rule) -> frozenset[object]:
 
 def _before(graph: g.Graph, rule: str) -> set[str]:
     """The rule, and all that it follows, directly or through others."""
-    seen: set[str] = set()
-    waiting = [rule]
-    while waiting:
-        name = waiting.pop()
-        if name not in seen and name in graph.rules:
-            seen.add(name)
-            waiting.extend(graph.rules[name].follows)
-    return seen
+    rules = graph.rules
+    return set(going_on([rule], lambda name: [other for other in rules[name].follows if other in rules]))
 
 
 def _written(rule: g.Rule) -> Written:

@@ -128,12 +128,8 @@ def _loops_end(graph: g.Graph, names: Names, found: Diagnostics, happenings: Hap
 
 
 def _spans(graph: g.Graph) -> Iterator[g.SpanDecl]:
-    waiting: list[object] = [span for spans in graph.sequences.values() for span in spans]
-    while waiting:
-        span = waiting.pop()
-        if isinstance(span, g.SpanDecl):
-            yield span
-            waiting.extend(span.body)
+    whole = tuple(graph.sequences.values())
+    yield from (part for part in parts(whole) if isinstance(part, g.SpanDecl))
 
 
 def _repeated(graph: g.Graph) -> Iterator[tuple[str, Repeated, g.ActionDecl | None]]:

@@ -18,8 +18,9 @@ from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import parts, reached
+from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.relations import reached
 
 KEPT = ("order", "task")  # kinds whose attributes the machine fills by itself
 _NAME = re.compile(r"[a-z][a-z0-9-]*")

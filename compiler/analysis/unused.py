@@ -19,6 +19,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.relations import grouped
 
 MOST_TOLD = 5  # cells of a table
 SECOND_HALVES = (e.Memory, e.Tally, e.Announce, e.Begin, e.Return)
@@ -36,10 +37,7 @@ class _Named(Protocol):
 
 def cells_are_read(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """Every table is read, and every cell of an axis that is only ever asked for some of its values."""
-    reads: dict[str, list[e.Table]] = {}
-    for node in graph.law():
-        for read in memoised(node, "_table_reads", _table_reads):
-            reads.setdefault(read.name, []).append(read)
+    reads = grouped((read.name, read) for node in graph.law() for read in memoised(node, "_table_reads", _table_reads))
     for table in graph.tables.values():
         if table.origin.module != graph.name:
             continue

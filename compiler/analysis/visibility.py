@@ -29,9 +29,10 @@ from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import asked, directly_inside, ends_of_parts, forbidding, parts, reached, uses
+from hexlaw.runtime.dependence import asked, directly_inside, ends_of_parts, forbidding, parts, uses
 from hexlaw.runtime.graph import ACTING, SIDE
 from hexlaw.runtime.links import Bearing
+from hexlaw.runtime.relations import grouped, reached
 from hexlaw.runtime.veil import resting
 
 MOST_PLACES = 20_000  # facts, each with what is known of its parameters, looked at for one pick
@@ -103,28 +104,15 @@ class _Walk:
         self.secret = {
             (kind.name, name) for kind in graph.kinds.values() for name, a in kind.attributes.items() if a.secret
         }
-        self.decides: dict[str, list[g.Rule]] = {}
-        self.limits: dict[str, list[g.Rule]] = {}
-        bearing = Bearing(graph)
-        for rule in graph.rules.values():
-            match rule.conclusion:
-                case g.Gives(fact=name) | g.Collects(fact=name) | g.Changes(quantity=name):
-                    self.decides.setdefault(name, []).append(rule)
-            for link in rule.links:
-                if link.how in ("limits", "lifts"):
-                    for target in bearing.on(link):
-                        self.limits.setdefault(target, []).append(rule)
+        self.decides = grouped((rule.decides, rule) for rule in graph.rules.values())
+        self.limits = Bearing(graph).limiters()
         self._known: dict[Called, Read] = {}
 
     @cached_property
     def _telling(self) -> set[str]:
         """The nodes (as in `dependence.py`) from which a secret is come to at all: most of a law never asks for one."""
-        askers: dict[str, set[str]] = {}
-        for node, others in uses(self.graph).items():
-            for other in others:
-                askers.setdefault(other, set()).add(node)
-        for rule in self.graph.rules:
-            askers.setdefault(f"says:{rule}", set()).add(f"rule:{rule}")
+        asking = ((other, node) for node, others in uses(self.graph).items() for other in others)
+        askers = grouped([*asking, *((f"says:{rule}", f"rule:{rule}") for rule in self.graph.rules)])
         return reached(askers, (*(f"attribute:{name}" for _, name in self.secret), *resting(self.graph)))
 
     def reads_secrets(self, node: object) -> bool:

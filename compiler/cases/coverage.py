@@ -19,6 +19,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import played
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.links import Bearing
+from hexlaw.runtime.relations import grouped
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.value import exact_text
 from hexlaw.runtime.words.english import counted
@@ -259,9 +260,8 @@ def _table_gap(table: g.TableDecl, folders: list[str], runs: list[Run]) -> Table
 def _rows(table: g.TableDecl, unread: set[tuple[int, ...]], printed: set[tuple[int, ...]]) -> Iterator[str]:
     """Cells named by their headings: rows that lack the same cells share a line."""
     *before, last = table.data.axes
-    lines: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
-    for row in sorted({at[:-1] for at in unread}):
-        lines.setdefault(tuple(sorted(at[-1] for at in unread if at[:-1] == row)), []).append(row)
+    in_order = sorted({at[:-1] for at in unread})
+    lines = grouped((tuple(sorted(at[-1] for at in unread if at[:-1] == row)), row) for row in in_order)
     for missing, rows in lines.items():
         whole = all(len(missing) == sum(at[:-1] == row for at in printed) for row in rows)
         names = "all" if whole and before else _headings(last.headings[i] for i in missing)

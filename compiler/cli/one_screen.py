@@ -40,6 +40,7 @@ from hexlaw.runtime.drawing.pieces import Piece, pieces_by_hex, printable, short
 from hexlaw.runtime.drawing.scales import LARGE, SMALL, Scale
 from hexlaw.runtime.drawing.style import Style
 from hexlaw.runtime.geometry import Hex, neighbour, side_of
+from hexlaw.runtime.relations import grouped
 
 COLOURS = Colours.from_dict({
     "name": "ansibrightblack", "ground": "ansigreen", "path": "ansiyellow bold", "side": "ansicyan",
@@ -87,12 +88,8 @@ def sight_of(screen: Screen, marked: Sequence[Hex]) -> Sight | None:
     board = screen.map_as_it_is()
     if board is None:
         return None
-    typed_for: dict[Hex, list[str]] = {}
-    for thing in screen.answers_that_stand():
-        h = screen.position.hex_of(thing)
-        if h is not None:
-            typed_for.setdefault(h, []).append(thing.name)
-    alone = {h: names[0] for h, names in typed_for.items() if len(names) == 1}
+    typed_for = grouped((screen.position.hex_of(thing), thing.name) for thing in screen.answers_that_stand())
+    alone = {h: names[0] for h, names in typed_for.items() if h is not None and len(names) == 1}
     return Sight(board, screen.style, tuple(screen.pieces()), tuple(sides_of(screen.game.law)), tuple(marked), alone)
 
 
@@ -427,11 +424,12 @@ class OneScreen:
         if sight is None or h is None:
             return []
         ground = [rule.legend for rule in sight.style.rules_of_hex(sight.board, h) if rule.legend]
-        sides: dict[str, list[str]] = {}
-        for direction in range(6):
-            if sight.board.contains(neighbour(h, direction)):
-                for rule in sight.style.rules_of_side(sight.board, side_of(h, direction)):
-                    sides.setdefault(rule.legend, []).append(sight.board.name_of(neighbour(h, direction)))
+        sides = grouped(
+            (rule.legend, sight.board.name_of(neighbour(h, direction)))
+            for direction in range(6)
+            if sight.board.contains(neighbour(h, direction))
+            for rule in sight.style.rules_of_side(sight.board, side_of(h, direction))
+        )
         told = [f"{legend} to {' '.join(names)}" for legend, names in sides.items() if legend]
         there = [f"{p.label} ({p.owner})" if p.owner else p.label for p in sight.pieces if p.at == h]
         lines = [f"{sight.board.name_of(h)}: {', '.join([*ground, *told]) or 'open'}", *there]

@@ -46,6 +46,7 @@ from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import PLAYERS, Player, Unfit, player
 from hexlaw.runtime.play.questions import Choose, Take
 from hexlaw.runtime.play.seating import seats
+from hexlaw.runtime.relations import grouped
 from hexlaw.runtime.stops import LawStop
 
 EXAMPLES = """examples:
@@ -187,9 +188,7 @@ def names_of(text: str, game: Game) -> dict[str, str]:
 def by_side(named: dict[str, str], game: Game) -> dict[str, str]:
     """Who plays a side, for those who tell who has won: `random`, or `king greedy, marshal random`."""
     at = seats(game.position)
-    told: dict[str, list[str]] = {}
-    for seat, name in named.items():
-        told.setdefault(at[seat], []).append(name if at[seat] == seat else f"{seat} {name}")
+    told = grouped((at[seat], name if at[seat] == seat else f"{seat} {name}") for seat, name in named.items())
     return {side: ", ".join(names) for side, names in told.items()}
 
 

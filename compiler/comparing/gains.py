@@ -27,6 +27,7 @@ from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.play.trials import reference
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import about
+from hexlaw.runtime.relations import grouped
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.words import english, in_words
@@ -233,11 +234,9 @@ def _sign(order: int | tuple[tuple[object, int], ...], before: object, after: ob
     return (now > was) - (now < was) if before in good and after in good else 0
 
 
-def _by_end(reads: Iterable[Read]) -> dict[tuple[str, str, int | e.Expr], list[Read]]:
+def _by_end(reads: Iterable[Read]) -> dict[tuple[str, str, int | e.Expr], tuple[Read, ...]]:
     """The reads of each end: those that name the thing among what is asked about, where there are such."""
-    by_place: dict[tuple[str, str, int | e.Expr], list[Read]] = {}
-    for read in reads:
-        by_place.setdefault((*read.end, read.place), []).append(read)
+    by_place = grouped(((*read.end, read.place), read) for read in reads)
     direct = {(of, name) for of, name, place in by_place if of == HARM and isinstance(place, int)}
     return {
         (of, name, place): ways

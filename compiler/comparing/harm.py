@@ -19,6 +19,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.law import Law
+from hexlaw.runtime.relations import grouped
 
 REMOVED, HAMPERED = 2, 1
 DEEPEST = 6
@@ -111,9 +112,7 @@ def decided_by_dice(law: Law) -> Iterator[Decided]:
     for effect in law.graph.effects.values():
         if any(isinstance(part, e.Roll) for part in parts(effect.body)):
             reading = _Reading(law, hampering)
-            harms: dict[e.Expr, list[_Harm]] = {}
-            for harm in reading.body(effect.body, {}, (), (effect.name,)):
-                harms.setdefault(harm.who, []).append(harm)
+            harms = grouped((harm.who, harm) for harm in reading.body(effect.body, {}, (), (effect.name,)))
             for who, of_one in harms.items():
                 among = reading.among.get(who.name) if isinstance(who, e.Var) else None
                 for value in dict.fromkeys(_decisive(of_one)):

@@ -13,6 +13,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.relations import going_on, grouped
 from hexlaw.runtime.value import plain_text
 
 SUMMED = ("fact", "quantity")
@@ -32,39 +33,33 @@ def read_off(named: Iterable[tuple[str, str]], graph: g.Graph) -> tuple[str, ...
     readings, parts_of = memoised(graph, "_read_off", _readings)
     found: dict[str, None] = {}
     for name in names:
-        ways: dict[Axis, set[bool]] = {}
-        reached: set[Signed] = set()
-        pending: list[Signed] = [(name, True)]
-        while pending:
-            one, added = step = pending.pop()
-            if step in reached:
-                continue
-            reached.add(step)
-            for axis, rising in readings.get(one, ()):
-                ways.setdefault(axis, set()).add(rising == added)
-            pending += [(other, sign == added) for other, sign in parts_of.get(one, ())]
-        for (table, number), rises in ways.items():
+        steps = going_on([(name, True)], lambda at: [(of, sign == at[1]) for of, sign in parts_of.get(at[0], ())])
+        ways = grouped((axis, rising == added) for one, added in steps for axis, rising in readings.get(one, ()))
+        for (table, number), each in ways.items():
+            rises = set(each)
             if len(rises) == 1:  # else it is added for one and taken off for another
                 found.update(dict.fromkeys(_told(graph.tables[table], number, name, rising=True in rises)))
     return tuple(found)
 
 
-def _readings(graph: g.Graph) -> tuple[dict[str, list[tuple[Axis, bool]]], dict[str, list[Signed]]]:
+def _readings(graph: g.Graph) -> tuple[dict[str, tuple[tuple[Axis, bool], ...]], dict[str, tuple[Signed, ...]]]:
     """By fact or quantity: the axes of tables that are read by it, and the facts of which it is a part."""
-    readings: dict[str, list[tuple[Axis, bool]]] = {}
-    parts_of: dict[str, list[Signed]] = {}
     rules = graph.rules.values()
-    for node in (*rules, *(effect.body for effect in graph.effects.values())):
-        for part in parts(node):
-            if isinstance(part, e.Table):
-                for number, arg in enumerate(part.args):
-                    if graph.tables[part.name].data.axes[number].brackets:
-                        for name, added in _summands(arg, added=True):
-                            readings.setdefault(name, []).append(((part.name, number), added))
-    for rule in rules:
-        if isinstance(rule.conclusion, g.Gives):
-            for name, added in _summands(rule.conclusion.value, added=True):
-                parts_of.setdefault(name, []).append((rule.conclusion.fact, added))
+    bodies = (*rules, *(effect.body for effect in graph.effects.values()))
+    tables = (part for node in bodies for part in parts(node) if isinstance(part, e.Table))
+    readings = grouped(
+        (name, ((table.name, number), added))
+        for table in tables
+        for number, arg in enumerate(table.args)
+        if graph.tables[table.name].data.axes[number].brackets
+        for name, added in _summands(arg, added=True)
+    )
+    parts_of = grouped(
+        (name, (said.fact, added))
+        for rule in rules
+        if isinstance(said := rule.conclusion, g.Gives)
+        for name, added in _summands(said.value, added=True)
+    )
     return readings, parts_of
 
 

@@ -28,6 +28,7 @@ from hexlaw.runtime.explain import asked_in_words, explain
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.links import Bearing
 from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.relations import grouped
 from hexlaw.runtime.seen import Seen
 
 CaseFiles = Callable[[Compilation, Diagnostics], Sequence[CaseFile]]
@@ -261,13 +262,9 @@ def asks_of_a_rule(asked: str) -> bool:
 
 def causes(differing: Iterable[CaseDiffers]) -> tuple[Cause, ...]:
     """The same by what made them differ, the most first; in each group those last that ask whether a rule applies."""
-    groups: dict[tuple[str, ...], list[CaseDiffers]] = {}
-    for case in differing:
-        groups.setdefault(case.cause, []).append(case)
-    for cases in groups.values():
-        cases.sort(key=lambda case: asks_of_a_rule(case.asked))
+    groups = grouped((case.cause, case) for case in sorted(differing, key=lambda case: asks_of_a_rule(case.asked)))
     most_first = sorted(groups.items(), key=lambda group: -len(group[1]))
-    return tuple(Cause(keys, told_cause(keys), tuple(cases)) for keys, cases in most_first)
+    return tuple(Cause(keys, told_cause(keys), cases) for keys, cases in most_first)
 
 
 def told_cause(keys: tuple[str, ...]) -> str:

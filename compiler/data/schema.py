@@ -20,6 +20,7 @@ from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.data.findings import Findings, patience
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean, listed, quoted
+from hexlaw.runtime.relations import grouped
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -165,11 +166,9 @@ def _rather(node: Node, rule: dict[str, Any]) -> str | None:
 
 def _meant_alternative(error: ValidationError) -> list[ValidationError]:
     """The mistakes within the one alternative whose outer shape fits; empty when none or several fit."""
-    branches: dict[object, list[ValidationError]] = {}
-    for inner in error.context or ():
-        branches.setdefault(inner.schema_path[0], []).append(inner)
+    branches = grouped((inner.schema_path[0], inner) for inner in error.context or ())
     fitting = [errors for errors in branches.values() if not any(e.validator == "type" and not e.path for e in errors)]
-    return fitting[0] if len(fitting) == 1 else []
+    return [*fitting[0]] if len(fitting) == 1 else []
 
 
 def _at(root: Node, error: ValidationError) -> Node:

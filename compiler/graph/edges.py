@@ -14,6 +14,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import DECIDED, asked, ends_of_parts, forbidding, parts, picks_inside
 from hexlaw.runtime.links import targets_of
+from hexlaw.runtime.relations import grouped
 
 BACKWARDS = {
     "decides": "decided by", "adds to": "added to by", "changes": "changed by", "rounds": "rounded by",
@@ -234,14 +235,10 @@ def _of_ruling(graph: g.Graph, ruling: g.Ruling) -> Iterator[Edge]:
 
 def _of_cases(graph: g.Graph, cases: Mapping[str, ShownCase]) -> Iterator[Edge]:
     """A case shows a ruling by its number (also with a letter after it), and rules by the places they cite."""
-    citing: dict[str, list[str]] = {}
-    for ruling in graph.rulings:
-        citing.setdefault(ruling, []).append(f"ruling:{ruling}")
-    for rule in graph.rules.values():
-        for cite in rule.cites:
-            for text in {str(cite), cite.text}:
-                citing.setdefault(text, []).append(f"rule:{rule.id}")
+    rulings = ((ruling, f"ruling:{ruling}") for ruling in graph.rulings)
+    cited = ((cite, f"rule:{rule.id}") for rule in graph.rules.values() for cite in rule.cites)
+    citing = grouped([*rulings, *((text, node) for cite, node in cited for text in {str(cite), cite.text})])
     for name, case in cases.items():
         for shown in case.shows:
-            found = citing.get(shown) or citing.get(re.sub(r"(?<=[0-9])[a-z]$", "", shown), [])
+            found = citing.get(shown) or citing.get(re.sub(r"(?<=[0-9])[a-z]$", "", shown), ())
             yield from (Edge(f"case:{name}", "shows", node) for node in found)

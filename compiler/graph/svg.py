@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape
 
 from hexlaw.compiler.graph.edges import Edge
 from hexlaw.compiler.graph.view import View
+from hexlaw.runtime.relations import grouped
 
 BOX_HEIGHT, GAP, BETWEEN, MARGIN = 38, 14, 170, 24
 BOW = 130  # how far a line within a column swings out, with its word
@@ -62,9 +63,7 @@ def as_svg(view: View, node: str, distance: int = 1) -> str:
 
 def _laid_out(columns: Mapping[str, int]) -> dict[str, _Box]:
     """Each column as wide as its widest box, its boxes in the middle of the picture's height."""
-    by_column: dict[int, list[str]] = {}
-    for name in sorted(columns):
-        by_column.setdefault(columns[name], []).append(name)
+    by_column = grouped((columns[name], name) for name in sorted(columns))
     tallest = max(len(names) for names in by_column.values())
     boxes: dict[str, _Box] = {}
     x = MARGIN + BOW
@@ -85,9 +84,7 @@ def _labels(node: str) -> tuple[str, str]:
 
 def _lines(edges: list[Edge], boxes: Mapping[str, _Box]) -> Iterator[str]:
     """A line for each pair of boxes, with all the words that join them."""
-    words: dict[tuple[str, str], list[str]] = {}
-    for edge in edges:
-        words.setdefault((edge.source, edge.target), []).append(edge.word)
+    words = grouped(((edge.source, edge.target), edge.word) for edge in edges)
     for (source, target), said in words.items():
         yield _line(boxes[source], boxes[target], ", ".join(said))
 

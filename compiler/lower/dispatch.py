@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.marks import conjuncts, literal_test
+from hexlaw.runtime.relations import grouped
 
 MOST_IN_A_ROW = 8  # more rules than that are looked up by what they test, where they can be
 FEWEST = 2  # rules that share a value of the key are still worth a lookup
@@ -32,9 +33,9 @@ def _dispatched(function: f.Function, key: str, title: str, body: f.Expr, made: 
     if best is None:
         return body
     subject, allowed = best
-    by_rules: dict[tuple[str, ...], list[f.Const]] = {}
-    for value in _values(allowed):
-        by_rules.setdefault(tuple(c.rule for c in _chosen(body.cases, allowed, value)), []).append(value)
+    by_rules = grouped(
+        (tuple(c.rule for c in _chosen(body.cases, allowed, value)), value) for value in _values(allowed)
+    )
 
     def case(word: str, cases: tuple[f.Case, ...]) -> str:
         inner = f"{title} {word}"

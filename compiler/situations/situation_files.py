@@ -8,15 +8,12 @@ from hexlaw.compiler.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.load import Chain
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.source import Source, Span
+from hexlaw.runtime.relations import grouped
 
 
-def situation_files(chain: Chain) -> dict[str, list[Source]]:
+def situation_files(chain: Chain) -> dict[str, tuple[Source, ...]]:
     """The files by the name of the situation, base first: a later one changes what is set up, or replaces it."""
-    found: dict[str, list[Source]] = {}
-    for layer in chain.layers:
-        for name, source in layer.situations.items():
-            found.setdefault(name, []).append(source)
-    return found
+    return grouped(each for layer in chain.layers for each in layer.situations.items())
 
 
 def read_situation(

@@ -8,13 +8,14 @@ a sign for what lies on their side. `text.py` draws whole maps.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing.pieces import Piece, fits_one_cell, listed_by_owner, pieces_by_hex, printable
 from hexlaw.runtime.drawing.style import HexRule, SideRule, Style
 from hexlaw.runtime.geometry import Hex, neighbour, side_of
+from hexlaw.runtime.relations import grouped
 
 _WIDE = 7
 """Characters of a name, and of what stands below it."""
@@ -126,7 +127,7 @@ def place_of(board: Map, h: Hex) -> Place:
 
 
 def _draw_hex(
-    canvas: Canvas, used: Used, board: Map, style: Style, h: Hex, stack: list[Piece],
+    canvas: Canvas, used: Used, board: Map, style: Style, h: Hex, stack: Sequence[Piece],
     is_pointed_out: bool, owners: Sequence[str],
 ) -> None:  # fmt: skip
     row, column = place_of(board, h)
@@ -142,7 +143,7 @@ def _draw_hex(
         _put(canvas, row + 1, column, shown, role_of(stack, owners), skipped=len(shown) - len(pieces))
 
 
-def role_of(stack: list[Piece], owners: Sequence[str]) -> Role:
+def role_of(stack: Sequence[Piece], owners: Sequence[str]) -> Role:
     """Whose pieces stand there: the first owner's, another's, or several owners'."""
     whose = {piece.owner for piece in stack if piece.owner}
     if len(whose) > 1:
@@ -150,7 +151,7 @@ def role_of(stack: list[Piece], owners: Sequence[str]) -> Role:
     return "first" if whose and owners and whose == {owners[0]} else "other"
 
 
-def _label_of(stack: list[Piece], owners: Sequence[str]) -> str:
+def _label_of(stack: Sequence[Piece], owners: Sequence[str]) -> str:
     """A few letters of one piece, great ones for the first owner; of several how many; `*` if they have two owners; and
     the first of the markers that lie on them."""
     if not stack:
@@ -217,9 +218,7 @@ def _lines(canvas: Canvas) -> list[str]:
 
 def legend_of(used: Used, width: int, more: Sequence[str] = ()) -> Iterator[str]:
     """What the signs mean that were used, and more of the kind, in lines as wide as that."""
-    meanings: dict[str, list[str]] = {}
-    for rule, sign in used.items():
-        meanings.setdefault(sign, []).append(printable(rule.legend))
+    meanings = grouped((sign, printable(rule.legend)) for rule, sign in used.items())
     told = [f"{sign} {', '.join(dict.fromkeys(legends))}" for sign, legends in meanings.items() if any(legends)]
     line = ""
     for one in (*told, *more):
@@ -232,6 +231,6 @@ def legend_of(used: Used, width: int, more: Sequence[str] = ()) -> Iterator[str]
         yield line
 
 
-def _who_stands_there(board: Map, part: Iterable[Hex], stacks: dict[Hex, list[Piece]]) -> Iterator[str]:
+def _who_stands_there(board: Map, part: Iterable[Hex], stacks: Mapping[Hex, Sequence[Piece]]) -> Iterator[str]:
     told = [f"  {printable(board.name_of(h))}: {listed_by_owner(stacks[h])}" for h in part if h in stacks]
     yield from ["", *told] if told else []

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from unicodedata import category, east_asian_width
 
 from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.relations import grouped
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +22,8 @@ class Piece:
     """What lies on its counter: the sign of each marker, and what it means."""
 
 
-def pieces_by_hex(pieces: Iterable[Piece]) -> dict[Hex, list[Piece]]:
-    stacks: dict[Hex, list[Piece]] = {}
-    for piece in pieces:
-        stacks.setdefault(piece.at, []).append(piece)
-    return stacks
+def pieces_by_hex(pieces: Iterable[Piece]) -> dict[Hex, tuple[Piece, ...]]:
+    return grouped((piece.at, piece) for piece in pieces)
 
 
 def printable(text: str) -> str:
@@ -46,9 +44,7 @@ def listed(stack: Iterable[Piece]) -> str:
 
 def listed_by_owner(stack: Iterable[Piece]) -> str:
     """The same with whose they are, the pieces of one owner together."""
-    parts: dict[str, list[Piece]] = {}
-    for piece in stack:
-        parts.setdefault(piece.owner, []).append(piece)
+    parts = grouped((piece.owner, piece) for piece in stack)
     return "; ".join(f"{listed(part)} ({printable(owner)})" if owner else listed(part) for owner, part in parts.items())
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.position import DEEPEST, Position
+from hexlaw.runtime.relations import grouped
 from hexlaw.runtime.value import Thing
 
 NOWHERE = "not on the map"
@@ -13,12 +14,8 @@ NOWHERE = "not on the map"
 
 def standing_in(position: Position) -> dict[Hex, list[Thing]]:
     """What stands in each hex, from the bottom up: what is nobody's first, what stands in others beneath them."""
-    inside: dict[Thing, list[Thing]] = {}
     found: dict[Hex, list[Thing]] = {}
-    for thing in position.things.values():
-        place = position.places.get(thing)
-        if isinstance(place, Thing):
-            inside.setdefault(place, []).append(thing)
+    inside = grouped((position.places.get(thing), thing) for thing in position.things.values())
 
     def with_inner(thing: Thing, depth: int = 0) -> Iterator[Thing]:
         for inner in inside.get(thing, ()) if depth < DEEPEST else ():

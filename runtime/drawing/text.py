@@ -10,7 +10,7 @@ letters say: great ones are the first owner's, small ones the others'.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing.close import Canvas, Place, Used, role_of
@@ -18,6 +18,7 @@ from hexlaw.runtime.drawing.pieces import Piece, fits_one_cell, listed_by_owner,
 from hexlaw.runtime.drawing.style import HexRule, SideRule, Style
 from hexlaw.runtime.geometry import Hex, sides_of
 from hexlaw.runtime.grid import line_and_along
+from hexlaw.runtime.relations import grouped
 
 EMPTY = "·"
 _CELL = 4
@@ -89,7 +90,7 @@ def _letters_of_hex(board: Map, style: Style, h: Hex) -> dict[str, HexRule | Sid
     return dict(list(found.items())[:2])
 
 
-def _mark_of_stack(stack: list[Piece], owners: Sequence[str]) -> str:
+def _mark_of_stack(stack: Sequence[Piece], owners: Sequence[str]) -> str:
     """Two letters of one piece, or its only letter and a 1; of several of one owner the first letter, and how many."""
     owned = [piece for piece in stack if piece.owner] or stack
     label = printable(owned[0].label).strip()[:2]
@@ -167,21 +168,19 @@ def is_inside(place: Place, corner: Place, width: int, height: int, room: int) -
 
 def _labels(board: Map, hexes: Iterable[Hex]) -> _Canvas:
     """The lines' names and the hexes' numbers on a single board, else the first and last of each line."""
-    lines: dict[int, list[Hex]] = {}
-    for h in hexes:
-        lines.setdefault(line_and_along(board.orientation, h)[0], []).append(h)
+    lines = grouped((line_and_along(board.orientation, h)[0], h) for h in hexes)
     if len(board.boards) == 1:
         return _names_of_lines(board, lines) | _numbers(board, lines)
     return _names_of_ends(board, lines)
 
 
-def _corner(board: Map, lines: dict[int, list[Hex]]) -> tuple[int, int]:
+def _corner(board: Map, lines: dict[int, tuple[Hex, ...]]) -> tuple[int, int]:
     """The uppermost row and the leftmost column that hexes stand in."""
     places = [_place(board, h) for hexes in lines.values() for h in hexes]
     return min(row for row, _ in places), min(column for _, column in places)
 
 
-def _names_of_lines(board: Map, lines: dict[int, list[Hex]]) -> _Canvas:
+def _names_of_lines(board: Map, lines: dict[int, tuple[Hex, ...]]) -> _Canvas:
     names = [printable(name) for name in board.boards[0].board.grid.lines]
     top, left = _corner(board, lines)
     if board.orientation == "pointy":
@@ -190,7 +189,7 @@ def _names_of_lines(board: Map, lines: dict[int, list[Hex]]) -> _Canvas:
     return {(top - 1 - line % 2, _CELL * line): f"{names[line]:^{_CELL}}"[: 2 * _CELL - 1] for line in lines}
 
 
-def _numbers(board: Map, lines: dict[int, list[Hex]]) -> _Canvas:
+def _numbers(board: Map, lines: dict[int, tuple[Hex, ...]]) -> _Canvas:
     """Along the first two lines, which stand for all others."""
     grid = board.boards[0].board.grid
     _, left = _corner(board, lines)
@@ -204,7 +203,7 @@ def _numbers(board: Map, lines: dict[int, list[Hex]]) -> _Canvas:
     return labels
 
 
-def _names_of_ends(board: Map, lines: dict[int, list[Hex]]) -> _Canvas:
+def _names_of_ends(board: Map, lines: dict[int, tuple[Hex, ...]]) -> _Canvas:
     labels: _Canvas = {}
     longest = max(len(board.name_of(hexes[0])) for hexes in lines.values())
     top, left = _corner(board, lines)
@@ -229,15 +228,12 @@ def _text_of(canvas: _Canvas) -> str:
 
 
 def _legend(style: Style) -> list[str]:
-    meanings: dict[str, list[str]] = {}
-    for rule in style.rules:
-        if rule.letter:
-            meanings.setdefault(rule.letter, []).append(printable(rule.legend))
+    meanings = grouped((rule.letter, printable(rule.legend)) for rule in style.rules if rule.letter)
     lines = [f"  {letter}  {', '.join(dict.fromkeys(legends))}" for letter, legends in meanings.items()]
     return ["", *lines] if lines else []
 
 
-def _legend_of_owners(stacks: dict[Hex, list[Piece]], owners: Sequence[str]) -> list[str]:
+def _legend_of_owners(stacks: Mapping[Hex, Sequence[Piece]], owners: Sequence[str]) -> list[str]:
     there = {piece.owner for stack in stacks.values() for piece in stack}
     if len(owners) < 2 or not there & {*owners}:
         return []
@@ -245,7 +241,7 @@ def _legend_of_owners(stacks: dict[Hex, list[Piece]], owners: Sequence[str]) -> 
     return ["", f"  AN, A3  {printable(owners[0])}: one piece, three", f"  an, a3  {others}"]
 
 
-def _list_of_pieces(board: Map, stacks: dict[Hex, list[Piece]]) -> list[str]:
+def _list_of_pieces(board: Map, stacks: Mapping[Hex, Sequence[Piece]]) -> list[str]:
     """What lies where, on the map and beside it."""
     on_map = [h for h in board.hexes if h in stacks]
     off_map = sorted(h for h in stacks if not board.contains(h))

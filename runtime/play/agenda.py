@@ -14,11 +14,11 @@ from typing import TypeVar
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import asked, parts
-from hexlaw.runtime.law import Law, closure
+from hexlaw.runtime.law import Law
 from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.relations import closure, grouped
 
 Key = TypeVar("Key")
-Item = TypeVar("Item")
 Block = tuple[g.SpanDecl | e.Statement, ...]
 Edge = tuple[str, str]
 """`start` or `end`, and the part of the sequence."""
@@ -71,7 +71,7 @@ class Agenda:
     def requirements(self) -> dict[str, tuple[Reading, ...]]:
         """What is required `all-times` or at `rest`, each with what decides on it."""
         rules = [(r.conclusion.sampled, r) for r in self.law.requirements if isinstance(r.conclusion, g.Requires)]
-        return {"all-times": (), "rest": (), **_grouped((sampled, self._with_reads(r)) for sampled, r in rules)}
+        return {"all-times": (), "rest": (), **grouped((sampled, self._with_reads(r)) for sampled, r in rules)}
 
     @cached_property
     def read_in_actions(self) -> frozenset[str]:
@@ -164,43 +164,36 @@ class Agenda:
     @cached_property
     def actions(self) -> dict[str, tuple[g.ActionDecl, ...]]:
         """The actions that are open in a part of the sequence; under "" those that only a task opens."""
-        found: dict[str, list[g.ActionDecl]] = {}
-        for action in self.law.graph.actions.values():
-            if self.law.why_not_in_force(action.origin) is not None or action.params:
-                continue
-            spans = [span for line in action.open_in for span in line.spans]
-            if not spans and action.name in self.opened_by_tasks:
-                spans = [""]
-            for span in spans:
-                found.setdefault(span, []).append(action)
-        return {span: tuple(actions) for span, actions in found.items()}
+        whole = (a for a in self.law.graph.actions.values() if not a.params)
+        in_force = (a for a in whole if self.law.why_not_in_force(a.origin) is None)
+        return grouped((span, action) for action in in_force for span in self._parts_of(action))
+
+    def _parts_of(self, action: g.ActionDecl) -> list[str]:
+        spans = [span for line in action.open_in for span in line.spans]
+        return spans or ([""] if action.name in self.opened_by_tasks else [])
 
     @cached_property
     def opened_by_tasks(self) -> dict[str, tuple[tuple[str, str], ...]]:
         """By action, the tasks and stages that open it."""
-        found: dict[str, list[tuple[str, str]]] = {}
-        for task in self.law.graph.tasks.values():
-            for stage in task.stages:
-                if stage.opens is not None:
-                    found.setdefault(stage.opens, []).append((task.name, stage.name))
-        return {action: tuple(stages) for action, stages in found.items()}
+        stages = ((task.name, stage) for task in self.law.graph.tasks.values() for stage in task.stages)
+        return grouped((stage.opens, (task, stage.name)) for task, stage in stages if stage.opens is not None)
 
     @cached_property
     def working(self) -> dict[Edge, tuple[g.TaskDecl, ...]]:
         """The tasks for which work is counted at an edge."""
         in_force = (t for t in self.law.graph.tasks.values() if self.law.why_not_in_force(t.origin) is None)
-        return _grouped((t.works, t) for t in in_force if t.works)
+        return grouped((t.works, t) for t in in_force if t.works)
 
     @cached_property
     def task_rules(self) -> dict[str, tuple[g.Rule, ...]]:
         """What pauses, restarts or cancels a sort of task as long as it holds; under `task` what does so for all."""
         found = [r for r in self.law.rules.values() if r.after is None and r.at_edge is None]
-        return _grouped((r.conclusion.task, r) for r in found if isinstance(r.conclusion, g.TaskRule))
+        return grouped((r.conclusion.task, r) for r in found if isinstance(r.conclusion, g.TaskRule))
 
     @cached_property
     def due(self) -> dict[str, tuple[str, ...]]:
         """The orders that fall due when a part of the sequence begins."""
-        return _grouped((o.due, o.name) for o in self.law.graph.orders.values() if o.due is not None)
+        return grouped((o.due, o.name) for o in self.law.graph.orders.values() if o.due is not None)
 
     @cached_property
     def bodies(self) -> dict[str, tuple[e.Statement, ...]]:
@@ -365,7 +358,7 @@ class Agenda:
         return closure((one, target.id) for one, target in places if target is not None)
 
     def _by_moment(self, pairs: Iterable[tuple[Key, g.Rule]]) -> dict[Key, tuple[g.Rule, ...]]:
-        return {moment: tuple(self._in_order(rules)) for moment, rules in _grouped(pairs).items()}
+        return {moment: tuple(self._in_order(rules)) for moment, rules in grouped(pairs).items()}
 
     def _in_order(self, rules: tuple[g.Rule, ...]) -> Iterator[g.Rule]:
         waiting = sorted(rules, key=lambda rule: rule.id)
@@ -412,10 +405,3 @@ def _blocks(block: Block) -> Iterator[Block]:
                 yield from _blocks(line.body)
             case e.Pick():
                 yield from _blocks(line.does)
-
-
-def _grouped(pairs: Iterable[tuple[Key, Item]]) -> dict[Key, tuple[Item, ...]]:
-    groups: dict[Key, list[Item]] = {}
-    for key, item in pairs:
-        groups.setdefault(key, []).append(item)
-    return {key: tuple(items) for key, items in groups.items()}

@@ -1,0 +1,40 @@
+"""Pairs and edges: pairs grouped by what comes first in them, and what is reached along edges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from typing import TypeVar
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+
+
+def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, tuple[Value, ...]]:
+    """By the first of a pair, the second of each, in their order."""
+    found: dict[Key, list[Value]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return {key: tuple(values) for key, values in found.items()}
+
+
+def going_on(start: Iterable[Key], after: Callable[[Key], Iterable[Key]]) -> Iterator[Key]:
+    """Each that is reached from the start, which is part of it, once; what was found last is gone on from first."""
+    seen: set[Key] = set()
+    waiting = list(start)
+    while waiting:
+        one = waiting.pop()
+        if one not in seen:
+            seen.add(one)
+            yield one
+            waiting += after(one)
+
+
+def reached(edges: Mapping[Key, Iterable[Key]], start: Iterable[Key]) -> set[Key]:
+    """Everything that is reached from the start, which is part of it."""
+    return set(going_on(start, lambda one: edges.get(one, ())))
+
+
+def closure(edges: Iterable[tuple[Key, Key]]) -> dict[Key, frozenset[Key]]:
+    """By start of an edge, all that is reached from there; the start itself only along a circle."""
+    after = grouped(edges)
+    return {start: frozenset(reached(after, ends)) for start, ends in after.items()}
