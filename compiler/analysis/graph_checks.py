@@ -159,7 +159,7 @@ def quantities_round_somehow(graph: g.Graph, names: Names, found: Diagnostics) -
 
 def facts_can_be_answered(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """A fact that no rule speaks of and that has no `otherwise` is a hole wherever it is asked."""
-    spoken = {r.conclusion.fact for r in graph.rules.values() if isinstance(r.conclusion, g.Gives | g.Collects)}
+    spoken = {rule.decides for rule in graph.rules.values()}
     for fact in graph.facts.values():
         if fact.name not in spoken and fact.otherwise is None and not fact.collects and fact.type != YES_NO:
             span = names.signatures[fact.name].placed.item.span

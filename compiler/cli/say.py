@@ -141,7 +141,7 @@ def rule_lines(words: Words, rule: g.Rule) -> Iterator[Line]:
 
 def _rules_of(words: Words, fact: str) -> Iterator[Line]:
     for rule in words.rules():
-        if isinstance(rule.conclusion, g.Gives | g.Collects) and rule.conclusion.fact == fact:
+        if rule.decides == fact:
             yield from (Line(line.depth + 1, line.said) for line in rule_lines(words, rule))
 
 

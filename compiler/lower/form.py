@@ -22,6 +22,7 @@ from typing import Any, Literal, get_args
 
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.nodes import Node
+from hexlaw.runtime.relations import going_on
 from hexlaw.runtime.types import Type
 
 
@@ -310,6 +311,10 @@ class Program(Node):
         """The functions that a pass is for."""
         return (function for key, function in self.functions.items() if key not in self.done)
 
+    def come_to(self, keys: Iterable[str]) -> Iterator[str]:
+        """The functions that some come to call, these among them."""
+        return going_on(keys, lambda key: [c for part in everything(self.functions[key].body) for c in called(part)])
+
     def and_(self, functions: Iterable[Function]) -> Program:
         """The program with some functions changed, or besides."""
         return replace(self, functions={**self.functions, **{f.key: f for f in functions}})
@@ -340,6 +345,17 @@ def children(node: Any) -> tuple[Any, ...]:
             found += value if type(value) is tuple else () if value is None else (value,)
         inside = kept["_children"] = tuple(found)
     return inside
+
+
+def called(node: Any) -> tuple[str, ...]:
+    """The functions that a node itself calls, each once."""
+    match node:
+        case Call(function=key) | Linked(function=key):
+            return (key,)
+        case Dispatch(cases=cases, otherwise=otherwise):
+            return tuple(dict.fromkeys([otherwise, *(key for _, key in cases)]))
+        case _:
+            return ()
 
 
 def everything(node: Any) -> tuple[Any, ...]:

@@ -62,8 +62,8 @@ class Marks:
             case f.Call(function=key):
                 called = self.program.functions[key]
                 return inside + 4 + (0 if called.memory else self.cost_of(key))
-            case f.Dispatch(cases=cases, otherwise=otherwise):
-                asked = {otherwise, *(key for _, key in cases)}
+            case f.Dispatch():
+                asked = f.called(x)
                 return inside + 6 + sum(map(self.cost_of, asked)) // len(asked)
             case f.Linked(function=key):
                 return inside + LINKED * (20 + self.cost_of(key))
@@ -117,11 +117,8 @@ class Marks:
                 yield x
             case f.At(key=key) if not isinstance(key, f.Const):
                 yield x
-            case f.Call(function=key) | f.Linked(function=key):
-                if self.can_stop(key):
-                    yield x
-            case f.Dispatch(cases=cases, otherwise=otherwise):
-                if any(map(self.can_stop, {otherwise, *(key for _, key in cases)})):
+            case f.Call() | f.Linked() | f.Dispatch():
+                if any(map(self.can_stop, f.called(x))):
                     yield x
             case f.Loop(how=how, binders=binders, item=item):
                 rest = [b.where for b in binders if b.where is not None] + [b.over for b in binders[1:]] + [item]
@@ -202,8 +199,8 @@ class Marks:
                 return not owner or isinstance(type_, t.OrNone)
             case f.Op(op=op):
                 return OPS[op].none and (op not in ("lesser", "greater") or any(map(self.may_be_none, x.args[1::2])))
-            case f.Call(function=key):
-                return self.gives_none(key)
+            case f.Call() | f.Dispatch():
+                return any(map(self.gives_none, f.called(x)))
             case f.If(then=then, otherwise=otherwise):
                 return self.may_be_none(then) or self.may_be_none(otherwise)
             case f.Let(body=body) | f.Fire(body=body):
@@ -212,8 +209,6 @@ class Marks:
                 return any(self.may_be_none(case.value) for case in cases) or self.may_be_none(otherwise)
             case f.Loop(how=how):
                 return how in ("one", "lowest", "highest")
-            case f.Dispatch(cases=cases, otherwise=otherwise):
-                return any(map(self.gives_none, {otherwise, *(key for _, key in cases)}))
             case f.Or(how=how):
                 return how == "aside"
             case f.Linked(goal=goal):
@@ -251,11 +246,8 @@ class Marks:
                 yield ACTING
             case f.Play():
                 yield ALL
-            case f.Call(function=key) | f.Linked(function=key):
-                yield from self.reads_of(key)
-            case f.Dispatch(cases=cases, otherwise=otherwise):
-                for key in {otherwise, *(key for _, key in cases)}:
-                    yield from self.reads_of(key)
+        for key in f.called(x):
+            yield from self.reads_of(key)
         for child in f.children(x):
             yield from self.reads(child)
 

@@ -45,7 +45,7 @@ OF_NEAR = "near "
 def kept_sums(program: f.Program, asked: str) -> f.Program:
     """The program, with a function for each sum over things that a function comes to ask and that can be kept."""
     keeping = _Keeping(program)
-    for key in keeping.come_to(asked):
+    for key in program.come_to([asked]):
         keeping.function(program.functions[key])
     return replace(program.and_(keeping.made.values()), sums=keeping.sums)
 
@@ -69,17 +69,6 @@ class _Keeping:
         self.sums: dict[str, f.Sum] = {}
         self.of: dict[f.Expr, f.Call | None] = {}  # by the loop, what stands for it now
         self.written = written_by_play(program.law) | {PLACES}
-
-    def come_to(self, key: str) -> list[str]:
-        """The functions that one comes to ask, itself among them."""
-        found: dict[str, None] = {}
-        waiting = [key]
-        while waiting:
-            key = waiting.pop()
-            if key not in found:
-                found[key] = None
-                waiting += _called(self.program.functions[key].body)
-        return list(found)
 
     def function(self, function: f.Function) -> None:
         """A function, with the sums that depend on nothing but what it is given as functions of their own."""
@@ -191,15 +180,6 @@ class _Affected:
 
 def _at_large(found: Iterable[str]) -> set[str]:
     return {what for what in found if not what.startswith(OF_NEAR)}
-
-
-def _called(x: Any) -> Iterator[str]:
-    for part in f.everything(x):
-        match part:
-            case f.Call(function=key) | f.Linked(function=key):
-                yield key
-            case f.Dispatch(cases=cases, otherwise=otherwise):
-                yield from {otherwise: None} | {key: None for _, key in cases}
 
 
 class Affecting(Touching):

@@ -14,6 +14,7 @@ from hexlaw.compiler.lower.marks import ALL, Marks
 from hexlaw.runtime import types as t
 from hexlaw.runtime.emitted.near import PLACES
 from hexlaw.runtime.emitted.state import of_memory, of_tally
+from hexlaw.runtime.relations import grouped
 
 MOVER, OTHER, ELSEWHERE = "mover", "other", "elsewhere"
 """What a name of a thing is known to stand for: the mover, another thing, one that stands in another hex."""
@@ -22,29 +23,18 @@ PLACE, AWAY = "place", "away"
 Roles = Mapping[str, str | None]
 
 
-def alike(marks: Marks, keys: Iterable[str], kinds: Iterable[str]) -> list[list[str]]:
+def alike(marks: Marks, keys: Iterable[str], kinds: Iterable[str]) -> list[tuple[str, ...]]:
     """The kinds, in groups that some functions cannot tell apart: what they touch of one they touch of the others."""
     named: set[str] = set()
-    open_keys, seen = [*keys], set[str]()
-    while open_keys:
-        key = open_keys.pop()
-        if key in seen:
-            continue
-        seen.add(key)
+    for key in marks.program.come_to(keys):
         for x in f.everything(marks.program.functions[key].body):
             match x:
                 case f.Read(owner=owner, of=of):
                     named.update((owner, *_kinds_of(of.type)))
                 case f.Things(kind=kind):
                     named.add(kind)
-                case f.Call(function=called) | f.Linked(function=called):
-                    open_keys.append(called)
-                case f.Dispatch(cases=cases, otherwise=otherwise):
-                    open_keys += [otherwise, *(called for _, called in cases)]
-    groups: dict[frozenset[str], list[str]] = {}
     known = sorted(named & marks.graph.kinds.keys())
-    for kind in kinds:
-        groups.setdefault(frozenset(k for k in known if marks.graph.is_a(kind, k)), []).append(kind)
+    groups = grouped((frozenset(k for k in known if marks.graph.is_a(kind, k)), kind) for kind in kinds)
     return list(groups.values())
 
 
@@ -105,12 +95,10 @@ class Touching:
                     yield kept
             case f.Play():
                 yield ALL
-            case f.Call(function=key, args=args):
-                yield from self.by_call(key, tuple(self._role(arg, known) for arg in args))
             case f.Linked(function=key):
                 yield from self.by_call(key, (None,) * len(self.marks.program.functions[key].params))
-            case f.Dispatch(cases=cases, otherwise=otherwise, args=args):
-                for key in {otherwise, *(key for _, key in cases)}:
+            case f.Call(args=args) | f.Dispatch(args=args):
+                for key in f.called(x):
                     yield from self.by_call(key, tuple(self._role(arg, known) for arg in args))
             case f.Loop(binders=binders, item=item):
                 inner = dict(known)

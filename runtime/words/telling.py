@@ -417,7 +417,7 @@ class Words:
 
     def _giving(self, fact: str) -> list[g.Rule]:
         """The rules that say a fact."""
-        return [r for r in self.rules() if isinstance(r.conclusion, g.Gives | g.Collects) and r.conclusion.fact == fact]
+        return [rule for rule in self.rules() if rule.decides == fact]
 
     def _facts_of_winning(self) -> list[str]:
         """The facts that give a side, or nobody, of the game as a whole."""
