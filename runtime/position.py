@@ -25,6 +25,11 @@ DEEPEST = 16  # holders looked through; the law allows fewer
 UNSAID = object()
 
 
+def kind_of(subject: object) -> str:
+    """The kind that declares what is true of a thing, a hexside or a hex."""
+    return subject.kind if isinstance(subject, Thing) else "hexside" if isinstance(subject, Side) else "hex"
+
+
 @dataclass
 class Position:
     graph: Graph

@@ -68,7 +68,7 @@ def realise(
         maker = Maker(conditions.graph, random, narrower=attempt % 2 == 1)
         env = {name: maker.value(type_) for name, type_ in params}
         maker.follow(plain, conditions, model, env)
-        wisher = Wisher(law, maker, env)
+        wisher = Wisher(law, maker)
         try:
             for rule in rules:
                 for condition in rule.when:
@@ -236,7 +236,7 @@ class Wisher:
     evaluator judges what came of it.
     """
 
-    def __init__(self, law: Law, maker: Maker, env: Mapping[str, Any]) -> None:
+    def __init__(self, law: Law, maker: Maker) -> None:
         self.law = law
         self.maker = maker
         self.depth = 0

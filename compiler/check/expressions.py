@@ -134,7 +134,7 @@ class Checker:
             case s.Attr():
                 return self._attribute(node, scope)
             case s.Call():
-                return self._call(node, scope, want)
+                return self._call(node, scope)
             case s.SetOf():
                 return self._set(node, scope, want)
             case s.Arith():
@@ -328,7 +328,7 @@ class Checker:
 
     # -- calls
 
-    def _call(self, node: s.Call, scope: Scope, want: t.Type | None) -> e.Expr:
+    def _call(self, node: s.Call, scope: Scope) -> e.Expr:
         word = node.name.text
         if word in self.names.records:
             return self._record(node, scope)

@@ -67,7 +67,7 @@ class RuleChecker:
         scope = dict(known)
         conclusion = attempt(self._made, item, item.conclusions[0], scope) if item.conclusions else None
         self._misplaced(item)
-        says = self._says(item, item.says, scope) if item.says else ()
+        says = self._says(item.says, scope) if item.says else ()
         good = tuple(w for w in when if w is not None)
         if len(good) < len(when) or (item.conclusions and conclusion is None):
             raise Untyped
@@ -287,7 +287,7 @@ class RuleChecker:
             self.names.has("rule", path, self.c.diagnostics)
         return tuple(p.text for p in item.follows)
 
-    def _says(self, item: s.Rule, text: s.Literal_, scope: Scope) -> tuple[str | e.Expr, ...]:
+    def _says(self, text: s.Literal_, scope: Scope) -> tuple[str | e.Expr, ...]:
         """The parts of a message: plain text, and the expressions that stand in braces."""
         parts: list[str | e.Expr] = []
         at = 0

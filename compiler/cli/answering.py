@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from hexlaw.compiler.cli import shorthand
-from hexlaw.compiler.cli.inquiries import Inquiries, tell
+from hexlaw.compiler.cli.inquiries import tell
 from hexlaw.compiler.cli.saved_case import LEGAL, REFUSED, Unsaved, place_of_cases, save
 from hexlaw.compiler.cli.screen import MOST_LISTED
 from hexlaw.compiler.cli.table import HELP, Table, who_answers
@@ -178,13 +178,13 @@ class Answering:
         game, text = self.game, answers
         *first, last = [text] if game.meant(text) is not None else text.split()
         for each in first:
-            answer = Inquiries(game, self.screen).meant(each, game.options())
+            answer = self.inquiries.of(game).meant(each, game.options())
             followed = None if answer is None else game.followed(answer)
             if followed is None:
                 print(f"  `{printable(each)}` cannot be answered on the way there")
                 return
             game = followed
-        answer, question = Inquiries(game, self.screen).meant(last, game.options()), game.question
+        answer, question = self.inquiries.of(game).meant(last, game.options()), game.question
         if answer is None or question is None:
             print(f"  `{printable(last)}` is no answer there")
             return

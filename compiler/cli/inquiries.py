@@ -35,6 +35,10 @@ class Inquiries:
     game: Game
     screen: Screen
 
+    def of(self, game: Game) -> Inquiries:
+        """The same asked of another game: of this one as it would be further on, or as it was before."""
+        return Inquiries(game, replace(self.screen, game=game))
+
     def is_open(self, action: str) -> bool:
         """Whether an action may be named in this part of the sequence."""
         declared = self.game.law.graph.actions.get(action)
@@ -55,7 +59,7 @@ class Inquiries:
         begun = None if before is None else before.followed(action)
         if begun is None or not isinstance(begun.question, Choose):
             return False
-        named = Inquiries(begun, replace(self.screen, game=begun))._named_by(typed, options := begun.options())
+        named = self.of(begun)._named_by(typed, options := begun.options())
         return any(one in options for one in named)
 
     def meant(self, typed: str, options: list[Any]) -> Any | None:
@@ -96,11 +100,11 @@ class Inquiries:
         if begun is None or not isinstance(begun.question, Choose):
             return
         options = begun.options()
-        named = [one for one in Inquiries(begun, replace(self.screen, game=begun))._named_by(typed, options)
+        named = [one for one in self.of(begun)._named_by(typed, options)
                  if one in options]  # fmt: skip
         after = begun.followed(named[0]) if named else None
         if after is not None:
-            yield Inquiries(after, replace(self.screen, game=after))
+            yield self.of(after)
 
     def goes_on_with(self, word: str) -> bool:
         """Whether a word answers what is asked in the middle of an action."""
@@ -158,7 +162,7 @@ class Inquiries:
         answer, question = self.meant(name, options), self.game.question
         first, _, rest = (whole := name).partition(" ")
         if (given := self.where_named(first, options)) is not None:
-            Inquiries(given, replace(self.screen, game=given))._about(name, given.options(), told)
+            self.of(given)._about(name, given.options(), told)
             return
         if answer is None and isinstance(question, Choose) and (names := self.several(first, options)):
             self._about_several(names, rest, options, told)
@@ -167,7 +171,7 @@ class Inquiries:
             answer, name = self.meant(first, options), first
             ahead = None if answer is None else self.game.followed(answer)
             if ahead is not None and isinstance(ahead.question, Choose):
-                Inquiries(ahead, replace(self.screen, game=ahead))._about(rest, ahead.options(), told)
+                self.of(ahead)._about(rest, ahead.options(), told)
                 return
             if ahead is not None and answer in options:
                 print(f"  nothing is picked after `{printable(first)}`")
@@ -185,10 +189,10 @@ class Inquiries:
             else:
                 self._about(f"{begun[0]} {whole}", options, told)
         elif (apart := self._apart_from_this(first)) is not None:
-            Inquiries(apart, replace(self.screen, game=apart))._about(whole, apart.options(), told)
+            self.of(apart)._about(whole, apart.options(), told)
         elif (later := self._later(first.lower(), rest.partition(" ")[0])) is not None:
             print(f"  in {later.running[-1]}, as it is if nothing more is done before:")
-            Inquiries(later, replace(self.screen, game=later))._about(whole, later.options(), told)
+            self.of(later)._about(whole, later.options(), told)
         elif question is not None:
             self.tell_unknown(name, question, options)
 
@@ -199,7 +203,7 @@ class Inquiries:
         ahead = self.game.followed(options[0])
         if ahead is None or not isinstance(ahead.question, Choose) or options[0] in self._named_by(word, options):
             return None
-        inside = Inquiries(ahead, replace(self.screen, game=ahead))
+        inside = self.of(ahead)
         return ahead if any(map(ahead.offers, inside._named_by(word, ahead.options()))) else None
 
     def _named_by(self, word: str, options: list[Any]) -> list[Any]:
@@ -260,11 +264,11 @@ class Inquiries:
         if nearest is not None and ahead is not None and ahead.offers(there):
             arrived = ahead.followed(there)
             if arrived is not None and arrived.repeats:  # it gets there and may not stay
-                Inquiries(arrived, replace(self.screen, game=arrived)).tell_why(DONE, name, [])
+                self.of(arrived).tell_why(DONE, name, [])
                 return
             if nearest != here:
                 print(f"  from {self.screen.shown(nearest)}:")
-            Inquiries(ahead, replace(self.screen, game=ahead)).tell_why(there, name, [])
+            self.of(ahead).tell_why(there, name, [])
         elif ways and (nearest := min(ways, key=lambda hex: (distance(hex, there), ways[hex].cost))) != here:
             print(f"  the nearest that it can come to is {self.screen.shown(nearest)}")
 
@@ -302,7 +306,7 @@ class Inquiries:
             self._about(f"{name} {rest}".strip(), options, told)  # which says what stands in its way
             return
         begun = " ".join((question.pick.partition(".")[0], *self.screen.picked(question), MANY.join(others), rest))
-        Inquiries(done, replace(self.screen, game=done))._about(begun.strip(), done.options(), told)
+        self.of(done)._about(begun.strip(), done.options(), told)
 
     def _done_so(self, words: list[str]) -> Game | None:
         """The game once the action under way is over, with these picks in it; none where it cannot be over so."""
@@ -310,11 +314,11 @@ class Inquiries:
         going = iter(words)
         for word in going:
             if word.lower() == TO and game is not None:
-                game = Inquiries(game, replace(self.screen, game=game))._gone_to(next(going, ""))
+                game = self.of(game)._gone_to(next(going, ""))
                 continue
-            names = [] if game is None else Inquiries(game, self.screen).several(word, game.options())
+            names = [] if game is None else self.of(game).several(word, game.options())
             for name in names or [word]:
-                answer = None if game is None else Inquiries(game, self.screen).meant(name, game.options())
+                answer = None if game is None else self.of(game).meant(name, game.options())
                 game = None if game is None or answer is None else game.followed(answer)
         while game is not None and isinstance(game.question, Choose):
             game = game.followed(DONE) if game.allows(DONE) else None
@@ -340,7 +344,7 @@ class Inquiries:
         ahead = game.followed(action)
         if ahead is None or not isinstance(ahead.question, Choose):
             return False
-        named = Inquiries(ahead, replace(self.screen, game=ahead))._named_by(name, ahead.options())
+        named = self.of(ahead)._named_by(name, ahead.options())
         return not name or any(answer in ahead.options() for answer in named)
 
     def tell_why(self, answer: Any, name: str, options: list[Any]) -> None:
@@ -450,7 +454,7 @@ class Inquiries:
                 return self.game.ways(mover)
             action = question.pick.partition(".")[0]
             apart = self._apart_from_this(action)
-            return {} if apart is None else Inquiries(apart, replace(self.screen, game=apart))._ways_of(mover)
+            return {} if apart is None else self.of(apart)._ways_of(mover)
         here = self.screen.position.hex_of(mover)
         open_now = question.actions if isinstance(question, Take) else ()
         later = [action for action in self.game.law.graph.actions if open_now and action not in open_now]

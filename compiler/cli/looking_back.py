@@ -106,7 +106,7 @@ class LookingBack:
 
     def _inquired(self, at: int, word: str, rest: str) -> None:
         game = self._game(at)
-        ask = Inquiries(game, replace(self.screen, game=game))
+        ask = Inquiries(self.game, self.screen).of(game)
         try:
             if not ask.told_of(word, rest):
                 print(f"  `{printable(word)}` cannot be asked of what has been\n{HELP}")

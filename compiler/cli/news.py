@@ -10,7 +10,7 @@ from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.graph import AttributeDecl
 from hexlaw.runtime.play.game import ACTION, DONE
 from hexlaw.runtime.play.journal import Entry
-from hexlaw.runtime.position import Position
+from hexlaw.runtime.position import Position, kind_of
 from hexlaw.runtime.value import GAME, Thing
 from hexlaw.runtime.words import in_words
 from hexlaw.runtime.words.joining import agreeing
@@ -137,7 +137,7 @@ def _state(position: Position, subject: object, attribute: str, value: object) -
     graph = position.graph
     if not graph.phrases:
         return None
-    kind = subject.kind if isinstance(subject, Thing) else "hex" if isinstance(subject, Hex) else "hexside"
+    kind = kind_of(subject)
     while (parent := graph.kinds[kind].parent) is not None and attribute in graph.kinds[parent].attributes:
         kind = parent
     said = Words(graph).state(kind, attribute, value)
@@ -153,8 +153,11 @@ def _are(names: list[str], state: str) -> str:
 
 def declaration(position: Position, subject: object, attribute: str) -> AttributeDecl | None:
     """What the law says an attribute of a thing, a hex or a hexside is."""
-    kind = subject.kind if isinstance(subject, Thing) else "hex" if isinstance(subject, Hex) else "hexside"
-    return position.graph.kinds[kind].attributes.get(attribute) if isinstance(subject, Thing | Hex | Side) else None
+    return (
+        position.graph.kinds[kind_of(subject)].attributes.get(attribute)
+        if isinstance(subject, Thing | Hex | Side)
+        else None
+    )
 
 
 def _moves(before: Position, after: Position, answer: Any, picked: Collection[str]) -> Iterator[str]:

@@ -281,7 +281,7 @@ def _made(
     maker = Maker(graph, Random(f"{rule.id} {name} {attempt}"), narrower=True)
     try:
         env = {var: maker.value(type_) for var, type_ in _params(graph, sort, name)}
-        wisher = Wisher(law, maker, env)
+        wisher = Wisher(law, maker)
         args = tuple(env.values())
         if sort == "pick":
             _turn(maker.position, args)
@@ -303,7 +303,7 @@ def made_for_pick(law: Law, path: str, attempt: int) -> tuple[Position, tuple[An
     maker = Maker(graph, Random(f"{path} {attempt}"), narrower=True)
     try:
         env = {var: maker.value(type_) for var, type_ in _params(graph, "pick", path)}
-        wisher = Wisher(law, maker, env)
+        wisher = Wisher(law, maker)
         args = tuple(env.values())
         _turn(maker.position, args)
         _let(law, action, maker, env)

@@ -207,7 +207,7 @@ class Printer:
             case f.Loop():
                 return self._loop(node)
             case f.Joined():
-                return self._joined(node, ""), ATOM
+                return self._joined(node), ATOM
             case f.Linked():
                 return self._linked(node), ATOM
             case f.And(parts=parts):
@@ -370,7 +370,7 @@ class Printer:
         word = {"total": "total", "least": "least", "most": "most", "one": "only"}[node.how]
         return f"{word}([{self.x(node.item)} {turns}])", ATOM
 
-    def _joined(self, node: f.Joined, start: str) -> str:
+    def _joined(self, node: f.Joined) -> str:
         """The sets one after the other; where it is noted which rules find something, rule by rule."""
         if node.fires:
             found = [

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import builtins
 import keyword
-from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 
@@ -32,9 +31,9 @@ _TAKEN = frozenset({
 class Names:
     """Identifiers for what the law calls otherwise: the same for the same name, different for different names."""
 
-    def __init__(self, taken: Iterable[str] = ()) -> None:
+    def __init__(self) -> None:
         self._given: dict[tuple[str, object], str] = {}
-        self._taken = {*_TAKEN, *taken, *(n for n in dir(State) if not n.startswith("__"))}
+        self._taken = {*_TAKEN, *(n for n in dir(State) if not n.startswith("__"))}
 
     def of(self, sort: str, name: object, wanted: str) -> str:
         """The identifier of one thing of one sort, as near to the wanted word as may be."""

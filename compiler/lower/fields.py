@@ -98,7 +98,7 @@ class Walking:
         if step.where is not None:
             tests.insert(0, (step.where_text, negation(self.lowering.x(step.where, scope), True)))
         done = [*self._pick_does(walk, scope), *self._what_follows(step, scope)]
-        counts = self._counts(walk, tests, done, scope[mover.var])
+        counts = self._counts(walk, tests, done)
         assert isinstance(mover.type, t.Kind)
         kinds = [kind for kind in self.graph.kinds if self.graph.is_a(kind, mover.type.name)]
         proofs = {kind: self._is_proved(walk, kind, counts, done, scope[mover.var]) for kind in kinds}
@@ -256,7 +256,7 @@ class Walking:
 
     # -- the proof
 
-    def _counts(self, walk: Walk, tests: Tests, done: list[Done], mover: f.Expr) -> frozenset[str]:
+    def _counts(self, walk: Walk, tests: Tests, done: list[Done]) -> frozenset[str]:
         """All that may decide where a move can go, by name."""
         marks = self._marks()
         keys = [walk.domain, walk.cost, walk.bars_done, *(r.case for r in walk.requirements)]

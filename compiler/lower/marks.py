@@ -170,10 +170,10 @@ class Marks:
             for kind in self.graph.kinds.values()
         ))  # fmt: skip
 
-    def any_may_stop(self, tests: Iterable[Any], after: frozenset[Any] = frozenset()) -> bool:
+    def any_may_stop(self, tests: Iterable[Any]) -> bool:
         """Whether one of some tests may stop that comes after another which holds."""
         first, *rest = [*tests] or [None]
-        known = after | (self.certain(first) if first is not None else frozenset())
+        known = self.certain(first) if first is not None else frozenset()
         return any(self.risks(test) - known for test in rest)
 
     def may_disagree(self, one: f.Case, other: f.Case) -> bool:

@@ -93,8 +93,8 @@ class _Stumble:
     def begins_a_line(self) -> bool:
         return bool(self.met) and "\n" in self.text[: self.offset] and not self.before.strip()
 
-    def near(self, pattern: str, before: int = 2, after: int = 2) -> str | None:
-        found = re.search(pattern, self.text[max(self.offset - before, 0) : self.offset + after])
+    def near(self, pattern: str, before: int = 2) -> str | None:
+        found = re.search(pattern, self.text[max(self.offset - before, 0) : self.offset + 2])
         return found.group() if found else None
 
     @property

@@ -277,24 +277,22 @@ class _Reader:
         self.diagnostics = diagnostics
         self.seen: dict[tuple[str, str], s.Ident] = {}
 
-    def _new(self, sort: str, name: s.Ident, others: Iterable[str] = (), what: str = "") -> bool:
+    def _new(self, sort: str, name: s.Ident, what: str = "") -> bool:
         """Whether a name is declared for the first time; a second time is a mistake."""
         if sort == "type" and name.text in MACHINE_TYPES:
             self.diagnostics.report(
                 "HX212", name.span, f"`{name.text}` is one of the machine's own words", help="choose another name"
             )
             return False
-        for family in (sort, *others):
-            earlier = self.seen.get((family, name.text))
-            if earlier is not None:
-                in_one_folder = _folder(earlier) == _folder(name)
-                help_ = "give one of the two another name" if in_one_folder else _how_to_change(what or sort, name.text)
-                self.diagnostics.report(
-                    "HX212", name.span, f"`{name.text}` is declared twice",
-                    help=help_,
-                    labels=((earlier.span, "declared here first"),),
-                )  # fmt: skip
-                return False
+        earlier = self.seen.get((sort, name.text))
+        if earlier is not None:
+            in_one_folder = _folder(earlier) == _folder(name)
+            help_ = "give one of the two another name" if in_one_folder else _how_to_change(what or sort, name.text)
+            self.diagnostics.report(
+                "HX212", name.span, f"`{name.text}` is declared twice",
+                help=help_, labels=((earlier.span, "declared here first"),),
+            )  # fmt: skip
+            return False
         self.seen[sort, name.text] = name
         return True
 

@@ -10,12 +10,11 @@ from typing import Any
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.changes import move, place, there
-from hexlaw.runtime.geometry import Side
 from hexlaw.runtime.play.execution import Execution
 from hexlaw.runtime.play.frames import Action, Hooks, Kept, Names, replaced
 from hexlaw.runtime.play.memory import changed
 from hexlaw.runtime.play.store import Pending
-from hexlaw.runtime.position import not_known
+from hexlaw.runtime.position import kind_of, not_known
 from hexlaw.runtime.stops import Conflict, Hole
 from hexlaw.runtime.value import Moment, Thing
 
@@ -81,8 +80,7 @@ def fall_back(game: Execution, cell: tuple[object, str]) -> None:
 def _runs_out(game: Execution, subject: object, name: str, until: Moment | None) -> Pending | None:
     if until is not None:
         return _pending(game, until.edge, until.which, until.span, until.owner)
-    kind = subject.kind if isinstance(subject, Thing) else "hexside" if isinstance(subject, Side) else "hex"
-    declared = game.position.graph.kinds[kind].attributes.get(name)
+    declared = game.position.graph.kinds[kind_of(subject)].attributes.get(name)
     if declared is None or declared.lasting is None:
         return None
     life = declared.lasting

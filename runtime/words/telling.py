@@ -113,10 +113,10 @@ class Words:
             head = text("never" if how == "limits" else "always allowed")
         return told_if(words.teller, head, given, words.teller.start)[0]
 
-    def condition(self, node: e.Expr, rule: g.Rule | None = None, *, holds: bool = True) -> Text:
+    def condition(self, node: e.Expr, rule: g.Rule | None = None) -> Text:
         """A condition as a clause, with the names that its rule gives the variables."""
         teller = teller_of(self.phrases, rule) if rule is not None else Teller(self.phrases)
-        return teller.words(teller.clause_text(node, holds=holds))
+        return teller.words(teller.clause_text(node, holds=True))
 
     def expression(self, node: e.Expr) -> Text:
         """What an expression stands for, as a noun."""
@@ -327,9 +327,9 @@ class Words:
     def reach(self, name: str) -> Text:
         return self._asked("reach", name)
 
-    def term(self, sort: str, name: str, *, several: bool = False) -> str:
+    def term(self, sort: str, name: str) -> str:
         """What something declared is called, for a heading or an index: `pick`, `move.step`."""
-        form = self.phrases.noun(sort, name, several=several)
+        form = self.phrases.noun(sort, name)
         return form if "{" not in form else english.named(name.rpartition(".")[2])
 
     # -- play

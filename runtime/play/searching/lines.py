@@ -96,7 +96,7 @@ class Lines(Replies):
                 known.setdefault(beginning, found)
                 if found and found[0].worth <= worth:
                     vain.add(beginning)
-            taken = self._taken(at, worth, self._waiting(found_now, worth), side)
+            taken = self._taken(at, worth, self._waiting(found_now, worth))
             if not taken:
                 taken = self._by_way_of_another(at, worth, known, share, enough)
             if not taken:

@@ -151,7 +151,7 @@ class Replies(Beginnings):
             again.add(beginning)
             return next(iter(self.begun_so(at, beginning, BRIEFLY)), None)
 
-        taken = self._taken(machine, worth, self._waiting(found, worth), question.side, anew)
+        taken = self._taken(machine, worth, self._waiting(found, worth), anew)
         return Line(tuple(taken), taken[-1].after, taken[-1].worth) if taken else Line((), machine, worth)
 
     def _waiting(self, found: Mapping[Beginning, list[Plan]], worth: Fraction) -> Waiting:
@@ -169,7 +169,6 @@ class Replies(Beginnings):
         at: Machine,
         worth: Fraction,
         waiting: Waiting,
-        side: str,
         anew: Callable[[Machine, Beginning], Plan | None] = lambda at, beginning: None,
     ) -> list[Plan]:
         """Of plans that are known each by itself, those that gain one after the other, what gains most first. One that
