@@ -18,8 +18,7 @@ from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
 from hexlaw.runtime.stops import LawStop, Unseen
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.verdict import Permission
-from hexlaw.runtime.words.spans import plain
-from hexlaw.runtime.words.telling import Words
+from hexlaw.runtime.words.refusals import not_among, not_fitting
 
 
 def candidates(machine: Machine) -> tuple[Any, ...]:
@@ -124,36 +123,25 @@ def judge_alone(machine: Machine, answer: Any) -> Permission:
 
 
 def _not_among(machine: Machine, answer: Any) -> str:
-    """That an answer is none of what is picked from, in the words of the law where it has some."""
-    picking, ev = picking_of(machine), machine.ev
-    among = f"what `{picking.pick.name}` is picked from"
-    if _is_of(machine, answer, picking.pick.type):
-        said = _words(machine).those(picking.pick.domain, _in_words(machine, picking.names))
-        among = among if said is None else plain(said)
-    return f"{ev.shown(answer)} is not among {among}"
+    """That an answer is none of what is picked from."""
+    picking = picking_of(machine)
+    names = _shown(machine, picking.names) if _is_of(machine, answer, picking.pick.type) else None
+    return not_among(machine.agenda.law, picking.pick, machine.ev.shown(answer), names)
 
 
 def _not_fitting(machine: Machine, answer: Any, names: Names) -> str:
-    """What is not so that has to be, of what a pick asks: the first of several, in words where the law has some."""
+    """What is not so that has to be, of what a pick asks: the first of several."""
     pick, ev = picking_of(machine).pick, machine.ev
     assert pick.where is not None
-    wanted = pick.where.parts if isinstance(pick.where, e.All) else (pick.where,)
-    for part in wanted:
+    unmet: e.Expr | None = None
+    for part in pick.where.parts if isinstance(pick.where, e.All) else (pick.where,):
         with suppress(LawStop, Unseen):
-            if not ev.value(part, names):
-                said = _words(machine).so(part, _in_words(machine, names), holds=False)
-                if said is not None:
-                    return plain(said)
-                break
-    where = f": not `{pick.where_text}`" if pick.where_text else ""
-    return f"{ev.shown(answer)} cannot be the `{pick.name}`{where}"
+            if unmet is None and not ev.value(part, names):
+                unmet = part
+    return not_fitting(machine.agenda.law, pick, ev.shown(answer), unmet, _shown(machine, names))
 
 
-def _words(machine: Machine) -> Words:
-    return Words(machine.agenda.law.graph, machine.agenda.law)
-
-
-def _in_words(machine: Machine, names: Names) -> dict[str, str]:
+def _shown(machine: Machine, names: Names) -> dict[str, str]:
     return {name: machine.ev.shown(value) for name, value in names.items() if name != ACTING}
 
 

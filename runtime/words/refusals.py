@@ -1,0 +1,25 @@
+"""Why something cannot be picked, in the words of the law where it has some: it is not among what is picked from, or
+something is not so that has to be. Values come as they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime.law import Law
+from hexlaw.runtime.words.spans import plain
+from hexlaw.runtime.words.telling import Words
+
+
+def not_among(law: Law, pick: e.Pick, answer: str, names: Mapping[str, str] | None) -> str:
+    """That an answer is none of what is picked from; without the values of `names`, by the name of the pick."""
+    said = None if names is None else Words(law.graph, law).those(pick.domain, names)
+    return f"{answer} is not among {f'what `{pick.name}` is picked from' if said is None else plain(said)}"
+
+
+def not_fitting(law: Law, pick: e.Pick, answer: str, unmet: e.Expr | None, names: Mapping[str, str]) -> str:
+    """That a condition of a pick is not met, or, where it is not known which, that all of them are not."""
+    said = None if unmet is None else Words(law.graph, law).so(unmet, names, holds=False)
+    if said is not None:
+        return plain(said)
+    return f"{answer} cannot be the `{pick.name}`" + (f": not `{pick.where_text}`" if pick.where_text else "")
