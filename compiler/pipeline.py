@@ -32,8 +32,9 @@ from hexlaw.compiler.parse.cascading import without_cascading
 from hexlaw.compiler.parse.parse import save_parsed
 from hexlaw.compiler.parse.syntax import Cite
 from hexlaw.compiler.resolve.citations import read_citations
+from hexlaw.compiler.resolve.declaring import read_names
 from hexlaw.compiler.resolve.layers import Placed, place_items
-from hexlaw.compiler.resolve.names import Names, read_names
+from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.resolve.unit_types import declare_unit_types
 from hexlaw.compiler.resolve.varying import blamed, varied
 from hexlaw.compiler.source import Source

@@ -23,8 +23,9 @@ from hexlaw.compiler.parse import syntax
 from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.resolve.citations import read_citations
+from hexlaw.compiler.resolve.declaring import read_names
 from hexlaw.compiler.resolve.layers import place_items
-from hexlaw.compiler.resolve.names import Names, Signature, read_names
+from hexlaw.compiler.resolve.names import Names, Signature
 from hexlaw.compiler.situations.case_files import read_cases
 from hexlaw.compiler.source import Source
 from hexlaw.runtime import types as t

@@ -17,8 +17,9 @@ from hexlaw.compiler.data.tables import TableShape, read_table
 from hexlaw.compiler.data.units import read_units
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import Chain, load
+from hexlaw.compiler.resolve.declaring import read_names
 from hexlaw.compiler.resolve.layers import place_items
-from hexlaw.compiler.resolve.names import Names, read_names
+from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.table import TableData
 from hexlaw.runtime.types import EXACT, WHOLE, YES_NO, Choice, Type
 from hexlaw.runtime.units import UnitType

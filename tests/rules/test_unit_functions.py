@@ -13,8 +13,8 @@ import pytest
 from hexlaw.compiler.data.units import read_units
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import load
+from hexlaw.compiler.resolve.declaring import read_names
 from hexlaw.compiler.resolve.layers import place_items
-from hexlaw.compiler.resolve.names import read_names
 from hexlaw.runtime.units import UnitType
 
 # Per group: the counters, the words that are said of each of them, the words that are not.
