@@ -97,17 +97,21 @@ class Wording:
     def sequence(self, name: str) -> dict[str, Text]:
         """By part of the sequence of play, what is said of it besides its name."""
         found: dict[str, list[Span]] = {}
-        part = ""
+        part, inside = "", list[tuple[int, str]]()  # the parts in which a line stands, and how deep these are
         for line in self._words.sequence(name):
             head, *rest = line.said
+            while inside and inside[-1][0] >= line.depth:
+                inside.pop()
             if head.ref.startswith("part:"):
                 part = head.ref.removeprefix("part:")
+                inside.append((line.depth, part))
                 if part not in found:
                     said = self._text(tuple(rest)) if spans.plain(rest).strip(" .,") else ()
                     found[part] = (
                         [Span(said[0].text.lstrip(" ,"), said[0].style, said[0].to), *said[1:]] if said else []
                     )
                     continue
+            part = inside[-1][1] if inside else part
             before = found.setdefault(part, [])
             before += [*([Span(" ")] if before else []), *self._text(line.said)]
         return {name: tuple(spans) for name, spans in found.items() if plain(tuple(spans)).strip(" .")}

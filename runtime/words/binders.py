@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from hexlaw.runtime.words.teller import Teller
 
 
+AMID = 45
+"""Letters of a noun with all that is said of it that may have more words behind it."""
+
+
 def one(teller: Teller, binder: e.Binder, which: str) -> Draft:
     """`each enemy unit in the hex that is painted`."""
     return bound(teller, binder, lambda noun, those: text(determined(which, noun), that(those)))
@@ -139,6 +143,26 @@ def of_one(teller: Teller, var: str, domain: e.Expr, draft: Draft) -> Draft:
     """A draft in which one of a set is called `that unit`."""
     noun = one_called(teller, domain)
     return depending(lambda so_far: scoped(var, so_far.that_one(noun), draft))
+
+
+def mentioned(teller: Teller, binder: e.Binder, which: str, draft: Draft, otherwise: Draft) -> Draft:
+    """A draft in which what is bound is called in full where it is first named: `the crew of every lit boat`; the other
+    one where that would be too long to have more words behind it, or is not named at all."""
+    noun = one_called(teller, binder.domain)
+
+    def close(so_far: SoFar) -> tuple[Text, SoFar]:
+        full = list[str]()
+
+        def first(so_far: SoFar) -> tuple[Text, SoFar]:
+            words, after = spoken(one(teller, binder, which), so_far)
+            full.append(plain(words))
+            return words, after.calling(binder.var, so_far.that_one(noun))
+
+        words, behind = spoken(scoped(binder.var, (first,), draft), so_far)
+        fits = full and (len(full[0]) <= AMID or plain(words).endswith(full[0]))
+        return (words, behind) if fits else spoken(otherwise, so_far)
+
+    return (close,)
 
 
 def one_called(teller: Teller, domain: e.Expr) -> str:
@@ -263,7 +287,7 @@ def _every(teller: Teller, node: e.Quantified, holds: bool) -> Clause:
     if about:
         which = "every" if holds else "not every"
         return Clause(None, text(one(teller, binder, which), " ", claim))
-    lead = "for " if holds else "it is not so that for "
+    lead = "for " if holds else "it is not so that, for "
     return Clause(None, text(lead, one(teller, binder, "every"), ", ", claim))
 
 

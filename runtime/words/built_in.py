@@ -29,7 +29,7 @@ ONE_OF = {
 """One of what a built-in function gives."""
 CONTACT = {
     "side": "the hexside met by {it}", "hex": "the hex met by {it}", "how": "the way in which {it} is met",
-    "at": "how far along the line {it} is", "passed": "the number of hexsides passed before {it}",
+    "at": "the part of the line before {it}", "passed": "the number of hexsides passed before {it}",
     "left": "the number of hexsides left after {it}",
 }  # fmt: skip
 WAYS = {

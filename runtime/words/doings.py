@@ -16,7 +16,7 @@ from hexlaw.runtime.words.clauses import whole
 from hexlaw.runtime.words.equality import has_value, is_none
 from hexlaw.runtime.words.filling import happening
 from hexlaw.runtime.words.joining import mended
-from hexlaw.runtime.words.naming import arranged, calling, spoken
+from hexlaw.runtime.words.naming import arranged, calling, depending, spoken
 from hexlaw.runtime.words.nouns import with_fields
 from hexlaw.runtime.words.spans import Draft, SoFar, Text, listed, plain, sentence, text, uncapped
 from hexlaw.runtime.words.teller import Teller
@@ -61,7 +61,7 @@ def _lines(teller: Teller, node: e.Statement, depth: int, so_far: SoFar) -> Told
             return [Line(depth, sentence(head, ":" if lines else "")), *lines], so_far
         case _:
             words, so_far = spoken(_simple(teller, node), so_far)
-            return [Line(depth, sentence(words))], so_far
+            return [Line(depth, sentence(words))] if words else [], so_far
 
 
 def _below(teller: Teller, head: Draft, body: tuple[e.Statement, ...], depth: int, so_far: SoFar) -> Told:
@@ -79,10 +79,18 @@ def _picked(teller: Teller, node: e.Pick) -> Draft:
     again = noun if english.has_article(noun) and noun == bare else f"the {bare}"
     first = again if noun == bare else noun
     often = ", as often as wanted" if node.repeatedly else ", if wanted" if node.optionally else ""
-    cost = text(", for ", teller.noun(node.cost)) if node.cost is not None else text()
+    cost = text(", paying ", teller.noun(node.cost)) if node.cost is not None else text()
     which = said_of(teller, node.var, again, first, node.where)
-    after = calling(node.gathered, "those picked") if node.gathered is not None else text()
+    after = calling(node.gathered, _those_picked(teller, node, bare)) if node.gathered is not None else text()
     return text("pick ", which, calling(node.var, again), often, cost, after)
+
+
+def _those_picked(teller: Teller, node: e.Pick, bare: str) -> str:
+    """What those are called that are picked one after the other, by what one of them is called."""
+    one = bare.removeprefix("the ")
+    if isinstance(node.type, t.Kind) and one == teller.phrases.noun("kind", node.type.name):
+        return f"the {teller.phrases.noun('kind', node.type.name, several=True)} picked"
+    return f"the {english.plural(one)} picked" if one.isalpha() else "those picked"
 
 
 def _simple(teller: Teller, node: e.Statement) -> Draft:
@@ -93,11 +101,19 @@ def _simple(teller: Teller, node: e.Statement) -> Draft:
         case e.Let(name=name, value=value):
             called = teller.phrases.form("variable", name) or f"the {english.named(name)}"
             is_ = " are " if isinstance(value.type, t.SetOf) else " is "
-            return text(called, is_, noun(value), calling(name, called))
+
+            def unless_said(words: Text) -> Text:
+                """Nothing where it is called so anyway: `its hex` of `the boat's hex`."""
+                goes_without = called.startswith("its ") and plain(words).endswith(f"'s {called.removeprefix('its ')}")
+                return text() if goes_without else text(called, is_, words)
+
+            return text(arranged(unless_said, noun(value)), calling(name, called))
         case e.SetAttribute():
             return _set(teller, node)
         case e.Move(thing=thing, to=e.Const(value=None)):
             return text(noun(thing), " leaves the map")
+        case e.Move(thing=thing, to=e.Attribute(base=base, name="hex") as to) if base == thing:
+            return text(noun(thing), " comes out into ", noun(to))
         case e.Move(thing=thing, to=to):
             return text(noun(thing), " goes to ", noun(to))
         case e.Place(kind=kind, where=where, name=name):
@@ -107,9 +123,10 @@ def _simple(teller: Teller, node: e.Statement) -> Draft:
         case e.Remove(thing=thing):
             return text(noun(thing), " is taken off the map")
         case e.Roll(count=count, faces=faces, name=name):
-            dice = "one die" if count == 1 else f"{english.number(count)} dice"
-            after = calling(name, "the die" if count == 1 else "the dice")
-            return text(f"{dice} of ", noun(faces), " sides", " is thrown" if count == 1 else " are thrown", after)
+            thrown = text(" of ", noun(faces), " sides", " is thrown" if count == 1 else " are thrown")
+            if count > 1:
+                return text(f"{english.number(count)} dice", thrown, calling(name, "the dice"))
+            return depending(lambda so_far: _one_die(thrown, node.name, so_far))
         case e.Draw(binder=binder):
             after = calling(binder.var, f"the {one_called(teller, binder.domain)} drawn")
             return text(one(teller, binder, "a"), " is drawn at random", after)
@@ -133,8 +150,8 @@ def _simple(teller: Teller, node: e.Statement) -> Draft:
             done = {"pause": "pauses", "resume": "goes on", "restart": "starts again", "cancel": "is given up"}[how]
             return text(noun(task_), " ", done)
         case e.Point(keeps=keeps, thing=thing):
-            kept = listed([text("place" if k == g.PLACE else english.named(k)) for k in keeps], "and")
-            return text("the ", kept, " of ", noun(thing), " is noted" if len(keeps) == 1 else " are noted")
+            kept = listed([text("place" if k == g.PLACE else _kept(teller, thing, k)) for k in keeps], "and")
+            return text("of ", noun(thing), " is noted: ", kept)
         case e.Return(thing=thing):
             return text(noun(thing), " gets back what was noted of it")
         case e.Finish():
@@ -165,8 +182,33 @@ def _set(teller: Teller, node: e.SetAttribute) -> Draft:
         return text("from now on ", whole(found), until)
     if isinstance(node.value, e.MakeSet) and not node.value.items:
         return text(teller.noun(asked), " are forgotten", until)
-    becomes = " become " if isinstance(type_, t.SetOf) else " becomes "
-    return text(teller.noun(asked), becomes, teller.noun(node.value), until)
+    said, amount = "becomes ", node.value
+    match node.value:
+        case e.Arith(op="+" | "-" as op, left=left, right=right) if left == asked:
+            said, amount = "goes up by " if op == "+" else "goes down by ", right
+    changed = whole(teller.about(asked, said, teller.noun(amount)))
+    if isinstance(type_, t.SetOf):
+        changed = text(teller.noun(asked), " become ", teller.noun(amount))
+    return text(changed, until)
+
+
+def _one_die(thrown: Draft, name: str, so_far: SoFar) -> Draft:
+    """A die that is thrown; where another one is known, these are the first and the second."""
+    first = next((variable for variable, called in so_far.named.items() if called == "the die"), None)
+    if first is None or first == name:
+        return text("one die", thrown, calling(name, "the die"))
+    return text("another die", thrown, calling(first, "the first die"), calling(name, "the second die"))
+
+
+def _kept(teller: Teller, thing: e.Expr, attribute: str) -> str:
+    """What an attribute is called that is noted of a thing."""
+    found = teller.graph.kinds.get(thing.type.name) if isinstance(thing.type, t.Kind) else None
+    while found is not None and attribute not in found.attributes:
+        found = teller.graph.kinds.get(found.parent or "")
+    form = teller.phrases.form("attribute", f"{found.name}.{attribute}") if found is not None else ""
+    if not form or "{" not in form:
+        return form or english.named(attribute)
+    return f"whether {form.replace('{it}', 'it')}" if form.startswith("{it}") else form.replace("{it}", "it")
 
 
 def _becomes(subject: Text, predicate: Text) -> Text:

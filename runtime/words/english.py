@@ -22,6 +22,7 @@ _DONE = r"(?:been|gone|left|got|taken|thrown|run|flown|\w+ed)"
 _HELPING = re.compile(
     _SUBJECT + rf"(.*?)(?<![\w-])(is|are|was|were|may|must|can|could|will|has(?= {_DONE}\b))(?![\w-])"
 )
+_PARTICIPLE = re.compile(_DONE)
 _SIBILANT = re.compile(r"(s|x|z|ch|sh|[^aeiou]o)$")
 _HISS_Y = re.compile(r"[^aeiou]y$")
 _OF_SEVERAL = {"is": "are", "has": "have", "does": "do", "was": "were", "goes": "go"}
@@ -97,6 +98,8 @@ def opposite(phrase: str) -> str:
 def is_of_several(noun: str) -> bool:
     """Whether a noun with its article is a plural, as `the losses of carthage`, as far as its ending tells."""
     head = _HEAD.split(noun, maxsplit=1)[0].split()
+    while len(head) > 2 and _PARTICIPLE.fullmatch(head[-1]):  # `its points used`
+        head.pop()
     if len(head) < 2 or head[0].lower() not in ("the", "its", "their"):
         return False
     return head[-1].endswith("s") and not head[-1].endswith(("ss", "us", "is", "'s"))
@@ -116,7 +119,7 @@ def of_several(verb: str) -> str:
     if not verb.endswith("s") or verb.endswith("ss") or verb in _HELPS:
         return verb
     if verb.endswith("ies"):
-        return verb[:-3] + "y"
+        return verb[:-1] if len(verb) < 5 else verb[:-3] + "y"
     return verb[:-2] if verb.endswith(("ches", "shes", "sses", "xes", "oes")) else verb[:-1]
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.spans import Span, Text, listed, plain, text, with_head
 
-DETERMINED = ("the ", "its ", "their ", "all ", "that ", "those ", "a ", "an ")
+DETERMINED = ("the ", "its ", "their ", "all ", "that ", "those ", "a ", "an ", "every ", "any ")
 """How a noun begins that needs no article."""
 
 
@@ -33,6 +33,9 @@ def without_the(noun: Text) -> Text:
 
 def determined(which: str, noun: Text) -> Text:
     """A noun with `each`, `no`, `every`, or `a` before it; `one of` before what is several already."""
+    if plain(noun).startswith("of "):  # those of a row
+        of_a_row = {"a": "one", "some": "one", "no": "none", "every": "each", "the": "the one", "not every": "not each"}
+        return text(f"{of_a_row.get(which, which)} ", noun)
     if is_determined(noun):
         word = {"a": "one of ", "no": "none of ", "each": "each of ", "every": "every one of ", "any": "any of ",
                 "the": "the one among ", "some": "one of ", "not every": "not every one of "}[which]  # fmt: skip
@@ -44,9 +47,10 @@ def determined(which: str, noun: Text) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """What is said of something: `that` is lit, `whose` crew is 3, or `for which` a line crosses it."""
+    """What is said of something: `that` is lit, `whose` crew is 3, `in which` a boat lies, `for which` a line crosses
+    it, or `whom`, what something else does to it: that the north holds."""
 
-    how: Literal["that", "whose", "for which"]
+    how: Literal["that", "whom", "whose", "in which", "for which"]
     said: Text
 
 
@@ -59,6 +63,13 @@ def about_one(sentence: Text, called: str) -> Predicate:
     if of_it is not None and not {"of", "that"} & {*of_it["what"].split()}:
         what = Span(of_it["what"], sentence[0].ref, sentence[0].how)
         return Predicate("whose", text(what, " ", _behind(sentence, of_it.end())))
+    words = plain(sentence)
+    if words.count(called) == 1 and words.endswith(f" in {called}") and " that " not in words.removesuffix(called):
+        return Predicate("in which", _before(sentence, len(words) - len(f" in {called}")))
+    if len(sentence) > 1 and sentence[-1].text == called and words.count(called) == 1:
+        verb = sentence[-2]
+        if verb.ref and verb.text.split()[-1:] and verb.text.split()[-1] not in english.PREPOSITIONS:
+            return Predicate("whom", with_tail(sentence[:-1], verb.text.rstrip()))
     return Predicate("for which", sentence)
 
 
@@ -72,13 +83,30 @@ def _behind(said: Text, letters: int) -> Text:
     return tuple(left)
 
 
+def with_tail(said: Text, words: str) -> Text:
+    """A text that ends with other words: those of its last span."""
+    return (*said[:-1], *with_head(said[-1:], words))
+
+
+def _before(said: Text, letters: int) -> Text:
+    """So many letters of the head of a text."""
+    kept = list[Span]()
+    for span in said:
+        if letters > 0:
+            kept.append(Span(span.text[:letters], span.ref, span.how))
+        letters -= len(span.text)
+    return tuple(kept)
+
+
 def that(those: list[Predicate], *, several: bool = False) -> Text:
     """Predicates as a relative clause: ` that are lit, whose crew is 3 and for which a line crosses it`."""
     plainly = [agreeing(each.said) if several else each.said for each in those if each.how == "that"]
     clauses = [text("that ", listed(plainly, "and"))] if plainly else []
+    clauses += [text("that ", each.said) for each in those if each.how == "whom"]
     clauses += [text("whose ", each.said) for each in those if each.how == "whose"]
-    whole = [each.said for each in those if each.how == "for which"]
-    clauses += [text("for which ", listed(whole, "and"))] if whole else []
+    for how in ("in which", "for which"):
+        whole = [each.said for each in those if each.how == how]
+        clauses += [text(f"{how} ", listed(whole, "and"))] if whole else []
     return text(" ", listed(clauses, "and")) if clauses else text()
 
 
@@ -90,6 +118,8 @@ def agreeing(said: Text) -> Text:
     article, _, noun = rest.partition(" ")
     if word == "is" and len(said) == 1 and article in ("a", "an") and noun.count(" ") < 2:
         rest = english.plural(noun)
+    if said[0].ref:  # the phrase is about those alone
+        rest = re.sub(r"\bits\b", "their", rest)
     return with_head(said, english.of_several(word) + blank + rest)
 
 

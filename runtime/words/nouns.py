@@ -193,8 +193,10 @@ def _field(teller: Teller, node: e.Field) -> Draft:
 
 
 def with_fields(teller: Teller, sort: str, kind: str, fields: Iterable[tuple[str, e.Expr]]) -> Draft:
-    """What is in the fields of a record or an order, in brackets; what is not so, or not there, need not be said."""
+    """What is in the fields of a record or an order: in brackets, or where there are one or two `with the boat as the
+    ferry`. What is not so, or not there, need not be said."""
     given: list[Draft] = []
+    roles: list[Draft] = []
     for name, value in fields:
         form = teller.phrases.form(sort, f"{kind}.{name}")
         heading = english.named(name) if "{" in form or not form else form
@@ -204,8 +206,11 @@ def with_fields(teller: Teller, sort: str, kind: str, fields: Iterable[tuple[str
             case e.Const(value=True):
                 given.append(text(form.removeprefix("{it} ") if form.count("{") == 1 else heading))
             case _:
-                given.append(text(heading, ": ", teller.noun(value)))
-    return text(" (", listed(given, "and"), ")") if given else text()
+                given.append(text(heading.removeprefix("the "), ": ", teller.noun(value)))
+                roles.append(text(teller.noun(value), " as ", english.with_article(heading)))
+    if len(given) == len(roles) < 3:
+        return text(" with ", listed(roles, "and")) if roles else text()
+    return text(" (", *[piece for part in given for piece in ("; ", part)][1:], ")")
 
 
 def part(phrases: Phrases, span: str) -> Text:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hexlaw.runtime import expr as e
+from hexlaw.runtime import types as t
+from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.words import binders, english, filling
 from hexlaw.runtime.words.clauses import Clause
-from hexlaw.runtime.words.joining import has_owner
+from hexlaw.runtime.words.joining import has_owner, without_the
 from hexlaw.runtime.words.naming import arranged, scoped, spoken
 from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, plain, text
 
@@ -20,8 +23,10 @@ TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 """The same comparison with its sides exchanged."""
 MORE = {"<": "less than", "<=": "at most", ">": "more than", ">=": "at least"}
 MORE_THINGS = {**MORE, "<": "fewer than"}
-FOLDED = {"sum": "sum", "least": "least", "most": "greatest"}
+FOLDED = {"sum": "total", "least": "least", "most": "greatest"}
 """What one number of many is called."""
+_LONG = (e.Fold, e.Count)
+"""Numbers that go through things, and are said with all of these."""
 _OWNED = re.compile(r"(?:the )?(?P<things>[^{}]+) of \{(?P<whose>[\w-]+)\}")
 COMES = {"<": "comes before", "<=": "does not come after", ">": "comes after", ">=": "does not come before"}
 
@@ -31,10 +36,12 @@ def arith(teller: Teller, node: e.Arith) -> Draft:
     left, right = node.left, node.right
     match node.op:
         case "+":
-            return text(teller.noun(left), " plus ", teller.noun(right))
+            return text(_first(teller, left), " plus ", teller.noun(right))
         case "-":
-            return text(teller.noun(left), " less ", _whole(teller, right))
+            return text(_first(teller, left), " less ", _whole(teller, right))
         case "*":
+            if isinstance(left, _LONG) and not isinstance(right, _LONG):
+                left, right = right, left
             if isinstance(right, e.Const):
                 left, right = right, left
             if isinstance(left, e.Const) and left.value == 2:
@@ -45,7 +52,14 @@ def arith(teller: Teller, node: e.Arith) -> Draft:
         case _:
             if isinstance(right, e.Const) and right.value in (2, 4):
                 return text("half of " if right.value == 2 else "a quarter of ", _whole(teller, left))
-            return text(_whole(teller, left), " divided by ", _whole(teller, right))
+            return text(_first(teller, left), " divided by ", _whole(teller, right))
+
+
+def _first(teller: Teller, node: e.Expr) -> Draft:
+    """A number with which something is done, with a comma where it goes through things: else it would be done there."""
+    if isinstance(node, e.Arith) and node.op in "+-":
+        return teller.noun(node)
+    return text(_whole(teller, node), "," if isinstance(node, e.Fold) else "")
 
 
 def _whole(teller: Teller, node: e.Expr) -> Draft:
@@ -57,10 +71,46 @@ def _whole(teller: Teller, node: e.Expr) -> Draft:
 def folded(teller: Teller, node: e.Fold) -> Draft:
     """`the least range of the units in the hex`, or `the sum, over every unit in the hex, of ...`."""
     binder = node.binder
-    if node.how != "sum" and (figure := _figure_of(teller, node.item, binder.var)):
+    if figure := _figure_of(teller, node.item, binder.var):
         return text(f"the {FOLDED[node.how]} {figure} of ", binders.several(teller, binder))
-    of_each = binders.of_one(teller, binder.var, binder.domain, teller.noun(node.item))
-    return text(f"the {FOLDED[node.how]}, over ", binders.one(teller, binder, "every"), ", of ", of_each)
+    item, of_all = teller.noun(node.item), "sum" if node.how == "sum" else FOLDED[node.how]
+
+    def least_of(words: Text) -> Text:
+        return text(f"the {of_all} ", without_the(words) if plain(words).startswith("the ") else text("of ", words))
+
+    of_each = binders.of_one(teller, binder.var, binder.domain, item)
+    over = text(f"the {of_all}, over ", binders.one(teller, binder, "every"), ", of ", of_each)
+    if isinstance(node.item, e.Arith):
+        return over
+    if node.how == "sum":
+        return binders.mentioned(teller, binder, "every", text("the sum of ", item), over)
+    return binders.mentioned(teller, binder, "any", arranged(least_of, item), over)
+
+
+def by_each(amount: e.Expr) -> tuple[e.Binder, e.Expr] | None:
+    """A number that is added up over several, apart: what is gone through, and how much each counts."""
+    match amount:
+        case e.Fold(how="sum", item=item, binder=binder):
+            return binder, item
+        case e.Count(of=e.Those(binder=binder)):
+            return binder, e.Const(1, t.WHOLE)
+        case e.Arith(op="*", left=left, right=right):
+            for times, many in ((left, right), (right, left)):
+                if (apart := by_each(many)) is not None and not asks_of(times, apart[0].var):
+                    binder, each = apart
+                    return binder, times if each == e.Const(1, t.WHOLE) else replace(amount, left=times, right=each)
+        case e.Arith(op="/", left=left, right=e.Const() as parts_):
+            if (apart := by_each(left)) is not None:
+                binder, each = apart
+                if each == e.Const(1, t.WHOLE) and isinstance(parts_.value, int):
+                    return binder, e.Const(Fraction(1, parts_.value), amount.type)
+                return binder, replace(amount, left=each)
+    return None
+
+
+def asks_of(node: e.Expr, var: str) -> bool:
+    """Whether a variable stands in an expression."""
+    return any(isinstance(part, e.Var) and part.name == var for part in parts(node))
 
 
 def _figure_of(teller: Teller, item: e.Expr, var: str) -> str:

@@ -14,7 +14,7 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.words import english, nouns
-from hexlaw.runtime.words.binders import is_var, one, one_called
+from hexlaw.runtime.words.binders import conjuncts, is_var, of_one, one, one_called
 from hexlaw.runtime.words.clauses import Clause, joined, whole
 from hexlaw.runtime.words.conditions import anchor
 from hexlaw.runtime.words.doings import Line, lines_of
@@ -22,6 +22,7 @@ from hexlaw.runtime.words.equality import contains, given
 from hexlaw.runtime.words.filling import happening, of_itself, phrase, variables
 from hexlaw.runtime.words.listing import told_if
 from hexlaw.runtime.words.naming import arranged, calling, introducing, scoped, spoken, without_topic
+from hexlaw.runtime.words.numbers import asks_of, by_each
 from hexlaw.runtime.words.phrases import Phrases
 from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, listed, plain, sentence, text, uncapped, with_head
 from hexlaw.runtime.words.teller import Teller
@@ -122,7 +123,11 @@ class RuleWords:
         if isinstance(self.rule.conclusion, g.Then):
             return self._told_steps(self.rule.conclusion.body, so_far)
         given = [] if isinstance(self.rule.conclusion, g.Requires | g.Leaves) else self.given  # these have said theirs
-        return told_if(self.teller, self._concluded(), given, so_far)
+        lines, so_far = told_if(self.teller, self._concluded(), given, so_far)
+        for about in self._about_the_goal():
+            said, so_far = spoken(about, so_far)
+            lines.append(Line(1, sentence(said)))
+        return lines, so_far
 
     def _told_steps(self, body: tuple[e.Statement, ...], so_far: SoFar) -> tuple[list[Line], SoFar]:
         head, conditions = self._when_it_happens(), self.conditions()
@@ -142,10 +147,13 @@ class RuleWords:
             case None:
                 return self._about_others()
             case g.Requires(sampled=sampled, condition=condition):
-                conditions = self.conditions()
                 when = "at all times" if sampled == "all-times" else "wherever a stop is made"
+                about = self._each_of_which
+                if about is not None:
+                    return text(head, when, ", ", about, ", ", self.teller.clause_text(condition))
+                conditions = self.conditions()
                 given = text("if ", conditions, ", ") if conditions else text()
-                return text(head, when, ", ", each, " " if each else "", given, self.teller.clause_text(condition))
+                return text(head, when, ", ", each, ", " if each else "", given, self.teller.clause_text(condition))
             case g.Leaves(text=words):
                 return text("this is not checked by the machine: ", words)
             case g.Collects():
@@ -155,9 +163,13 @@ class RuleWords:
     @property
     def given(self) -> list[e.Expr]:
         """The conditions that are said. That there is one at all goes without saying where the rule gives the one that
-        there is."""
-        value = self.rule.conclusion.value if isinstance(self.rule.conclusion, g.Gives) else None
-        needless = e.Quantified("any", value.binder, None) if isinstance(value, e.One) else None
+        there is, or the least or greatest of all."""
+        needless: e.Quantified | None = None
+        match self.rule.conclusion:
+            case g.Gives(value=e.One(binder=binder) | e.Fold(how="least" | "most", binder=binder)):
+                needless = e.Quantified("any", binder, None)
+            case g.Changes(amount=e.Fold(how="least" | "most", binder=binder)):
+                needless = e.Quantified("any", binder, None)
         return [condition.expr for condition in self.rule.when if condition.expr != needless]
 
     def conditions(self) -> Draft:
@@ -165,8 +177,21 @@ class RuleWords:
         clauses = [clause for condition in self.given for clause in self.teller.clauses(condition, True)]
         return joined(clauses, "and") if clauses else text()
 
+    @property
+    def _each_of_which(self) -> Draft | None:
+        """`for every boat that is lit`, where the conditions of the rule are all about the one thing that it goes
+        through; nothing where there are none, or where it goes through more or less."""
+        given = tuple(self.given)
+        if len(self.rule.for_each) != 1 or not given:
+            return None
+        (binder,) = self.rule.for_each
+        return self._for_every((replace(binder, where=e.All((*conjuncts(binder.where), *given))),))
+
     def _for_each(self) -> Draft:
-        teller, binders = self.teller, self.rule.for_each
+        return self._for_every(self.rule.for_each)
+
+    def _for_every(self, binders: tuple[e.Binder, ...]) -> Draft:
+        teller = self.teller
         each = [text("for ", one(teller, binder, "every")) for binder in binders]
         called = [calling(binder.var, f"that {one_called(teller, binder.domain)}") for binder in binders]
         return text(*[piece for part in each for piece in (" and ", part)][1:], *called)
@@ -208,6 +233,8 @@ class RuleWords:
                 return self.forbidden(conclusion, may=False)
             case g.Changes(quantity=quantity, how=how, amount=amount):
                 what = teller.noun(of_itself(self.graph, "quantity", quantity))
+                if amount is not None and how in ("adds", "subtracts") and (apart := by_each(amount)) is not None:
+                    return text(what, " ", self._changed_for_every(CHANGED[how], *apart))
                 return text(what, " ", CHANGED[how], teller.noun(amount) if amount is not None else "")
             case g.Rounds(quantity=quantity, how=how, each_step=each_step):
                 when = " after each step" if each_step else "" if how == "keep" else " at the end"
@@ -235,6 +262,14 @@ class RuleWords:
             case _:
                 return self._exception()
 
+    def _changed_for_every(self, changed: str, binder: e.Binder, amount: e.Expr) -> Draft:
+        """`is raised by 2 for every lit boat`, or `is raised, for every lit boat, by the toll of that boat`."""
+        teller, every = self.teller, text("for ", one(self.teller, binder, "every"))
+        if not asks_of(amount, binder.var):
+            return text(changed, teller.noun(amount), " ", every)
+        verb = changed.removesuffix(" by ")
+        return text(verb, ", ", every, ", by ", of_one(teller, binder.var, binder.domain, teller.noun(amount)))
+
     def _first_step(self, so_far: SoFar) -> tuple[Text, SoFar]:
         lines, so_far = self.told(so_far)
         first = lines[0].said
@@ -251,28 +286,37 @@ class RuleWords:
         return text("the exception to the rule that ", core, made)
 
     def _goal(self, given: dict[str, e.Expr]) -> Draft:
-        """What a side plays for: a condition, or things that it is to keep, and what belongs to that."""
+        """What a side plays for: a condition, or things that it is to keep."""
         teller, each = self.teller, self._for_each()
         side = teller.noun(given["of"])
-        met, things, places = given["met"], given["things"], given["places"]
         aims: list[Draft] = []
         if given["kept"] == e.Const(True, t.YES_NO):
-            aims.append(text("to keep ", self._one_or_more(things)))
-        if not isinstance(met, e.Const):
-            aims.append(text("that ", teller.clause_text(met)))
-        more = [text("worth ", teller.noun(given["worth"]))] if aims else []
-        if given["kept"] == e.Const(False, t.YES_NO) and not _is_empty(things):
-            more.append(text("met by ", self._one_or_more(things)))
-        if not _is_empty(places):
-            more.append(text("at ", self._one_or_more(places)))
-        if not isinstance(given["by"], e.Const) or given["by"].value is not None:
-            more.append(text("before ", teller.noun(given["clock"]), " goes beyond ", teller.noun(given["by"])))
-        lead = text(each, ", ") if each else each
-        aim = listed(aims, "and")
+            aims.append(text("to keep ", self._one_or_more(given["things"])))
+        if not isinstance(given["met"], e.Const):
+            aims.append(text("that ", teller.clause_text(given["met"])))
         if not aims:
-            aim = text("that ", teller.noun(given["worth"]), " is as large as can be")
-        about = text(" (", listed(more, "and"), ")") if more else text()
-        return text(lead, "a goal of ", side, " is ", aim, about)
+            aims = [text("that ", teller.noun(given["worth"]), " is as large as can be")]
+        return text(each, ", " if each else "", "a goal of ", side, " is ", listed(aims, "and"))
+
+    def _about_the_goal(self) -> Iterator[Draft]:
+        """What belongs to a goal, a sentence each: what it is worth, who can reach it, where, and until when."""
+        conclusion, teller = self.rule.conclusion, self.teller
+        if not isinstance(conclusion, g.Collects) or not isinstance(conclusion.item, e.MakeRecord):
+            return
+        given = dict(conclusion.item.fields) if conclusion.fact == g.GOALS else {}
+        is_kept, is_met = given.get("kept") == e.Const(True, t.YES_NO), not isinstance(given.get("met"), e.Const)
+        if not given:
+            return
+        if is_kept or is_met:
+            yield text("this is worth ", teller.noun(given["worth"]))
+        if not is_kept and not _is_empty(given["things"]):
+            yield text("it is for ", self._one_or_more(given["things"]), " to bring this about")
+        if not _is_empty(given["places"]):
+            yield text("the place for it: ", self._one_or_more(given["places"]))
+        if not isinstance(given["by"], e.Const) or given["by"].value is not None:
+            yield text(
+                "it has to be so before ", teller.noun(given["clock"]), " goes beyond ", teller.noun(given["by"])
+            )
 
     def _one_or_more(self, node: e.Expr) -> Draft:
         alone = node.items[0] if isinstance(node, e.MakeSet) and len(node.items) == 1 else node

@@ -12,7 +12,7 @@ from hexlaw.runtime.words.spans import Span, plain, text
     ("of_one", "of_several"),
     [
         ("is lit", "are lit"), ("is a boat", "are boats"), ("is an old ferry", "are old ferries"),
-        ("has sailed", "have sailed"), ("carries a light", "carry a light"),
+        ("has sailed", "have sailed"), ("lies at anchor", "lie at anchor"), ("carries a light", "carry a light"),
         ("is a hex to land in", "are a hex to land in"),
     ],
 )  # fmt: skip
@@ -27,6 +27,8 @@ def test_a_predicate_agrees_with_several(of_one: str, of_several: str) -> None:
         ("the crew of that boat is 3", "whose", "crew is 3"),
         ("the crew of the friend of that boat is 3", "for which", "the crew of the friend of that boat is 3"),
         ("a line crosses that boat", "for which", "a line crosses that boat"),
+        ("there is a cat in that boat", "in which", "there is a cat"),
+        ("the one that is in that boat", "for which", "the one that is in that boat"),
     ],
 )
 def test_what_is_said_of_what_something_has_is_said_of_whose_it_is(sentence: str, how: str, said: str) -> None:

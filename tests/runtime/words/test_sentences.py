@@ -43,6 +43,7 @@ PHRASES = """words
   value water.reef reads "reef"
   value mood.wild reads "wild" / "{it} is wild"
   attribute hex.water reads "waters" / "{it} shows {item}" / "{it} does not show {item}"
+  attribute boat.spent reads "miles sailed"
   attribute boat.lit reads "{it} carries a light" / "{it} carries no light"
   attribute boat.friend reads "the friend of {it}" / "{it} has no friend" / "{it} has a friend"
   attribute boat.shadows reads "shadows" / "{item} shadows {it}" / "{item} does not shadow {it}"
@@ -178,10 +179,10 @@ SENTENCES = {
     "a kind": ("rule r [1]\n  when u is not a ferry\n  u is welcome\n", "A boat is welcome if it is not a ferry."),
     "arithmetic": (
         "rule r [1]\n  toll(u, h) is 2 * u.range - u.spent / 2\n",
-        "The toll of a boat in a hex is twice its range less half of its spent.",
+        "The toll of a boat in a hex is twice its range less half of its miles sailed.",
     ),
     "arithmetic in brackets": (
-        "rule r [1]\n  toll(u, h) is 2 * (u.range - u.spent)\n", "The toll of a boat in a hex is twice (its range less its spent).",
+        "rule r [1]\n  toll(u, h) is 2 * (u.range - u.spent)\n", "The toll of a boat in a hex is twice (its range less its miles sailed).",
     ),
     "a table": ("rule r [1]\n  toll(u, h) is tolls(u.mood)\n", "The toll of a boat in a hex is the printed toll for its mood."),
     "what is collected": (
@@ -195,7 +196,54 @@ SENTENCES = {
     ),
     "what is required": (
         "rule r [1]\n  for each h in hexes\n  requires count(boat b in h) <= 2\n",
-        "At all times, for every hex there are at most two boats in that hex.",
+        "At all times, for every hex, there are at most two boats in that hex.",
+    ),
+    "what is required of some": (
+        "rule r [1]\n  for each boat b\n  when b is lit\n  requires b.crew > 0\n",
+        "At all times, for every boat that carries a light, that boat's crew is more than 0.",
+    ),
+    "the total of a figure": (
+        "rule r [1]\n  toll(u, h) is sum(v.range for boat v in u where v is lit)\n",
+        "The toll of a boat in a hex is the total range of the boats that carry a light and are in it.",
+    ),
+    "the sum of what is asked of each": (
+        "rule r [1]\n  toll(u, h) is sum(pull(v) for boat v in h where v is lit) - u.range\n",
+        "The toll of a boat in a hex is the sum of the pull of every boat in the hex that carries a light, less its range.",
+    ),
+    "the least of what is asked of each": (
+        "rule r [1]\n  toll(u, h) is least(pull(v) for boat v in h)\n",
+        "The toll of a boat in a hex is the least pull of any boat in the hex.",
+    ),
+    "that there is one of which the least is taken": (
+        "rule r [1]\n  when any boat v in h\n  toll(u, h) is least(pull(v) for boat v in h)\n",
+        "The toll of a boat in a hex is the least pull of any boat in the hex.",
+    ),
+    "the sum of what is worked out for each": (
+        "rule r [1]\n  toll(u, h) is sum(v.range * 3 for boat v in h) - u.range\n",
+        "The toll of a boat in a hex is the sum, over every boat in the hex, of 3 times that boat's range, less its range.",
+    ),
+    "a sum over those that what is asked does not name": (
+        "rule r [1]\n  toll(u, h) is sum(u.range for boat v in h)\n",
+        "The toll of a boat in a hex is the sum, over every boat in the hex, of its range.",
+    ),
+    "a step that adds for each": (
+        "rule r [1]\n  at step pull.tide\n  adds 2 * count(boat v in u where v is lit)\n",
+        "The pull of a boat is raised by 2 for every boat that carries a light and is in it.",
+    ),
+    "a step that adds what each has": (
+        "rule r [1]\n  at step pull.tide\n  subtracts sum(v.range + 1 for boat v in u.hex) / 2\n",
+        "The pull of a boat is lowered, for every boat in its hex, by half of (that boat's range plus 1).",
+    ),
+    "one that another does something to": (
+        "rule r [1]\n  when no boat v in u.hex where (u outsails v)\n  u is welcome\n",
+        "A boat is welcome if there is no boat in its hex that it outsails.",
+    ),
+    "one in which something is": (
+        "rule r [1]\n  when any h in neighbours(u.hex) where (any boat v in h)\n  u is welcome\n",
+        "A boat is welcome if there is a hex next to its hex in which there is a boat.",
+    ),
+    "several of what has been done": (
+        "rule r [1]\n  when u.spent > 1\n  u is welcome\n", "A boat is welcome if its miles sailed are more than 1.",
     ),
     "a step": ("rule k [1]\n  keeps fractions of pull\nrule r [1]\n  at step pull.tide\n  when u is moored\n  halves it\n", "The pull of a boat is halved if it is moored."),
     "a step that adds": ("rule r [1]\n  at step pull.tide\n  adds u.range\n", "The pull of a boat is raised by its range."),
@@ -228,6 +276,43 @@ def test_several_things_that_happen_stand_below_one_another(bench: Any) -> None:
     law = "rule r [1]\n  after sail.step\n  when u is lit\n  then:\n    mark u as moored\n    set u.crew to 3\n"
     assert said(bench, law) == [
         "When a boat enters the next hex, if it carries a light:", "  It is now moored.", "  Its crew becomes 3.",
+    ]  # fmt: skip
+
+
+GOAL = """rule r [1]
+  for each boat b where b.side is s
+  goal of s that b is moored with b at b.hex worth 2 * b.range
+"""
+
+
+def test_what_belongs_to_a_goal_stands_below_it(bench: Any) -> None:
+    assert said(bench, GOAL) == [
+        "For every boat that is of a side, a goal of the side is that that boat is moored.",
+        "  This is worth twice that boat's range.",
+        "  It is for that boat to bring this about.",
+        "  The place for it: that boat's hex.",
+    ]
+
+
+def test_two_dice_are_the_first_and_the_second(bench: Any) -> None:
+    law = "effect drift(u: boat) [1]:\n  roll d6 as a\n  roll d6 as b\n  set u.crew to a - b\n  set u.crew to u.crew + 1\n"
+    lines = Words(graph_of(bench, law)).effect("drift")
+    assert [plain(line.said) for line in lines[1:]] == [
+        "One die of 6 sides is thrown.", "Another die of 6 sides is thrown.",
+        "Its crew becomes the first die less the second die.", "Its crew goes up by 1.",
+    ]  # fmt: skip
+
+
+def test_those_picked_are_called_by_what_one_is_and_what_goes_without_saying_is_not_said(bench: Any) -> None:
+    law = (
+        "action haul [2]\n  pick skipper(u: boat)\n  let here be u.hex\n  pick rope(w: boat) repeatedly as ropes\n"
+        "  for each v in ropes:\n    mark v as moored\n  move u to here\n"
+    )
+    phrases = '  variable here reads "its hex"\n  pick haul.skipper reads "a skipper"\n  pick haul.rope reads "a tug"\n'
+    lines = Words(graph_of(bench, law, PHRASES + phrases)).action("haul")
+    assert [plain(line.said) for line in lines[1:]] == [
+        "Pick a skipper.", "Pick a tug, as often as wanted.", "For every one of the tugs picked, that boat is now moored.",
+        "The skipper goes to its hex.",
     ]  # fmt: skip
 
 
