@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hexlaw.compiler.cli.news import told_shortly
+from hexlaw.compiler.cli.odds import Odds
 from hexlaw.compiler.cli.screen import Screen
 from hexlaw.compiler.cli.shorthand import END, MANY, TO, several
 from hexlaw.compiler.diagnostic import did_you_mean
@@ -369,7 +370,7 @@ class Inquiries:
 
     def _tell_odds(self, answer: Any, name: str, options: list[Any]) -> None:
         if answer in options:
-            tell(f"  {line}" for line in self._odds_of_each_that_follows(answer) or self.screen.odds(answer))
+            tell(f"  {line}" for line in self._odds_of_each_that_follows(answer) or Odds(self.screen).told(answer))
         else:
             self.tell_why(answer, name, options)
 
@@ -380,7 +381,7 @@ class Inquiries:
             return []
         screen, lines = replace(self.screen, game=ahead), list[str]()
         for option in [option for option in ahead.options() if option != DONE][:MOST_WEIGHED]:
-            if chances := screen.odds_in_a_line(option):
+            if chances := Odds(screen).in_a_line(option):
                 lines.append(f"{screen.shown(option)}: {chances}")
         return lines
 

@@ -8,7 +8,7 @@ whatever is asked, what is secret to that side is not there.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -16,7 +16,7 @@ from textwrap import wrap
 from typing import Any
 
 from hexlaw.compiler.cli.common import sides_of
-from hexlaw.compiler.cli.news import IN_SECRET, changes
+from hexlaw.compiler.cli.news import IN_SECRET
 from hexlaw.compiler.cli.reasons import aim
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.board import Map
@@ -32,17 +32,14 @@ from hexlaw.runtime.play.frames import Running
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.goals import GOAL_ASKED, Goal, has_goals
 from hexlaw.runtime.play.journal import Entry
-from hexlaw.runtime.play.prospects import Toss, Tosses
-from hexlaw.runtime.play.purpose import is_about
-from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Throw
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question
 from hexlaw.runtime.play.seating import seats
 from hexlaw.runtime.play.sequence import counted
 from hexlaw.runtime.play.state import State
-from hexlaw.runtime.play.thrown import behind_a_throw
 from hexlaw.runtime.play.trials import reference
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
-from hexlaw.runtime.value import GAME, Thing, exact_text
+from hexlaw.runtime.value import GAME, Thing
 from hexlaw.runtime.words import english, in_words
 from hexlaw.runtime.words.spans import plain
 from hexlaw.runtime.words.telling import Words
@@ -374,104 +371,10 @@ class Screen:
 
     # -- what may come, and how it stands
 
-    def odds(self, answer: Any) -> Iterator[str]:
-        """What may come of a legal answer, with the chances of each, the likeliest first; throw by throw where several
-        follow. Where dice fall only once the part of the turn is over, those that are about what was picked."""
-        following = self.game.leads_to(answer)
-        if isinstance(following, ByLot):
-            tosses = self.game.tosses(answer)
-            if len(tosses.each) > 1:
-                yield from self._throw_by_throw(tosses)
-                return
-        later = None if isinstance(following, ByLot) else self.game.awaited(answer)
-        if later is not None:
-            yield from self._odds_later(later[0], later[1], answer)
-            return
-        before, found = self.game.prospects(answer)
-        outcomes = [(one.chance, [*changes(before, one.position, answer, self.books())]) for one in found]
-        always = set.intersection(*(set(lines) for _, lines in outcomes)) if len(found) > 1 else set()
-        if always:
-            yield f"always: {'; '.join(sorted(always))}"
-        nothing = "nothing more changes" if always else "nothing changes"
-        if found and not found[0].thrown:
-            following = found[0].question
-            yield f"no dice fall upon it{f'; next is {following.pick}' if isinstance(following, Choose) else ''}"
-        yield from _with_chances(outcomes, always, nothing)
-        if found and found[0].thrown:
-            yield from self._behind_the_dice(answer)
-
     def books(self) -> frozenset[object]:
         """The attributes that run out by themselves."""
         kinds = self.game.law.graph.kinds.values()
         return frozenset(name for kind in kinds for name, of in kind.attributes.items() if of.lasting is not None)
-
-    def odds_in_a_line(self, answer: Any) -> str:
-        """What may come of the dice that are about a legal answer, now or once the part of the turn is over, with the
-        chances; nothing where none fall."""
-        falls = isinstance(self.game.leads_to(answer), ByLot)
-        later = None if falls else self.game.awaited(answer)
-        if not falls and later is None:
-            return ""
-        tosses = self.game.tosses(answer) if later is None else later[0].tosses(DONE)
-        about = self._about(answer) if later is not None else set()
-        told: list[str] = []
-        for toss in [toss for toss in tosses.each if is_about(toss.asked.frames, about)] or tosses.each:
-            outcomes = self._outcomes_of(toss)
-            if any(lines for _, lines in outcomes):
-                told.append(", ".join(f"{round(chance * 100)} % {what}" for what, chance in _chances_of(outcomes)))
-        return "; then ".join(told) or "nothing changes"
-
-    def _outcomes_of(self, toss: Toss) -> list[tuple[Fraction, list[str]]]:
-        """What each fall of a throw changes, with its share of the chance that it comes to that throw at all."""
-        whole = sum((one.chance for one in toss.falls), Fraction(0))
-        return [(one.chance / whole, [*changes(one.before, one.after, None, self.books())]) for one in toss.falls]
-
-    def _about(self, answer: Any) -> set[str]:
-        """What is picked, and this."""
-        question = self.game.question
-        return {*(self.picked(question) if isinstance(question, Choose) else []), self.shown(answer)}
-
-    def _throw_by_throw(self, tosses: Tosses, about: Collection[str] = ()) -> Iterator[str]:
-        """Each throw with what it hangs on and what it does, whatever the others do."""
-        each = [toss for toss in tosses.each if is_about(toss.asked.frames, about)] or tosses.each
-        if not tosses.exact and len(tosses.each) > 1:
-            yield "each as it is if the dice before it fall in the middle; all of them have too many ways to fall"
-        waiting: list[str] = []  # what was said behind a throw whose effect a later one says
-        for toss in each:
-            question, machine = toss.asked.state.question, toss.asked
-            assert isinstance(question, ByLot)
-            whole = sum((one.chance for one in toss.falls), Fraction(0))
-            behind = []
-            if isinstance(question, Throw):
-                behind = behind_a_throw(self.game.law, machine.position, machine.frames, question)
-            outcomes = self._outcomes_of(toss)
-            always = set.intersection(*(set(lines) for _, lines in outcomes))
-            behind = [*(line for line in waiting if line not in behind), *(behind or [question.short])]
-            if not any(lines for _, lines in outcomes) and toss is not each[-1]:
-                waiting = behind  # what it does, a throw that follows says
-                continue
-            yield from behind
-            waiting = []
-            if not any(lines for _, lines in outcomes):
-                continue
-            if whole < 1:
-                yield f"        it comes to that with {exact_text(whole)} ({round(whole * 100)} %); then"
-            if always and len(outcomes) > 1:
-                yield f"always: {'; '.join(sorted(always))}"
-            yield from _with_chances(outcomes, always, "nothing more changes" if always else "nothing changes")
-
-    def _odds_later(self, game: Game, parts: list[str], answer: Any) -> Iterator[str]:
-        """The throws that come once something is over, those about what is picked."""
-        ends = f"once {' and '.join(parts)} is over" if parts else "once the action is over"
-        yield f"no dice fall upon it; {ends}:"
-        yield from self._throw_by_throw(game.tosses(DONE), self._about(answer))
-
-    def _behind_the_dice(self, answer: Any) -> Iterator[str]:
-        """What the dice that an answer throws first are compared with: who does what to whom, by which numbers."""
-        with suppress(LawStop):
-            ahead = self.game.ahead_of(answer)
-            if isinstance(ahead.question, Throw):
-                yield from behind_a_throw(ahead.law, ahead.position, ahead.machine.frames, ahead.question)
 
     def whatever_falls(self) -> list[Position]:
         """The positions after each fall of the dice, where the side that looks can tell them all."""
@@ -537,28 +440,6 @@ def obstacles(game: Game, answer: Any, position: Position) -> Iterator[str]:
     if verdict.refusals:
         told = explain_verdict(verdict, game.law, position, "").splitlines()
         yield from (f"  {line}" for line in told[1:])
-
-
-def _with_chances(outcomes: list[tuple[Fraction, list[str]]], always: set[str], nothing: str) -> Iterator[str]:
-    """What differs between outcomes, with the chance of each, the likeliest first."""
-    chances = _chances_of(outcomes, always, nothing)
-    if always and len(chances) == 1:
-        return  # what is always so was told
-    for what, chance in chances[:MOST_LISTED]:
-        yield f"{exact_text(chance):>7} ({round(chance * 100)} %)  {what}"
-    if len(chances) > MOST_LISTED:
-        yield f"        and {len(chances) - MOST_LISTED} that are less likely"
-
-
-def _chances_of(
-    outcomes: list[tuple[Fraction, list[str]]], always: Collection[str] = (), nothing: str = "nothing changes"
-) -> list[tuple[str, Fraction]]:
-    """What outcomes come to, but for what they always do, with the chance of each, the likeliest first."""
-    chances: dict[str, Fraction] = {}
-    for chance, lines in outcomes:
-        what = "; ".join(line for line in lines if line not in always) or nothing
-        chances[what] = chances.get(what, Fraction(0)) + chance
-    return sorted(chances.items(), key=lambda item: -item[1])
 
 
 def _is_nothing(value: object) -> bool:
