@@ -24,7 +24,7 @@ from hexlaw.compiler.comparing.witness_told import (
     standing,
     told_of,
 )
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Scalar
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Scalar, entries_in, items_in
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.units import UnitType
@@ -68,20 +68,18 @@ class CaseTrial:
     def asking(self, question: str) -> CaseTrial:
         """The same position, and another question, of which nothing is expected."""
         node = self.case.node
-        asked = replaced(node, ASK, Scalar(question, node.span))
-        return self._with(replaced(asked, "expect", Mapping((), node.span)))
+        asked = node.changed(ASK, to=Scalar(question, node.span))
+        return self._with(asked.changed("expect", to=Mapping((), node.span)))
 
     def with_said(self, attributes: Sequence[str]) -> Iterator[CaseTrial]:
         """The same with something more said of one piece: that it is in a state that a yes or no stands for."""
         node = self.case.node
-        pieces = node.get(PIECES)
-        for name, piece in pieces.entries if isinstance(pieces, Mapping) else ():
-            assert isinstance(pieces, Mapping)
-            for attribute in attributes if isinstance(piece, Mapping) else ():
+        for name, piece in entries_in(node.get(PIECES)):
+            for attribute in attributes:
                 if isinstance(piece, Mapping) and piece.get(attribute) is None:
                     said = (Scalar(attribute, node.span), Scalar("yes", node.span))
                     more = replace(piece, entries=(*piece.entries, said))
-                    yield self._with(replaced(node, PIECES, replaced(pieces, name.text, more)))
+                    yield self._with(node.changed(PIECES, name.text, to=more))
 
     def reads(self, cell: str) -> bool:
         """Whether the base reads a cell on the way to its answer."""
@@ -96,16 +94,14 @@ class CaseTrial:
 
     @property
     def counters(self) -> int:
-        pieces = self.case.node.get(PIECES)
-        return len(pieces.entries) if isinstance(pieces, Mapping) else 0
+        return len(entries_in(self.case.node.get(PIECES)))
 
     def pieces_of_situation(self) -> list[str]:
         """The pieces that stand there because the situation has them."""
         if self.case.node.get(SITUATION) is None:
             return []
         position = begun(self.case, self.base)
-        own = self.case.node.get(PIECES)
-        written = {key.text for key, _ in own.entries} if isinstance(own, Mapping) else set()
+        written = {key.text for key, _ in entries_in(self.case.node.get(PIECES))}
         return (
             [] if position is None else [thing.name for thing in position.things.values() if thing.name not in written]
         )
@@ -116,7 +112,7 @@ class CaseTrial:
         there = node.get(WITHOUT)
         gone = Listing(tuple(Scalar(name, node.span) for name in names), node.span)
         if isinstance(there, Listing):
-            return self._with(replaced(node, WITHOUT, replace(there, items=(*there.items, *gone.items))))
+            return self._with(node.changed(WITHOUT, to=replace(there, items=(*there.items, *gone.items))))
         return self._with(replace(node, entries=(*node.entries, (Scalar(WITHOUT, node.span), gone))))
 
     def smaller(self) -> Iterator[CaseTrial]:
@@ -125,36 +121,31 @@ class CaseTrial:
         yield from (self._with(earlier) for earlier in asked_earlier(node))
         for key in LEFT_OUT:
             if node.get(key) is not None:
-                yield self._with(left_out(node, key))
+                yield self._with(node.changed(key, to=None))
         if earlier := self._of_earlier_pick():
             yield self.asking(earlier)
         chosen = node.get(WITH)
         for key in ("options", "readings"):
-            own = chosen.get(key) if isinstance(chosen, Mapping) else None
-            for name, _ in own.entries if isinstance(own, Mapping) else ():
-                assert isinstance(chosen, Mapping)
-                assert isinstance(own, Mapping)
-                yield self._with(replaced(node, WITH, replaced(chosen, key, left_out(own, name.text))))
+            for name, _ in entries_in(chosen.get(key)) if isinstance(chosen, Mapping) else ():
+                yield self._with(node.changed(WITH, key, name.text, to=None))
         pieces = node.get(PIECES)
         if not isinstance(pieces, Mapping):
             return
         for name, _ in pieces.entries:
-            yield self._with(replaced(node, PIECES, left_out(pieces, name.text)))
+            yield self._with(node.changed(PIECES, name.text, to=None))
         for key in ("let", "play", "given"):
             inner = node.get(key)
-            if isinstance(inner, Mapping):
-                yield from (self._with(replaced(node, key, left_out(inner, n.text))) for n, _ in inner.entries)
-            elif isinstance(inner, Listing) and len(inner.items) > 1:
+            yield from (self._with(node.changed(key, name.text, to=None)) for name, _ in entries_in(inner))
+            if isinstance(inner, Listing) and len(inner.items) > 1:
                 for i in range(len(inner.items)):
                     rest = (*inner.items[:i], *inner.items[i + 1 :])
-                    yield self._with(replaced(node, key, replace(inner, items=rest)))
+                    yield self._with(node.changed(key, to=replace(inner, items=rest)))
         for name, piece in pieces.entries:
+            for said, _ in entries_in(piece):
+                if said.text not in ("type", "kind", "at", "in"):
+                    yield self._with(node.changed(PIECES, name.text, said.text, to=None))
             if isinstance(piece, Mapping):
-                for key_, _ in piece.entries:
-                    if key_.text not in ("type", "kind", "at", "in"):
-                        said = replaced(pieces, name.text, left_out(piece, key_.text))
-                        yield self._with(replaced(node, PIECES, said))
-                yield from self._plainer(node, pieces, name.text, piece)
+                yield from self._plainer(name.text, piece)
 
     def _of_earlier_pick(self) -> str:
         """The question whether the pick before the one that is asked about may be made; nothing where there is none."""
@@ -169,7 +160,7 @@ class CaseTrial:
         is_known = at > 0 and comma and number == len(action.params) + at + 1 and not INSIDE.sub("", first).count("(")
         return f"may {action.name}.{names[at - 1]}({first})" if is_known else ""
 
-    def _plainer(self, node: Mapping, pieces: Mapping, name: str, piece: Mapping) -> Iterator[CaseTrial]:
+    def _plainer(self, name: str, piece: Mapping) -> Iterator[CaseTrial]:
         """The same with a plainer unit: one of which the chart says less."""
         type_ = piece.get("type")
         units = self.base.compilation.graph.units
@@ -180,8 +171,7 @@ class CaseTrial:
         plainest = sorted(alike, key=_richness)[:PLAINEST]
         for other in plainest:
             if _richness(other) < _richness(unit):
-                changed = replaced(piece, "type", replace(type_, text=other.id))
-                yield self._with(replaced(node, PIECES, replaced(pieces, name, changed)))
+                yield self._with(self.case.node.changed(PIECES, name, "type", to=replace(type_, text=other.id)))
 
     def _with(self, node: Mapping) -> CaseTrial:
         return replace(self, case=replace(self.case, node=node))
@@ -206,7 +196,7 @@ class CaseTrial:
 def asked_earlier(node: Mapping) -> Iterator[Mapping]:
     """A case that is asked, where a step of it is refused, whether that may be: nothing after it has to be played."""
     play = node.get("play")
-    steps = play.items if isinstance(play, Listing) else ()
+    steps = items_in(play)
     for at, step in enumerate(steps):
         refused = step.get("refused") if isinstance(step, Mapping) else None
         if not isinstance(refused, Mapping):
@@ -218,10 +208,8 @@ def asked_earlier(node: Mapping) -> Iterator[Mapping]:
         answers = [each.entries[0][1] for each in steps[begun:at] if isinstance(each, Mapping)] + [value]
         if all(isinstance(answer, Scalar) for answer in answers):
             args = ", ".join(answer.text for answer in answers if isinstance(answer, Scalar))
-            asked = replaced(node, ASK, Scalar(f"may {key.text}({args})", node.span))
-            assert isinstance(play, Listing)
-            left = replace(play, items=steps[:begun])
-            yield replaced(asked, "play", left) if left.items else left_out(asked, "play")
+            asked = node.changed(ASK, to=Scalar(f"may {key.text}({args})", node.span))
+            yield asked.changed("play", to=Listing(steps[:begun], node.span) if begun else None)
 
 
 def _action_of(step: Any) -> str:
@@ -241,11 +229,3 @@ def _sort_of(unit: UnitType) -> object:
 
 def _richness(unit: Any) -> tuple[int, str]:
     return len([v for v in unit.values.values() if v not in (False, None, ())]), unit.id
-
-
-def left_out(node: Mapping, key: str) -> Mapping:
-    return replace(node, entries=tuple(entry for entry in node.entries if entry[0].text != key))
-
-
-def replaced(node: Mapping, key: str, value: Any) -> Mapping:
-    return replace(node, entries=tuple((k, value if k.text == key else v) for k, v in node.entries))

@@ -17,7 +17,7 @@ from hexlaw.compiler.comparing.meaning import alike, cell_name, cells_of, dress,
 from hexlaw.compiler.comparing.read_off import read_off
 from hexlaw.compiler.comparing.rule_differences import bears_on, cites_of, renamed_rules, rules_that_differ, said_of
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.data.yaml_tree import Listing, Node, Scalar, read_yaml
+from hexlaw.compiler.data.yaml_tree import Listing, Node, Scalar, read_yaml, texts_in
 from hexlaw.compiler.data.yaml_tree import Mapping as Tree
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source
@@ -330,7 +330,7 @@ def _inside(path: str, node: Node) -> Iterator[tuple[str, str]]:
                 yield from _inside(f"{path} {key.text}".strip(), value)
         case Listing(items=items):
             if all(isinstance(item, Scalar) for item in items):
-                yield path, ", ".join(item.text for item in items if isinstance(item, Scalar))
+                yield path, ", ".join(texts_in(node))
                 return
             for number, item in enumerate(items, 1):
                 yield from _inside(f"{path} {number}".strip(), item)

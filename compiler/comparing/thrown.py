@@ -18,7 +18,7 @@ from itertools import islice, product
 from typing import Any
 
 from hexlaw.compiler.data.yaml_tree import Mapping as Tree
-from hexlaw.compiler.data.yaml_tree import Scalar
+from hexlaw.compiler.data.yaml_tree import entries_in, texts_by_key
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -47,19 +47,12 @@ def _named(case: Case, type_: t.Type, graph: g.Graph) -> Iterator[str]:
     if not isinstance(type_, t.Kind):
         return
     if type_.name in graph.records:
-        said = [case.text("ask") or "", *(_texts(case.node.get("let")))]
+        said = [case.text("ask") or "", *texts_by_key(case.node.get("let")).values()]
         yield from dict.fromkeys(record for text in said for record in _records(type_.name, text))
     elif type_.name in graph.kinds:
-        pieces = case.node.get("pieces")
-        for key, piece in pieces.entries if isinstance(pieces, Tree) else ():
+        for key, piece in entries_in(case.node.get("pieces")):
             if graph.is_a(_kind(piece, graph), type_.name):
                 yield key.text
-
-
-def _texts(node: object) -> Iterator[str]:
-    for _, value in node.entries if isinstance(node, Tree) else ():
-        if isinstance(value, Scalar):
-            yield value.text
 
 
 def _records(kind: str, text: str) -> Iterator[str]:

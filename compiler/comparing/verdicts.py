@@ -139,18 +139,8 @@ def written(case: Case) -> str:
 
 
 def _written(case: Case) -> str:
-    maps = memoised(case.file, "_maps", lambda file: {name: plain(tree) for name, tree in file.maps.items()})
-    return repr((plain(case.node), maps))
-
-
-def plain(node: object) -> object:
-    """What is written in a node, without its places."""
-    if isinstance(node, Scalar):
-        return node.text
-    entries = getattr(node, "entries", None)
-    if entries is not None:
-        return tuple((key.text, plain(value)) for key, value in entries)
-    return tuple(plain(item) for item in getattr(node, "items", ()))
+    maps = memoised(case.file, "_maps", lambda file: {name: tree.plain() for name, tree in file.maps.items()})
+    return repr((case.node.plain(), maps))
 
 
 def both(case: Case, base: Side, variant: Side, structure: Structure) -> bool | CaseDiffers:

@@ -38,15 +38,15 @@ from hexlaw.compiler.comparing.alone import (
     told_alone,
     words_of_a_ruling,
 )
-from hexlaw.compiler.comparing.case_trials import ASK, SITUATION, WITH, CaseTrial, replaced
+from hexlaw.compiler.comparing.case_trials import ASK, SITUATION, WITH, CaseTrial
 from hexlaw.compiler.comparing.differences import Difference, Structure
 from hexlaw.compiler.comparing.made_up import decided_by, made_up
 from hexlaw.compiler.comparing.shrinking import Shows, Shrinking, Trial, refused_by, shown_of
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.thrown import questions, read_by_dice, states_asked_by
-from hexlaw.compiler.comparing.verdicts import Verdicts, cases_of_both, plain
+from hexlaw.compiler.comparing.verdicts import Verdicts, cases_of_both
 from hexlaw.compiler.comparing.witness_told import Found, Without, Witness
-from hexlaw.compiler.data.yaml_tree import Mapping
+from hexlaw.compiler.data.yaml_tree import entries_in
 from hexlaw.compiler.processes import shared_out
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime import graph as g
@@ -277,7 +277,7 @@ class Settling:
         rulings = [ruling for graph in graphs for ruling in graph.rulings.values()]
         settled_by = {id_ for r in rulings if name in (*r.confirms, *r.amends) for id_ in r.shown}
         for place, case in enumerate(self.cases):
-            text = repr(plain(case.node))
+            text = repr(case.node.plain())
             score = (
                 60 * (name in text or any(n in text for n in earlier))
                 + 20 * len(cites.intersection(case.shows))
@@ -304,14 +304,11 @@ def _under_which(reasons: dict[str, str]) -> str:
 def _left_open(case: Case, names: frozenset[str]) -> Case:
     """A case without its own choice of these options and readings: each law has chosen for itself."""
     node = case.node
-    chosen = node.get(WITH)
-    for key in ("options", "readings"):
-        own = chosen.get(key) if isinstance(chosen, Mapping) else None
-        if isinstance(chosen, Mapping) and isinstance(own, Mapping):
-            kept = replace(own, entries=tuple(entry for entry in own.entries if entry[0].text not in names))
-            if kept != own:
-                chosen = replaced(chosen, key, kept)
-    return case if chosen is node.get(WITH) else replace(case, node=replaced(node, WITH, chosen))
+    for sort, choices in entries_in(node.get(WITH)):
+        for name, _ in entries_in(choices):
+            if name.text in names:
+                node = node.changed(WITH, sort.text, name.text, to=None)
+    return case if node is case.node else replace(case, node=node)
 
 
 def _is_near(one: str, other: str) -> bool:

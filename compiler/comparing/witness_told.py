@@ -12,7 +12,7 @@ from hexlaw.compiler.comparing.gains import Gain, gains, what_for
 from hexlaw.compiler.comparing.looked_at import answer_of, verdict_key
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.thrown import Parted, where_they_part
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, texts_by_key
+from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, items_in, texts_by_key
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.situate import situate
@@ -192,9 +192,8 @@ def before_question(case: Case, side: Side, answers: Sequence[Answer]) -> Positi
 
 def played(case: Case) -> str:
     """The steps of a case, the picks of one action together; without questions on the way."""
-    steps = case.node.get("play")
     told: list[tuple[str, list[str]]] = []
-    for step in steps.items if isinstance(steps, Listing) else ():
+    for step in items_in(case.node.get("play")):
         action, said = _step(step)
         if action and told and told[-1][0] == action:
             told[-1][1].append(said)

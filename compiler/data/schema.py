@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.data.findings import Findings, patience
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean, listed, quoted
 from hexlaw.runtime.relations import grouped
 
@@ -191,7 +191,7 @@ def _tell_key(error: ValidationError, node: Node, rule: dict[str, Any], found: F
 
 def _tell_unknown_keys(node: Node, rule: dict[str, Any], found: Findings) -> None:
     known = list(rule.get("properties", {}))
-    for key, _ in node.entries if isinstance(node, Mapping) else ():
+    for key, _ in entries_in(node):
         if key.text not in known:
             found.unknown(
                 "HX105", key, "there is no key", known, rest=" here", help=f"the keys here are {listed(known, 20)}"

@@ -55,6 +55,17 @@ class Mapping(nodes.Node):
         """The key itself, for its place."""
         return next((key for key, _ in self.entries if key.text == name), None)
 
+    def changed(self, *path: str, to: Node | None) -> Mapping:
+        """With another value at the end of some keys, each inside the one before it; with none, without that key."""
+        first, *inner = path
+        found: list[tuple[Scalar, Node]] = []
+        for key, value in self.entries:
+            new = value if key.text != first else to
+            if inner and key.text == first:
+                new = value.changed(*inner, to=to) if isinstance(value, Mapping) else value
+            found += [] if new is None else [(key, new)]
+        return Mapping(tuple(found), self.span)
+
     def plain(self) -> dict[str, object]:
         return {key.text: value.plain() for key, value in self.entries}
 
