@@ -19,6 +19,7 @@ from hexlaw.compiler.comparing.differences import Difference
 from hexlaw.compiler.comparing.gains import gains_by_action
 from hexlaw.compiler.comparing.made_up import MadeUp, made_for_pick
 from hexlaw.compiler.comparing.meaning import meaning
+from hexlaw.compiler.comparing.shrinking import smallest_that
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.witness_told import NOT_THERE, Told, Witness, drawn, standing
 from hexlaw.compiler.situations.case_files import Case
@@ -124,7 +125,7 @@ def first_use(action: str, own: Side, cases: Iterable[Case], until: int) -> tupl
     for trial in _trials(action, own, cases):
         tried += 1
         if _is_legal(trial):
-            return _smallest(trial, until), tried
+            return smallest_that(trial, _is_legal, lambda: monotonic_ns() > until), tried
         if monotonic_ns() > until:
             break
     return None, tried
@@ -166,14 +167,6 @@ def _trials(action: str, side: Side, cases: Iterable[Case]) -> Iterator[MadeUp]:
 def _is_legal(trial: MadeUp) -> bool:
     given = trial.answers()
     return bool(given) and given[0].permission is not None and given[0].permission.allowed
-
-
-def _smallest(trial: MadeUp, until: int) -> MadeUp:
-    found = True
-    while found and monotonic_ns() < until:
-        smaller = next((each for each in trial.smaller() if _is_legal(each)), None)
-        trial, found = smaller or trial, smaller is not None
-    return trial
 
 
 def told_alone(trial: MadeUp, side: Side, other: Law, *, of_variant: bool, draw: bool) -> Witness:

@@ -10,8 +10,9 @@ from functools import partial
 from typing import Any
 
 from hexlaw.compiler.cases.judge import Outcome, run_case
+from hexlaw.compiler.comparing.looked_at import cells_read
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.verdicts import asks_of_a_rule, cells_read, had_a_say, reasons
+from hexlaw.compiler.comparing.verdicts import asks_of_a_rule, had_a_say, reasons
 from hexlaw.compiler.comparing.witness_told import (
     Found,
     Told,

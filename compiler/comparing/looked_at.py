@@ -212,7 +212,7 @@ def looked_at(case: Case, side: Side, seen: Seen, outcome: Outcome, written: str
         return frozenset((LAW,))
     graph = side.compilation.graph
     found = {REST, *(f"rule:{rule}" for rule in seen.reached), *seen.asked}
-    found |= {cell_key(graph.tables[table], place) for table, place in seen.cells if table in graph.tables}
+    found |= cells_read(seen, outcome)
     asked = case.node.get("ask")
     is_played = isinstance(asked, Scalar) and asked.text.startswith("after ")
     begins = case.node.get("situation") is not None
@@ -221,6 +221,12 @@ def looked_at(case: Case, side: Side, seen: Seen, outcome: Outcome, written: str
     else:
         found |= {f"unit:{name}" for name in graph.units if name in written}
     return frozenset(found | {SET_UPS} if begins else found)
+
+
+def cells_read(seen: Seen, outcome: Outcome) -> set[str]:
+    """The cells that were read, as differences call them."""
+    tables = {} if outcome.answer is None else outcome.answer.law.graph.tables
+    return {cell_key(tables[table], place) for table, place in seen.cells if table in tables}
 
 
 def ask(case: Case, side: Side, written: str) -> Asked:

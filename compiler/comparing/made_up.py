@@ -8,7 +8,7 @@ situation alone is asked about there: how the situation begins, with what stands
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -182,7 +182,9 @@ def _made_up_for(
     asked = decided_by(rule, law.graph)
     for attempt in range(most if asked else 0):
         sort, name = asked[attempt % len(asked)]
-        made = _made(law, rule, sort, name, attempt, key)
+        in_the_way = _in_the_way(law, name, rule) if sort == "pick" and attempt % 2 else ()
+        lot = Random(f"{rule.id} {name} {attempt}")
+        made = _arranged(law, sort, name, lot, in_the_way, _wishes(law, rule, attempt, key))
         if made is not None:
             yield MadeUp(laws, (base, variant), made[0], sort, name, made[1], without, chosen=special)
     if situation is not None:
@@ -274,21 +276,22 @@ def _asked(rule: g.Rule, graph: g.Graph, depth: int) -> Iterator[tuple[str, str]
                     yield from _asked(graph.rules[target], graph, depth + 1)
 
 
-def _made(
-    law: Law, rule: g.Rule, sort: str, name: str, attempt: int, key: str
+def _arranged(
+    law: Law, sort: str, name: str, lot: Random, in_the_way: Iterable[g.Rule], wishes: Iterable[e.Expr]
 ) -> tuple[Position, tuple[Any, ...]] | None:
-    graph = law.graph
-    maker = Maker(graph, Random(f"{rule.id} {name} {attempt}"), narrower=True)
+    """A position in which these rules do not apply and these conditions hold, as far as that can be arranged, and what
+    is asked about; none where it makes no sense to the law."""
+    maker = Maker(law.graph, lot, narrower=True)
     try:
-        env = {var: maker.value(type_) for var, type_ in _params(graph, sort, name)}
+        env = {var: maker.value(type_) for var, type_ in _params(law.graph, sort, name)}
         wisher = Wisher(law, maker)
         args = tuple(env.values())
         if sort == "pick":
             _turn(maker.position, args)
             _let(law, name.partition(".")[0], maker, env)
-        for forbidding in _in_the_way(law, rule, name) if sort == "pick" and attempt % 2 else ():
+        for forbidding in in_the_way:
             _undo(law, forbidding, wisher, env)
-        for condition in _wishes(law, rule, attempt, key):
+        for condition in wishes:
             wisher.wish(condition, True, env)
     except UNFIT:
         return None
@@ -296,23 +299,8 @@ def _made(
 
 
 def made_for_pick(law: Law, path: str, attempt: int) -> tuple[Position, tuple[Any, ...]] | None:
-    """A position made up so that a pick is legal, as far as that can be arranged, and what is picked; none where it
-    makes no sense to the law."""
-    graph = law.graph
-    action, _, pick = path.partition(".")
-    maker = Maker(graph, Random(f"{path} {attempt}"), narrower=True)
-    try:
-        env = {var: maker.value(type_) for var, type_ in _params(graph, "pick", path)}
-        wisher = Wisher(law, maker)
-        args = tuple(env.values())
-        _turn(maker.position, args)
-        _let(law, action, maker, env)
-        for before in way_to(graph.actions[action], pick):
-            for forbidding in law.forbidding.get(before.path, ()):
-                _undo(law, forbidding, wisher, env)
-    except UNFIT:
-        return None
-    return maker.position, args
+    """A position made up so that a pick is legal, and what is picked."""
+    return _arranged(law, "pick", path, Random(f"{path} {attempt}"), _in_the_way(law, path), ())
 
 
 def _turn(position: Position, args: tuple[Any, ...]) -> None:
@@ -343,10 +331,12 @@ def _wishes(law: Law, rule: g.Rule, attempt: int, key: str) -> Iterator[e.Expr]:
             yield from _of_cell(law.graph.tables[table.name], table, key)
 
 
-def _in_the_way(law: Law, rule: g.Rule, path: str) -> Iterator[g.Rule]:
-    """The other rules that forbid a pick or one before it: where they do, nobody sees what this one does."""
+def _in_the_way(law: Law, path: str, rule: g.Rule | None = None) -> Iterator[g.Rule]:
+    """The rules that forbid a pick or one before it, others than this one: where they do, nobody sees what it does."""
     action, _, pick = path.partition(".")
-    meant = {rule.id, *(target for link in rule.links for target in targets_of(law.graph, link))}
+    meant: set[str] = set()
+    if rule is not None:
+        meant = {rule.id, *(target for link in rule.links for target in targets_of(law.graph, link))}
     for before in way_to(law.graph.actions[action], pick):
         yield from (other for other in law.forbidding.get(before.path, ()) if other.id not in meant)
 

@@ -8,9 +8,11 @@ without which the law stops answering.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import IntEnum
+from itertools import count
 from time import monotonic_ns
+from typing import TypeVar, cast
 
 from hexlaw.compiler.cases.judge import Outcome
 from hexlaw.compiler.comparing.case_trials import CaseTrial
@@ -47,6 +49,7 @@ def shown_by(found: Found) -> Shows:
 
 
 Trial = CaseTrial | MadeUp
+T = TypeVar("T", bound=CaseTrial | MadeUp)
 
 
 def shown_of(difference: Difference, trial: Trial, found: Found | None) -> Shows:
@@ -58,6 +61,19 @@ def shown_of(difference: Difference, trial: Trial, found: Found | None) -> Shows
     parted = where_they_part(before, after) if before is not None and after is not None else None
     is_chart = not trial.counters or (parted is not None and parted.names_only(difference.was, difference.now))
     return Shows.CHART if is_chart else shows
+
+
+def smallest_that(trial: T, holds: Callable[[T], bool], is_over: Callable[[], bool]) -> T:
+    """What is left where nothing more can be left out so that this holds, or time is over."""
+    while True:
+        for smaller in cast(Iterator[T], trial.smaller()):
+            if is_over():
+                return trial
+            if holds(smaller):
+                trial = smaller
+                break
+        else:
+            return trial
 
 
 class Shrinking:
@@ -72,18 +88,8 @@ class Shrinking:
         """The smallest that was reached before time ran out."""
         if isinstance(trial, CaseTrial):
             trial = self._with_fewer_pieces(trial)
-        tried = 0
-        found = True
-        while found:
-            found = False
-            for smaller in trial.smaller():
-                tried += 1
-                if self._is_over or tried > MOST_SMALLER:
-                    return trial
-                if self._still_differs(smaller):
-                    trial, found = smaller, True
-                    break
-        return trial
+        tried = count(1)
+        return smallest_that(trial, self._still_differs, lambda: next(tried) > MOST_SMALLER or self._is_over)
 
     def _with_fewer_pieces(self, trial: CaseTrial) -> CaseTrial:
         """The same with as few pieces of its situation as can be: all are taken away, then halves, and so on to one."""

@@ -15,8 +15,7 @@ from functools import partial
 from hexlaw.compiler.cases.judge import Outcome, run_case
 from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.gains import Gain, gains, what_for
-from hexlaw.compiler.comparing.looked_at import refusing, verdict_key
-from hexlaw.compiler.comparing.meaning import cell_key
+from hexlaw.compiler.comparing.looked_at import cells_read, refusing, verdict_key
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.witness_told import before_question, chosen_there, standing
 from hexlaw.compiler.data.yaml_tree import Scalar
@@ -220,14 +219,6 @@ def had_a_say(seen: Seen) -> set[str]:
 
 def _tried(seen: Seen) -> set[str]:
     return {f"rule:{rule}" for rule in seen.reached}
-
-
-def cells_read(seen: Seen, outcome: Outcome) -> set[str]:
-    """The cells that were read, as differences call them."""
-    if outcome.answer is None:
-        return set()
-    tables = outcome.answer.law.graph.tables
-    return {cell_key(tables[table], place) for table, place in seen.cells if table in tables}
 
 
 ASKS = "the game asks "
