@@ -24,7 +24,6 @@ from hexlaw.compiler.situations.rosters import read_roster
 from hexlaw.compiler.situations.situate import Situation, situate
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.geometry import Hex
-from hexlaw.runtime.law import ConfigurationRefused, configure
 
 MOST_EXAMPLES = 2
 """Under one number."""
@@ -90,11 +89,7 @@ def _plainness(case: Case) -> tuple[int, int, int, str]:
 
 def _example(parts: Parts, case: Case, figures: Figures) -> m.Example | None:
     problems = Diagnostics()
-    try:
-        law = configure(parts.graph, parts.standing.chosen.merged(case.configuration()))
-    except ConfigurationRefused:
-        return None
-    situation = situate(case, parts.compilation, law, problems)
+    situation = situate(case, parts.compilation, parts.standing.law, problems)  # a plain case chooses nothing itself
     if situation is None or problems.has_errors:
         return None
     called = _called(parts, case, situation)

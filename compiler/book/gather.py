@@ -27,6 +27,7 @@ from hexlaw.compiler.book.standing import spaced, standing
 from hexlaw.compiler.book.units import card_groups, sheets
 from hexlaw.compiler.book.wording import Wording, named
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.garbage import no_garbage_collection
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime.artifact import graph_hash
 from hexlaw.runtime.law import Configuration
@@ -43,6 +44,7 @@ class Wanted:
     compared: str = ""  # what `hexlaw compare --json` said of the two laws
 
 
+@no_garbage_collection()  # nearly all that is made stays in the book
 def gather(wanted: Wanted, diagnostics: Diagnostics) -> m.Book | None:
     """The book; `None` after reporting what is wrong with what the modules say of it.
 

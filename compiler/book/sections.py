@@ -215,20 +215,19 @@ def _references(parts: Parts) -> tuple[dict[Place, tuple[m.Ref, ...]], dict[Plac
             continue
         see[here][parts.ref(there)] += 1
         used[there][parts.ref(here)] += 1
-    return {p: _row(parts, refs) for p, refs in see.items()}, {p: _row(parts, refs) for p, refs in used.items()}
+    places = {place.anchor: place for place in set(parts.home.values())}
 
-
-def _row(parts: Parts, refs: dict[m.Ref, int]) -> tuple[m.Ref, ...]:
-    """The references that count most, in the order of the book, charts last."""
-    most = sorted(refs, key=lambda ref: (-refs[ref], ref.label))[:MOST_REFS]
-    places = {place.anchor: place for place in parts.home.values()}
+    def row(refs: dict[m.Ref, int]) -> tuple[m.Ref, ...]:
+        """The references that count most, in the order of the book, charts last."""
+        most = sorted(refs, key=lambda ref: (-refs[ref], ref.label))[:MOST_REFS]
+        return tuple(sorted(most, key=order))
 
     def order(ref: m.Ref) -> tuple[bool, bool, tuple[tuple[int, int, str], ...], str]:
         place = places.get(ref.to)
         return (place is None, place is not None and place.source != parts.main_source,
                 place.order if place is not None else (), ref.label)  # fmt: skip
 
-    return tuple(sorted(most, key=order))
+    return {p: row(refs) for p, refs in see.items()}, {p: row(refs) for p, refs in used.items()}
 
 
 def chart_title(parts: Parts, name: str) -> str:

@@ -26,6 +26,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts as parts_of
+from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import GAME
 
@@ -34,8 +35,11 @@ BESIDE = (*PLACED, "in-doubt")
 
 
 def situations(parts: Parts, made: Sections) -> tuple[m.Situation, ...]:
-    played = situation_files(parts.compilation.chain)
-    return tuple(_situation(parts, made, decl, decl.name in played) for decl in parts.graph.situations.values())
+    played, fixed = situation_files(parts.compilation.chain), _Fixed(parts)
+    return tuple(
+        _situation(parts, made, decl, fixed if decl.name in played else None)
+        for decl in parts.graph.situations.values()
+    )
 
 
 def _wins(parts: Parts, situation: str) -> tuple[m.Line, ...]:
@@ -52,8 +56,9 @@ def _wins(parts: Parts, situation: str) -> tuple[m.Line, ...]:
     return () if tuple(wins) == parts.wording.wins("") else tuple(wins)
 
 
-def _situation(parts: Parts, made: Sections, decl: g.SituationDecl, is_played: bool) -> m.Situation:
-    trees = (read_situation(parts.compilation, decl.name, None, Diagnostics()) if is_played else None) or []
+def _situation(parts: Parts, made: Sections, decl: g.SituationDecl, fixed: _Fixed | None) -> m.Situation:
+    """The card of a situation; without `fixed`, of one that has no file and cannot be played."""
+    trees = (read_situation(parts.compilation, decl.name, None, Diagnostics()) if fixed is not None else None) or []
     place = Place(OF_SITUATION, decl.name)
     return m.Situation(
         anchor=f"situation:{decl.name}",
@@ -61,7 +66,10 @@ def _situation(parts: Parts, made: Sections, decl: g.SituationDecl, is_played: b
         title=decl.title,
         doc=decl.doc,
         cites=parts.cites(decl.cites),
-        facts=(*_facts(parts, decl, trees), *(_of_the_game(parts, decl.name, trees) if is_played else ())),
+        facts=(
+            *_facts(parts, decl, trees),
+            *(_of_the_game(parts, decl.name, trees, fixed) if fixed is not None else ()),
+        ),
         forces=_forces(parts, trees),
         wins=_wins(parts, decl.name),
         entries=tuple(made.entries(place)),
@@ -159,12 +167,12 @@ def _plainly(node: Node) -> str:
             return text.replace("-", " ") if text[:1].isalpha() and text.islower() else text
 
 
-def _of_the_game(parts: Parts, situation: str, trees: list[Mapping]) -> Iterator[str]:
+def _of_the_game(parts: Parts, situation: str, trees: list[Mapping], fixed: _Fixed) -> Iterator[str]:
     """What holds of the game as a whole all along: turns, sides that are first. Rules say it, or the file alone."""
     prepared = prepare(parts.compilation, situation, parts.standing.chosen, Diagnostics(), emitted=False)
     if prepared is None:
         return
-    game, fixed = prepared.game("book"), _Fixed(parts)
+    at_first = evaluator(prepared.agenda.law, prepared.setup.position)  # what is fixed is known before anything runs
     for key, value in (entry for tree in trees for entry in entries_in(tree.get("game"))):
         if key.text not in fixed.passed_on:
             said = _plainly(value)
@@ -180,7 +188,7 @@ def _of_the_game(parts: Parts, situation: str, trees: list[Mapping]) -> Iterator
         ):
             asked = e.Fact(fact.name, (e.Const(GAME, t.GAME),), fact.type)
             with suppress(LawStop):
-                if (value := game.machine.ev.value(asked, {})) is not None:
+                if (value := at_first.value(asked, {})) is not None:
                     yield parts.wording.answered(asked, value)
 
 

@@ -6,8 +6,10 @@ law's own text stands there, marked: nothing is ever left out.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -90,13 +92,22 @@ class Words:
     def exceptions(self, rule: g.Rule) -> list[Exception_]:
         """What limits a rule, stands over it or lifts it, each said as a sentence that goes on from the rule's own."""
         found = []
+        for other, how in self._bearing.get(rule.id, ()):
+            first, *more = self._exception(rule, other, how)
+            if standing := self.standing(other):
+                first = Line(0, sentence(standing, ": ", uncapped(first.said)))
+            found.append(Exception_(how, other, (first, *more)))
+        return found
+
+    @cached_property
+    def _bearing(self) -> dict[str, list[tuple[g.Rule, str]]]:
+        """By rule, the rules that limit it, stand over it or lift it, in their order."""
+        found: dict[str, list[tuple[g.Rule, str]]] = defaultdict(list)
         for other in self.rules():
             for link in other.links:
-                if link.how != "replaces" and not link.step and rule.id in targets_of(self.graph, link):
-                    first, *more = self._exception(rule, other, link.how)
-                    if standing := self.standing(other):
-                        first = Line(0, sentence(standing, ": ", uncapped(first.said)))
-                    found.append(Exception_(link.how, other, (first, *more)))
+                if link.how != "replaces":
+                    for target in targets_of(self.graph, link):
+                        found[target].append((other, link.how))
         return found
 
     def _exception(self, rule: g.Rule, other: g.Rule, how: str) -> list[Line]:
@@ -417,7 +428,14 @@ class Words:
 
     def _giving(self, fact: str) -> list[g.Rule]:
         """The rules that say a fact."""
-        return [rule for rule in self.rules() if rule.decides == fact]
+        return self._by_fact.get(fact, [])
+
+    @cached_property
+    def _by_fact(self) -> dict[str, list[g.Rule]]:
+        found: dict[str, list[g.Rule]] = defaultdict(list)
+        for rule in self.rules():
+            found[rule.decides].append(rule)
+        return found
 
     def _facts_of_winning(self) -> list[str]:
         """The facts that give a side, or nobody, of the game as a whole."""
