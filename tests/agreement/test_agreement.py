@@ -59,8 +59,13 @@ def test_every_shipped_case_is_answered_as_by_the_reference(shipped: Compilation
 
 
 def cases_by_law(shipped: Compilation) -> list[tuple[Law, list[Case]]]:
-    """The cases that ask, by the law that they choose."""
-    found: dict[object, tuple[Law, list[Case]]] = {}
+    """The cases that ask, by the law that they choose.
+
+    To emit a law takes longer than to ask it a hundred cases. Cases of which few choose the same are asked together,
+    under a law that has all of their options and readings: whatever an option or a reading brings is still there, and
+    emitted law has to answer as the reference under every law, not only under the one that a case is about.
+    """
+    choosing: dict[object, tuple[Configuration, list[Case]]] = {}
     for path in shipped.chain.layers[-1].cases:
         file = read_cases(path, str(path), Diagnostics())
         assert file is not None
@@ -69,13 +74,34 @@ def cases_by_law(shipped: Compilation) -> list[tuple[Law, list[Case]]]:
         for case in file.cases:
             if not isinstance(case.node.get("ask"), Scalar) or case.node.get("configure") is not None:
                 continue
-            try:
-                law = configure(shipped.graph, case.configuration())
-            except ConfigurationRefused:
-                continue
-            chosen = (tuple(law.options.items()), tuple(law.readings.items()), law.year, law.situation)
-            found.setdefault(chosen, (law, []))[1].append(case)
-    return list(found.values())
+            chosen = case.configuration()
+            law = configured(shipped.graph, chosen)
+            if law is not None:
+                key = (tuple(law.options.items()), tuple(law.readings.items()), law.year, law.situation)
+                choosing.setdefault(key, (chosen, []))[1].append(case)
+    found = [(configure(shipped.graph, chosen), cases) for chosen, cases in choosing.values() if len(cases) >= FEW]
+    groups: list[tuple[Configuration, list[Case]]] = []
+    for chosen, cases in (few for few in choosing.values() if len(few[1]) < FEW):
+        for i, (those, others) in enumerate(groups):
+            if (both := chosen_together(shipped.graph, those, chosen)) is not None:
+                groups[i] = (both, [*others, *cases])
+                break
+        else:
+            groups.append((chosen, cases))
+    return found + [(configure(shipped.graph, chosen), cases) for chosen, cases in groups]
+
+
+def configured(graph: g.Graph, chosen: Configuration) -> Law | None:
+    try:
+        return configure(graph, chosen)
+    except ConfigurationRefused:
+        return None
+
+
+def chosen_together(graph: g.Graph, one: Configuration, other: Configuration) -> Configuration | None:
+    """What either chooses; nothing where they contradict each other or the law refuses both together."""
+    both = one.merged(other)
+    return both if both == other.merged(one) and configured(graph, both) is not None else None
 
 
 def test_made_up_positions_are_judged_as_by_the_reference(shipped: Compilation) -> None:
