@@ -8,9 +8,9 @@ settled by a later pass (`settle.py`); here nothing is decided but what the law 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import count
 
 from hexlaw.compiler.lower import form as f
+from hexlaw.compiler.lower.chain import NOTHING, Chain, changes_little
 from hexlaw.compiler.lower.expressions import (
     Lowering,
     Scope,
@@ -31,7 +31,6 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.law import Law
 
-_NOTHING = f.Const(None, t.TEXT)
 MOST_FOR_ALL = 20_000  # what it may cost to find all hexes that can be picked, if no answer is remembered
 
 
@@ -218,7 +217,7 @@ class FromLaw(Lowering):
         scale = self.graph.choices[decl.type.name].values if isinstance(decl.type, t.Choice) else None
         changing = [rule for step in decl.steps for rule in self.law.of_step.get(f"{decl.name}.{step}", ())]
         starts_small = isinstance(decl.start, e.Const) and type(decl.start.value) is int
-        chain = Chain(decl.type, is_small=starts_small and all(map(_changes_little, changing)))
+        chain = Chain(decl.type, is_small=starts_small and all(map(changes_little, changing)))
         chain.let("it", op("some", decl.start.type, self.x(decl.start, scope)))
         how = self._rounding(decl, scope, chain)
         for step in decl.steps:
@@ -287,7 +286,7 @@ class FromLaw(Lowering):
                 if clash != NO and not apart:
                     chain.stop_if(conjunction((test, also, clash)), f"`{a.id}` and `{b.id}` disagree")
         shifting = scale is not None and any(c.how in ("adds", "subtracts") for _, c, _ in winning)
-        shifts: f.Expr = chain.let("shifts", f.Const(0, t.WHOLE)) if shifting else _NOTHING
+        shifts: f.Expr = chain.let("shifts", f.Const(0, t.WHOLE)) if shifting else NOTHING
         for rule, change, test in winning:
             amount = amounts[rule.id]
             if scale is not None and change.how in ("adds", "subtracts"):
@@ -296,12 +295,8 @@ class FromLaw(Lowering):
                 new = _if(test, self.fired([rule.id], by), shifts, t.WHOLE, self.cited(rule))
                 shifts = chain.let("shifts", new)
                 continue
-            how = change.how
-            if chain.is_small and how in ("adds", "subtracts") and amount is not None:
-                changed: f.Expr = op("more" if how == "adds" else "less", chain.type, chain.it, amount)
-            else:
-                changed = _changed(how, chain.it, amount, scale, chain.type)
-            chain.change(_if(test, self.fired([rule.id], changed), chain.it, chain.type, self.cited(rule)))
+            changed = self.fired([rule.id], chain.changed(change.how, amount, scale))
+            chain.change(_if(test, changed, chain.it, chain.type, self.cited(rule)))
         if shifting:
             assert scale is not None
             moved = op("shifted", chain.type, chain.it, shifts, f.Const(scale, t.SetOf(chain.type)))
@@ -349,14 +344,14 @@ class FromLaw(Lowering):
         broken = conjunction((negation(self.x(condition, scope), True), self.test(rule, scope)))
         pair = f.Row((case, self._excess(condition, scope)), (), t.TEXT)
         where = conjunction((binders[-1].where or YES, broken)) if binders else broken
-        last = f.Binder(binders[-1].var, binders[-1].over, where) if binders else ONCE(where)
+        last = f.Binder(binders[-1].var, binders[-1].over, where) if binders else _once(where)
         body = f.Loop("map", (*binders[:-1], last), pair, t.TEXT)
         self._add(f"broken:{rule.id}", f"{rule.id} broken", (), body, self.cited(rule))
 
     def _excess(self, condition: e.Expr, scope: Scope) -> f.Expr:
         """By how much a requirement that compares two numbers is broken."""
         if not isinstance(condition, e.Compare) or condition.order is not None:
-            return _NOTHING
+            return NOTHING
         up = condition.op in ("<", "<=")
         more, less = (condition.left, condition.right) if up else (condition.right, condition.left)
         return op("less", t.EXACT, self.x(more, scope), self.x(less, scope))
@@ -443,80 +438,10 @@ class FromLaw(Lowering):
         return op("some", t.YES_NO, f.Call(key, tuple(known.values()), t.YES_NO))
 
 
-class Chain:
-    """A number that is changed again and again: a row of `Let`s, each of which gives it the next name."""
-
-    def __init__(self, type_: t.Type, *, is_small: bool) -> None:
-        self.type = type_
-        self.is_small = is_small  # whether it only adds and takes away whole numbers that the law itself prints
-        self.lets: list[tuple[str, f.Expr, str]] = []
-        self.it: f.Expr = _NOTHING
-        self._note = ""
-        self._count = count()
-
-    def inside(self) -> Chain:
-        """A row of changes that is made or left out as a whole."""
-        inner = Chain(self.type, is_small=self.is_small)
-        inner.it, inner._count = self.it, self._count
-        return inner
-
-    def let(self, word: str, value: f.Expr) -> f.Local:
-        name = f"{word}@{next(self._count)}"
-        self.lets.append((name, value, self._note))
-        self._note = ""
-        found = f.Local(name, value.type)
-        if word == "it":
-            self.it = found
-        return found
-
-    def change(self, value: f.Expr) -> None:
-        self.let("it", value)
-
-    def note(self, text: str) -> None:
-        self._note = text
-
-    def fire(self, rules: tuple[str, ...]) -> None:
-        self.let("it", f.Fire(rules, self.it, self.type))
-
-    def look(self, test: f.Expr) -> None:
-        """What comes of it makes no difference, but it is looked at: there may be a stop in it."""
-        self.let("looked", test)
-
-    def stop_if(self, test: f.Expr, why: str) -> None:
-        self.let("it", f.If(test, f.Stop(why, self.type), self.it, self.type))
-
-    def body(self, last: f.Expr) -> f.Expr:
-        for name, value, note in reversed(self.lets):
-            last = f.Let((name,), value, last, self.type, note)
-        return last
-
-
-def ONCE(where: f.Expr) -> f.Binder:  # noqa: N802
+def _once(where: f.Expr) -> f.Binder:
     """A loop of a single turn."""
-    return f.Binder("once", f.Items((_NOTHING,), t.SetOf(t.TEXT)), where)
-
-
-def _changes_little(rule: g.Rule) -> bool:
-    """Whether a change adds or takes away a whole number that the law itself prints: that never grows too long."""
-    match rule.conclusion:
-        case g.Changes(how="adds" | "subtracts", amount=e.Const(value=int(value))):
-            return abs(value) < 10**9
-        case _:
-            return False
+    return f.Binder("once", f.Items((NOTHING,), t.SetOf(t.TEXT)), where)
 
 
 def _if(test: f.Expr, then: f.Expr, otherwise: f.Expr, type_: t.Type, note: str = "") -> f.Expr:
     return then if test == YES else otherwise if test == NO else f.If(test, then, otherwise, type_, note)
-
-
-def _changed(how: str, it: f.Expr, amount: f.Expr | None, scale: tuple[str, ...] | None, type_: t.Type) -> f.Expr:
-    if how == "halves":
-        return op("half", type_, it)
-    if how == "doubles":
-        return op("*", type_, it, f.Const(2, t.WHOLE))
-    assert amount is not None
-    if how == "makes":
-        return op("some", type_, amount)
-    signs = {"multiplies": "*", "divides": "/", "adds": "+", "subtracts": "-"}
-    ends = (f.Const(scale, t.SetOf(type_)),) if scale is not None and how not in signs else ()
-    return op(signs.get(how, how), type_, it, amount, *ends)
