@@ -105,6 +105,11 @@ def _asked(node: object, closed: tuple[type, ...] = ()) -> set[str]:
     return {f"{sort}:{name}" for part in asking for sort, name in named_in(part)}
 
 
+def variables(node: object) -> set[str]:
+    """The names in an expression or statement that stand for a value, also those that it binds itself."""
+    return {part.name for part in parts(node) if isinstance(part, e.Var)}
+
+
 def picks_inside(action: g.ActionDecl) -> tuple[str, ...]:
     """The names of an action's own picks that are only made while it goes on: inside other picks or in its body."""
     declared = {pick.name for pick in action.picks}

@@ -25,7 +25,7 @@ from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.dependence import variables
 from hexlaw.runtime.graph import ACTING
 
 StoredArgs = tuple[str, tuple[e.Expr, ...], tuple[tuple[str, t.Type], ...]]
@@ -61,7 +61,7 @@ class RuleChecker:
         for condition in item.when:
             when.append(attempt(self.c.condition, condition, known))
             known = narrowed(when[-1], known)
-        if not any(isinstance(part, e.Var) and part.name == ACTING for part in parts((tuple(when), tuple(binders)))):
+        if ACTING not in variables((tuple(when), tuple(binders))):
             # whether it applies depends on nobody who acts, and can be asked where nobody does
             inside = {name: type_ for name, type_ in inside.items() if name != ACTING}
         scope = dict(known)
@@ -189,7 +189,7 @@ class RuleChecker:
         for field, written in (("by", node.by), ("clock", node.clock)):
             none = e.Const(None, t.OrNone(t.EXACT))
             fields[field] = none if written is None else self._number(written, scope, "by when a goal is to be met")
-        known = {part.name for part in parts((fields["things"], fields["places"])) if isinstance(part, e.Var)}
+        known = variables((fields["things"], fields["places"]))
         for each in item.for_each:
             if each.var.text not in known:
                 message = f"nothing tells the goals for each `{each.var.text}` apart"

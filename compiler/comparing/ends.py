@@ -21,7 +21,7 @@ from hexlaw.compiler.comparing.harm import decided_by_dice
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.dependence import parts, variables
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.table import TableData
 
@@ -272,7 +272,7 @@ def _along(data: TableData, axis: int, order: _Order) -> _Order | None:
 def _free(node: e.Expr) -> set[str]:
     """The names that an expression takes from outside."""
     bound = {part.var for part in parts(node) if isinstance(part, e.Binder)}
-    return {part.name for part in parts(node) if isinstance(part, e.Var)} - bound
+    return variables(node) - bound
 
 
 def bare_side(type_: t.Type) -> bool:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from hexlaw.compiler.analysis.conditions import substitute
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.dependence import parts, variables
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.relations import grouped
 
@@ -152,7 +152,7 @@ def _decisive(harms: Sequence[_Harm]) -> Iterator[e.Expr]:
 
 
 def _of_dice(node: e.Expr) -> bool:
-    return any(isinstance(part, e.Var) and part.name.startswith(DIE) for part in parts(node))
+    return any(name.startswith(DIE) for name in variables(node))
 
 
 def _good(law: Law, value: e.Expr, harms: Sequence[_Harm]) -> Mapping[object, int] | None:

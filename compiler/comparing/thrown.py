@@ -24,7 +24,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.answer import Answer
-from hexlaw.runtime.dependence import all_asked, parts
+from hexlaw.runtime.dependence import all_asked, parts, variables
 from hexlaw.runtime.trace import walk
 
 NOTHING = "nothing of that"
@@ -101,7 +101,7 @@ def _throws_for(effect: g.EffectDecl, table: str, readers: set[str]) -> bool:
         for part in parts(effect.body)
         if (isinstance(part, e.Table) and part.name == table) or (isinstance(part, e.Fact) and part.name in readers)
     )
-    return any(isinstance(part, e.Var) and part.name in thrown for args in reading for part in parts(args))
+    return not all(thrown.isdisjoint(variables(args)) for args in reading)
 
 
 @dataclass(frozen=True)

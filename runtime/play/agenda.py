@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import asked, parts
+from hexlaw.runtime.dependence import asked, parts, variables
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.relations import closure, grouped
@@ -210,7 +210,7 @@ class Agenda:
             for at, line in enumerate(block):
                 if isinstance(line, e.Pick):
                     again = named_anew(block, at) if line.repeatedly else ()
-                    found[id(line)] = tuple(sorted(_names_in((line, again)) - {line.gathered}))
+                    found[id(line)] = tuple(sorted(variables((line, again)) - {line.gathered}))
         return found
 
     def does_nothing(self, pick: e.Pick) -> bool:
@@ -303,14 +303,14 @@ class Agenda:
                 match part:
                     case e.Write(order=order, fields=fields):
                         secret = [value for name, value in fields if kinds[order].attributes[name].secret]
-                        written |= _names_in(tuple(secret))
+                        written |= variables(tuple(secret))
                     case e.SetAttribute(name=name, owner=owner, value=value) if owner and (
                         kinds[owner].attributes[name].secret
                     ):
-                        written |= _names_in(value)
+                        written |= variables(value)
             for part in reversed(lines):
                 if isinstance(part, e.Let) and part.name in written:
-                    written |= _names_in(part.value)
+                    written |= variables(part.value)
             found |= {p.path for p in lines if isinstance(p, e.Pick) and not written.isdisjoint((p.var, p.gathered))}
         return frozenset(found)
 
@@ -372,10 +372,6 @@ class Agenda:
 def agenda_of(law: Law) -> Agenda:
     """The agenda of a law, worked out once."""
     return memoised(law, "_agenda", Agenda)
-
-
-def _names_in(node: object) -> set[str]:
-    return {part.name for part in parts(node) if isinstance(part, e.Var)}
 
 
 def named_anew(block: Block, at: int) -> tuple[e.Let, ...]:

@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 from typing import Any
 
 from hexlaw.runtime import expr as e
-from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.dependence import variables
 from hexlaw.runtime.play import picks
 from hexlaw.runtime.play.breaches import Broken
 from hexlaw.runtime.play.frames import Action, Body, Frame, Picking, Window
@@ -396,7 +396,7 @@ def _account(machine: Machine, frame: Frame) -> tuple[Any, str] | None:
     if not isinstance(frame, Picking) or frame.pick.account is None:
         return None
     account = frame.pick.account
-    if any(isinstance(part, e.Var) and part.name == frame.pick.var for part in parts(account.base)):
+    if frame.pick.var in variables(account.base):
         return None
     return machine.ev.value(account.base, frame.names), account.name
 
