@@ -139,7 +139,8 @@ def _told(parts: Parts, case: Case, situation: Situation, called: Lookup[object,
         if piece.name not in things:
             continue
         holder = called.get(things[piece.holder], piece.holder) if piece.holder in things else None
-        at = piece.node.text("at") or holder
+        inside = things.get(piece.node.text("in") or "")
+        at = piece.node.text("at") or holder or called.get(inside, "")
         where = f" in {at}" if at else ""
         rest = [
             parts.wording.state(things[piece.name].kind, key.text, _value(value))

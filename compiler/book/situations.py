@@ -7,6 +7,7 @@ game. What rules say of the game as a whole (how many turns, who is first) is as
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
@@ -17,11 +18,16 @@ from hexlaw.compiler.book.numbers import OF_SITUATION, Place
 from hexlaw.compiler.book.parts import Parts
 from hexlaw.compiler.book.sections import Sections
 from hexlaw.compiler.book.wording import as_sentence, named, plain
+from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.question import written_expression
 from hexlaw.compiler.situations.games import prepare
+from hexlaw.compiler.situations.maps import read_map
 from hexlaw.compiler.situations.rosters import PLACED, Piece, read_roster
 from hexlaw.compiler.situations.situation_files import read_situation, situation_files
+from hexlaw.compiler.situations.zones import SET_OF_HEX
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -84,11 +90,12 @@ def _situation(parts: Parts, made: Sections, decl: g.SituationDecl, fixed: _Fixe
 def _facts(parts: Parts, decl: g.SituationDecl, trees: list[Mapping]) -> Iterator[str]:
     saying = [tree for tree in trees if tree.get("board") is not None or tree.get("boards") is not None]
     yield from _boards(saying[-1]) if saying else ()
-    zones = _zones(trees)
+    zones = _Zones(parts, trees)
     for tree in trees:
         for item in items_in(tree.get("given")):
             if isinstance(item, Mapping):
                 yield from _given(parts, item, zones)
+    yield from zones.explained()
     yield from (f"Option {named(name).lower()}: {'on' if on else 'off'}." for name, on in decl.options)
     yield from (f"In dispute, {named(name).lower()}: {named(reading).lower()}." for name, reading in decl.readings)
 
@@ -104,14 +111,14 @@ def _boards(tree: Mapping) -> Iterator[str]:
         yield f"Boards from the top, each row from the left: {'; '.join(rows)}."
 
 
-def _given(parts: Parts, item: Mapping, zones: dict[str, Node]) -> Iterator[str]:
+def _given(parts: Parts, item: Mapping, zones: _Zones) -> Iterator[str]:
     """What a line of `given` says of hexes: `Set-up area of the north: board 1`."""
     where = ""
     states: list[str] = []
     for key, node in item.entries:
         match key.text:
             case "zone":
-                where = _with_zones(node, zones)
+                where = zones.told(node)
             case "hex" | "hexes" | "hexside" | "hexsides" | "map":
                 where = _plainly(node)
             case attribute:
@@ -122,33 +129,76 @@ def _given(parts: Parts, item: Mapping, zones: dict[str, Node]) -> Iterator[str]
         yield f"{told[:1].upper()}{told[1:]}: {where}."
 
 
-def _zones(trees: list[Mapping]) -> dict[str, Node]:
-    """The parts of the map to which the file gives a name."""
-    return {key.text: node for tree in trees for key, node in entries_in(tree.get("zones"))}
+SHORT = 40
+"""Letters of a part of the map that stand in brackets behind its name."""
 
 
-def _with_zones(node: Node, zones: dict[str, Node]) -> str:
-    """A value, behind the name of a part of the map what that is."""
-    if isinstance(node, Listing):
-        return ", ".join(_with_zones(item, zones) for item in items_in(node))
-    said = _plainly(node)
-    if isinstance(node, Scalar) and node.text in zones:
-        hexes = _of_boards(zones[node.text])
-        return said if hexes == said else f"{said} ({hexes})"
-    return said
+class _Zones:
+    """The parts of the map to which the files of a situation give a name, in words."""
+
+    def __init__(self, parts: Parts, trees: list[Mapping]) -> None:
+        self.parts = parts
+        self.known = {key.text: node for tree in trees for key, node in entries_in(tree.get("zones"))}
+        self.map = read_map(trees, {}, parts.compilation, Diagnostics())
+        self.boards = {placed.board.id for placed in self.map.boards} if self.map is not None else set[str]()
+
+        self.hexes = {name: self._hexes(node) for name, node in self.known.items()}
+        inside = {part for node in self.known.values() for part in _words_of(node)}
+        self.apart = {name for name, hexes in self.hexes.items() if len(hexes) > SHORT or name in inside}
+
+    def explained(self) -> Iterator[str]:
+        """The parts that have a line of their own: those that take long to say, and those that others are made of."""
+        for name in self.known:
+            if name in self.apart and self.hexes[name] != name.replace("-", " "):
+                yield as_sentence(f"{name.replace('-', ' ')}: {self.hexes[name]}")
+
+    def told(self, node: Node) -> str:
+        """A value, behind the name of a part of the map what that is, where that is short."""
+        if isinstance(node, Listing):
+            return ", ".join(self.told(item) for item in items_in(node))
+        said = _plainly(node)
+        if isinstance(node, Scalar) and node.text in self.known and node.text not in self.apart:
+            hexes = self.hexes[node.text]
+            return said if hexes == said else f"{said} ({hexes})"
+        return said
+
+    def _hexes(self, node: Node) -> str:
+        """The hexes of a part of the map: `board D: A to Y all, Z 4-9`."""
+        match node:
+            case Mapping():
+                return "; ".join(f"board {key.text}: {_of_rows(rows)}" for key, rows in node.entries)
+            case Listing(items=items):
+                return ", ".join(self._hexes(item) for item in items)
+            case Scalar(text=text) if text in self.known:
+                return _plainly(node)
+            case Scalar(text=text) if text in self.boards:
+                return f"board {text}"
+            case Scalar(text=text) if " " not in text:
+                return text
+            case Scalar() as written:
+                return self._in_words(written)
+
+    def _in_words(self, written: Scalar) -> str:
+        """The hexes that an expression of the law finds."""
+        quiet = Diagnostics()
+        node = written_expression(written, "HX327", "a set of hexes", quiet)
+        types = {name: SET_OF_HEX for name in self.known}
+        checker = Checker(self.parts.compilation.names, quiet, self.map)
+        typed = None if node is None else attempt(checker.fitting, node, types, SET_OF_HEX, "a zone")
+        hexes = {h: self.map.name_of(h) for h in self.map.hexes} if self.map is not None else {}
+        said = "" if typed is None else self.parts.wording.of_the_map(typed, types, hexes)
+        return said or written.text
 
 
-def _of_boards(node: Node) -> str:
-    """The hexes of a part of the map as its file has them: `board D: A to Y all, Z 4-9`."""
+def _words_of(node: Node) -> set[str]:
+    """The words that stand in what a part of the map is made of."""
     match node:
-        case Mapping():
-            return "; ".join(f"board {key.text}: {_of_rows(rows)}" for key, rows in node.entries)
         case Listing(items=items):
-            return ", ".join(_of_boards(item) for item in items)
-        case Scalar(text=text) if text.startswith("those "):
-            return text
+            return {word for item in items for word in _words_of(item)}
         case Scalar(text=text):
-            return f"board {text}" if len(text) == 1 else text
+            return {*re.findall(r"[\w-]+", text)}
+        case _:
+            return set()
 
 
 def _of_rows(node: Node) -> str:
@@ -243,7 +293,7 @@ def _forces(parts: Parts, trees: list[Mapping]) -> tuple[m.Force, ...]:
     """The pieces that the layers of a situation name, by side and by the piece that they say they belong to: a later
     layer says a piece anew."""
     pieces = {piece.name: piece for tree in trees for piece in read_roster(tree, Diagnostics()).pieces}
-    zones = _zones(trees)
+    zones = _Zones(parts, trees)
     heads = {name: _belongs_to(piece, pieces) for name, piece in pieces.items()}
     for name, piece in pieces.items():
         heads[name] = heads[name] or heads.get(piece.holder or "", "")  # what stands in another belongs where that does
@@ -281,7 +331,7 @@ def _side_of(parts: Parts, piece: Piece) -> str:
     return side or (str(unit.values.get("side", "")) if unit is not None else "")
 
 
-def _counted(parts: Parts, piece: Piece, head: str, zones: dict[str, Node]) -> _Counted:
+def _counted(parts: Parts, piece: Piece, head: str, zones: _Zones) -> _Counted:
     unit, kind = parts.graph.units.get(piece.node.text("type") or ""), piece.node.text("kind")
     states = _states(parts, piece, head, zones)
     if (at := piece.node.text("at")) is not None:
@@ -293,12 +343,12 @@ def _counted(parts: Parts, piece: Piece, head: str, zones: dict[str, Node]) -> _
     return _Counted(piece.written.text, "", states)
 
 
-def _states(parts: Parts, piece: Piece, head: str, zones: dict[str, Node]) -> tuple[str, ...]:
+def _states(parts: Parts, piece: Piece, head: str, zones: _Zones) -> tuple[str, ...]:
     """What the file says of a piece, but where it stands and to whom it belongs."""
     unit = parts.graph.units.get(piece.node.text("type") or "")
     kind = unit.kind if unit is not None else piece.node.text("kind") or ""
     return tuple(
-        parts.wording.state(kind, key.text, _with_zones(value, zones))
+        parts.wording.state(kind, key.text, zones.told(value))
         for key, value in piece.node.entries
         if key.text not in (*BESIDE, "side") and kind in parts.graph.kinds and not _is(value, head)
     )

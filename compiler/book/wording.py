@@ -25,6 +25,7 @@ from hexlaw.runtime.graph import DONE
 from hexlaw.runtime.question import Question
 from hexlaw.runtime.value import Record, Thing, exact_text
 from hexlaw.runtime.words import english, spans, telling
+from hexlaw.runtime.words.built_in import HEXES_OF
 from hexlaw.runtime.words.filling import filled
 from hexlaw.runtime.words.teller import Teller
 
@@ -132,13 +133,52 @@ class Wording:
             negated = forms[1] if len(forms) > 1 else english.negative(form) or f"{form}: no"
             return (form if value == "yes" else negated).removeprefix("{it} ")
         called = attribute.replace("-", " ") if "{" in form or not form else form
-        return called if value == "yes" else f"not {called}" if value == "no" else f"{called} {value}"
+        if value in ("yes", "no"):
+            return called if value == "yes" else f"not {called}"
+        choice = self._choice_of(kind, attribute)
+        written = value.replace(" ", "-")
+        if choice is None or written not in choice.values:
+            return f"{called} {value}"
+        so = self._words.phrases.form("value", f"{choice.name}.{written}", 1)
+        said = so.removeprefix("{it} is ").removeprefix("{it} ")
+        if so.startswith("{it} ") and "{" not in said and attribute in g.OWNED_BY:
+            return said
+        return f"{called} {self._words.value(choice.name, written)[0].text}"
+
+    def _choice_of(self, kind: str, attribute: str) -> g.ChoiceDecl | None:
+        """The choice of which an attribute of a kind is a value; none of any other."""
+        above: str | None = kind
+        while above is not None:
+            found = self.graph.kinds[above].attributes.get(attribute)
+            if found is not None:
+                type_ = found.type.item if isinstance(found.type, t.OrNone) else found.type
+                return self.graph.choices.get(type_.name) if isinstance(type_, t.Choice) else None
+            above = self.graph.kinds[above].parent
+        return None
+
+    def _answer(self, type_: t.Type | None, answer: str, called: Mapping[object, str]) -> str:
+        """An answer as it is said: a value of a choice by its noun, a thing by what it is called."""
+        bare = type_.item if isinstance(type_, t.OrNone) else type_
+        if isinstance(bare, t.Choice) and answer in self.graph.choices[bare.name].values:
+            return spans.plain(self._words.value(bare.name, answer))
+        return next(
+            (said for thing, said in called.items() if isinstance(thing, Thing) and thing.name == answer), answer
+        )
 
     def answered(self, asked: e.Expr, value: object) -> str:
         """A question with its answer, as a sentence: `The last turn: 12.`"""
         words = self._words
         answer = words.expression(e.Const(value, asked.type))
         return spans.plain(spans.sentence(words.expression(asked), ": ", answer))
+
+    def of_the_map(self, node: e.Expr, named: Iterable[str], hexes: Mapping[Any, str]) -> str:
+        """A set of hexes in words, by the names of parts of the map and of hexes; nothing where the law has none."""
+        known = {name: f"{HEXES_OF}{name.replace('-', ' ')}" for name in named} | {
+            name: name for name in hexes.values()
+        }
+        teller = Teller(self._words.phrases, start=spans.SoFar(known, leads=frozenset()))
+        said = teller.words(teller.noun(_renamed(self.graph, node, hexes)))
+        return spans.plain(said) if spans.is_phrased(said) else ""
 
     def attribute(self, kind: str, name: str) -> str:
         """What an attribute is called, as the heading of a line."""
@@ -177,7 +217,9 @@ class Wording:
             if question.type == t.YES_NO and answer in ("yes", "no"):
                 said = spans.sentence(teller.words(teller.clause_text(asked, holds=answer == "yes")))
             elif question.type != t.YES_NO:
-                said = spans.sentence(teller.words(teller.noun(asked)), f" is {answer}")
+                said = spans.sentence(
+                    teller.words(teller.noun(asked)), f" is {self._answer(question.type, answer, called)}"
+                )
         return self._text(said) if said and spans.is_phrased(said) else ()
 
     def source_of(self, where: str) -> str:
@@ -285,6 +327,9 @@ def _renamed(graph: g.Graph, node: Any, called: Mapping[object, str]) -> Any:
         fields = graph.records[node.value.kind].fields
         parts = tuple((name, e.Const(value, fields[name].type)) for name, value in node.value.fields)
         return _renamed(graph, e.MakeRecord(node.value.kind, parts), called)
+    if isinstance(node, e.Const) and isinstance(node.value, tuple) and {*node.value} & {*called}:
+        item = t.item_of(node.type)
+        return e.MakeSet(tuple(_renamed(graph, e.Const(value, item), called) for value in node.value), node.type)
     if isinstance(node, e.Const):
         name = called.get(node.value) if isinstance(node.value, Thing | Hex) else None
         return node if name is None else e.Var(name, node.type)

@@ -19,6 +19,8 @@ BUILTIN = {
     "game": "the game", "off-board": "{0} is off the board", "shared": "{0} is half a hex on each of two boards",
 }  # fmt: skip
 """The machine's own words."""
+HEXES_OF = "the hexes of "
+"""How a set of hexes begins that has a name; what is in it is in that."""
 ONE_OF = {
     "neighbours": "hex next to {0}", "sides-of": "hexside of {0}", "hexes-of": "hex beside {0}",
     "sides-along": "hexside on the line from {0} to {1}", "hexes-along": "hex on the line from {0} to {1}",

@@ -8,11 +8,11 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.words import binders, english, filling, nouns, numbers
-from hexlaw.runtime.words.built_in import PLACED, WAYS
+from hexlaw.runtime.words.built_in import HEXES_OF, PLACED, WAYS
 from hexlaw.runtime.words.clauses import Clause, whole
 from hexlaw.runtime.words.joining import without_the
 from hexlaw.runtime.words.naming import arranged
-from hexlaw.runtime.words.spans import Draft, text
+from hexlaw.runtime.words.spans import Draft, Text, text, with_head
 
 if TYPE_CHECKING:
     from hexlaw.runtime.words.teller import Teller
@@ -126,7 +126,14 @@ def contains(teller: Teller, container: e.Expr, item: e.Expr, holds: bool) -> Cl
     if isinstance(container, e.Things) and (within := container.within) is not None:
         return teller.about(item, is_, "in ", teller.noun(within))
     among = "one of " if isinstance(container, e.MakeSet) else "among "
+    if isinstance(container, e.Var) and item.type == t.HEX:
+        return teller.about(item, is_, "in ", arranged(_of_which, teller.noun(container)))
     return teller.about(item, is_, among, teller.noun(container))
+
+
+def _of_which(hexes: Text) -> Text:
+    """`the north bank` of `the hexes of the north bank`."""
+    return with_head(hexes, hexes[0].text.removeprefix(HEXES_OF)) if hexes else hexes
 
 
 def given(teller: Teller, fact: str, value: e.Expr) -> Draft:

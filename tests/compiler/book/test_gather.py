@@ -133,13 +133,12 @@ def test_a_situation_says_what_belongs_together_and_where_it_begins(small: Book)
     droves = [(force.side, force.title, force.about) for force in market.forces]
     assert droves == [
         ("Sunside", "Early risers", ("ground sunny slope (board hollow: 01 to 03 all)",)),
-        (
-            "Shadeside",
-            "Stay at homes",
-            ('ground near the fold (those h in hexes where distance(h, hex("0905")) <= 2)',),
-        ),
+        ("Shadeside", "Stay at homes", ("ground near the fold",)),
         ("Shadeside", "Market goers", ("ground far edge (board hollow: 09 all)", "comes 2", "comes in column")),
     ]
+    assert market.facts == (
+        "Board hollow.", "Near the fold: the hexes for which the distance from that hex to 0905 is at most 2.",
+    )  # fmt: skip
     assert (2, "Ewe", "unit:ewe") in market.forces[0].pieces
     snow = next(situation for situation in small.situations if situation.name == "early-snow")
     assert (1, "Ram (in 0905, asleep until 3)", "unit:ram") in snow.forces[1].pieces
@@ -195,6 +194,10 @@ def test_an_example_says_what_the_sources_demand(small: Book) -> None:
     assert all(example.question and example.position for example in examples.values())
     refused = [e for e in examples.values() if "may not" in "".join(span.text for span in e.question)]
     assert refused
+    mule = examples["moving.mule"]
+    assert mule.position == ("Mule in 0204 (of Sunside, startled)", "Lamb in the Mule (of Sunside)")
+    leader = "".join(span.text for span in examples["shoving.leader"].question)
+    assert leader == "The leader of Shadeside in 0306 is the Mule."
     assert all(e.figure in {figure.name for figure in small.figures} for e in examples.values() if e.figure)
 
 
@@ -252,6 +255,35 @@ def test_titles_of_strangers_are_told_apart(tmp_path: Path) -> None:
     assert len(set(anchors(made))) == len(anchors(made))
     assert unresolved(made) == []
     assert pdf(made).startswith(b"%PDF")
+
+
+ZONES = """board: hollow
+zones:
+  a: {hollow: {01..03: all}}
+  slope: a
+  whole: hollow
+  meadows: those h in a where h.terrain is meadow and h not in slope
+given:
+  - {zone: [slope, whole, meadows], terrain: snow}
+"""
+
+
+def test_a_part_of_the_map_is_said_in_words_and_is_no_board_for_having_one_letter(tmp_path: Path) -> None:
+    (tmp_path / "module.yaml").write_text(
+        "module: zones\ntitle: Zones\nversion: 0.1.0\nhexlaw: 1\nextends: tutorial\n", "utf-8"
+    )
+    (tmp_path / "1.law").write_text('situation zoned [RB 1] "Zoned"\n', "utf-8")
+    (tmp_path / "situations").mkdir()
+    (tmp_path / "situations" / "zoned.yaml").write_text(ZONES, "utf-8")
+    compilation = compile_modules(str(tmp_path), (problems := Diagnostics()))
+    assert compilation is not None, [*problems]
+    made = gather(Wanted(compilation), Diagnostics())
+    assert made is not None
+    zoned = next(situation for situation in made.situations if situation.name == "zoned")
+    assert zoned.facts[1:] == (
+        "Terrain snow: slope, whole (board hollow), meadows.", "A: board hollow: 01 to 03 all.", "Slope: a.",
+        "Meadows: the hexes of a that are meadow hexes and are not in slope.",
+    )  # fmt: skip
 
 
 def test_the_book_says_what_one_side_alone_sees_what_is_run_at_once_and_who_acts() -> None:
