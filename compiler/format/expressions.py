@@ -41,6 +41,11 @@ def soft(expr: s.Expr, level: int = LONG, following: Following = NOTHING) -> str
     return group(_bare(expr, following))
 
 
+def behind(words: str, expr: s.Expr | None, level: int = LONG) -> str:
+    """Words with an expression behind them; nothing where there is none."""
+    return "" if expr is None else f"{words} {soft(expr, level)}"
+
+
 def print_binder(binder: s.Binder, following: Following = NOTHING) -> str:
     where = f"{SOFT}where {_where(binder.where, following)}" if binder.where is not None else ""
     return _range(binder) + where
@@ -67,7 +72,7 @@ def _is_open(expr: s.Quantified) -> bool:
 
 
 def _range(binder: s.Binder) -> str:
-    place = f" {'within' if binder.deep else 'in'} {soft(binder.within, SUM)}" if binder.within is not None else ""
+    place = behind(" within" if binder.deep else " in", binder.within, SUM)
     return f"{binder.kind.text} {binder.var.text}{place}" if binder.kind else f"{binder.var.text}{place}"
 
 
@@ -168,7 +173,7 @@ def _relation(expr: s.Expr, following: Following) -> str:
         case s.Verb(left, verb, right):
             no = isinstance(left, s.Constant) and left.value == "no"  # `no sees ...` would begin a range
             subject = "(no)" if no else soft(left, SUM)
-            return f"{subject} {verb.text}" + (f" {soft(right, SUM)}" if right is not None else "")
+            return f"{subject} {verb.text}{behind('', right, SUM)}"
         case s.WouldBreak(effect, rule):
             return f"{soft(effect, SUM)} would break {rule.text}"
         case s.Applies(rule):
@@ -203,9 +208,7 @@ def _is_set(expr: s.Expr) -> TypeGuard[s.Linked]:
 
 
 def _linked(expr: s.Linked, following: Following) -> str:
-    text = f"{expr.var.text} linked to {soft(expr.start, SUM)}"
-    if expr.within is not None:
-        text += f"{SOFT}within {soft(expr.within, SUM)}"
+    text = f"{expr.var.text} linked to {soft(expr.start, SUM)}{behind(f'{SOFT}within', expr.within, SUM)}"
     if expr.before is not None:
         text += f"{SOFT}after {expr.before.text}"
     if expr.where is not None:

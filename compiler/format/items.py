@@ -13,6 +13,7 @@ from hexlaw.compiler.format.expressions import (
     POSTFIX,
     RELATION,
     SUM,
+    behind,
     print_binder,
     print_call,
     print_moment,
@@ -238,7 +239,7 @@ def _stands(stands: s.Stands) -> str:
 
 
 def _attribute(attribute: s.Attribute) -> str:
-    default = f" = {soft(attribute.default, SUM)}" if attribute.default is not None else ""
+    default = behind(" =", attribute.default, SUM)
     lasting = f"{SOFT}lasting until {print_moment(attribute.lasting)}" if attribute.lasting else ""
     remarks = " secret" * attribute.secret + after_break(citation(attribute.cite)) + after_break(quoted(attribute.doc))
     return f"{attribute.name.text}: {print_type(attribute.type)}{default}{lasting}{remarks}"
@@ -257,7 +258,7 @@ def _comes_by(line: s.ComesBy) -> str:
 
 
 def _open_in(open_in: s.OpenIn) -> str:
-    return f"open in {names(open_in.spans)}" + (f"{SOFT}to {soft(open_in.to, SUM)}" if open_in.to is not None else "")
+    return f"open in {names(open_in.spans)}{behind(f'{SOFT}to', open_in.to, SUM)}"
 
 
 def _task(task: s.Task) -> Iterator[str]:
@@ -268,9 +269,8 @@ def _task(task: s.Task) -> Iterator[str]:
     if task.gains is not None:
         yield f"gains {soft(task.gains, SUM)}"
     for stage in task.stages:
-        lasts = f"{SOFT}lasts {soft(stage.lasts, SUM)}" if stage.lasts is not None else ""
         opens = f"{SOFT}opens {stage.opens.text}" if stage.opens else ""
-        when = f"{SOFT}when {soft(stage.when, EITHER)}" if stage.when is not None else ""
+        lasts, when = behind(f"{SOFT}lasts", stage.lasts, SUM), behind(f"{SOFT}when", stage.when, EITHER)
         yield f"stage {stage.name.text}{lasts}{opens}{when}"
 
 
@@ -375,19 +375,13 @@ def _conclusion(conclusion: s.Conclusion) -> str:
 
 
 def _goal(goal: s.Goal) -> str:
-    parts = [f"goal of {goal.side.text}"]
-    if goal.keeps is not None:
-        parts.append(f"to keep {soft(goal.keeps)}")
+    parts = [f"goal of {goal.side.text}", behind("to keep", goal.keeps)]
     if goal.that is not None:
         that = soft(goal.that, EITHER)
         parts.append(f"that ({that})" if isinstance(goal.that, s.Quantified) else f"that {that}")
-    for word, value in (("with", goal.things), ("at", goal.places)):
-        parts += [] if value is None else [f"{word} {soft(value)}"]
-    if goal.worth is not None:
-        parts.append(f"worth {soft(goal.worth, SUM)}")
-    if goal.by is not None and goal.clock is not None:
-        parts.append(f"by {soft(goal.by, SUM)} counted in {soft(goal.clock, POSTFIX)}")
-    return SOFT.join(parts)
+    parts += [behind("with", goal.things), behind("at", goal.places), behind("worth", goal.worth, SUM)]
+    parts.append(behind("by", goal.by, SUM) + behind(" counted in", goal.clock, POSTFIX))
+    return SOFT.join(filter(None, parts))
 
 
 def _changes(changes: s.Changes) -> str:

@@ -11,6 +11,7 @@ from hexlaw.compiler.format.expressions import (
     NOTHING,
     POSTFIX,
     SUM,
+    behind,
     print_binder,
     print_call,
     print_moment,
@@ -48,14 +49,8 @@ def print_span(span: s.SpanNode, depth: int) -> Iterator[Line]:
     text = f"{span.sort} {span.name.text}{citation(span.cite)}"
     if span.each is not None:
         text += f"{SOFT}for each {print_binder(span.each)}"
-    if span.by is not None:
-        text += f"{SOFT}by {soft(span.by, SUM)}"
-    if span.condition is not None:
-        text += f"{SOFT}if {soft(span.condition, EITHER)}"
-    if span.repeats is not None:
-        text += f"{SOFT}while {soft(span.repeats, EITHER)}"
-    if span.turns_from is not None:
-        text += f"{SOFT}alternating from {soft(span.turns_from, SUM)}"
+    text += behind(f"{SOFT}by", span.by, SUM) + behind(f"{SOFT}if", span.condition, EITHER)
+    text += behind(f"{SOFT}while", span.repeats, EITHER) + behind(f"{SOFT}alternating from", span.turns_from, SUM)
     text += f"{SOFT}at once" * span.at_once
     yield Line(depth, text + (":" if span.body else ""))
     for part in span.body:
@@ -66,10 +61,8 @@ def _pick(pick: s.Pick) -> str:
     text = f"pick {pick.name.text}({param(pick.param)}){_how_often(pick)}"
     if pick.domain is not None:
         text += f" from {soft(pick.domain, LONG, BEFORE_WHERE if pick.where is not None else NOTHING)}"
-    if pick.where is not None:
-        text += f"{SOFT}where {soft(pick.where, EITHER)}"
-    if pick.cost is not None and pick.account is not None:
-        text += f"{SOFT}costs {soft(pick.cost, SUM)} counted in {soft(pick.account, POSTFIX)}"
+    text += behind(f"{SOFT}where", pick.where, EITHER)
+    text += behind(f"{SOFT}costs", pick.cost, SUM) + behind(" counted in", pick.account, POSTFIX)
     return text + (" does:" if pick.does else "")
 
 
@@ -132,7 +125,7 @@ def _simple(statement: s.Statement) -> str:
         case s.Finish():
             return "finish"
         case s.Reveal(what, to):
-            return f"reveal {soft(what, SUM)}" + (f" to {soft(to, SUM)}" if to is not None else "")
+            return f"reveal {soft(what, SUM)}{behind(' to', to, SUM)}"
         case s.EndGame():
             return "end the game"
         case _:
