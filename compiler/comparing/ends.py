@@ -63,7 +63,7 @@ class _Reading:
 
     def __init__(self, law: Law) -> None:
         self.law = law
-        self.reads: dict[str, set[Read]] = {}
+        self.reads: dict[str, dict[Read, None]] = {}  # in the order in which they are found
         self.waiting: deque[tuple[tuple[str, str], g.Rule, int, _Who, int]] = deque()
         self.gone: set[tuple[object, ...]] = set()
         choice = law.graph.choices.get(g.SIDE)
@@ -174,7 +174,7 @@ class _Reading:
         if steps > DEEPEST or (key := (end, node.name, kept, who)) in self.gone:
             return
         self.gone.add(key)
-        self.reads.setdefault(node.name, set()).add(Read(end, kept, place, steps))
+        self.reads.setdefault(node.name, {})[Read(end, kept, place, steps)] = None
         self._back(node, end, order, who, steps + 1)
 
     def _turned(self, arg: e.Expr, who: _Who) -> int:

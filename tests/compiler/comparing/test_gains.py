@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.comparing.ends import FREEDOM, VICTORY
+from hexlaw.compiler.comparing.ends import FREEDOM, VICTORY, reads_of
 from hexlaw.compiler.comparing.gains import Gain, gains, what_for
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
@@ -70,6 +70,13 @@ def test_of_a_number_it_is_said_what_tables_come_to_that_are_read_by_it(law: Law
     low, high = (Answer(question, law, position, value=n) for n in (1, 4))
     assert what_for(low, high)[0].startswith("a lower lead leads towards line 0 of `shove-results`")
     assert what_for(low, low) == ()
+
+
+def test_what_a_value_bears_on_comes_in_the_order_of_the_law_in_every_run(law: Law) -> None:
+    actions = list(dict.fromkeys(path.partition(".")[0] for path in law.forbidding))
+    freedoms = [[r.end[1] for r in reads if r.end[0] == FREEDOM and not r.steps] for reads in reads_of(law).values()]
+    assert max(len({*freedom}) for freedom in freedoms) > 1, "else there is no order"
+    assert all(freedom == sorted(freedom, key=actions.index) for freedom in freedoms)
 
 
 def test_a_gain_is_told_in_a_sentence() -> None:
