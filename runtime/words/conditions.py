@@ -32,7 +32,7 @@ def clause(teller: Teller, node: e.Expr, holds: bool) -> Clause:
         case e.Attribute() | e.Field() | e.Fact() | e.Memory() | e.Table():
             form = filling.yes_no(teller, node, holds)
             if not form:
-                return _marked(filling.missed(teller, node), holds)
+                return Clause(None, filling.holding(teller, node, holds))
             phrase = filling.wanted(teller.graph, node)
             return filling.phrase(teller, form, phrase.args, phrase.ref)
         case e.Builtin(name=name, args=args) if name in BUILTIN:

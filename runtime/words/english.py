@@ -74,6 +74,11 @@ def possessive(noun: str) -> str:
     return noun + ("'" if noun.endswith("s") else "'s")
 
 
+def is_participle(word: str) -> bool:
+    """Whether a word is one like `moored`, as far as its ending tells."""
+    return _PARTICIPLE.fullmatch(word) is not None
+
+
 def is_helping(word: str) -> bool:
     """Whether `not` may stand behind a word."""
     return _HELPING.fullmatch(word) is not None

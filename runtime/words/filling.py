@@ -106,9 +106,12 @@ def yes_no(teller: Teller, node: Phrased, holds: bool) -> str:
 
 
 def _of_a_verb(name: str, params: list[str]) -> str:
-    """`{w} watches {h}` of a name that begins as English verbs do; nothing of any other."""
+    """`{w} watches {h}` of a name that begins as English verbs do, `{w} is in reach` or `{w} is grounded` of one that
+    stands behind `is`; nothing of any other."""
     words = english.named(name)
     first = words.partition(" ")[0]
+    if len(params) == 1 and (first in english.PREPOSITIONS or english.is_participle(first)):
+        return f"{{{params[0]}}} is {words}"
     if not params or len(params) > 2 or not (english.is_helping(first) or english.of_several(first) != first):
         return ""
     return " ".join((f"{{{params[0]}}}", words, *(f"{{{param}}}" for param in params[1:])))
@@ -122,6 +125,15 @@ def called(teller: Teller, node: Phrased) -> Draft:
         return filled(teller, form, phrase.args, phrase.ref)
     made = teller.phrases.made(phrase.sort, phrase.name)
     return filled(teller, made, phrase.args, phrase.ref, "name") if made else missed(teller, node)
+
+
+def holding(teller: Teller, node: Phrased, holds: bool) -> Draft:
+    """That something holds which the law has no phrase for: `“reef safe” holds for a boat`."""
+    sort, name, args = wanted(teller.graph, node)
+    teller.phrases.missed(sort, name)
+    about = text(" for ", listed([teller.noun(arg) for arg in args.values()], "and")) if args else text()
+    called = Span(f"“{english.named(name.rpartition('.')[2])}”", f"{sort}:{name}", "name")
+    return text(called, " holds" if holds else " does not hold", about)
 
 
 def missed(teller: Teller, node: Phrased) -> Text:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.dependence import variables
 from hexlaw.runtime.words import binders, english, filling
 from hexlaw.runtime.words.clauses import Clause
 from hexlaw.runtime.words.joining import has_owner, without_the
@@ -110,7 +110,7 @@ def by_each(amount: e.Expr) -> tuple[e.Binder, e.Expr] | None:
 
 def asks_of(node: e.Expr, var: str) -> bool:
     """Whether a variable stands in an expression."""
-    return any(isinstance(part, e.Var) and part.name == var for part in parts(node))
+    return var in variables(node)
 
 
 def _figure_of(teller: Teller, item: e.Expr, var: str) -> str:

@@ -388,17 +388,24 @@ def test_an_article_gives_way_to_what_brings_its_own(bench: Any) -> None:
     ]
 
 
-def test_what_nobody_put_into_words_is_said_as_law_and_counted(bench: Any) -> None:
-    law = "fact grounded(u: boat): yes/no\nrule r [1]\n  when u is lit\n  grounded(u)\n"
+@pytest.mark.parametrize(("name", "expected"), [("grounded", "is grounded"), ("in-reach", "is in reach")])
+def test_what_a_call_says_of_one_thing_is_said_of_it_where_its_name_reads_so(
+    bench: Any, name: str, expected: str
+) -> None:
+    law = f"fact {name}(u: boat): yes/no\nrule r [1]\n  when u is lit\n  {name}(u)\n"
+    assert said(bench, law, "") == [f"A boat {expected} if it is lit."]
+
+
+def test_what_nobody_put_into_words_is_called_by_its_name_and_counted(bench: Any) -> None:
+    law = "fact reef-safe(u: boat, h: hex): yes/no\nrule r [1]\n  when u is lit\n  not reef-safe(u, h)\n"
     graph = graph_of(bench, law, "")
     words = Words(graph)
     [line] = words.rule(graph.rules["r"])
-    assert plain(line.said) == "grounded(u) if a boat is lit."
-    assert not is_phrased(line.said)
-    assert [(span.text, span.ref) for span in line.said if span.how == "law"] == [("grounded(u)", "fact:grounded")]
+    assert plain(line.said) == "“reef safe” does not hold for a boat and a hex if it is lit."
+    assert [(span.text, span.ref) for span in line.said if span.how == "name"] == [("“reef safe”", "fact:reef-safe")]
     tally, without = words.count(), Words(graph_of(bench, "", "")).count()
     assert (tally.phrased, {*tally.fallen} - {*without.fallen}) == (without.phrased, {"rule:r"})
-    assert ("fact:grounded", 2) in tally.missing
+    assert ("fact:reef-safe", 2) in tally.missing
 
 
 def test_a_value_without_a_phrase_is_called_by_its_name_and_asked_for(bench: Any) -> None:
