@@ -1,9 +1,9 @@
 """Can the situations of a module be set up? Asked again only of those for which something may have changed.
 
 Setting up reads the files of the situation, the boards and the words of the law. It works out the zones and whatever
-else a file computes, so it reads the law behind the words that stand there. Only a game
-asks what a position is worth, who has won and what the players read; set-up checks the types of these, and for that it
-needs only declarations. So an edit of a rule that no zone asks about leaves the situations alone.
+else a file computes, and what is required as it begins, so it reads the law behind these. Only a game asks what a
+position is worth, who has won and what the players read; set-up checks the types of these, and for that it needs only
+declarations. So an edit of a rule that neither asks about leaves the situations alone.
 INVARIANT: a key holds too much rather than too little: whatever a file could mean by any of its words is part of it.
 """
 
@@ -22,7 +22,7 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.source import Source
-from hexlaw.runtime.graph import SECTIONS, Graph
+from hexlaw.runtime.graph import SECTIONS, Graph, Requires
 from hexlaw.runtime.nodes import memoised
 
 WORD = re.compile(r"[\w-]+")
@@ -34,9 +34,10 @@ def situations_can_be_set_up(compilation: Compilation, found: Diagnostics) -> No
     graph = compilation.graph
     boards = [text for layer in compilation.chain.layers for b in layer.boards.values() for text in (b.name, b.text)]
     known = digest(*boards, *(name for s in SECTIONS if s.field in FOLLOWED for name in getattr(graph, s.field)))
+    required = [f"rule:{rule.id}" for rule in graph.rules.values() if isinstance(rule.conclusion, Requires)]
     for name, sources in situation_files(compilation.chain).items():
         words = {word for source in sources for word in WORD.findall(source.text)}
-        law = law_digest_of(graph).of(_meant(graph, _words_worked_out(sources, words)))
+        law = law_digest_of(graph).of((*_meant(graph, _words_worked_out(sources, words)), *required))
         key = digest(known, name, *(source.text for source in sources), law, *_declared(graph, words))
         inner = Diagnostics()
         once_clean("situation", key, partial(_set_up, compilation, name), inner)

@@ -7,6 +7,7 @@ when it begins, in the words in which a case says it, and how a game is judged w
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.type_words import attempt
@@ -18,15 +19,21 @@ from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.question import written_expression
+from hexlaw.compiler.situations.rosters import read_roster
 from hexlaw.compiler.situations.situate import Situation, position_of
 from hexlaw.compiler.situations.situation_files import read_situation, situation_files
 from hexlaw.compiler.source import Excerpt, Source, Span
 from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
+from hexlaw.runtime.forbidding import broken, says
 from hexlaw.runtime.graph import SIDE
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.play.game import Setup
 from hexlaw.runtime.play.goals import has_goals
+from hexlaw.runtime.play.trials import evaluator
+from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.words.values import in_words
 
 FAR = 20
 """So many hexes from a goal, half of what it is worth is off; to go farther away changes nothing."""
@@ -41,7 +48,38 @@ def check_situation(compilation: Compilation, name: str, diagnostics: Diagnostic
         place = Span(situation_files(compilation.chain)[name][-1], 0, 0)
         diagnostics.report("HX322", place, f"`{name}` is played as no game can be: {'; '.join(refused.reasons)}")
     else:
-        set_up(compilation, law, name, diagnostics)
+        setup = set_up(compilation, law, name, diagnostics)
+        if setup is not None:
+            _holds_what_is_required(compilation, law, setup, diagnostics)
+
+
+def _holds_what_is_required(compilation: Compilation, law: Law, setup: Setup, diagnostics: Diagnostics) -> None:
+    """Reports what is required and does not hold as the situation begins: once a rule, at a piece it is about. What
+    cannot be judged before the game begins is left to the game."""
+    ev = evaluator(law, setup.position)
+    for rule in law.requirements:
+        with suppress(LawStop):
+            for case in broken(ev, rule):
+                env = dict(zip([b.var for b in rule.for_each], case, strict=True))
+                assert isinstance(rule.conclusion, g.Requires)
+                about = ", ".join(in_words(value, setup.position) for value in case)
+                text = says(ev, rule, env) if rule.says else f"`{rule.conclusion.text}` does not hold"
+                message = f"the situation begins with `{rule.id}` broken{f' for {about}' if about else ''}: {text}"
+                help_ = "set it up otherwise, or say in the rule where it does not hold; a game refuses only what breaks it anew"
+                place = _piece_of(compilation, setup, case)
+                diagnostics.report("HX330", place, message, help=help_, level="warning")
+                break
+
+
+def _piece_of(compilation: Compilation, setup: Setup, about: Sequence[object]) -> Span:
+    """Where the file has a piece that is one of these, or stands in one of them; else where the file begins."""
+    position = setup.position
+    layers = read_situation(compilation, setup.situation, None, Diagnostics()) or []
+    for piece in (piece for layer in reversed(layers) for piece in read_roster(layer, Diagnostics()).pieces):
+        thing = position.things.get(piece.name)
+        if thing is not None and (thing in about or position.hex_of(thing) in about):
+            return piece.written.span
+    return Span(situation_files(compilation.chain)[setup.situation][-1], 0, 0)
 
 
 def set_up(

@@ -51,6 +51,20 @@ worth: count(boat u where u.crew > fee(u) and toll(u) > 0)
 """
 
 
+def test_what_is_required_is_looked_at_as_the_situation_begins(bench: Any) -> None:
+    files = {"situations/calm.yaml": CALM, "boards/w.yaml": BOARD}
+    limit = (
+        "rule crew [1]\n  for each boat u\n  requires u.crew <= room(u)\nfact room(u: boat): whole\n  otherwise {}\n"
+    )
+    folder = bench.write(LAW + limit.format(2), name="port", files=files)
+    assert [*check(str(folder)).diagnostics] == []
+    (folder / "10-law.law").write_text((folder / "10-law.law").read_text("utf-8").replace("otherwise 2", "otherwise 1"))
+    [found] = check(str(folder)).diagnostics
+    where = found.span
+    assert (found.code, found.level, where.source.text[where.start : where.end]) == ("HX330", "warning", "ann")
+    assert found.message == "the situation begins with `crew` broken for ann: `u.crew <= room(u)` does not hold"
+
+
 @pytest.fixture
 def port(bench: Any) -> Path:
     files = {"situations/calm.yaml": CALM, "boards/w.yaml": BOARD}
