@@ -37,6 +37,7 @@ from hexlaw.runtime.words.values import in_words
 
 FAR = 20
 """So many hexes from a goal, half of what it is worth is off; to go farther away changes nothing."""
+BROKEN = "set it up otherwise, or say in the rule where it does not hold; a game refuses only what breaks it anew"
 
 
 def check_situation(compilation: Compilation, name: str, diagnostics: Diagnostics) -> None:
@@ -65,9 +66,8 @@ def _holds_what_is_required(compilation: Compilation, law: Law, setup: Setup, di
                 about = ", ".join(in_words(value, setup.position) for value in case)
                 text = says(ev, rule, env) if rule.says else f"`{rule.conclusion.text}` does not hold"
                 message = f"the situation begins with `{rule.id}` broken{f' for {about}' if about else ''}: {text}"
-                help_ = "set it up otherwise, or say in the rule where it does not hold; a game refuses only what breaks it anew"
                 place = _piece_of(compilation, setup, case)
-                diagnostics.report("HX330", place, message, help=help_, level="warning")
+                diagnostics.report("HX330", place, message, help=BROKEN, level="warning")
                 break
 
 
