@@ -62,10 +62,13 @@ class Diagnostics:
         level: Level = "error",
         labels: tuple[tuple[Span, str], ...] = (),
     ) -> None:
-        key = (code, str(span), message)
+        self.add(Diagnostic(code, message, span, help, level, labels))
+
+    def add(self, found: Diagnostic) -> None:
+        key = (found.code, str(found.span), found.message)
         if key not in self._seen:
             self._seen.add(key)
-            self.found.append(Diagnostic(code, message, span, help, level, labels))
+            self.found.append(found)
 
     def unknown(
         self, code: str, word: Word, said: str, known: Collection[str], *, rest: str = "", help: str | None = None
@@ -78,8 +81,8 @@ class Diagnostics:
         self.report(code, word.span, f"{said} {quoted(word.text)}{rest}", help=found)
 
     def add_all(self, found: Iterable[Diagnostic]) -> None:
-        for d in found:
-            self.report(d.code, d.span, d.message, help=d.help, level=d.level, labels=d.labels)
+        for diagnostic in found:
+            self.add(diagnostic)
 
     @property
     def has_errors(self) -> bool:

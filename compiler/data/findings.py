@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from types import TracebackType
 
-from hexlaw.compiler.diagnostic import Diagnostics, Level
-from hexlaw.compiler.source import Span
+from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
 
 MOST_FINDINGS = 100  # of a file
 MOST_FINDINGS_OF_A_MODULE = 500
@@ -29,22 +28,13 @@ class Findings(Diagnostics):
         self._most = self._left = most
         self.failed = False
 
-    def report(
-        self,
-        code: str,
-        span: Span | None,
-        message: str,
-        *,
-        help: str | None = None,
-        level: Level = "error",
-        labels: tuple[tuple[Span, str], ...] = (),
-    ) -> None:
-        self.failed = self.failed or level == "error"
-        self._target.report(code, span, message, help=help, level=level, labels=labels)
+    def add(self, found: Diagnostic) -> None:
+        self.failed = self.failed or found.level == "error"
+        self._target.add(found)
         self._left -= 1
         if self._left == 0:
             self.failed = True
-            self._target.report("HX109", span, f"after {self._most} mistakes the rest was not read")
+            self._target.report("HX109", found.span, f"after {self._most} mistakes the rest was not read")
             raise _Enough
 
 
