@@ -20,7 +20,7 @@ from hexlaw.compiler.analysis.graph_checks import ALWAYS, IN_A_FINISHED_GAME
 from hexlaw.compiler.analysis.play_checks import OF_PLAY
 from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.check.laws import LawChecker
-from hexlaw.compiler.data.boards import read_board
+from hexlaw.compiler.data.boards import BoardWords, read_board
 from hexlaw.compiler.data.findings import MOST_FINDINGS_OF_A_MODULE, patience
 from hexlaw.compiler.data.units import read_units
 from hexlaw.compiler.data.yaml_tree import Scalar
@@ -108,7 +108,7 @@ class Compilation:
         """A board that is read once for all modules of a process that mean the same by it."""
         sources, words = self._sources_of_board(name), self._words_of_boards()
         key = self._key_of_board(name)
-        return once_clean("map", key, lambda found: read_board(sources, *words, found), diagnostics, on_disk=False)
+        return once_clean("map", key, lambda found: read_board(sources, words, found), diagnostics, on_disk=False)
 
     def _key_of_board(self, name: str) -> str:
         sources = self._sources_of_board(name)
@@ -118,17 +118,17 @@ class Compilation:
         """The files of a board, base first."""
         return [layer.boards[name] for layer in self.chain.layers if name in layer.boards]
 
-    def _words_of_boards(self) -> tuple[dict[str, Type], dict[str, Type], dict[str, tuple[str, ...]]]:
+    def _words_of_boards(self) -> BoardWords:
         """What may be said of hexes and hexsides. Modules that add units say nothing else of boards."""
         hexes, sides = self.names.attributes_of("hex"), self.names.attributes_of("hexside")
         used = {
             choice.name for type_ in (*hexes.values(), *sides.values()) if (choice := _choice_in(type_)) is not None
         }
-        return hexes, sides, {name: self.names.choices[name].values for name in sorted(used)}
+        return BoardWords(hexes, sides, {name: self.names.choices[name].values for name in sorted(used)})
 
-    def _words_of_style(self) -> tuple[dict[str, Type], dict[str, Type], dict[str, tuple[str, ...]]]:
+    def _words_of_style(self) -> BoardWords:
         """The same with every choice: the things that stand on a board are drawn as well."""
-        return *self._words_of_boards()[:2], {name: choice.values for name, choice in self.names.choices.items()}
+        return self._words_of_boards()._replace(choices={name: c.values for name, c in self.names.choices.items()})
 
     def style(self, diagnostics: Diagnostics) -> Style | None:
         """How the modules want their boards and counters drawn."""

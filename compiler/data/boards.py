@@ -32,13 +32,15 @@ _REMARKS = ("unsure", "note", "cite")
 """What a file may say of a hex beside its attributes, for those who read the file."""
 
 
-def read_board(
-    sources: Sequence[Source],
-    hex_attributes: Attributes,
-    side_attributes: Attributes,
-    choices: Choices,
-    diagnostics: Diagnostics,
-) -> Board | None:
+class BoardWords(NamedTuple):
+    """What of the law a board can speak of: the attributes of hexes and hexsides, and the choices in them."""
+
+    hexes: Attributes
+    sides: Attributes
+    choices: Choices
+
+
+def read_board(sources: Sequence[Source], words: BoardWords, diagnostics: Diagnostics) -> Board | None:
     """The board that files of several layers describe, base first; None when anything in them is wrong."""
     with patience(diagnostics) as found:
         trees = read_layers(sources, "board", found)
@@ -46,35 +48,20 @@ def read_board(
             return None
         if trees[0].get("board") is None:
             found.report("HX105", trees[0].span, "the key `board` is missing here")
-        return _board(trees, "", _Words(hex_attributes, side_attributes, choices), found)
+        return _board(trees, "", words, found)
     return None
 
 
-def board_from_node(
-    node: Node,
-    default_id: str,
-    hex_attributes: Attributes,
-    side_attributes: Attributes,
-    choices: Choices,
-    diagnostics: Diagnostics,
-) -> Board | None:
+def board_from_node(node: Node, default_id: str, words: BoardWords, diagnostics: Diagnostics) -> Board | None:
     """The board that is drawn inside another file; `default_id` names it where it does not do so itself."""
     with patience(diagnostics) as found:
         if not validate_part(node, "board", found) or not isinstance(node, Mapping):
             return None
-        return _board([node], default_id, _Words(hex_attributes, side_attributes, choices), found)
+        return _board([node], default_id, words, found)
     return None
 
 
-class _Words(NamedTuple):
-    """What of the law a board can speak of."""
-
-    hexes: Attributes
-    sides: Attributes
-    choices: Choices
-
-
-def _board(layers: Sequence[Mapping], default_id: str, words: _Words, found: Findings) -> Board | None:
+def _board(layers: Sequence[Mapping], default_id: str, words: BoardWords, found: Findings) -> Board | None:
     grid_node = layers[0].get("grid")
     if grid_node is None:
         found.report("HX105", layers[0].span, "the key `grid` is missing here")
@@ -136,7 +123,7 @@ class _Hexes:
     """Reads the lines about single hexes."""
 
     grid: Grid
-    words: _Words
+    words: BoardWords
     found: Findings
     hexes: dict[Hex, dict[str, object]] = field(default_factory=dict)
     sides: dict[Side, dict[str, object]] = field(default_factory=dict)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping as Lookup
 from functools import lru_cache
 
-from hexlaw.compiler.data.boards import board_from_node
+from hexlaw.compiler.data.boards import BoardWords, board_from_node
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
@@ -83,9 +83,9 @@ class _MapReader:
                 self.diagnostics.unknown("HX312", node, "this file draws no map", self.maps, help=help_)
                 return None
             node = shared
-        hexes, sides = self.names.attributes_of("hex"), self.names.attributes_of("hexside")
         choices = {name: decl.values for name, decl in self.names.choices.items()}
-        return board_from_node(node, "map", hexes, sides, choices, self.diagnostics)
+        words = BoardWords(self.names.attributes_of("hex"), self.names.attributes_of("hexside"), choices)
+        return board_from_node(node, "map", words, self.diagnostics)
 
     def _error(self, node: Node, message: str, help_: str | None) -> None:
         self.diagnostics.report("HX312", node.span, message, help=help_)

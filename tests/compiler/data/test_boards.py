@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexlaw.compiler.data.boards import board_from_node, read_board
+from hexlaw.compiler.data.boards import BoardWords, board_from_node, read_board
 from hexlaw.compiler.data.yaml_tree import Node, read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source
@@ -31,7 +31,7 @@ places: {Harbour: [A-6, B-3, A-6]}
 
 def read(text: str) -> tuple[Board | None, Diagnostics]:
     diagnostics = Diagnostics()
-    return read_board([Source("c.yaml", text)], HEX, SIDE, CHOICES, diagnostics), diagnostics
+    return read_board([Source("c.yaml", text)], BoardWords(HEX, SIDE, CHOICES), diagnostics), diagnostics
 
 
 def test_a_board_is_read() -> None:
@@ -117,7 +117,7 @@ def test_a_map_inside_another_file() -> None:
         diagnostics,
     )
     assert node is not None
-    board = board_from_node(node, "inline", HEX, SIDE, CHOICES, diagnostics)
+    board = board_from_node(node, "inline", BoardWords(HEX, SIDE, CHOICES), diagnostics)
     assert board is not None
     assert not len(diagnostics)
     assert (board.id, board.title) == ("inline", "inline")
@@ -135,7 +135,7 @@ def changed(*texts: str) -> tuple[Board | None, Diagnostics]:
     """The board with what files of later modules say of it."""
     diagnostics = Diagnostics()
     sources = [Source(f"{number}.yaml", text) for number, text in enumerate((BOARD, *texts))]
-    return read_board(sources, HEX, SIDE, CHOICES, diagnostics), diagnostics
+    return read_board(sources, BoardWords(HEX, SIDE, CHOICES), diagnostics), diagnostics
 
 
 def test_a_later_module_says_only_what_is_different() -> None:

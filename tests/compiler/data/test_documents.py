@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from hexlaw.compiler.code_pages import code_pages
-from hexlaw.compiler.data.boards import read_board
+from hexlaw.compiler.data.boards import BoardWords, read_board
 from hexlaw.compiler.data.claims import entry_of, read_claims
 from hexlaw.compiler.data.file_layers import read_layers
 from hexlaw.compiler.data.manifest import read_manifest
@@ -51,10 +51,10 @@ def test_the_examples_are_read() -> None:
         ("FAQ-002b", "FAQ-002", "FAQ", "position"),
         ("FAQ-003", "FAQ-003", "FAQ", "play"),
     ]
-    board = read_board([sources["board"]], HEX, SIDE, CHOICES, found)
+    board = read_board([sources["board"]], BoardWords(HEX, SIDE, CHOICES), found)
     assert board
     assert len(board.sides) == 4
-    changed = read_board([sources["board"], sources["changed"]], HEX, SIDE, CHOICES, found)
+    changed = read_board([sources["board"], sources["changed"]], BoardWords(HEX, SIDE, CHOICES), found)
     assert changed
     assert changed.hexes[changed.names["A-6"]] == {"terrain": ()}
     assert [side["way"] for side in changed.sides.values() if "way" in side].count(True) == 2

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hexlaw.compiler.code_pages import code_pages
-from hexlaw.compiler.data.boards import read_board
+from hexlaw.compiler.data.boards import BoardWords, read_board
 from hexlaw.compiler.data.manifest import read_manifest
 from hexlaw.compiler.data.style import Words, read_style
 from hexlaw.compiler.data.tables import TableShape, read_table
@@ -39,7 +39,7 @@ GOOD: dict[str, tuple[str, Callable[[Source, Diagnostics], object]]] = {
         "board: C\n"
         'grid: {orientation: flat, lines: [A, B], lengths: [3, 2], first-number: 0, name: "{line}{number}"}\n'
         "hexes:\n  A1: {depth: 3, kinds: [calm], hedge: [N, SE], note: x}\nplaces: {P: [A1, B0]}\n",
-        lambda source, found: read_board([source], ATTRIBUTES, {"hedge": YES_NO}, CHOICES, found),
+        lambda source, found: read_board([source], BoardWords(ATTRIBUTES, {"hedge": YES_NO}, CHOICES), found),
     ),
     "module": (
         "module: a\ntitle: A\nversion: 1.0.0\nadd-on-for: [b]\nneeds: [fact c]\nsources: {R: {title: x, ids: yes}}\n",
