@@ -39,28 +39,36 @@ CALLED = {
 
 
 class Printer:
-    """Writes the functions of one program; knows the names of all that they use."""
+    """Writes the functions of one program; knows the names of all that they use. With `like`, of a program that has the
+    functions of that printer's and others, which keep the names that they have there."""
 
-    def __init__(self, program: f.Program) -> None:
+    def __init__(self, program: f.Program, like: Printer | None = None) -> None:
         self.program, self.graph, self.marks = program, program.law.graph, Marks(program)
-        self.names = Names()
-        self.kinds = {kind: self._kind_name(kind) for kind in sorted(self.graph.kinds)}
         self.laid: set[str] = set()  # what it reads of which things there are and where they stand
-        self.columns: dict[tuple[str, str], str] = {}
-        for owner, kind in self.graph.kinds.items():
-            above = self.graph.kinds[kind.parent].attributes if kind.parent else {}
-            for attribute in kind.attributes:
-                if attribute not in above:
-                    self.column(attribute, owner)
+        if like is None:
+            self.names, self.columns, named = Names(), dict[tuple[str, str], str](), dict[str, f.Function]()
+            self.kinds = {kind: self._kind_name(kind) for kind in sorted(self.graph.kinds)}
+            self._name_columns()
+        else:
+            self.names, self.columns, named = like.names.copy(), like.columns.copy(), like.program.functions
+            self.kinds = like.kinds
         self.constants: dict[str, str] = {}
         self.ranks: dict[str, str] = {}
         self.bits = {rule: i for i, rule in enumerate(program.law.rules)}
         self.tables = Tables(self.graph, self.names)
         self.cases: list[Lines] = []  # which function stands for which case
-        for function in program.functions.values():
-            self.named(function)
+        for key, function in program.functions.items():
+            if key not in named:
+                self.named(function)
 
     # -- names
+
+    def _name_columns(self) -> None:
+        for owner, kind in self.graph.kinds.items():
+            above = self.graph.kinds[kind.parent].attributes if kind.parent else {}
+            for attribute in kind.attributes:
+                if attribute not in above:
+                    self.column(attribute, owner)
 
     def _kind_name(self, kind: str) -> str:
         """A name from which those of its four uses follow, all of them free."""

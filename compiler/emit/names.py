@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import builtins
 import keyword
+from copy import copy
 from fractions import Fraction
 from functools import lru_cache
 
@@ -37,15 +38,22 @@ class Names:
 
     def of(self, sort: str, name: object, wanted: str) -> str:
         """The identifier of one thing of one sort, as near to the wanted word as may be."""
-        if (sort, name) not in self._given:
+        given = self._given.get((sort, name))
+        if given is None:
             plain = identifier(wanted)
             chosen, number = plain, 2
             while chosen in self._taken or keyword.iskeyword(chosen) or keyword.issoftkeyword(chosen):
                 chosen = f"{plain}_{number}" if number > 2 else f"{plain}_"
                 number += 1
             self._taken.add(chosen)
-            self._given[sort, name] = chosen
-        return self._given[sort, name]
+            given = self._given[sort, name] = chosen
+        return given
+
+    def copy(self) -> Names:
+        """The same names, to which others can be added."""
+        new = copy(self)
+        new._given, new._taken = self._given.copy(), self._taken.copy()
+        return new
 
     def reserve(self, words: list[str]) -> bool:
         """Takes all of some words, if all of them are free."""

@@ -62,7 +62,7 @@ class Emission:
                 f.Function("asked:value", "asked-value", (), value),
             ]
             new = [h for h in lowering.functions.values() if h.key not in self.program.functions]
-            printer = Printer(passed(self.program.and_([*new, *asked])))
+            printer = Printer(passed(self.program.and_([*new, *asked])), self._printer)
             made = [
                 printer.function(h) for k, h in printer.program.functions.items() if k not in self.program.functions
             ]

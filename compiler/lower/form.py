@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field, replace
+from operator import is_not
 from typing import Any, Literal, get_args
 
 from hexlaw.runtime.law import Law
@@ -376,7 +377,7 @@ def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
         value = getattr(node, name)
         if type(value) is tuple:
             new: Any = tuple([change(v) for v in value])
-            if any(a is not b for a, b in zip(new, value, strict=True)):
+            if any(map(is_not, new, value)):
                 values[name] = new
         elif value is not None and (new := change(value)) is not value:
             values[name] = new

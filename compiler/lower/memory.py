@@ -99,7 +99,7 @@ def _key(node: e.Fact | e.Quantity) -> str:
 def remembered_parts(program: f.Program) -> f.Program:
     """Expensive loops and counts that depend on some of what their function is given, but not on all of it; and those
     that depend on the map alone."""
-    marks, written = Marks(program), written_by_play(program.law)
+    marks, written = Marks(program), memoised(program.law, "_written_by_play", written_by_play)
     made: dict[f.Expr, f.Function] = {}
 
     def kept_with_the_map(x: f.Loop) -> f.Call:
