@@ -245,8 +245,9 @@ class Planner:
         """Ways to carry out one action, or the rest of it, as far as they are looked at, best first.
 
         Who is `thorough` gives up on gaining something only when every beginning has had its turn, but for those that
-        are `known` to be vain. A turn goes on until there was something to choose: it is not over where an answer only
-        gave a name, or was the only one.
+        are `known` to be vain. To be done is not a gain here: what it is worth comes after any action as well. A turn
+        goes on until there was something to choose: it is not over where an answer only gave a name, or was the only
+        one.
         """
         question = machine.state.question
         assert isinstance(question, Take | Choose)
@@ -337,7 +338,7 @@ class Planner:
             ends = self._end(after, answers, looking.side, looking.depth)
             if ends is not None:
                 looking.found.append(ends)
-                looking.gained = looking.gained or ends.worth > looking.worth
+                looking.gained = looking.gained or (answers != (DONE,) and ends.worth > looking.worth)
             if not over:
                 promise, moving = place.promise if ends is None else ends.worth, self._moving(place, after, answers)
                 waiting.add(_Place(promise, answers, after, moving))

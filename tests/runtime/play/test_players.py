@@ -427,6 +427,16 @@ def test_who_gains_by_the_first_steps_goes_the_rest_of_the_way(begun: Begun, sai
     assert [entry.answer for entry in game.entries].count("sail") == 20
 
 
+def test_what_comes_when_all_is_done_keeps_nobody_from_acting(begun: Begun, sail: str) -> None:
+    """The tide brings more than a boat gains by sailing, and the budget is gone before a boat has sailed."""
+    tide = TIDE.replace("b.gold - 1", "b.gold + 100")
+    game = begun(tide + sail, fleet(20), more=EASTWARD.replace("sum(", "sum(b.gold + "))
+    one = player("greedy:20", "x")
+    while not any(entry.answer == DONE and entry.asked == "action" for entry in game.entries):
+        game.answer(one.answer(game))
+    assert [entry.answer for entry in game.entries].count("sail") == 20
+
+
 def test_a_plan_is_followed_no_further_than_a_bound(begun: Begun, sail: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who could gain for ever ends there all the same."""
     game = begun(sail, fleet(1, 4), more=EASTWARD)
