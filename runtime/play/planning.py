@@ -295,6 +295,24 @@ class Planner:
             self._go_on(looking, looking.waiting.next(fresh=False))
         return best_first([plan, *looking.found])[0]
 
+    def going_on(self, machine: Machine, thing: Any, budget: int) -> Plan | None:
+        """The best that can be begun with a thing, as far as a budget goes for each action; none where that gains
+        nothing."""
+        worth = self.worth_now(machine)
+        if worth is None:
+            return None
+        found: list[Plan] = []
+        for action in self.candidates(machine):
+            if action == DONE:
+                continue
+            begun = Plan(worth, (action, thing), None, frozenset())
+            named = self._ahead(machine, action)
+            if named is not None and thing in self.candidates(named):
+                best = self.closer(machine, begun, budget)
+                if best.worth > worth:
+                    found.append(best)
+        return next(iter(best_first(found)), None)
+
     def _from(self, machine: Machine, plan: Plan, steps: Sequence[Any]) -> _Looking:
         """A look that goes on from the first answers of a plan; with nowhere to go on where its action is over then."""
         question = machine.state.question

@@ -175,11 +175,21 @@ class GreedyPlayer(ForesightedPlayer):
 
     What it finds besides is kept until it acts in another place (`Outlook`). So with many units most actions cost a
     second look at what one of them could do, not a first look at what all could.
+
+    Who has just acted goes on first, where another action of it gains: in many games a unit that has come on drives on
+    only until another is taken in hand. So what gains less is done before what gains more, and both are done.
     """
 
     def __init__(self, seed: str, budget: int) -> None:
         super().__init__(seed, budget)
         self.outlook = Outlook("")
+        self.in_hand: Thing | None = None  # who has just acted
+
+    def _plan(self, game: Game) -> list[Any]:
+        answers = super()._plan(game)
+        if isinstance(game.question, Take):
+            self.in_hand = next((answer for answer in answers[1:ALIKE] if isinstance(answer, Thing)), None)
+        return answers
 
     def plans(self, planner: Planner, machine: Machine) -> Iterator[Plan]:
         question = machine.state.question
@@ -188,7 +198,11 @@ class GreedyPlayer(ForesightedPlayer):
             return
         where = purpose_of(question, machine.frames)
         if where != self.outlook.where:
-            self.outlook = Outlook(where)
+            self.outlook, self.in_hand = Outlook(where), None
+        if self.in_hand is not None:
+            goes_on = planner.going_on(machine, self.in_hand, self.budget // 4)
+            if goes_on is not None:
+                yield self._improved(planner, machine, goes_on, self.budget // 4)
         still = self.outlook.best_still(planner, machine)
         if still is not None:
             yield self._improved(planner, machine, still, self.budget // 4)

@@ -450,6 +450,35 @@ def test_a_plan_is_followed_no_further_than_a_bound(begun: Begun, sail: str, mon
     assert planner.further(game.machine, first).worth < 4
 
 
+WEIGH = """thing boat also
+  weighed: yes/no
+  in-hand: yes/no
+action weigh [1]
+  open in sailing
+  pick weigher(b: boat) where b.side is acting does:
+    for each boat o:
+      clear in-hand from o
+    mark b as in-hand
+    mark b as weighed
+rule bar.weighed [1]
+  forbids weigh.weigher
+  when b is weighed
+rule bar.left [1]
+  forbids sail.skipper
+  when b is not in-hand
+"""
+
+
+def test_who_has_just_acted_goes_on_before_another_is_taken_in_hand(begun: Begun, sail: str) -> None:
+    """To weigh anchor is worth more than to sail, and who has weighed sails only until another weighs."""
+    weighed = " + 10 * count(boat b where b is weighed)'\n"
+    game = begun(sail + WEIGH, fleet(3), more=EASTWARD.rstrip("'\n") + weighed)
+    one = player("greedy", "x")
+    while game.question is not None and game.question.side == "reds":  # type: ignore[union-attr]
+        game.answer(one.answer(game))
+    assert game.worth("reds") == 3 * (10 + 2)
+
+
 SIGNAL = """action signal [1]
   open in sailing
   pick flagship(f: boat) where f.side is acting does:
