@@ -13,7 +13,7 @@ from math import prod
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.builtins import BUILTIN_ADJECTIVES, BUILTIN_CHOICES, BUILTIN_FUNCTIONS, BUILTIN_SETS, BUILTIN_VERBS
-from hexlaw.runtime.dependence import parts, picks_inside
+from hexlaw.runtime.dependence import parts, picks_inside, spans_of
 from hexlaw.runtime.naming import named_in
 
 MACHINES_KINDS = ("hex", "hexside", "contact")
@@ -35,7 +35,7 @@ class _Known:
 
     def __init__(self, graph: g.Graph) -> None:
         self.graph = graph
-        spans = [part for part in parts(tuple(graph.sequences.values())) if isinstance(part, g.SpanDecl)]
+        spans = spans_of(graph)
         picks = {f"{a.name}.{name}" for a in graph.actions.values() for name in (*_pick_names(a), g.DONE)}
         sections = {section.sort: graph.section(section.sort) for section in g.SECTIONS}
         called = (section.sort for section in g.SECTIONS if section.has("params"))

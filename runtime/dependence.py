@@ -124,10 +124,15 @@ def picks_inside(action: g.ActionDecl) -> tuple[str, ...]:
     return tuple(found)
 
 
+def spans_of(graph: g.Graph) -> list[g.SpanDecl]:
+    """The parts of the sequence, also those inside others."""
+    return [part for part in parts(tuple(graph.sequences.values())) if isinstance(part, g.SpanDecl)]
+
+
 def ends_of_parts(graph: g.Graph) -> frozenset[str]:
     """`part.done` for each part of the sequence that a side can be done with and that no action is called like."""
-    spans = (part for part in parts(tuple(graph.sequences.values())) if isinstance(part, g.SpanDecl))
-    return frozenset(f"{span.name}.{g.DONE}" for span in spans if span.is_window and span.name not in graph.actions)
+    windows = (span.name for span in spans_of(graph) if span.is_window)
+    return frozenset(f"{name}.{g.DONE}" for name in windows if name not in graph.actions)
 
 
 def played(graph: g.Graph) -> frozenset[str]:

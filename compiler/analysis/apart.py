@@ -17,7 +17,7 @@ from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.dependence import parts, spans_of
 from hexlaw.runtime.relations import reached
 
 Counted = e.SetAttribute | e.Pick
@@ -25,7 +25,7 @@ Counted = e.SetAttribute | e.Pick
 
 def nothing_shared_is_counted_up(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """Of what sides run at once, nothing counts up an attribute that belongs to none of them."""
-    spans = [span for sequence in graph.sequences.values() for span in parts(sequence) if isinstance(span, g.SpanDecl)]
+    spans = spans_of(graph)
     together = [span for span in spans if span.at_once]
     if not together:
         return

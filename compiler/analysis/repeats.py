@@ -16,7 +16,7 @@ from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.dependence import parts, spans_of
 
 Repeated = e.Pick
 
@@ -115,7 +115,7 @@ def _loops_end(graph: g.Graph, names: Names, found: Diagnostics, happenings: Hap
     everything = happenings.written_by(tuple(graph.sequences.values()), *happenings.leads_to)
     if ANYTHING in everything:
         return
-    for span in _spans(graph):
+    for span in spans_of(graph):
         if span.repeats is None:
             continue
         read = happenings.read(span.repeats)
@@ -125,11 +125,6 @@ def _loops_end(graph: g.Graph, names: Names, found: Diagnostics, happenings: Hap
             message = f"`{span.name}` goes on as long as something holds that nothing in the law can change"
             help_ = "let a statement in it change what its `while` looks at"
             found.report("HX415", written.name.span if written else None, message, help=help_)
-
-
-def _spans(graph: g.Graph) -> Iterator[g.SpanDecl]:
-    whole = tuple(graph.sequences.values())
-    yield from (part for part in parts(whole) if isinstance(part, g.SpanDecl))
 
 
 def _repeated(graph: g.Graph) -> Iterator[tuple[str, Repeated, g.ActionDecl | None]]:

@@ -24,7 +24,7 @@ from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.witness_told import NOT_THERE, Told, Witness, drawn, standing
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.dependence import parts, spans_of
 from hexlaw.runtime.explain import asked_in_words
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.naming import named_in
@@ -112,8 +112,7 @@ def naming(sorts: tuple[str, ...], name: str, graph: g.Graph) -> Iterator[str]:
                 yield f"{kind}:{called}"
             elif kind == "rule" and "span" in sorts and node.at_edge is not None and node.at_edge[1] == name:
                 yield f"rule:{called}"
-    spans = (part for part in parts(tuple(graph.sequences.values())) if isinstance(part, g.SpanDecl))
-    for span in spans if "span" in sorts else ():
+    for span in spans_of(graph) if "span" in sorts else ():
         if span.name == name:
             yield from (f"phase:{part.name}" if isinstance(part, g.SpanDecl) else DONE_THERE for part in span.body)
 

@@ -24,7 +24,7 @@ from hexlaw.compiler.lower.passes import passed
 from hexlaw.compiler.lower.play_asks import Asked, PlayAsks
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.dependence import spans_of
 from hexlaw.runtime.emitted.answers import Played, PlayedLaw
 from hexlaw.runtime.emitted.near import PLACES
 from hexlaw.runtime.emitted.recorded import RecordedLaw
@@ -157,7 +157,7 @@ def _resting(p: Printer, remembered: Iterable[f.Function]) -> dict[str, tuple[st
     on = {p.named(function): p.marks.reads_of(function.key) for function in remembered}
     on |= {breaches_of(rule.id): p.marks.reads_of(f"broken:{rule.id}") for rule in p.program.law.requirements}
     graph = p.graph
-    spans = [part.name for part in parts(tuple(graph.sequences.values())) if isinstance(part, g.SpanDecl)]
+    spans = [span.name for span in spans_of(graph)]
     written = {a for kind in graph.kinds.values() for a in kind.attributes} | {PLACES, ACTING}
     written |= {*map(of_memory, graph.memories), *map(of_tally, graph.tallies), *map(of_span, spans)}
     found = {what: tuple(n for n, reads in on.items() if what in reads or ALL in reads) for what in sorted(written)}

@@ -12,7 +12,7 @@ from typing import Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import DECIDED, asked, ends_of_parts, forbidding, parts, picks_inside
+from hexlaw.runtime.dependence import DECIDED, asked, ends_of_parts, forbidding, parts, picks_inside, spans_of
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.relations import grouped
 
@@ -59,7 +59,7 @@ def declared_nodes(graph: g.Graph) -> dict[str, Any]:
     for action in graph.actions.values():
         names = (*(pick.name for pick in action.picks), *picks_inside(action), g.DONE)
         found |= {f"pick:{action.name}.{name}": action for name in names}
-    spans = {s.name: s for s in parts(tuple(graph.sequences.values())) if isinstance(s, g.SpanDecl)}
+    spans = {span.name: span for span in spans_of(graph)}
     forbidden = ends_of_parts(graph).intersection(forbidding(graph))
     found |= {f"pick:{end}": spans[end.partition(".")[0]] for end in forbidden}
     return found | {f"span:{name}": span for name, span in spans.items()}

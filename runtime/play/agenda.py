@@ -134,15 +134,9 @@ class Agenda:
     @cached_property
     def breaking(self) -> frozenset[int]:
         """The statements of the sequence itself that can bear on anything that must hold at all times, by identity."""
-        found: set[int] = set()
-        waiting: list[tuple[g.SpanDecl | e.Statement, ...]] = [self.sequence]
-        while waiting:
-            for line in waiting.pop():
-                if isinstance(line, g.SpanDecl):
-                    waiting.append(line.body)
-                elif self._bears((line,)):
-                    found.add(id(line))
-        return frozenset(found)
+        spans = (part for part in parts(self.sequence) if isinstance(part, g.SpanDecl))
+        lines = (line for span in spans for line in span.body if not isinstance(line, g.SpanDecl))
+        return frozenset(id(line) for line in lines if self._bears((line,)))
 
     def _bears(self, body: tuple[e.Statement, ...]) -> bool:
         """Picks, what is offered and what follows events are looked at by themselves."""
