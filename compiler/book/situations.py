@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
 
 from hexlaw.compiler.book import model as m
 from hexlaw.compiler.book.numbers import OF_SITUATION, Place
@@ -41,11 +42,18 @@ BESIDE = (*PLACED, "in-doubt")
 
 
 def situations(parts: Parts, made: Sections) -> tuple[m.Situation, ...]:
+    """The cards of all situations, in the order of their numbers; those of no number come last, as the law has them."""
     played, fixed = situation_files(parts.compilation.chain), _Fixed(parts)
     return tuple(
         _situation(parts, made, decl, fixed if decl.name in played else None)
-        for decl in parts.graph.situations.values()
+        for decl in sorted(parts.graph.situations.values(), key=_number)
     )
+
+
+def _number(decl: g.SituationDecl) -> float:
+    """The number in the title of a situation."""
+    found = re.search(r"\d+", decl.title)
+    return int(found[0]) if found else inf
 
 
 def _wins(parts: Parts, situation: str) -> tuple[m.Line, ...]:
@@ -290,8 +298,8 @@ class _Counted:
 
 
 def _forces(parts: Parts, trees: list[Mapping]) -> tuple[m.Force, ...]:
-    """The pieces that the layers of a situation name, by side and by the piece that they say they belong to: a later
-    layer says a piece anew."""
+    """The pieces that the layers of a situation name, by side and by the piece that they say they belong to, whose
+    side is theirs where they have none: a later layer says a piece anew."""
     pieces = {piece.name: piece for tree in trees for piece in read_roster(tree, Diagnostics()).pieces}
     zones = _Zones(parts, trees)
     heads = {name: _belongs_to(piece, pieces) for name, piece in pieces.items()}
@@ -300,7 +308,9 @@ def _forces(parts: Parts, trees: list[Mapping]) -> tuple[m.Force, ...]:
     leading = {head: None for head in heads.values() if head}
     found: dict[tuple[str, str], Counter[_Counted]] = {}
     for name, piece in pieces.items():
-        force = found.setdefault((_side_of(parts, piece), name if name in leading else heads[name]), Counter())
+        head = name if name in leading else heads[name]
+        side = _side_of(parts, piece) or (_side_of(parts, pieces[head]) if head else "")
+        force = found.setdefault((side, head), Counter())
         if name not in leading:
             force[_counted(parts, piece, heads[name], zones)] += 1
     return tuple(

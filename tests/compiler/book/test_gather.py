@@ -299,3 +299,37 @@ def test_the_book_says_what_one_side_alone_sees_what_is_run_at_once_and_who_acts
     said = {step.anchor: "".join(span.text for span in step.text) for step in nodes(book) if isinstance(step, Step)}
     assert "all at once, none knowing what the others do" in said["span:bids"]
     assert "who then acts" in said["span:together"]
+
+
+def test_situations_stand_in_the_order_of_their_numbers(tmp_path: Path) -> None:
+    (tmp_path / "module.yaml").write_text(
+        "module: numbered\ntitle: Numbered\nversion: 0.1.0\nhexlaw: 1\nextends: tutorial\n", "utf-8"
+    )
+    titles = ("Scenario 10: Late", "The crossroads", "Scenario 2: Early", "A ford")
+    law = "".join(f'situation s{i} [RB 1] "{title}"\n' for i, title in enumerate(titles))
+    (tmp_path / "1.law").write_text(law, "utf-8")
+    compilation = compile_modules(str(tmp_path), Diagnostics())
+    assert compilation is not None
+    made = gather(Wanted(compilation), Diagnostics())
+    assert made is not None
+    own = [situation.title for situation in made.situations if situation.title in titles]
+    assert own == ["Scenario 2: Early", "Scenario 10: Late", "The crossroads", "A ford"]
+
+
+def test_what_has_no_side_stands_with_the_side_of_those_it_belongs_to(tmp_path: Path) -> None:
+    (tmp_path / "module.yaml").write_text(
+        "module: licks\ntitle: Licks\nversion: 0.1.0\nhexlaw: 1\nextends: tutorial\n", "utf-8"
+    )
+    (tmp_path / "1.law").write_text('situation licks [RB 1] "Licks"\n', "utf-8")
+    (tmp_path / "situations").mkdir()
+    (tmp_path / "situations" / "licks.yaml").write_text(
+        "board: hollow\npieces:\n  herd: {kind: drove, side: shadeside, holds: {lick: {kind: salt-lick}}}\n", "utf-8"
+    )
+    compilation = compile_modules(str(tmp_path), (problems := Diagnostics()))
+    assert compilation is not None, [*problems]
+    made = gather(Wanted(compilation), problems)
+    assert made is not None, [*problems]
+    licks = next(situation for situation in made.situations if situation.name == "licks")
+    assert [(force.side, force.title, [n for n, _, _ in force.pieces]) for force in licks.forces] == [
+        ("Shadeside", "Herd", [1])
+    ]
