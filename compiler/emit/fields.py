@@ -1,4 +1,4 @@
-"""What a source says of reaches that can be searched as fields: `FIELDS`, which `runtime/emitted/fields.py` reads."""
+"""What a source says of reaches that can be searched as fields: `FIELDS`, which `runtime/emitted/reach.py` reads."""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.emit.to_python import played_law
-from hexlaw.runtime.emitted import fields
 from hexlaw.runtime.emitted.answers import PlayedLaw
+from hexlaw.runtime.emitted.search import Search
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.law import Law, configure
 from hexlaw.runtime.play.agenda import agenda_of
@@ -94,7 +94,7 @@ def costs(found: tuple[Law, PlayedLaw, Position], position: Position, name: str)
 def test_a_field_of_kept_steps_is_the_one_that_the_law_is_asked_for(
     found: tuple[Law, PlayedLaw, Position], seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    random, (_, played, position), by_law = Random(seed), found, fields._Search.goes
+    random, (_, played, position), by_law = Random(seed), found, Search.goes
     for name in ("a", "b", "c"):
         position.set(position.add("boat", name, random.choice(HEXES)), "range", random.choice((2, 4)))
     laid = played.kept(position)
@@ -109,10 +109,10 @@ def test_a_field_of_kept_steps_is_the_one_that_the_law_is_asked_for(
             boats = [name for name, thing in now.things.items() if thing.kind == "boat"]
             name = random.choice(boats)
             field.kept = None
-            monkeypatch.setattr(fields._Search, "goes", by_law)
+            monkeypatch.setattr(Search, "goes", by_law)
             expected = costs(found, now, name)
             field.kept = kept[0]
-            monkeypatch.setattr(fields._Search, "goes", lambda search, to: pytest.fail("the law was searched"))
+            monkeypatch.setattr(Search, "goes", lambda search, to: pytest.fail("the law was searched"))
             assert costs(found, now, name) == expected
             sizes.add(len(expected))
     assert len(sizes) > 3
