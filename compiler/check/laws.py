@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.layer_changes import LayerChanges
 from hexlaw.compiler.check.phrases import PhraseChecker
 from hexlaw.compiler.check.play_declarations import PlayChecker, lifetime
 from hexlaw.compiler.check.rules import RuleChecker
@@ -22,15 +23,14 @@ from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.check.typing_cache import Declared, TypingCache, placed_now
 from hexlaw.compiler.data.tables import TableShape, read_table
 from hexlaw.compiler.diagnostic import Diagnostics, WordAt
-from hexlaw.compiler.format.old_words import OLD_PARTS, PHASE, old_words
+from hexlaw.compiler.format.old_words import old_words
 from hexlaw.compiler.load import Chain
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import picks_in
-from hexlaw.compiler.resolve.amending import always
 from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.compiler.resolve.names import Names, Signature
-from hexlaw.compiler.resolve.varying import lines_of, varies
+from hexlaw.compiler.resolve.varying import varies
 from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -39,7 +39,6 @@ from hexlaw.runtime import types as t
 D = TypeVar("D", bound=Declared)
 
 
-PARTS_OF_PLAY = (PHASE, *OLD_PARTS)
 NOBODYS = {"hex": "a hex", "hexside": "a hexside", "game": "the game"}
 """What has attributes and belongs to no side."""
 
@@ -88,7 +87,8 @@ class LawChecker:
         self._kinds_fit()
         rules = RuleChecker(self.c, self.again)
         checked = {name: attempt(rules.rule, item, p) for name, (item, p) in self.names.rules.items()}
-        self._changes_cite_their_source()
+        changes = LayerChanges(self.names, self.placed, self._cites, self.diagnostics)
+        changes.cite_their_source()
         layers = self.chain.layers
         return g.Graph(
             modules=tuple(layer.name for layer in layers),
@@ -116,26 +116,15 @@ class LawChecker:
             reaches={sig.name: r for sig in self._signatures("reach") if (r := attempt(self._reach, sig))},
             options={name: self._option(item, p) for name, (item, p) in self.names.options.items()},
             disputes={name: self._dispute(item, p) for name, (item, p) in self.names.disputes.items()},
-            settlements=tuple(self._settlements()),
-            drops=tuple(self._drops()),
-            variations=tuple(self._variations()),
+            settlements=tuple(changes.settlements()),
+            drops=tuple(changes.drops()),
+            variations=tuple(changes.variations()),
             rules={name: rule for name, rule in checked.items() if rule is not None},
             rulings={name: self._ruling(item, p) for name, (item, p) in self.names.rulings.items()},
             units=dict(self.names.units),
             phrases=PhraseChecker(self.names, self.diagnostics).phrases(self.placed),
-            **PlayChecker(self.c, self.names, self._cites, self._dropped_parts(), rules.scopes.ways).declarations(),
+            **PlayChecker(self.c, self.names, self._cites, changes.dropped_parts(), rules.scopes.ways).declarations(),
         )  # fmt: skip
-
-    def _changes_cite_their_source(self) -> None:
-        """What is dropped or settled changes the law as a rule does, and says where that comes from."""
-        for item in (p.item for p in self.placed):
-            match item:
-                case s.Drop(cite=None, name=name):
-                    help_ = "write `[source and place]` after the name"
-                    self.c.error("HX281", name.span, f"that `{name.text}` is dropped cites no source", help_)
-                case s.Settle(cite=None, dispute=name):
-                    help_ = "write `[source and place]` after the reading"
-                    self.c.error("HX281", name.span, f"the settlement of `{name.text}` cites no source", help_)
 
     def _words(self) -> str:
         """A name for all that items are typed against: what modules say of themselves, the unit charts, every item that
@@ -432,89 +421,6 @@ class LawChecker:
             tuple(g.ReadingDecl(r.name.text, r.text, self._cites(r.cite, p)) for r in item.readings),
             item.default.text if item.default else "", item.because, self._cites(item.cite, p),
         )  # fmt: skip
-
-    def _settlements(self) -> list[g.Settlement]:
-        return [
-            g.Settlement(p.item.dispute.text, p.item.reading.text, p.origin, self._cites(p.item.cite, p))
-            for p in self.placed
-            if isinstance(p.item, s.Settle) and self.names.has_reading(p.item.dispute, p.item.reading, self.diagnostics)
-        ]
-
-    def _drops(self) -> list[g.Drop]:
-        found = []
-        for p in self.placed:
-            if isinstance(p.item, s.Drop) and not p.item.sort:
-                self._can_be_dropped(p.item.name)
-                found.append(g.Drop(p.item.name.text, p.origin, self._cites(p.item.cite, p), p.item.reason))
-        return found
-
-    def _can_be_dropped(self, name: s.Ident) -> None:
-        meant = self._other_sort(name.text)
-        if meant is None or name.text in self.names.rules:
-            self.names.has("rule", name, self.diagnostics, " to drop")
-        else:
-            self.c.error("HX262", name.span, f"there is no rule `{name.text}` to drop", meant)
-
-    def _dropped_parts(self) -> list[s.Drop]:
-        """The parts of the sequence that are left out."""
-        found = [p for p in self.placed if isinstance(p.item, s.Drop) and p.item.sort in PARTS_OF_PLAY]
-        return [p.item for p in found if isinstance(p.item, s.Drop) and always(p, p.item.name, self.diagnostics)]
-
-    def _other_sort(self, name: str) -> str | None:
-        """What to write where something is dropped that is not a rule."""
-        span = self.names.spans.get(name)
-        owner, _, part = name.rpartition(".")
-        sorts = [sort for sort in ("action", "effect") if name in self.names.declared(sort)]
-        sorts += [PHASE] if span is not None else []
-        sorts += ["part"] if part and any(owner in self.names.declared(sort) for sort in ("action", "effect")) else []
-        if sorts:
-            return f"write `drop {sorts[0]} {name}`"
-        if name in self.names.signatures:
-            said = [f"{name}.", f"{name.rpartition('-')[2]}."]
-            rules = [rule for rule in self.names.rules if rule.startswith(tuple(said))]
-            return f"`{name}` is decided by rules: drop those{f', such as `{rules[0]}`' if rules else ''}"
-        if name in self.names.options:
-            return "an option is left `off`; what stands under it are rules, which can be dropped one by one"
-        return None
-
-    def _variations(self) -> Iterator[g.Variation]:
-        """What layers change by name of those below."""
-        for p in self.placed:
-            for sort, name, how, cite, doc in self._changed_by(p.item):
-                yield g.Variation(sort, name, how, p.origin, self._cites(cite, p), doc)
-
-    def _changed_by(self, item: s.Item) -> Iterator[tuple[g.VariedSort, str, g.VariedHow, s.Cite | None, str]]:
-        match item:
-            case s.Effect() | s.Action() if varies(item):
-                sort: g.VariedSort = "effect" if isinstance(item, s.Effect) else "action"
-                for beside in item.beside:
-                    if beside.how != "start":
-                        yield sort, f"{item.name.text}.{beside.anchor.text}", beside.how, item.cite, item.doc
-                if item.anew is not None or lines_of(item) or any(beside.how == "start" for beside in item.beside):
-                    yield sort, item.name.text, "also" if item.anew is None else "replaces", item.cite, item.doc
-            case s.Sequence():
-                for each in item.beside:
-                    if each.how == "replaces":
-                        yield "span", each.anchor.text, "replaces", item.cite, item.doc
-            case s.Rule(also=True):
-                yield "rule", item.name.text, "also", item.cite, item.doc
-            case s.Thing():
-                for default in item.defaults:
-                    name = f"{item.name.text}.{default.name.text}"
-                    yield "default", name, "replaces", default.cite or item.cite, default.doc
-            case s.Settle() if item.anew is not None:
-                yield "settlement", item.dispute.text, "replaces", item.cite, ""
-            case s.Drop() if item.sort:
-                yield self._sort_of_dropped(item), item.name.text, "drop", item.cite, item.reason
-
-    def _sort_of_dropped(self, item: s.Drop) -> g.VariedSort:
-        match item.sort:
-            case "effect" | "action" | "default" | "settlement":
-                return item.sort
-            case "part":
-                return "action" if item.name.text.rpartition(".")[0] in self.names.actions else "effect"
-            case _:
-                return "span"
 
     def _ruling(self, item: s.Ruling, p: Placed) -> g.Ruling:
         for path in (*item.confirms, *item.amends):
