@@ -51,6 +51,7 @@ class RuleChecker:
 
     def _typed(self, item: s.Rule, placed: Placed, given: Scope) -> Typed:
         item, scope = as_required(item), dict(given)
+        self._goes_through_some(item)
         binders: list[e.Binder] = []
         for node in item.for_each:
             bound, scope = bind(self.c, node, scope)
@@ -242,14 +243,24 @@ class RuleChecker:
         ranging = tuple((n, type_) for n, type_ in signature.params if n in scope and n not in bound)
         return signature.name, typed, ranging
 
+    def _goes_through_some(self, item: s.Rule) -> None:
+        """Ends a rule that goes through several and cannot: all that it says of them is meant in another way."""
+        if not item.for_each or not item.conclusions:
+            return
+        first, concludes = item.for_each[0], [c.expr for c in item.conclusions if isinstance(c, s.Concludes)]
+        collects = any(isinstance(expr, s.Includes) for expr in concludes)
+        if collects or any(isinstance(c, s.Requires | s.Goal) for c in item.conclusions):
+            return
+        message = "`for each` belongs to what a fact collects and to what is required"
+        help_ = "here, write `when any ... where ...`"
+        if any(isinstance(expr, s.Is) for expr in concludes):
+            help_ = (
+                "a fact has one value: say what comes of all of them, as in `sum(... for ...)`, or use `when any ...`"
+            )
+        raise self.c.wrong("HX267", first.span, message, help_)
+
     def _misplaced(self, item: s.Rule) -> None:
         """Lines that do not belong to what the rule was written to conclude, whatever else is wrong with that."""
-        requires = any(isinstance(c, s.Requires) for c in item.conclusions)
-        puts_in = (isinstance(c, s.Concludes) and isinstance(c.expr, s.Includes) for c in item.conclusions)
-        collects = any(puts_in) or any(isinstance(c, s.Goal) for c in item.conclusions)
-        if item.for_each and not (requires or collects):
-            message = "`for each` belongs to what a fact collects and to what is required"
-            self.c.error("HX267", item.for_each[0].span, message, "here, write `when any ... where ...`")
         moment = item.after or (item.at_edge[1] if item.at_edge else None)
         if moment and not any(isinstance(c, s.Begins | s.Counts | s.Then | s.TaskRule) for c in item.conclusions):
             message = "when something happens belongs to a rule that says what happens"

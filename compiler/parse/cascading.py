@@ -3,7 +3,8 @@
 Input: all findings of a module. Output: the same without the cascading ones; if one was a mistake of its own, the next
 check reports it. What is lost is read off the text: of an item that could not be read, all that it declares; of one
 that speaks of an unknown type, its name, or the attribute on whose line that stands; of any other line with a mistake,
-the names that it makes for the lines below it. INVARIANT: a finding that is dropped names something that another
+the names that it makes for the lines below it. A kind that could not be read takes those with it that are sorts of it.
+INVARIANT: a finding that is dropped names something that another
 finding, which stands elsewhere, is the reason for. So what is dropped may itself be the reason for others, and one pass
 over all findings sees the whole chain; the first finding of a chain names nothing that is lost, and stays.
 """
@@ -11,8 +12,9 @@ over all findings sees the whole chain; the first finding of a chain names nothi
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 
 from hexlaw.compiler.diagnostic import Diagnostic
 from hexlaw.compiler.source import Span
@@ -21,12 +23,21 @@ UNREAD = {"HX202", "HX203", "HX204"}
 UNKNOWN_TYPE = "HX211"
 MISSING = {
     "HX162", "HX166", "HX211", "HX234", "HX237", "HX241", "HX251", "HX258", "HX261", "HX262", "HX263", "HX264", "HX271",
-    "HX272", "HX273", "HX295", "HX401", "HX405", "HX406", "HX407", "HX409", "HX410",
+    "HX272", "HX273", "HX295", "HX296", "HX401", "HX405", "HX406", "HX407", "HX409", "HX410",
 }  # fmt: skip
 """Codes of findings that say that something is not there."""
+DECLARED = (UNKNOWN_TYPE, "HX261", "HX295")
+NOT_DECLARED = re.compile("there is no fact")
+"""Findings that miss what is declared for the whole law, and not a name of the rule at hand."""
+OF_KINDS = {"HX167", "HX231", "HX252"}
+"""Codes of findings that say that something is not of a kind, or does not stand somewhere. They follow where a kind
+that they name, or one that it is a sort of, was not read."""
 NAME = r"[a-z][a-z0-9]*(?:[-.][a-z0-9]+)*"
 TYPED = rf"{NAME}: *(?:set of +)?{NAME}(?: or none)?"
 """What stands in a head for a parameter and its type, which it does not declare for others."""
+GIVES = re.compile(rf"\) *: *(?:set of +)?{NAME}")
+"""What a head gives, which it does not declare either."""
+SORT_OF = re.compile(rf"^thing +({NAME}) +is +an? +({NAME})", re.MULTILINE)
 DECLARES_ITSELF = ("thing", "record", "order")
 """Items that stay what they are, and lose an attribute, where one of their lines has a mistake."""
 
@@ -46,6 +57,7 @@ def without_cascading(found: list[Diagnostic]) -> list[Diagnostic]:
     """The findings without those that miss what another one has lost."""
     everywhere: defaultdict[str, set[Place]] = defaultdict(set)  # by name, the lines on which it was lost
     inside: defaultdict[tuple[Place, str], set[Place]] = defaultdict(set)  # the same of names of an item alone
+    unread = defaultdict[str, set[Place]](set)  # by kind, the line on which it or what it is a sort of was lost
     for d in found:
         if d.span is None or d.level != "error" or not d.span.source.name.endswith(".law"):
             continue
@@ -54,20 +66,64 @@ def without_cascading(found: list[Diagnostic]) -> list[Diagnostic]:
             continue
         line = _line(d.span)
         if d.code in UNREAD:
-            for name in _declared(item[1]):
+            for name in (*_declared(item[1]), *_begun(item, line)):
                 everywhere[name].add(line[0])
+            if item[1].startswith("thing"):
+                for kind in _of_head(item[1])[:1]:
+                    unread[kind].add(line[0])
         else:
             for name in _lost_by_a_type(item[1], line[1]) if d.code == UNKNOWN_TYPE else ():
                 everywhere[name].add(line[0])
             for name in _made(line[1]):
                 inside[item[0], name].add(line[0])
-    return [d for d in found if d.code not in MISSING or not _follows(d, everywhere, inside)]
+    texts = {id(d.span.source): d.span.source.text for d in found if d.span is not None}
+    _spread(unread, dict(kind for text in texts.values() for kind in SORT_OF.findall(text)))
+    for kind, lines in unread.items():
+        everywhere[kind] |= lines
+
+    def follows(d: Diagnostic) -> bool:
+        if d.code in OF_KINDS:
+            return _follows(d, unread, {})
+        return d.code in MISSING and _follows(d, everywhere, inside)
+
+    return _once([d for d in found if not follows(d)])
+
+
+def _once(found: list[Diagnostic]) -> list[Diagnostic]:
+    """The findings, with what is missing told where it is first named: it is one mistake, however often it is named."""
+    kept: list[Diagnostic] = []
+    first: dict[str, int] = {}  # by name, which of those that are kept says that it is missing
+    more: Counter[int] = Counter()
+    for d in found:
+        named = re.search(r"`([^`]*)`", d.message)
+        name = named[1].rpartition(".")[2] if named and d.code in (*DECLARED, "HX234") else ""
+        if name in first and (d.code in DECLARED or NOT_DECLARED.match(d.message)):
+            more[first[name]] += 1
+            continue
+        if name:
+            first[name] = len(kept)
+        kept.append(d)
+    for at, often in more.items():
+        others = f"{often} more {'line names' if often == 1 else 'lines name'} it"
+        kept[at] = replace(kept[at], help=f"{kept[at].help} ({others})" if kept[at].help else others)
+    return kept
+
+
+def _spread(unread: dict[str, set[Place]], parents: dict[str, str]) -> None:
+    """Adds the kinds that are sorts of one that could not be read."""
+    for kind in parents:
+        above, seen = kind, set[str]()
+        while above in parents and above not in seen:
+            seen.add(above)
+            above = parents[above]
+            if above in unread:
+                unread[kind] |= unread[above]
 
 
 def _follows(d: Diagnostic, everywhere: dict[str, set[Place]], inside: dict[tuple[Place, str], set[Place]]) -> bool:
     """Whether a finding misses what is lost on another line."""
-    words = set(re.findall(r"`([^`]*)`", d.message))
-    names = words | {word.partition(".")[0] for word in words}
+    words = set(re.findall(NAME if d.code in OF_KINDS else r"`([^`]*)`", d.message))
+    names = words | {part for word in words for part in (word.partition(".")[0], word.rpartition(".")[2])}
     item = None if d.span is None else _item(d.span)
     here = None if d.span is None else _line(d.span)[0]
     lost = [everywhere.get(name, set()) for name in names]
@@ -105,7 +161,13 @@ def _declared(item: str) -> Iterator[str]:
 def _of_head(item: str) -> list[str]:
     """The names in the head of an item, without its parameters; of a choice, its values too."""
     head = (item if item.startswith("choice") else item.partition("\n")[0]).lower()
-    return re.findall(NAME, re.sub(TYPED, "", head))[1:]
+    return re.findall(NAME, re.sub(TYPED, "", GIVES.sub("", head)))[1:]
+
+
+def _begun(item: tuple[Place, str], line: tuple[Place, str]) -> list[str]:
+    """The attribute that a line of a thing was to declare, where it is the line that could not be read."""
+    is_inside = item[0] != line[0] and item[1].startswith(DECLARES_ITSELF)
+    return re.findall(rf"^ +({NAME})", line[1]) if is_inside else []
 
 
 def _lost_by_a_type(item: str, line: str) -> Iterator[str]:

@@ -162,6 +162,14 @@ HELPS = {
         'chapter [1] "Fog" if option mist\noption fog [1]\n',
         ("HX271", 1, "there are: `fog`"),
     ),
+    "for each in a rule of one value": (
+        "fact cargo(u: boat): whole\nrule r [1]\n  for each boat b\n  cargo(u) is b.crew\n",
+        ("HX267", 3, "a fact has one value: say what comes of all of them, as in `sum(... for ...)`"),
+    ),
+    "a name that several lines miss": (
+        "fact b: boat is slow\nrule a [1]\n  when lonk(b) > 1\n  b is slow\nrule c [1]\n  when lonk(b) = 1\n  b is slow\n",
+        ("HX234", 3, "1 more line names it"),
+    ),
     "a rule that names itself among others": (
         "fact b: boat is slow\nrule slow.all [1]\n  b is slow\nrule slow.lit [1]\n  limits slow.*\n  when b is lit\n",
         ("HX282", 4, "`NAME.*` is this rule too where its name begins so"),
@@ -198,6 +206,26 @@ FOLLOWS = {
     "words of what could not be read": (
         'action hail [1]\n  pick caller(b boat)\nwords\n  pick hail.caller reads "caller"\n',
         ["HX204"],
+    ),
+    "a kind that cannot be read, and a sort of it": (
+        "thing gig is boat\n  oars: whole = 2\nthing skiff is a gig\nfact g: gig is manned\nrule m [1]\n  when g is a skiff\n  g is manned\n"
+        "effect e(u: skiff):\n  move u to u.hex\n  set u.oars to 3\n",
+        ["HX204"],
+    ),
+    "an attribute that cannot be read": (
+        "thing gig is a boat\n  oars whole\nthing skiff is a gig\nfact u: skiff is manned\nrule m [1]\n  when u.oars > 1\n  u is manned\n",
+        ["HX204"],
+    ),
+    "a measure that several facts are of": (
+        "measure yards whole\nfact long(u: boat): yerds\nfact wide(u: boat): yerds\nfact deep(u: boat): yerds\n", ["HX211"],
+    ),
+    "a fact that several rules ask": (
+        "fact long(u: boat): whole\n  otherwise 1\nfact b: boat is slow\nrule a [1]\n  when lonk(b) > 1\n  b is slow\n"
+        "rule c [1]\n  when lonk(b) = 1\n  b is slow\nwords\n  fact lonk reads \"the length of {u}\"\n",
+        ["HX234"],
+    ),
+    "one value for each of several": (
+        "fact cargo(u: boat): whole\nrule r [1]\n  for each boat b\n  cargo(u) is sum(b.crew for boat b in u)\n", ["HX267"],
     ),
     "an own mistake of an item that is lost": (
         "thing gig is a boat\n  oars: number = 2\nfact b: gig is manned\nrule m [1]\n  when b.oar > 1\n  b is manned\n",
