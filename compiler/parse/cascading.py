@@ -26,7 +26,7 @@ MISSING = {
     "HX272", "HX273", "HX295", "HX296", "HX401", "HX405", "HX406", "HX407", "HX409", "HX410",
 }  # fmt: skip
 """Codes of findings that say that something is not there."""
-DECLARED = (UNKNOWN_TYPE, "HX261", "HX295")
+DECLARED = (UNKNOWN_TYPE, "HX261", "HX271", "HX295")
 NOT_DECLARED = re.compile("there is no fact")
 """Findings that miss what is declared for the whole law, and not a name of the rule at hand."""
 OF_KINDS = {"HX167", "HX231", "HX252"}
@@ -174,6 +174,8 @@ def _lost_by_a_type(item: str, line: str) -> Iterator[str]:
     """What is not declared where a type is unknown: an attribute of a thing, and else the whole item."""
     if item.startswith(DECLARES_ITSELF):
         yield from (name for name in re.findall(rf"^ +({NAME}):", line))
+    elif item.startswith("sequence"):
+        yield from _declared(item)
     else:
         yield from _of_head(item)
 

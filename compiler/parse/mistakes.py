@@ -296,7 +296,10 @@ def _words(stumble: _Stumble) -> Words:
     if stumble.begins_a_line and first and first.group() in RULE_WORDS and "_NL" in stumble.expected:
         help_ = "begin it as far to the left as the other lines of the item"
         return f"`{met}` is indented too far: so it continues the line above", help_
-    return f"`{met}` is not expected here: {_expected(stumble)}", None
+    keywords = {
+        name.lower().strip("_") for name in stumble.expected if not name.startswith("__") and name not in CALLED
+    }
+    return f"`{met}` is not expected here: {_expected(stumble)}", did_you_mean(met, keywords)
 
 
 def _habit_of_a_rule(stumble: _Stumble) -> Words | None:
@@ -306,6 +309,8 @@ def _habit_of_a_rule(stumble: _Stumble) -> Words | None:
         return "the first line of a rule does not end in `:`", "leave the `:` out"
     if stumble.is_head and len(words) == 2 and re.fullmatch(r"[a-z][a-z0-9-]*", met):
         return f"a name is one word, and `{met}` is a second", f"join them: `{words[1]}-{met}`"
+    if (concluded := re.match(r"\s+([a-z][\w-]*\([^)]*\)) = ", stumble.before)) is not None:
+        return "what a fact comes to stands behind `is`", f"write `{concluded[1]} is ...`; `=` compares two numbers"
     if words and words[0] in ("over", "limits", "lifts", "replaces") and re.fullmatch(r"[a-z][a-z0-9-]*", met):
         return f"`{met}` is not expected here", f"the parts of a rule's name are joined by dots: `{words[-1]}.{met}`"
     return None

@@ -162,6 +162,13 @@ HELPS = {
         'chapter [1] "Fog" if option mist\noption fog [1]\n',
         ("HX271", 1, "there are: `fog`"),
     ),
+    "a keyword that is nearly one": (
+        "quantity pull(u: boat): whole\n  start with 1\n  steps one\n", ("HX204", 2, "did you mean `starts`"),
+    ),
+    "the sign that compares where a fact gets its value": (
+        "fact ahead(u: boat): hex\nrule r [1]\n  ahead(u) = one h in hexes where h is shoal\n",
+        ("HX204", 3, "write `ahead(u) is ...`"),
+    ),
     "for each in a rule of one value": (
         "fact cargo(u: boat): whole\nrule r [1]\n  for each boat b\n  cargo(u) is b.crew\n",
         ("HX267", 3, "a fact has one value: say what comes of all of them, as in `sum(... for ...)`"),
@@ -223,6 +230,11 @@ FOLLOWS = {
         "fact long(u: boat): whole\n  otherwise 1\nfact b: boat is slow\nrule a [1]\n  when lonk(b) > 1\n  b is slow\n"
         "rule c [1]\n  when lonk(b) = 1\n  b is slow\nwords\n  fact lonk reads \"the length of {u}\"\n",
         ["HX234"],
+    ),
+    "a sequence that is not there to be added to": (
+        "choice side\n  reds, blues\nsequence gam [1]\n  phase day:\n    phase sailing\nsequence game also\n  before day:\n    phase night\n"
+        "action wave [1]\n  open in night\n  pick waver(u: boat)\n",
+        ["HX211"],
     ),
     "one value for each of several": (
         "fact cargo(u: boat): whole\nrule r [1]\n  for each boat b\n  cargo(u) is sum(b.crew for boat b in u)\n", ["HX267"],
