@@ -120,7 +120,7 @@ def _boards(tree: Mapping) -> Iterator[str]:
 
 
 def _given(parts: Parts, item: Mapping, zones: _Zones) -> Iterator[str]:
-    """What a line of `given` says of hexes: `Set-up area of the north: board 1`."""
+    """What a line of `given` says of hexes: `West edge: the north may leave the board from each hex`."""
     where = ""
     states: list[str] = []
     for key, node in item.entries:
@@ -131,10 +131,10 @@ def _given(parts: Parts, item: Mapping, zones: _Zones) -> Iterator[str]:
                 where = _plainly(node)
             case attribute:
                 kind = "hexside" if item.get("hexside") or item.get("hexsides") else "hex"
-                states.append(parts.wording.state(kind, attribute, _plainly(node)))
+                values = tuple(item.text for item in (node, *items_in(node)) if isinstance(item, Scalar))
+                states.append(parts.wording.of_each(kind, attribute, values))
     if where and states:
-        told = ", ".join(states)
-        yield f"{told[:1].upper()}{told[1:]}: {where}."
+        yield as_sentence(f"{where}: {'; '.join(states)}")
 
 
 SHORT = 40

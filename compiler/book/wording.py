@@ -145,13 +145,28 @@ class Wording:
             return said
         return f"{called} {self._words.value(choice.name, written)[0].text}"
 
+    def of_each(self, kind: str, attribute: str, values: tuple[str, ...]) -> str:
+        """What a file says of all hexes or hexsides of a part of the map, as is said of each of them: `each hex is an
+        objective`, `the German side may leave the board from each hex`."""
+        forms, each = self._forms(kind, attribute), f"each {kind}"
+        if values in (("yes",), ("no",)):
+            said = self.state(kind, attribute, values[0])
+            return f"{each} {said}" if forms and forms[0].startswith("{it} ") else said
+        choice = self._choice_of(kind, attribute)
+        if choice is None or not forms or "{" not in forms[0] or not {*values} <= {*choice.values}:
+            return self.state(kind, attribute, ", ".join(value.replace("-", " ") for value in values))
+        called = [spans.plain(self._words.value(choice.name, value)) for value in values]
+        if len(forms) > 1 and "{item}" in forms[1]:
+            return " and ".join(forms[1].replace("{item}", item).replace("{it}", each) for item in called)
+        return f"{forms[0].replace('{it}', each)}: {' and '.join(called)}"
+
     def _choice_of(self, kind: str, attribute: str) -> g.ChoiceDecl | None:
-        """The choice of which an attribute of a kind is a value; none of any other."""
+        """The choice of which an attribute of a kind is a value or has values; none of any other."""
         above: str | None = kind
         while above is not None:
             found = self.graph.kinds[above].attributes.get(attribute)
             if found is not None:
-                type_ = found.type.item if isinstance(found.type, t.OrNone) else found.type
+                type_ = found.type.item if isinstance(found.type, t.OrNone | t.SetOf) else found.type
                 return self.graph.choices.get(type_.name) if isinstance(type_, t.Choice) else None
             above = self.graph.kinds[above].parent
         return None

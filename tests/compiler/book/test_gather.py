@@ -265,6 +265,15 @@ zones:
   meadows: those h in a where h.terrain is meadow and h not in slope
 given:
   - {zone: [slope, whole, meadows], terrain: snow}
+  - {zone: slope, gate-of: [sunside, shadeside], watched: yes}
+"""
+ZONES_LAW = """thing hex also [RB 1]
+  gate-of: set of side
+  watched: yes/no
+words
+  attribute hex.gate-of reads "the farms whose gate {it} is" / "{item} drives through {it}"
+  attribute hex.watched reads "{it} is watched"
+situation zoned [RB 1] "Zoned"
 """
 
 
@@ -272,7 +281,7 @@ def test_a_part_of_the_map_is_said_in_words_and_is_no_board_for_having_one_lette
     (tmp_path / "module.yaml").write_text(
         "module: zones\ntitle: Zones\nversion: 0.1.0\nhexlaw: 1\nextends: tutorial\n", "utf-8"
     )
-    (tmp_path / "1.law").write_text('situation zoned [RB 1] "Zoned"\n', "utf-8")
+    (tmp_path / "1.law").write_text(ZONES_LAW, "utf-8")
     (tmp_path / "situations").mkdir()
     (tmp_path / "situations" / "zoned.yaml").write_text(ZONES, "utf-8")
     compilation = compile_modules(str(tmp_path), (problems := Diagnostics()))
@@ -281,9 +290,12 @@ def test_a_part_of_the_map_is_said_in_words_and_is_no_board_for_having_one_lette
     assert made is not None
     zoned = next(situation for situation in made.situations if situation.name == "zoned")
     assert zoned.facts[1:] == (
-        "Terrain snow: slope, whole (board hollow), meadows.", "A: board hollow: 01 to 03 all.", "Slope: a.",
+        "Slope, whole (board hollow), meadows: terrain snow.",
+        "Slope: Sunside drives through each hex and Shadeside drives through each hex; each hex is watched.",
+        "A: board hollow: 01 to 03 all.",
+        "Slope: a.",
         "Meadows: the hexes of a that are meadow hexes and are not in slope.",
-    )  # fmt: skip
+    )
 
 
 def test_the_book_says_what_one_side_alone_sees_what_is_run_at_once_and_who_acts() -> None:
