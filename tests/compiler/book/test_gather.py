@@ -317,7 +317,7 @@ def test_situations_stand_in_the_order_of_their_numbers(tmp_path: Path) -> None:
     (tmp_path / "module.yaml").write_text(
         "module: numbered\ntitle: Numbered\nversion: 0.1.0\nhexlaw: 1\nextends: tutorial\n", "utf-8"
     )
-    titles = ("Scenario 10: Late", "The crossroads", "Scenario 2: Early", "A ford")
+    titles = ("Scenario 10: Late", "The orchard", "Scenario 2: Early", "A ford")
     law = "".join(f'situation s{i} [RB 1] "{title}"\n' for i, title in enumerate(titles))
     (tmp_path / "1.law").write_text(law, "utf-8")
     compilation = compile_modules(str(tmp_path), Diagnostics())
@@ -325,7 +325,7 @@ def test_situations_stand_in_the_order_of_their_numbers(tmp_path: Path) -> None:
     made = gather(Wanted(compilation), Diagnostics())
     assert made is not None
     own = [situation.title for situation in made.situations if situation.title in titles]
-    assert own == ["Scenario 2: Early", "Scenario 10: Late", "The crossroads", "A ford"]
+    assert own == ["Scenario 2: Early", "Scenario 10: Late", "The orchard", "A ford"]
 
 
 def test_what_has_no_side_stands_with_the_side_of_those_it_belongs_to(tmp_path: Path) -> None:
