@@ -136,7 +136,7 @@ def test_an_option_tells_what_its_rules_say(sides: Sides) -> None:
     (switch,) = compare_structure(*sides("tutorial", "tutorial with clouds=on")).that_count
     assert switch.about.startswith("Clouds come up")
     assert {brought.how for brought in switch.brings} == {"added"}
-    assert any("cloud in that hex" in said for said in (brought.said for brought in switch.brings))
+    assert any("in which there is a cloud" in said for said in (brought.said for brought in switch.brings))
 
 
 def test_a_limit_that_goes_is_told_by_what_holds_without_it(sides: Sides, module: Module) -> None:
