@@ -147,7 +147,7 @@ class Wording:
 
     def of_each(self, kind: str, attribute: str, values: tuple[str, ...]) -> str:
         """What a file says of all hexes or hexsides of a part of the map, as is said of each of them: `each hex is an
-        objective`, `the German side may leave the board from each hex`."""
+        objective`, `a side may leave the board from each hex`."""
         forms, each = self._forms(kind, attribute), f"each {kind}"
         if values in (("yes",), ("no",)):
             said = self.state(kind, attribute, values[0])
