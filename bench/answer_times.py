@@ -21,12 +21,12 @@ from time import monotonic, process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.cli.screen import Screen
-from hexlaw.compiler.cli.sitting import Sitting
-from hexlaw.compiler.cli.table import Table
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.playing.screen import Screen
+from hexlaw.compiler.playing.sitting import Sitting
+from hexlaw.compiler.playing.table import Table
 from hexlaw.compiler.situations.games import JournalFile, begin_game, header_of
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import ACTION, Game

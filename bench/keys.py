@@ -24,12 +24,12 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.cli.screen import Screen
-from hexlaw.compiler.cli.sitting import Sitting
-from hexlaw.compiler.cli.table import COMMANDS, Table
-from hexlaw.compiler.cli.typing_aid import beginning_with
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.playing.screen import Screen
+from hexlaw.compiler.playing.sitting import Sitting
+from hexlaw.compiler.playing.table import COMMANDS, Table
+from hexlaw.compiler.playing.typing_aid import beginning_with
 from hexlaw.compiler.situations.games import JournalFile, begin_game, header_of
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play import lookahead

@@ -35,12 +35,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from other_secrets import otherwise, told
 
-from hexlaw.compiler.cli.answering import Answering
-from hexlaw.compiler.cli.screen import Screen
-from hexlaw.compiler.cli.table import COMMANDS, Table
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.playing.answering import Answering
+from hexlaw.compiler.playing.screen import Screen
+from hexlaw.compiler.playing.table import COMMANDS, Table
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.runtime.drawing.style import Style

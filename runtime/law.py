@@ -64,6 +64,11 @@ class InForce:
     rules: Mapping[str, g.Rule]
     _place: Mapping[str, str]  # by rule that was replaced: what stands in its place
 
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides that there are, in the order of the law; a law that plays no game may have none."""
+        return self.graph.choices[g.SIDE].values if g.SIDE in self.graph.choices else ()
+
     def standing(self, name: str) -> g.Rule | None:
         """The rule that stands under this name, or in its place."""
         return self.rules.get(_in_place_of(name, self._place))

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from hexlaw.compiler.cli.streams import Undeliverable, open_streams
 from hexlaw.compiler.files import why_not
+from hexlaw.compiler.streams import Undeliverable, open_streams
 
 COMMANDS = (
     "check", "ask", "say", "find", "test", "compare", "claims", "fmt", "graph", "book", "emit", "board", "draw", "run",

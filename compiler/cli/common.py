@@ -115,13 +115,9 @@ def end(diagnostics: Diagnostics, *, as_json_: bool = False) -> NoReturn:
     raise SystemExit(2)
 
 
-def sides_of(law: Law) -> tuple[str, ...]:
-    return law.graph.choices["side"].values if "side" in law.graph.choices else ()
-
-
 def check_side(side: str, law: Law) -> None:
     """Ends the program where there is no such side."""
-    sides = sides_of(law)
+    sides = law.sides
     if side not in sides:
         bad_use(f"there is no side `{side}`; {did_you_mean(side, sides) or 'there are: ' + ', '.join(sides)}")
 

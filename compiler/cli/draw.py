@@ -18,14 +18,14 @@ from hexlaw.compiler.cli.common import (
     configuration,
     configured,
     found_or_end,
-    sides_of,
     tell,
     write_picture,
 )
-from hexlaw.compiler.cli.pictures import Trails, hex_called, hexes_asked, piece_asked, reach_of, sight_asked, sight_of
+from hexlaw.compiler.cli.pictures import hex_called, hexes_asked, piece_asked, reach_of, sight_asked, sight_of
 from hexlaw.compiler.cli.position_arguments import named_case
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.playing.trails import Trails
 from hexlaw.compiler.question import read_question
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.games import game_of_journal, open_journal
@@ -239,7 +239,7 @@ def _journal(args: argparse.Namespace, chosen: Configuration) -> Drawn:
     tell(diagnostics)
     wanted = len(journal.entries) if args.at is None else _counted(args.at, "--at", len(journal.entries))
     trails = Trails()
-    side = args.side if args.side in sides_of(game.law) else None
+    side = args.side if args.side in game.law.sides else None
     trails.note(game.seen_by(side), None, anew=True)
     for step in steps_again(game, journal.entries[:wanted]):
         if isinstance(step, Differs):

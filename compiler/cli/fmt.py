@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from hexlaw.compiler.cli.common import tell
-from hexlaw.compiler.cli.streams import write_file_to_stdout
 from hexlaw.compiler.data.manifest import read_manifest
 from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics, quoted
@@ -27,6 +26,7 @@ from hexlaw.compiler.format.text import format_law
 from hexlaw.compiler.load import CASES, LARGEST_CASES, LARGEST_DATA, LARGEST_LAW, MOST_FILES, load, shipped_modules
 from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.source import Source
+from hexlaw.compiler.streams import write_file_to_stdout
 from hexlaw.runtime.words.english import counted
 
 STANDARD_INPUT = "-"

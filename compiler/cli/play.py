@@ -21,18 +21,17 @@ from hexlaw.compiler.cli.common import (
     compiled,
     configuration,
     found_or_end,
-    sides_of,
     tell,
 )
-from hexlaw.compiler.cli.live import LivePicture
 from hexlaw.compiler.cli.run import players_of
-from hexlaw.compiler.cli.screen import Screen
-from hexlaw.compiler.cli.sitting import Sitting
-from hexlaw.compiler.cli.table import Table
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.files import free_name, why_not
 from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.playing.live import LivePicture
+from hexlaw.compiler.playing.screen import Screen
+from hexlaw.compiler.playing.sitting import Sitting
+from hexlaw.compiler.playing.table import Table
 from hexlaw.compiler.situations.games import (
     JournalFile,
     Unwritable,
@@ -50,7 +49,7 @@ from hexlaw.runtime.play.replay import play_again
 from hexlaw.runtime.play.seating import seats
 
 if TYPE_CHECKING:
-    from hexlaw.compiler.cli.serving import PictureServer
+    from hexlaw.compiler.playing.serving import PictureServer
 
 
 def add(commands: Any) -> None:
@@ -115,7 +114,7 @@ def _has_a_screen(plain: bool) -> bool:
 
 
 def _on_one_screen(table: Table) -> int:
-    from hexlaw.compiler.cli.one_screen import OneScreen  # slow to load, and of no use to a pipe
+    from hexlaw.compiler.playing.one_screen import OneScreen  # slow to load, and of no use to a pipe
 
     screen = OneScreen(table.words)
     table.screen.window, table.screen.columns = screen.window, screen.columns
@@ -181,7 +180,7 @@ def _table(
     keep: Callable[[], None],
     diagnostics: Diagnostics,
 ) -> Table:
-    sides, at = sides_of(game.law), seats(game.position)
+    sides, at = game.law.sides, seats(game.position)
     style = found_or_end(compilation.style(diagnostics), diagnostics)
     mine = args.side or (sides[0] if sides else "")
     if mine not in at:
@@ -228,7 +227,7 @@ def _picture(args: argparse.Namespace) -> tuple[Path | None, PictureServer | Non
             bad_use(f"`{path}` cannot be read: {why_not(problem)}")
     if args.serve is None:
         return None if path is None else (path, None)
-    from hexlaw.compiler.cli.serving import PictureServer  # slow to load, and seldom wanted
+    from hexlaw.compiler.playing.serving import PictureServer  # slow to load, and seldom wanted
 
     port = int(args.serve) if args.serve.isascii() and args.serve.isdigit() and len(args.serve) < 6 else -1
     if not 0 <= port < 65536:

@@ -5,22 +5,22 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from hexlaw.compiler.cli.common import add_configuration, bad_use, check_side, configuration, found_or_end, tell
-from hexlaw.compiler.cli.screen import Screen, obstacles
 from hexlaw.compiler.comparing.sides import read_side
 from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.playing.news import ended, entry_in_words
+from hexlaw.compiler.playing.screen import Screen, obstacles
 from hexlaw.compiler.situations.games import game_of_journal, open_journal
 from hexlaw.runtime.artifact import graph_hash
 from hexlaw.runtime.explain import chain_lines, explain_verdict
 from hexlaw.runtime.law import Configuration
-from hexlaw.runtime.play.game import ACTION, Game
-from hexlaw.runtime.play.journal import Entry
+from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.replay import Differs, in_short, steps_again
 from hexlaw.runtime.words.english import counted
 
@@ -93,7 +93,7 @@ def _one(path: Path, spec: str | None, chosen: Configuration, args: argparse.Nam
         forged += is_forged
         if is_forged or not args.quiet:
             told_of = f"; the seed throws {step.thrown}" if is_forged else ""
-            print(f"{step.number:>5}  {in_words(screen.as_told(step.entry))}{told_of}")
+            print(f"{step.number:>5}  {entry_in_words(screen.as_told(step.entry))}{told_of}")
         if args.states:
             now = _holding(game, args)
             sys.stdout.writelines(f"         {line}\n" for line in what_it_did(held, now))
@@ -102,7 +102,7 @@ def _one(path: Path, spec: str | None, chosen: Configuration, args: argparse.Nam
     dice = f"; {forged} of its throws are not those of its seed" if forged else ""
     print(f"{len(journal.entries)} answers, all as written{dice}; {end}")
     if game.over:
-        sys.stdout.writelines(told(game))
+        sys.stdout.writelines(ended(game))
     if args.side is not None:
         sys.stdout.write(screen.map())
         print(*screen.units(""), sep="\n")
@@ -121,24 +121,6 @@ def what_it_did(before: list[str], after: list[str]) -> Iterator[str]:
     yield from (f"+ {line}" for line in after if line and line not in old)
 
 
-def told(game: Game, named: Callable[[str], str] = str) -> Iterator[str]:
-    """How a game that is over has ended; `named` says who plays a side."""
-    winner = game.winner()
-    yield f"won by {'nobody' if winner is None else named(str(winner))}\n"
-    for label, value in game.told().items():
-        yield f"{label}: {game.machine.ev.shown(value)}\n"
-
-
-def in_words(entry: Entry) -> str:
-    if entry.lapsed:
-        return f"{entry.side}: {entry.asked} ends without an answer"
-    if not entry.side:
-        return f"{entry.asked} shows {entry.answer}"
-    if entry.asked == ACTION:
-        return f"{entry.who}: {entry.answer}"
-    return f"{entry.who}: {entry.asked} {entry.answer}"
-
-
 def _screen(compilation: Compilation, game: Game, side: str | None) -> Screen:
     """What shows a game to a side, or to everybody; ends the program where there is no such side."""
     if side is not None:
@@ -150,7 +132,7 @@ def _screen(compilation: Compilation, game: Game, side: str | None) -> Screen:
 
 
 def _differs(differs: Differs, screen: Screen) -> None:
-    print(f"{differs.number:>5}  {in_words(screen.as_told(differs.entry))}")
+    print(f"{differs.number:>5}  {entry_in_words(screen.as_told(differs.entry))}")
     if not screen.may_read(differs.entry):
         print("here it differs")
         return

@@ -22,7 +22,6 @@ from hexlaw.compiler.cli.common import (
     configuration,
     end,
     found_or_end,
-    sides_of,
     tell,
 )
 from hexlaw.compiler.cli.common import write_json as write_as_json
@@ -167,7 +166,7 @@ def begun(named: dict[str, str], game: Game, seed: str) -> dict[str, Player]:
 def names_of(text: str, game: Game) -> dict[str, str]:
     """The names of the programs by who is asked, as `--players` gives them: by player, or for a side with all of its
     players."""
-    at, sides = seats(game.position), sides_of(game.law)
+    at, sides = seats(game.position), game.law.sides
     words = [word.strip() for word in text.split(",")]
     named: dict[str, str] = {}
     if all("=" in word for word in words):

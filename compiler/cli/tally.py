@@ -16,7 +16,7 @@ from math import isqrt
 from time import monotonic
 from typing import Any
 
-from hexlaw.compiler.cli.streams import write_over
+from hexlaw.compiler.streams import write_over
 from hexlaw.runtime.value import exact_text
 
 NINETEEN_OF_TWENTY = Fraction(196, 100)

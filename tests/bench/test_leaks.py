@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.cli.screen import Screen
+from hexlaw.compiler.playing.screen import Screen
 from hexlaw.runtime.play.state import State
 
 HARBOUR = str(Path(__file__).resolve().parents[2] / "bench" / "harbour")

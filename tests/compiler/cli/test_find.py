@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from .typed_commands import typed
+from ..typed_commands import typed
 
 LAW = """chapter [3] "Storms"
 

@@ -13,7 +13,7 @@ from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.journal import Journal, header
 from hexlaw.runtime.play.replay import play_again
 
-from .typed_commands import typed
+from ..typed_commands import typed
 
 HARBOUR = Path(__file__).resolve().parents[3] / "bench" / "harbour"
 

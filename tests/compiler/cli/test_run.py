@@ -13,7 +13,7 @@ import pytest
 
 from hexlaw.compiler.cli import main
 
-from .typed_commands import OWN, ROOT, SHINES, own, typed
+from ..typed_commands import OWN, ROOT, SHINES, own, typed
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ import pytest
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime.words.telling import Words
 
-from .typed_commands import typed
+from ..typed_commands import typed
 
 MANIFEST = (
     "module: harbour\ntitle: T\nversion: 0.1.0\nsources: {H: {title: Rules}}\nspeaks-for: [H]\ndefault-source: H\n"

@@ -11,7 +11,7 @@ import pytest
 from hexlaw.compiler.situations.games import JournalFile, Unwritable, journal_name
 from hexlaw.runtime.play.journal import Entry, header, read_journal, sealed
 
-from .typed_commands import SHINES, own, typed
+from ..typed_commands import SHINES, own, typed
 
 GAME = "game: {lamps: 1}\n"
 LONG = "x" * 300

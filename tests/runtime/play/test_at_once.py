@@ -9,8 +9,8 @@ from random import Random
 import pytest
 from other_secrets import otherwise, told
 
-from hexlaw.compiler.cli.news import told_shortly
-from hexlaw.compiler.cli.screen import Screen
+from hexlaw.compiler.playing.news import told_shortly
+from hexlaw.compiler.playing.screen import Screen
 from hexlaw.runtime.drawing.style import Style
 from hexlaw.runtime.play.breaches import Broken
 from hexlaw.runtime.play.foresight import as_seen

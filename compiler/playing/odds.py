@@ -7,8 +7,8 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
-from hexlaw.compiler.cli.news import changes
-from hexlaw.compiler.cli.screen import MOST_LISTED, Screen
+from hexlaw.compiler.playing.news import changes
+from hexlaw.compiler.playing.screen import MOST_LISTED, Screen
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.prospects import Toss, Tosses
 from hexlaw.runtime.play.purpose import is_about

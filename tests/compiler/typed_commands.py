@@ -10,7 +10,7 @@ import pytest
 
 from hexlaw.compiler.cli import main
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def typed(*words: str, answers: str = "", monkeypatch: pytest.MonkeyPatch | None = None) -> int:

@@ -11,7 +11,7 @@ from unicodedata import category
 
 import pytest
 
-from hexlaw.compiler.cli.streams import Outlet, Undeliverable, encodable
+from hexlaw.compiler.streams import Outlet, Undeliverable, encodable
 from hexlaw.runtime.play.journal import sealed
 
 from .typed_commands import own, typed

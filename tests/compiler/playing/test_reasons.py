@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.cli.reasons import reason
+from hexlaw.compiler.playing.reasons import reason
 from hexlaw.runtime.play.motives import Motive
 
 NOBODY: Any = None  # no law and no position are asked where there is a number alone

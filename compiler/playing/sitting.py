@@ -8,13 +8,12 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from hexlaw.compiler.cli.answering import Answering
-from hexlaw.compiler.cli.inquiries import tell
-from hexlaw.compiler.cli.news import changes, told_shortly
-from hexlaw.compiler.cli.reasons import clear_of, reason
-from hexlaw.compiler.cli.replay import told
-from hexlaw.compiler.cli.table import Table
-from hexlaw.compiler.cli.typing_aid import help_typing
+from hexlaw.compiler.playing.answering import Answering
+from hexlaw.compiler.playing.inquiries import tell
+from hexlaw.compiler.playing.news import changes, ended, told_shortly
+from hexlaw.compiler.playing.reasons import clear_of, reason
+from hexlaw.compiler.playing.table import Table
+from hexlaw.compiler.playing.typing_aid import help_typing
 from hexlaw.compiler.situations.games import Unwritable
 from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.explain import stop_lines
@@ -50,7 +49,7 @@ class Sitting:
             self.table.happened.tell()
             self.table.draw()
             self._draw_map()
-            sys.stdout.writelines(told(self.game, self.screen.player))
+            sys.stdout.writelines(ended(self.game, self.screen.player))
         except (EOFError, KeyboardInterrupt):
             return self._leave()
         except Left:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from .typed_commands import OWN, own, typed
+from ..typed_commands import OWN, own, typed
 
 WISHES = """thing lantern
   side: side = gulls

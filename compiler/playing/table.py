@@ -11,14 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from hexlaw.compiler.cli import shorthand
-from hexlaw.compiler.cli.happened import Happened
-from hexlaw.compiler.cli.inquiries import Inquiries, tell
-from hexlaw.compiler.cli.live import LivePicture
-from hexlaw.compiler.cli.news import changes
-from hexlaw.compiler.cli.replay import in_words as entry_in_words
-from hexlaw.compiler.cli.screen import Screen
-from hexlaw.compiler.cli.typed import Typed
+from hexlaw.compiler.playing import shorthand
+from hexlaw.compiler.playing.happened import Happened
+from hexlaw.compiler.playing.inquiries import Inquiries, tell
+from hexlaw.compiler.playing.live import LivePicture
+from hexlaw.compiler.playing.news import changes, entry_in_words
+from hexlaw.compiler.playing.screen import Screen
+from hexlaw.compiler.playing.typed import Typed
 from hexlaw.compiler.situations.games import JournalFile
 from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.geometry import Hex

@@ -10,9 +10,9 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from hexlaw.compiler.cli.inquiries import Inquiries, tell
-from hexlaw.compiler.cli.news import changes, told_shortly
-from hexlaw.compiler.cli.screen import Screen
+from hexlaw.compiler.playing.inquiries import Inquiries, tell
+from hexlaw.compiler.playing.news import changes, told_shortly
+from hexlaw.compiler.playing.screen import Screen
 from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.play.game import ACTION, Game

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from .typed_commands import own, typed
+from ..typed_commands import own, typed
 
 
 @pytest.fixture(autouse=True)

@@ -14,12 +14,12 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from prompt_toolkit.output import DummyOutput
 
-from hexlaw.compiler.cli.one_screen import ABOVE, BELOW, OneScreen
-from hexlaw.compiler.cli.screen import Screen
-from hexlaw.compiler.cli.sitting import Sitting
-from hexlaw.compiler.cli.table import Table
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.playing.one_screen import ABOVE, BELOW, OneScreen
+from hexlaw.compiler.playing.screen import Screen
+from hexlaw.compiler.playing.sitting import Sitting
+from hexlaw.compiler.playing.table import Table
 from hexlaw.compiler.situations.games import JournalFile, begin_game, header_of
 from hexlaw.runtime.drawing.scales import LARGE, SMALL
 from hexlaw.runtime.geometry import Hex

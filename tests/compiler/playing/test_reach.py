@@ -6,9 +6,9 @@ import io
 from contextlib import redirect_stdout
 from typing import Any
 
-from hexlaw.compiler.cli.inquiries import Inquiries
-from hexlaw.compiler.cli.screen import Screen
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.playing.inquiries import Inquiries
+from hexlaw.compiler.playing.screen import Screen
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.cli import main
-from hexlaw.compiler.cli.serving import HOST, PAGE, PICTURE, POLICY, PictureServer
+from hexlaw.compiler.playing.serving import HOST, PAGE, PICTURE, POLICY, PictureServer
 
-from .typed_commands import typed
+from ..typed_commands import typed
 
 DAY = ["play", "tutorial", "last-fine-day"]
 

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hexlaw.compiler.cli.news import told_shortly
-from hexlaw.compiler.cli.odds import Odds
-from hexlaw.compiler.cli.screen import Screen
-from hexlaw.compiler.cli.shorthand import END, MANY, TO, several
 from hexlaw.compiler.diagnostic import did_you_mean
+from hexlaw.compiler.playing.news import told_shortly
+from hexlaw.compiler.playing.odds import Odds
+from hexlaw.compiler.playing.screen import Screen
+from hexlaw.compiler.playing.shorthand import END, MANY, TO, several
 from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.geometry import Hex, distance, neighbours
 from hexlaw.runtime.play.game import Game

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from hexlaw.compiler.cli.news import told_shortly
-from hexlaw.compiler.cli.screen import Screen
-from hexlaw.compiler.cli.typing_aid import beginning_with
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.playing.news import told_shortly
+from hexlaw.compiler.playing.screen import Screen
+from hexlaw.compiler.playing.typing_aid import beginning_with
 from hexlaw.compiler.situations.games import begin_game
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.journal import Entry
 
-from .typed_commands import OWN, own, typed
+from ..typed_commands import OWN, own, typed
 
 
 @pytest.fixture(autouse=True)
@@ -169,7 +169,7 @@ def test_many_pieces_are_not_listed_below_the_map(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They stand in eight hexes."""
-    monkeypatch.setattr("hexlaw.compiler.cli.screen.MOST_STACKS", 7)
+    monkeypatch.setattr("hexlaw.compiler.playing.screen.MOST_STACKS", 7)
     printed = played("quit\n", capsys, monkeypatch)
     assert "0105: otto" not in printed
     assert "`units` lists who stands where" in printed
@@ -416,7 +416,7 @@ def test_what_is_not_listed_is_counted(
     most: int, rest: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """At the beginning four things can be answered."""
-    monkeypatch.setattr("hexlaw.compiler.cli.screen.MOST_LISTED", most)
+    monkeypatch.setattr("hexlaw.compiler.playing.screen.MOST_LISTED", most)
     printed = played("quit\n", capsys, monkeypatch)
     assert rest in printed
     assert (" more" in printed.partition("what next")[2]) == bool(rest)

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from hexlaw.compiler.cli import shorthand
+from hexlaw.compiler.playing import shorthand
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.play.journal import Entry
 
-from .typed_commands import OWN, own, typed
+from ..typed_commands import OWN, own, typed
 
 
 @pytest.fixture(autouse=True)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.graph import AttributeDecl
-from hexlaw.runtime.play.game import ACTION, DONE
+from hexlaw.runtime.play.game import ACTION, DONE, Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.position import Position, kind_of
 from hexlaw.runtime.value import GAME, Thing
@@ -179,3 +179,22 @@ def _moves(before: Position, after: Position, answer: Any, picked: Collection[st
     for name, thing in before.things.items():
         if name not in after.things and thing.kind not in orders:
             yield f"{name} is {'no longer seen' if thing in unseen else 'gone'}"
+
+
+def ended(game: Game, named: Callable[[str], str] = str) -> Iterator[str]:
+    """How a game that is over has ended; `named` says who plays a side."""
+    winner = game.winner()
+    yield f"won by {'nobody' if winner is None else named(str(winner))}\n"
+    for label, value in game.told().items():
+        yield f"{label}: {game.machine.ev.shown(value)}\n"
+
+
+def entry_in_words(entry: Entry) -> str:
+    """An answer, a throw or a lapse as one line."""
+    if entry.lapsed:
+        return f"{entry.side}: {entry.asked} ends without an answer"
+    if not entry.side:
+        return f"{entry.asked} shows {entry.answer}"
+    if entry.asked == ACTION:
+        return f"{entry.who}: {entry.answer}"
+    return f"{entry.who}: {entry.asked} {entry.answer}"

@@ -5,11 +5,11 @@ The table prints its answers and what it knows beside them; this prints what is 
 
 from __future__ import annotations
 
-from hexlaw.compiler.cli.inquiries import tell
-from hexlaw.compiler.cli.looking_back import LookingBack, Stop
-from hexlaw.compiler.cli.news import told_shortly
-from hexlaw.compiler.cli.screen import Screen
-from hexlaw.compiler.cli.shorthand import last_action
+from hexlaw.compiler.playing.inquiries import tell
+from hexlaw.compiler.playing.looking_back import LookingBack, Stop
+from hexlaw.compiler.playing.news import told_shortly
+from hexlaw.compiler.playing.screen import Screen
+from hexlaw.compiler.playing.shorthand import last_action
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.questions import ByLot
 

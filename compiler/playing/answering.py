@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from hexlaw.compiler.cli import shorthand
-from hexlaw.compiler.cli.inquiries import tell
-from hexlaw.compiler.cli.saved_case import LEGAL, REFUSED, Unsaved, place_of_cases, save
-from hexlaw.compiler.cli.screen import MOST_LISTED
-from hexlaw.compiler.cli.table import HELP, Table, who_answers
+from hexlaw.compiler.playing import shorthand
+from hexlaw.compiler.playing.inquiries import tell
+from hexlaw.compiler.playing.saved_case import LEGAL, REFUSED, Unsaved, place_of_cases, save
+from hexlaw.compiler.playing.screen import MOST_LISTED
+from hexlaw.compiler.playing.table import HELP, Table, who_answers
 from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.explain import stop_lines
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Take

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexlaw.compiler.cli.pictures import Trails
 from hexlaw.compiler.files import why_not, write_whole
+from hexlaw.compiler.playing.trails import Trails
 from hexlaw.runtime.drawing.style import Style
 from hexlaw.runtime.drawing.svg import Drawer, Scene
 from hexlaw.runtime.play.game import ACTION, Game
@@ -21,7 +21,7 @@ from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.position import Position
 
 if TYPE_CHECKING:
-    from hexlaw.compiler.cli.serving import PictureServer
+    from hexlaw.compiler.playing.serving import PictureServer
 
 
 @dataclass

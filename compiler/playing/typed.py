@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from hexlaw.compiler.cli import shorthand
+from hexlaw.compiler.playing import shorthand
 from hexlaw.runtime.drawing.pieces import printable
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.cli.news import changes
+from hexlaw.compiler.playing.news import changes
 
 PHRASES = """words
   attribute boat.lit reads "{it} carries a light" / "{it} carries no light"

@@ -15,9 +15,8 @@ from fractions import Fraction
 from textwrap import wrap
 from typing import Any
 
-from hexlaw.compiler.cli.common import sides_of
-from hexlaw.compiler.cli.news import IN_SECRET
-from hexlaw.compiler.cli.reasons import aim
+from hexlaw.compiler.playing.news import IN_SECRET
+from hexlaw.compiler.playing.reasons import aim
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing.close import draw_close
@@ -98,7 +97,7 @@ class Screen:
 
     def player(self, side: str) -> str:
         """A side with who plays it, where that is worth a word."""
-        if not self.programs or side not in sides_of(self.game.law):
+        if not self.programs or side not in self.game.law.sides:
             return side
         at = [seat for seat, of in seats(self.game.position).items() if of == side]
         played = [(f"{seat} " if seat != side else "") + self.programs.get(seat, "you") for seat in at]
@@ -117,7 +116,7 @@ class Screen:
             self.window(self, pointed_out, around, whole)
             return ""
         pieces = self.pieces()
-        owners = sides_of(self.game.law)
+        owners = self.game.law.sides
         if around is None:
             listed = len({piece.at for piece in pieces}) <= MOST_STACKS
             return draw_text(
@@ -399,7 +398,7 @@ class Screen:
     def _aims(self) -> Iterator[str]:
         """What the side that looks plays for, as its law says it, each goal once; where everybody looks, every side."""
         asked = self.game.machine.answering.about(self.position, None)
-        for side in sides_of(self.game.law):
+        for side in self.game.law.sides:
             if not has_goals(self.game.law.graph) or self.side not in (None, side):
                 continue
             with suppress(LawStop):

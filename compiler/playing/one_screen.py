@@ -30,10 +30,9 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import create_output
 from prompt_toolkit.styles import Style as Colours
 
-from hexlaw.compiler.cli.common import sides_of
-from hexlaw.compiler.cli.screen import Screen
-from hexlaw.compiler.cli.streams import STEERS, Outlet
-from hexlaw.compiler.cli.typing_aid import beginning_with
+from hexlaw.compiler.playing.screen import Screen
+from hexlaw.compiler.playing.typing_aid import beginning_with
+from hexlaw.compiler.streams import STEERS, Outlet
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing.close import MARKED, Place, Used, first_marker, legend_of
 from hexlaw.runtime.drawing.pieces import Piece, pieces_by_hex, printable, shortened
@@ -90,7 +89,7 @@ def sight_of(screen: Screen, marked: Sequence[Hex]) -> Sight | None:
         return None
     typed_for = grouped((screen.position.hex_of(thing), thing.name) for thing in screen.answers_that_stand())
     alone = {h: names[0] for h, names in typed_for.items() if h is not None and len(names) == 1}
-    return Sight(board, screen.style, tuple(screen.pieces()), tuple(sides_of(screen.game.law)), tuple(marked), alone)
+    return Sight(board, screen.style, tuple(screen.pieces()), tuple(screen.game.law.sides), tuple(marked), alone)
 
 
 class Told(io.TextIOBase):
