@@ -103,7 +103,7 @@ class Odds:
                 continue
             if whole < 1:
                 yield f"        it comes to that with {exact_text(whole)} ({round(whole * 100)} %); then"
-            if always and len(outcomes) > 1:
+            if always:
                 yield f"always: {'; '.join(sorted(always))}"
             yield from _with_chances(outcomes, always, "nothing more changes" if always else "nothing changes")
 

@@ -368,6 +368,20 @@ def test_odds_tell_what_comes_about_always_once(
     assert "      1/6 (17 %)  game: lamps 9\n" in printed
 
 
+def test_odds_tell_what_a_draw_from_one_does(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It can come out in one way only, and two lamps burn by it whatever the die shows then."""
+    law = OWN["01.law"].replace(
+        "  roll 1d6", "  draw n in numbers(2, 2)\n  set game.lamps to game.lamps + n\n  roll 1d6"
+    )
+    own("game: {lamps: 0}\n", **{"01.law": law, "cases": ""})
+    assert typed("play", "./own", "night", answers="odds light gulls\n", monkeypatch=monkeypatch) == 0
+    printed = capsys.readouterr().out
+    assert "  always: game: lamps 2\n" in printed
+    assert "      1/2 (50 %)  game: lamps 3\n" in printed
+
+
 def test_what_every_throw_would_have_done_is_told_of_no_books(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
