@@ -91,7 +91,12 @@ def neighbour(h: Hex, direction: int) -> Hex:
 
 def numbered_neighbour(h: Hex, number: int) -> Hex:
     """One of them by its number: the first lies to the right, the others follow clockwise, the seventh is the first."""
-    return neighbour(h, (1 - number) % 6)
+    return neighbour(h, direction_numbered(number))
+
+
+def direction_numbered(number: int) -> int:
+    """The direction that has a number in the law."""
+    return (1 - number) % 6
 
 
 def distance(a: Hex, b: Hex) -> int:

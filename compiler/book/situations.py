@@ -193,8 +193,7 @@ class _Zones:
         types = {name: SET_OF_HEX for name in self.known}
         checker = Checker(self.parts.compilation.names, quiet, self.map)
         typed = None if node is None else attempt(checker.fitting, node, types, SET_OF_HEX, "a zone")
-        hexes = {h: self.map.name_of(h) for h in self.map.hexes} if self.map is not None else {}
-        said = "" if typed is None else self.parts.wording.of_the_map(typed, types, hexes)
+        said = "" if typed is None else self.parts.wording.of_the_map(typed, types, self.map)
         return said or written.text
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -19,9 +19,11 @@ from hexlaw.compiler.source import Source
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
+from hexlaw.runtime.board import Map
 from hexlaw.runtime.dependence import rebuilt
-from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.geometry import Hex, direction_numbered
 from hexlaw.runtime.graph import DONE
+from hexlaw.runtime.grid import DIRECTION_NAMES, Orientation
 from hexlaw.runtime.question import Question
 from hexlaw.runtime.value import Record, Thing, exact_text
 from hexlaw.runtime.words import english, spans, telling
@@ -186,11 +188,17 @@ class Wording:
         answer = words.expression(e.Const(value, asked.type))
         return spans.plain(spans.sentence(words.expression(asked), ": ", answer))
 
-    def of_the_map(self, node: e.Expr, named: Iterable[str], hexes: Mapping[Any, str]) -> str:
-        """A set of hexes in words, by the names of parts of the map and of hexes; nothing where the law has none."""
+    def of_the_map(self, node: e.Expr, named: Iterable[str], map_: Map | None) -> str:
+        """A set of hexes in words, by the names of parts of the map and of hexes, neighbours by the compass; nothing
+        where the law has none."""
         known = {name: f"{HEXES_OF}{name.replace('-', ' ')}" for name in named} | {
-            name: name for name in hexes.values()
+            name: name for name in COMPASS.values()
         }
+        hexes: dict[object, str] = {}
+        if map_ is not None:
+            node = _by_compass(node, map_.orientation)
+            hexes = {h: map_.name_of(h) for h in map_.hexes}
+            known |= {name: name for name in hexes.values()}
         teller = Teller(self._words.phrases, start=spans.SoFar(known, leads=frozenset()))
         said = teller.words(teller.noun(_renamed(self.graph, node, hexes)))
         return spans.plain(said) if spans.is_phrased(said) else ""
@@ -349,6 +357,21 @@ def _renamed(graph: g.Graph, node: Any, called: Mapping[object, str]) -> Any:
         name = called.get(node.value) if isinstance(node.value, Thing | Hex) else None
         return node if name is None else e.Var(name, node.type)
     return rebuilt(node, lambda part: _renamed(graph, part, called))
+
+
+COMPASS = {
+    "N": "the north", "NE": "the north-east", "E": "the east", "SE": "the south-east", "S": "the south",
+    "SW": "the south-west", "W": "the west", "NW": "the north-west",
+}  # fmt: skip
+
+
+def _by_compass(node: Any, orientation: Orientation) -> Any:
+    """An expression in which neighbours that are asked for by a number are so by the point of the compass."""
+    match node:
+        case e.Builtin(name="neighbour", args=(here, e.Const(value=int(number)) as which)):
+            point = COMPASS[DIRECTION_NAMES[orientation][direction_numbered(number)]]
+            return replace(node, args=(_by_compass(here, orientation), e.Var(point, which.type)))
+    return rebuilt(node, lambda part: _by_compass(part, orientation))
 
 
 def plain(text: Text) -> str:

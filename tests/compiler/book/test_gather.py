@@ -263,6 +263,7 @@ zones:
   slope: a
   whole: hollow
   meadows: those h in a where h.terrain is meadow and h not in slope
+  rim: those h in slope where neighbour(h, 1) is off-board and neighbour(h, 5) is off-board
 given:
   - {zone: [slope, whole, meadows], terrain: snow}
   - {zone: slope, gate-of: [sunside, shadeside], watched: yes}
@@ -295,6 +296,8 @@ def test_a_part_of_the_map_is_said_in_words_and_is_no_board_for_having_one_lette
         "A: board hollow: 01 to 03 all.",
         "Slope: a.",
         "Meadows: the hexes of a that are meadow hexes and are not in slope.",
+        "Rim: the hexes of slope whose neighbour in the direction of the south-east is off the board and whose "
+        "neighbour in the direction of the north is off the board.",
     )
 
 
