@@ -13,7 +13,7 @@ from made_up import MakeBelieve
 
 from hexlaw.compiler.cases import judge
 from hexlaw.compiler.cases.script import Script
-from hexlaw.compiler.cli.run import players_of, sides_of
+from hexlaw.compiler.cli.run import players_of
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.to_python import played_law
 from hexlaw.compiler.pipeline import Compilation, compile_modules
@@ -250,5 +250,5 @@ def test_what_is_eligible_for_a_pick_is_what_the_reference_finds_one_by_one(name
     player = Comparing()
     game = prepared.game("eligible")
     with suppress(NotFinished):
-        play_out(game, dict.fromkeys(sides_of(game.law), player), 200)
+        play_out(game, dict.fromkeys(game.law.sides, player), 200)
     assert len(player.compared) > 2
