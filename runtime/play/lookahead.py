@@ -288,7 +288,7 @@ class _Search:
 
     def _standing(self, machine: Machine, answers: Iterable[Any]) -> Iterator[Any]:
         """Of the candidates, those that stand by themselves: most often only few of many do."""
-        picking, ev = picks.picking_of(machine), machine.ev
+        picking = picks.picking_of(machine)
         pick = picking.pick
         gathered = () if pick.gathered is None else picking.chosen
         for answer in answers:
@@ -297,7 +297,7 @@ class _Search:
             elif answer not in gathered:
                 names = {**picking.names, pick.var: answer}
                 try:
-                    stands = picks.fits(machine, pick, names) and not ev.forbids(pick, pick.path, names)
+                    stands = picks.stands_by_itself(machine, pick, names)
                 except (Hole, Conflict) as stop:
                     self.silent = self.silent or stop
                     continue

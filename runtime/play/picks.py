@@ -15,7 +15,7 @@ from hexlaw.runtime.graph import ACTING
 from hexlaw.runtime.play.frames import Names, Picking, replaced
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
-from hexlaw.runtime.stops import LawStop, Unseen
+from hexlaw.runtime.stops import Hole, LawStop, Unseen
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.verdict import Permission
 from hexlaw.runtime.words.refusals import not_among, not_fitting
@@ -111,11 +111,11 @@ def judge_alone(machine: Machine, answer: Any) -> Permission:
         verdict.refuse("not offered", _not_among(machine, answer))
     elif pick.gathered is not None and answer in picking.chosen:
         verdict.refuse("not offered", f"{ev.shown(answer)} has been picked")
-    elif not fits(machine, pick, names):
-        verdict.refuse("not offered", _not_fitting(machine, answer, names))
-    else:
+    elif _fits_as_far_as_told(machine, pick, names, verdict):
         ev.judge(pick, pick.path, names, verdict)
         return verdict
+    else:
+        verdict.refuse("not offered", _not_fitting(machine, answer, names))
     if _is_of(machine, answer, pick.type):
         with suppress(LawStop):
             ev.judge(pick, pick.path, names, verdict)  # a rule that forbids it as well says more
@@ -183,8 +183,28 @@ def stands(machine: Machine, answer: Any) -> bool:
         return answer in known
     if not is_offered(machine, answer) or (pick.gathered is not None and answer in picking.chosen):
         return False
-    names = {**picking.names, pick.var: answer}
-    return fits(machine, pick, names) and not ev.forbids(pick, pick.path, names)
+    return stands_by_itself(machine, pick, {**picking.names, pick.var: answer})
+
+
+def stands_by_itself(machine: Machine, pick: e.Pick, names: Names) -> bool:
+    """Whether what is picked is what it has to be, and not forbidden. What is forbidden does not stand, whatever cannot
+    be told of it: a no beats a hole, in a pick as in `and`."""
+    try:
+        return fits(machine, pick, names) and not machine.ev.forbids(pick, pick.path, names)
+    except Hole:
+        if machine.ev.forbids(pick, pick.path, names):
+            return False
+        raise
+
+
+def _fits_as_far_as_told(machine: Machine, pick: e.Pick, names: Names, verdict: Permission) -> bool:
+    """Whether it is what it has to be; where the law does not say, the verdict keeps why, and a prohibition may still
+    refuse it."""
+    try:
+        return fits(machine, pick, names)
+    except Hole as stop:
+        verdict.silent = stop
+        return True
 
 
 def fits(machine: Machine, pick: e.Pick, names: Names) -> bool:

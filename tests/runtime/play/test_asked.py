@@ -123,6 +123,14 @@ def test_a_hole_in_a_prohibition_of_an_earlier_pick_does_not_hide_a_later_refusa
     assert refusing(may(bench, law, hexes="{A-2: {shoal: yes}}")) == ["bar.shoal"]
 
 
+def test_a_hole_in_what_may_be_picked_does_not_hide_a_prohibition(bench: Any) -> None:
+    lit = "{a: {kind: boat, at: A-1, lit: yes}}"  # what it weighs is not known
+    heavy = SAIL.replace("u.crew > 0", "u.weight > 0")
+    barred = bench.compiled(heavy + "rule bar.lit [1]\n  forbids sail.skipper\n  when u is lit\n")
+    assert refusing(bench.ask(barred, "may sail.step(a, A-2)", pieces=lit).permission) == ["bar.lit"]
+    assert isinstance(bench.ask(bench.compiled(heavy), "may sail.step(a, A-2)", pieces=lit).stop, Hole)
+
+
 def test_a_hole_in_a_prohibition_stops_where_nothing_else_refuses(bench: Any) -> None:
     law = bench.compiled(SAIL + "rule bar.unknown [1]\n  forbids sail.step\n  when u.weight > 3\n")
     assert isinstance(bench.ask(law, "may sail.step(a, A-2)", pieces=A).stop, Hole)

@@ -37,6 +37,16 @@ def test_one_candidate_that_cannot_be_judged_keeps_nobody_from_judging_the_other
         game.allows(eve)
 
 
+def test_who_is_forbidden_is_not_picked_whatever_cannot_be_told_of_him(begun: Begun, sail: str) -> None:
+    law = sail.replace("b.side is acting", "b.side is acting and b.weight > 3")
+    law += "rule bar.lit [1]\n  forbids sail.skipper\n  when b is lit\n"
+    lit = begun(law, "{ann: {kind: boat, at: A-1, lit: yes}}")  # what she weighs is not known
+    assert lit.options() == [DONE]
+    dark = begun(law, "{ann: {kind: boat, at: A-1, lit: no}}")
+    with pytest.raises(Hole):
+        dark.options()
+
+
 def test_where_nobody_acts_nothing_is_eligible_for_all_at_once(begun: Begun, sail: str) -> None:
     game = begun(sail, "{ann: {kind: boat, at: A-1}}")
     game.answer("sail")
