@@ -79,7 +79,7 @@ class Odds:
         return {*(self.screen.picked(question) if isinstance(question, Choose) else []), self.screen.shown(answer)}
 
     def _throw_by_throw(self, tosses: Tosses, about: Collection[str] = ()) -> Iterator[str]:
-        """Each throw with what it hangs on and what it does, whatever the others do."""
+        """Each throw with what it depends on and what it does, each by itself."""
         each = [toss for toss in tosses.each if is_about(toss.asked.frames, about)] or tosses.each
         if not tosses.exact and len(tosses.each) > 1:
             yield "each as it is if the dice before it fall in the middle; all of them have too many ways to fall"

@@ -206,7 +206,7 @@ class _Reader:
                     )
                 elif attribute.default is not None:
                     message = "a field of a record has no default"
-                    help_ = "whoever makes a record names all its fields"
+                    help_ = "a record is always made with all its fields"
                     self.diagnostics.report("HX254", attribute.default.span, message, help=help_)
                 elif type_ is not None:
                     self.names.records[name][attribute.name.text] = type_
