@@ -132,7 +132,7 @@ class Answering:
             return self._answered(typed)  # a name with blanks, as off the board
         words = typed.split()
         if self._begins_it(words[0]):
-            words.pop(0)  # the action is under way, nothing was picked: it was named once more
+            words.pop(0)
         if not words:
             self._list()
             return False
@@ -202,10 +202,12 @@ class Answering:
         self.table.draw()
 
     def _begins_it(self, word: str) -> bool:
+        """Whether a word only says again how the action under way began: its name, or what alone was picked since."""
         question = self.question
-        if not isinstance(question, Choose) or question.pick.partition(".")[0] != word.lower():
+        if not isinstance(question, Choose) or self.game.meant(word) in self.options:
             return False
-        return not self.screen.picked(question) and not self.game.meant(word)
+        begun = self.screen.picked(question) or [question.pick.partition(".")[0]]
+        return [word.lower()] == [one.lower() for one in begun]
 
     def _answered(self, typed: str) -> bool:
         answer = self.inquiries.meant(typed, self.options)

@@ -13,7 +13,7 @@ from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.playing.news import told_shortly
 from hexlaw.compiler.playing.screen import Screen
 from hexlaw.compiler.playing.typing_aid import beginning_with
-from hexlaw.compiler.situations.games import begin_game
+from hexlaw.compiler.situations.games import JournalFile, begin_game
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.journal import Entry
 
@@ -126,6 +126,15 @@ def test_the_only_answer_is_given_but_nothing_is_done_that_nobody_asked_for(
     printed = played("lift\nquit\n", capsys, monkeypatch)
     assert "lift: which lifter: anna, there is nothing else\n" in printed
     assert "lift anna: which load (spent 0):\n   1  rex " in printed
+
+
+def test_what_was_picked_at_once_may_be_typed_all_the_same(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Anna was picked since nobody else can lift. A player who types her nevertheless takes nothing back."""
+    monkeypatch.setattr(JournalFile, "take_back", lambda *_: pytest.fail("nothing is to be taken back"))
+    for answers in ("lift\nanna\nrex\nquit\n", "lift\nanna rex\nquit\n"):
+        assert "rex goes from 0205 to anna" in played(answers, capsys, monkeypatch)
 
 
 def test_long_lists_go_on_and_are_looked_through(
