@@ -4,9 +4,10 @@
     python bench/kills.py --module MODULE --situation NAME
 
 Each game is first played to its end. Then `hexlaw run --journals` plays it in a process of its own, or `hexlaw play` is
-fed its answers, and is killed by a signal that nothing can catch; whatever journal there is has to be whole, to
-hold every answer after which the program had asked again, and to begin as the journal of the whole game does. `hexlaw
-play --resume` goes on from there, is killed again and again, and has to end with the same journal, byte for byte.
+given its answers as it asks for them, and is killed by a signal that nothing can catch; whatever journal there is has
+to be whole, to hold every answer after which the program had asked again, and to begin as the journal of the whole game
+does. `hexlaw play --resume` goes on from there, is killed again and again, and has to end with the same journal, byte
+for byte.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from hexlaw.runtime.play.questions import DONE, ByLot, Take
 
 LINKS = sys.path[0]
 COMMAND = [sys.executable, "-m", "hexlaw.compiler.cli"]
-PROMPT = re.compile(r"^[\w-]+> ", re.MULTILINE)
+PROMPT = re.compile(rb"[\w-]+> \Z")
 PATIENCE = 60  # seconds that a process may need to get as far as it is to be killed
 
 
@@ -48,7 +49,7 @@ class Whole:
     seed: str
     lines: list[str]  # of its journal
     entries: list[Entry]
-    typed: list[tuple[int, str]]  # what a player types, with the number of the answer it becomes
+    typed: list[str]  # by answer, what a player types who is asked for it; nothing where dice fall
 
 
 @dataclass
@@ -86,15 +87,16 @@ def played(compilation: Compilation, module: str, situation: str, seed: str) -> 
     game = _begun(compilation, situation, seed)
     play_out(game, players_of("random", game, seed))
     again = _begun(compilation, situation, seed)
-    typed: list[tuple[int, str]] = []
-    for number, entry in enumerate(game.entries, 1):
+    typed: list[str] = []
+    for entry in game.entries:
         question = again.question
-        if isinstance(question, ByLot):
-            again.throw()
+        if entry.lapsed or isinstance(question, ByLot):
+            typed.append("")
+            if not entry.lapsed:
+                again.throw()
             continue
-        if again.options() != [DONE] or again.throws_with(DONE):  # else nobody is asked
-            ends = isinstance(question, Take) and entry.answer == DONE and again.ends_with_done is not None
-            typed.append((number, "end end" if ends else entry.answer))
+        ends = isinstance(question, Take) and entry.answer == DONE and again.ends_with_done is not None
+        typed.append("end end" if ends else entry.answer)
         again.put(again.meant(entry.answer))
     journal = Journal(header_of(compilation, module, game, Configuration()), game.entries)
     return Whole(seed, list(journal.lines()), game.entries, typed)
@@ -114,8 +116,7 @@ def spoil(whole: Whole, module: str, situation: str, folder: Path, rng: Random, 
     command = run if rng.random() < 0.5 else play
     kept = 0
     while result.kills < most and kept < len(whole.entries):
-        left = [] if command is run else [(number, text) for number, text in whole.typed if number > kept]
-        heard = _killed(command, left, path, rng.randint(kept + 1, len(whole.lines)), rng, folder)
+        heard = _killed(command, whole, path, rng.randint(kept + 1, len(whole.lines)), rng)
         result.kills += 1
         found = _look(whole, path, result)
         if found is None:
@@ -125,37 +126,44 @@ def spoil(whole: Whole, module: str, situation: str, folder: Path, rng: Random, 
             return
         kept, command = found, ["play", "--resume", str(path)]
     if kept < len(whole.entries):
-        _killed(command, [(number, text) for number, text in whole.typed if number > kept], path, None, rng, folder)
+        _killed(command, whole, path, None, rng)
     if path.read_text(encoding="utf-8") != "".join(whole.lines):
         result.wrong.append(f"{whole.seed}: it ends otherwise than the game that nobody killed")
 
 
-def _killed(
-    command: list[str], typed: list[tuple[int, str]], path: Path, until: int | None, rng: Random, folder: Path
-) -> int:
+def _killed(command: list[str], whole: Whole, path: Path, until: int | None, rng: Random) -> int:
     """Runs a command until the journal has so many lines and a little longer, or to its end.
 
-    What comes back is the number of the last answer that was heard: after it the program asked again.
+    Whenever it asks, the journal says which answer it asks for, and that is typed. What comes back is how many answers
+    were heard: after those the program asked again.
     """
     environment = {**os.environ, "PYTHONPATH": LINKS}
-    with (folder / "said.txt").open("w+") as said, (folder / "typed.txt").open("w+") as answers:
-        answers.write("".join(f"{text}\n" for _, text in typed))
-        answers.seek(0)
-        began = time.monotonic()
-        with subprocess.Popen(
-            [*COMMAND, *command], stdin=answers, stdout=said, stderr=subprocess.STDOUT, env=environment
-        ) as process:
-            while process.poll() is None and (until is None or _lines(path) < until):
-                time.sleep(0.002)
-                if time.monotonic() - began > PATIENCE:
-                    process.kill()
-                    raise SystemExit(f"`{' '.join(command)}` gets nowhere")
-            if until is not None:
-                time.sleep(rng.random() * 0.02)
+    heard, typed, read = 0, 0, 0
+    began = time.monotonic()
+    with (
+        (path.parent / "said.txt").open("wb") as said,
+        subprocess.Popen(
+            [*COMMAND, *command], stdin=subprocess.PIPE, stdout=said, stderr=subprocess.STDOUT, env=environment
+        ) as process,
+    ):
+        assert process.stdin is not None
+        while process.poll() is None and (until is None or _lines(path) < until):
+            text = Path(said.name).read_bytes()
+            if len(text) > read and PROMPT.search(text):
+                answers, heard, read = _lines(path) - 1, typed, len(text)
+                if answers < heard:
+                    break
+                process.stdin.write(f"{whole.typed[answers]}\n".encode())
+                process.stdin.flush()
+                typed = answers + 1
+            time.sleep(0.002)
+            if time.monotonic() - began > PATIENCE:
                 process.kill()
-        said.seek(0)
-        asked = len(PROMPT.findall(said.read()))
-    return typed[asked - 2][0] if 2 <= asked <= len(typed) + 1 else 0
+                raise SystemExit(f"`{' '.join(command)}` gets nowhere")
+        if until is not None:
+            time.sleep(rng.random() * 0.02)
+            process.kill()
+    return heard
 
 
 def _lines(path: Path) -> int:
