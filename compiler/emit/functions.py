@@ -218,6 +218,8 @@ class Printer:
                 return self._joined(node), ATOM
             case f.Linked():
                 return self._linked(node), ATOM
+            case f.Steps(flood=flood, goal=goal):
+                return f"steps(s, {self.x(flood)}, {self.x(goal)})", ATOM
             case f.And(parts=parts):
                 return " and ".join(self.x(part, AND + 1) for part in parts), AND
             case f.Or(parts=parts, how="whole"):
@@ -247,9 +249,9 @@ class Printer:
         return name
 
     def _linked(self, node: f.Linked) -> str:
-        bounds = [("most", node.within), ("goal", node.goal)]
-        how = [f"by_step={node.by_step}", *(f"{word}={self.x(x)}" for word, x in bounds if x is not None)]
-        called = f"linked_hexes(s, {self.called(node.function)}, {self.tuple_of(node.args)}, {self.x(node.start)}"
+        how = [f"by_step={node.by_step}", *([] if node.within is None else [f"most={self.x(node.within)}"])]
+        word = "flood" if isinstance(node, f.Flood) else "linked_hexes"
+        called = f"{word}(s, {self.called(node.function)}, {self.tuple_of(node.args)}, {self.x(node.start)}"
         return f"{called}, {', '.join(how)})"
 
     def _cell(self, node: f.Cell) -> str:

@@ -174,7 +174,11 @@ class Lowering:
         within = None if node.within is None else op("some", t.WHOLE, self.x(node.within, scope))
         goal = None if node.to is None else op("some", t.HEX, self.x(node.to, scope))
         given = tuple(scope[name] for name in names)
-        return f.Linked(key, given, self.x(node.start.domain, scope), within, goal, bool(before), node.type)
+        start = self.x(node.start.domain, scope)
+        if goal is None:
+            return f.Linked(key, given, start, within, bool(before), node.type)
+        flood = f.Flood(key, given, start, within, bool(before), node.start.domain.type)
+        return f.Steps(flood, goal, node.type)
 
     def _count(self, binder: e.Binder, scope: Scope) -> f.Expr:
         """How many there are; of those that come to a text, how often it stands in the list of all."""

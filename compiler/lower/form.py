@@ -165,14 +165,25 @@ class Joined(Node):
 
 class Linked(Node):
     """The hexes that are linked to those of `start`, as far as a function lets each through, given it, the hex
-    before and `args`; `by_step` where it matters which hex came before. With a `goal`, the steps to it."""
+    before and `args`; `by_step` where it matters which hex came before."""
 
     function: str
     args: tuple[Expr, ...]
     start: Expr
     within: Expr | None
-    goal: Expr | None
     by_step: bool
+    type: Type = field(compare=False)
+
+
+class Flood(Linked):
+    """The same hexes, each with the steps to it, found as far as anybody asks: `Steps` does."""
+
+
+class Steps(Node):
+    """How many steps a flood takes to a hex; none where it does not come there."""
+
+    flood: Expr
+    goal: Expr
     type: Type = field(compare=False)
 
 
@@ -267,7 +278,7 @@ class Stop(Node):
 
 Expr = (
     Const | Local | Read | Field | Cell | At | Row | Kept | Op | Call | Things | Items | Made | Loop | Joined | Linked
-    | And | Or | Not | If | Let | Choose | Dispatch | Fire | Play | Stop
+    | Steps | And | Or | Not | If | Let | Choose | Dispatch | Fire | Play | Stop
 )  # fmt: skip
 Params = tuple[tuple[str, Type], ...]
 
@@ -327,7 +338,7 @@ class Program(Node):
 _HELD: dict[type, tuple[str, ...]] = {
     Read: ("of",), Field: ("of",), Cell: ("keys",), At: ("row", "key"), Row: ("values",), Kept: ("args",),
     Op: ("args",), Call: ("args",), Things: ("within",), Items: ("items",), Made: ("values",), Joined: ("sets",),
-    Linked: ("args", "start", "within", "goal"),
+    Linked: ("args", "start", "within"), Flood: ("args", "start", "within"), Steps: ("flood", "goal"),
     Binder: ("over", "where"), Loop: ("binders", "item"), And: ("parts",), Or: ("parts",), Not: ("inner",),
     If: ("test", "then", "otherwise"), Let: ("value", "body"), Case: ("test", "value"), Fire: ("body",),
     Choose: ("cases", "otherwise"), Dispatch: ("subject", "args"), Play: ("args",),

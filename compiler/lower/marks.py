@@ -120,6 +120,9 @@ class Marks:
             case f.Call() | f.Linked() | f.Dispatch():
                 if any(map(self.can_stop, f.called(x))):
                     yield x
+            case f.Steps(flood=flood):
+                if self.risks(flood):
+                    yield x  # to go on with a flood may stop, though to come as far did not
             case f.Loop(how=how, binders=binders, item=item):
                 rest = [b.where for b in binders if b.where is not None] + [b.over for b in binders[1:]] + [item]
                 if how in ("least", "most", "one", "lowest", "highest") or any(map(self.risks, rest)):
@@ -211,9 +214,7 @@ class Marks:
                 return how in ("one", "lowest", "highest")
             case f.Or(how=how):
                 return how == "aside"
-            case f.Linked(goal=goal):
-                return goal is not None
-            case f.And() | f.Not() | f.Items() | f.Things() | f.Joined() | f.Row() | f.Kept() | f.Stop():
+            case f.And() | f.Not() | f.Items() | f.Things() | f.Joined() | f.Linked() | f.Row() | f.Kept() | f.Stop():
                 return False
             case _:
                 return True

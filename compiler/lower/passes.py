@@ -8,6 +8,7 @@ from dataclasses import replace
 from hexlaw.compiler.lower.by_value import by_value
 from hexlaw.compiler.lower.dispatch import dispatch
 from hexlaw.compiler.lower.falls import falls
+from hexlaw.compiler.lower.floods import floods
 from hexlaw.compiler.lower.form import Program
 from hexlaw.compiler.lower.fuse import fuse
 from hexlaw.compiler.lower.hoist import hoist
@@ -19,8 +20,9 @@ from hexlaw.compiler.lower.settle import settle
 from hexlaw.compiler.lower.share import share
 
 PASSES: dict[str, Callable[[Program], Program]] = {
-    "dispatch": dispatch, "settle": settle, "memory": memory, "met": met, "by-value": by_value, "inline": inline,
-    "falls": falls, "parts": remembered_parts, "hoist": hoist, "fuse": fuse, "outline": outline, "share": share,
+    "dispatch": dispatch, "settle": settle, "memory": memory, "floods": floods, "met": met, "by-value": by_value,
+    "inline": inline, "falls": falls, "parts": remembered_parts, "hoist": hoist, "fuse": fuse,
+    "outline": outline, "share": share,
 }  # fmt: skip
 
 

@@ -106,10 +106,12 @@ def text(x: Any) -> str:
         case f.Loop(how=how, binders=binders, item=item):
             turns = "".join(f" for {_binder(binder)}" for binder in binders)
             return f"{how}({text(item)}{turns})" if how not in ("any", "count") else f"{how}({turns.strip()})"
-        case f.Linked(function=key, args=args, start=start, within=within, goal=goal):
-            bounds = [("within", within), ("to", goal)]
-            ends = "".join(f" {word} {text(x)}" for word, x in bounds if x is not None)
-            return f"linked to {text(start)} by {key}({_list(args)}){ends}"
+        case f.Linked(function=key, args=args, start=start, within=within):
+            ends = "" if within is None else f" within {text(within)}"
+            word = "flood from" if isinstance(x, f.Flood) else "linked to"
+            return f"{word} {text(start)} by {key}({_list(args)}){ends}"
+        case f.Steps(flood=flood, goal=goal):
+            return f"steps to {text(goal)} in {text(flood)}"
         case f.Joined(sets=sets):
             return f"all of ({_list(sets, '; ')})"
         case f.And(parts=parts):

@@ -20,7 +20,7 @@ from hexlaw.runtime.builtins import whole_numbers
 from hexlaw.runtime.emitted.state import State
 from hexlaw.runtime.emitted.values import Met, Unanswered, made
 from hexlaw.runtime.geometry import Hex, Side
-from hexlaw.runtime.linking import linked
+from hexlaw.runtime.linking import Flood
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import GAME, Moment, Thing
 
@@ -320,20 +320,44 @@ def off_board(s: State, h: Hex | None) -> bool:
     return h is not None and not map_.contains(h)
 
 
-def linked_hexes(
-    s: State, lets_through: Callable[..., bool], given: tuple[Any, ...], start: tuple[Hex, ...], *,
-    by_step: bool, most: Any = None, goal: Hex | None = None,
-) -> Any:  # fmt: skip
-    """The hexes linked to some, or with a goal the steps to it; a function of the law lets each hex through or not."""
+class FloodOfLaw(Flood):
+    """A flood, and what lets a hex through: a function of the law, with what it is given besides two hexes."""
+
+    __slots__ = ("given", "lets")
+
+    lets: Callable[..., bool]
+    given: tuple[Any, ...]
+
+
+def flood(
+    s: State, lets: Callable[..., bool], given: tuple[Any, ...], start: tuple[Hex, ...], *,
+    by_step: bool, most: Any = None,
+) -> FloodOfLaw:  # fmt: skip
+    """The flood from some hexes, of which nothing has been looked at yet."""
     map_: Any = s.map
-
-    def leads(h: Hex, before: Hex) -> bool:
-        return lets_through(s, h, before, *given)
-
-    on_map = map_.contains if map_ is not None else bool
-    found = linked(on_map, start, leads, by_step=by_step, most=most, goal=goal)
+    found = FloodOfLaw(map_.contains if map_ is not None else bool, start, by_step=by_step, most=most)
+    found.lets, found.given = lets, given
     s.account.spend(len(found))
-    return tuple(found) if goal is None else found.get(goal)
+    return found
+
+
+def steps(s: State, flood: FloodOfLaw, goal: Hex | None) -> int | None:
+    """How many steps a flood takes to a hex. It may have begun in a state that was like this in all it depends on."""
+    if goal not in flood.found and flood.ring:
+        before, lets, given = len(flood), flood.lets, flood.given
+        flood.go_on(lambda h, from_: lets(s, h, from_, *given), goal)
+        s.account.spend(len(flood) - before)
+    return flood.found.get(goal)  # type: ignore[arg-type]
+
+
+def linked_hexes(
+    s: State, lets: Callable[..., bool], given: tuple[Any, ...], start: tuple[Hex, ...], *,
+    by_step: bool, most: Any = None,
+) -> tuple[Hex, ...]:  # fmt: skip
+    """The hexes linked to some."""
+    found = flood(s, lets, given, start, by_step=by_step, most=most)
+    steps(s, found, None)
+    return tuple(found.found)
 
 
 def shared(s: State, h: Hex | None) -> bool:
@@ -374,5 +398,5 @@ WORDS: dict[str, Any] = {word.__name__: word for word in (
     spend, collected, noted, made, distance, adjacent, comes_before, touches, off_board, shared, is_side_of,
     geometry.neighbours, neighbour, geometry.straight_across, geometry.side_between, geometry.sides_of,
     geometry.hexes_of, sides_along, hexes_along, sides_on_paths, hexes_on_paths, bisect_right, game, acting,
-    geometry.hexes_before, unveiled, whole_numbers, linked_hexes,
+    geometry.hexes_before, unveiled, whole_numbers, flood, steps, linked_hexes,
 )} | {"STOPS": STOPS}  # fmt: skip

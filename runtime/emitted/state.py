@@ -40,6 +40,7 @@ from hexlaw.runtime.emitted.near import PLACES, Found, Near, Trail, broken_since
 from hexlaw.runtime.emitted.values import Made, Met, made, plain
 from hexlaw.runtime.geometry import Contact, Hex, Side
 from hexlaw.runtime.graph import MISSING, Graph
+from hexlaw.runtime.linking import Flood
 from hexlaw.runtime.position import Cell, Placeable, Position
 from hexlaw.runtime.value import GAME, Record, Thing
 from hexlaw.runtime.veil import Veil, resting
@@ -357,7 +358,8 @@ class State:
     def make_room(self) -> None:
         """What has been remembered too much of begins anew; a single question is bounded by its steps."""
         for memo in {id(memo): memo for memo in self.spec.memos_of(self)[2:]}.values():
-            if sum([len(answer) if type(answer) is tuple else 1 for answer in memo.values()]) > MOST_REMEMBERED:
+            sizes = [len(answer) if isinstance(answer, tuple | Flood) else 1 for answer in memo.values()]
+            if sum(sizes) > MOST_REMEMBERED:
                 memo.clear()
 
     def kept_answers(self) -> list[dict[Any, Any]]:

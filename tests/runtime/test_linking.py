@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from made_up import Pair, ask_both
 
 from hexlaw.runtime.geometry import Hex, neighbours
-from hexlaw.runtime.linking import linked
+from hexlaw.runtime.linking import Flood, linked
 from hexlaw.runtime.stops import Hole
 
 HEXES = "{B-3: {shoal: yes}, C-2: {shoal: yes}, A-4: {shoal: yes}, B-4: {shoal: yes}, A-2: {water: [reef]}}"
@@ -63,6 +64,33 @@ def test_steps_are_bounded_and_a_goal_ends_the_search() -> None:
     found = linked(BOARD.__contains__, [Hex(3, 3)], lets, by_step=False, goal=Hex(3, 4))
     assert found[Hex(3, 4)] == 1
     assert len(asked) == 6
+
+
+@pytest.mark.parametrize("by_step", [False, True])
+def test_a_flood_that_is_gone_on_with_is_as_if_it_had_gone_there_at_once(by_step: bool) -> None:
+    """Also where what lets hexes through has stopped on the way: the ring that it was at is gone through again."""
+    random = Random(2)
+    for _ in range(60):
+        closed = {h for h in BOARD if random.random() < 0.3}
+        start = [Hex(random.randrange(8), random.randrange(8))]
+
+        def lets(h: Hex, k: Hex, closed: set[Hex] = closed) -> bool:
+            return h not in closed
+
+        def stops(h: Hex, k: Hex) -> bool:
+            if random.random() < 0.1:
+                raise Hole("", "")
+            return lets(h, k)
+
+        flood = Flood(BOARD.__contains__, start, by_step=by_step, most=9)
+        for goal in random.choices(list(BOARD), k=12):
+            with suppress(Hole):
+                flood.go_on(stops, goal)
+            flood.go_on(lets, goal)
+            at_once = linked(BOARD.__contains__, start, lets, by_step=by_step, most=9, goal=goal)
+            assert flood.found.get(goal) == at_once.get(goal)
+        flood.go_on(lets)
+        assert flood.found == linked(BOARD.__contains__, start, lets, by_step=by_step, most=9)
 
 
 @pytest.mark.parametrize("record", [False, True], ids=["plain", "record"])

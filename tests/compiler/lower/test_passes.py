@@ -297,6 +297,26 @@ def test_many_rules_are_found_by_what_they_test_first(bench: Any) -> None:
     assert found.functions[body.otherwise].body == TWO
 
 
+# ---- floods
+
+
+def test_who_asks_for_steps_to_other_hexes_goes_on_with_the_same_flood(bench: Any) -> None:
+    """What is kept is what lets hexes through and where it begins, not whereto; law that notes rules keeps none."""
+    words = """chapter [1] "W"
+fact steps(u: boat, there: hex): whole or none
+rule steps.all [1]
+  steps(u, there) is steps-to(there for h linked to u.hex after k where not (reef in k.water) and u is lit)
+"""
+    before = lowered(law(bench, words))
+    found = PASSES["floods"](before).functions
+    [flood] = [function for key, function in found.items() if key.startswith("flood:")]
+    assert [name for name, _ in flood.params] == ["where it begins", "u"]
+    assert flood.memory == "position"
+    assert f"steps to some(there) in {flood.key}({{u.hex}}, u)" in shown(found["fact:steps"].body)
+    recorded = PASSES["floods"](f.with_(before, record=True)).functions
+    assert not any(key.startswith("flood:") for key in recorded)
+
+
 # ---- quantities and falls
 
 

@@ -33,6 +33,12 @@ fact piers(h: hex): whole
 rule piers.some [1]
   when any pier p in h where p.worth > 2
   piers(h) is 1
+fact way(b: boat, h: hex): whole or none
+rule way.clear [1]
+  way(b, h) is steps-to(h for k linked to b.hex after j where k is not shoal and no pier p in k)
+fact near(b: boat, h: hex): whole or none
+rule near.so [1]
+  near(b, h) is steps-to(h for k linked to b.hex within wins(b) where k is not shoal)
 fact held(b: boat): yes/no
   otherwise no
 rule held.so [1]
@@ -108,6 +114,7 @@ def answers(emitted: EmittedLaw, position: Laid) -> list[Any]:
     return [
         *(facts["piers"](state, h) for h in HEXES),
         *((facts["alone"](state, b), facts["held"](state, b)) for b in boats if position.hex_of(b)),
+        *((facts["way"](state, b, h), facts["near"](state, b, h)) for b in boats[-2:] for h in HEXES),
     ]
 
 
