@@ -99,7 +99,7 @@ def _simple(teller: Teller, node: e.Statement) -> Draft:
         case e.Do(effect=effect, args=args):
             return happening(teller, "effect", effect, args)
         case e.Let(name=name, value=value):
-            called = teller.phrases.form("variable", name) or f"the {english.named(name)}"
+            called = teller.phrases.form("variable", name) or english.value_named(name)
             is_ = " are " if isinstance(value.type, t.SetOf) else " is "
 
             def unless_said(words: Text) -> Text:
@@ -125,7 +125,7 @@ def _simple(teller: Teller, node: e.Statement) -> Draft:
         case e.Roll(count=count, faces=faces, name=name):
             thrown = text(" of ", noun(faces), " sides", " is thrown" if count == 1 else " are thrown")
             if count > 1:
-                return text(f"{english.number(count)} dice", thrown, calling(name, "the dice"))
+                return text(f"{english.number(count)} dice", thrown, calling(name, "the sum of the dice"))
             return depending(lambda so_far: _one_die(thrown, node.name, so_far))
         case e.Draw(binder=binder):
             after = calling(binder.var, f"the {one_called(teller, binder.domain)} drawn")

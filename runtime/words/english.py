@@ -35,6 +35,11 @@ def named(name: str) -> str:
     return name.replace("-", " ")
 
 
+def value_named(name: str) -> str:
+    """What a value of its own name is called: `the low tide`; a letter stands for itself, as in `n times`."""
+    return name if len(name) == 1 else f"the {named(name)}"
+
+
 def with_article(noun: str) -> str:
     """`a unit`, `an hour`, or the noun alone where it has its article already."""
     if has_article(noun):
@@ -105,7 +110,7 @@ def is_of_several(noun: str) -> bool:
     head = _HEAD.split(noun, maxsplit=1)[0].split()
     while len(head) > 2 and _PARTICIPLE.fullmatch(head[-1]):  # `its points used`
         head.pop()
-    if len(head) < 2 or head[0].lower() not in ("the", "its", "their"):
+    if len(head) < 2 or head[0].lower() not in ("the", "its", "their", "that"):
         return False
     return head[-1].endswith("s") and not head[-1].endswith(("ss", "us", "is", "'s"))
 

@@ -12,7 +12,7 @@ from hexlaw.runtime.words.built_in import HEXES_OF, PLACED, WAYS
 from hexlaw.runtime.words.clauses import Clause, whole
 from hexlaw.runtime.words.joining import without_the
 from hexlaw.runtime.words.naming import arranged
-from hexlaw.runtime.words.spans import Draft, Text, text, with_head
+from hexlaw.runtime.words.spans import Draft, Text, listed, text, with_head
 
 if TYPE_CHECKING:
     from hexlaw.runtime.words.teller import Teller
@@ -125,10 +125,18 @@ def contains(teller: Teller, container: e.Expr, item: e.Expr, holds: bool) -> Cl
     is_ = "is " if holds else "is not "
     if isinstance(container, e.Things) and (within := container.within) is not None:
         return teller.about(item, is_, "in ", teller.noun(within))
-    among = "one of " if isinstance(container, e.MakeSet) else "among "
+    if isinstance(container, e.MakeSet) and container.items:
+        return teller.about(item, *_one_of([teller.noun(each) for each in container.items], holds))
     if isinstance(container, e.Var) and item.type == t.HEX:
         return teller.about(item, is_, "in ", arranged(_of_which, teller.noun(container)))
-    return teller.about(item, is_, among, teller.noun(container))
+    return teller.about(item, is_, "among ", teller.noun(container))
+
+
+def _one_of(items: list[Draft], holds: bool) -> tuple[str | Draft, ...]:
+    """`is swamp or water`, `is neither swamp nor water`, `is none of swamp, water and mud`."""
+    if holds or len(items) == 1:
+        return "is " if holds else "is not ", listed(items, "or")
+    return ("is neither ", listed(items, "nor")) if len(items) == 2 else ("is none of ", listed(items, "and"))
 
 
 def _of_which(hexes: Text) -> Text:

@@ -89,9 +89,11 @@ def _mention(teller: Teller, node: e.Var, so_far: SoFar) -> tuple[Text, SoFar]:
     if name == g.ACTING:
         return text("the side that acts"), so_far
     called = teller.roles.get(name) or teller.phrases.form("variable", name) or _unnamed(teller, node, so_far)
+    if len(called) == 1:
+        return text(called), so_far.calling(name, called)
     so_far = so_far.introducing(name, called)
-    if so_far.topic == name and isinstance(node.type, t.SetOf):
-        so_far = replace(so_far, topic=None)  # several are not "it"
+    if so_far.topic == name and isinstance(node.type, t.SetOf | t.Number):
+        so_far = replace(so_far, topic=None)  # several are not "it", and a number is not what a sentence is about
     return text(english.with_article(called)), so_far
 
 
@@ -107,7 +109,7 @@ def _unnamed(teller: Teller, node: e.Var, so_far: SoFar) -> str:
         case t.OrNone(item=item):
             return _unnamed(teller, e.Var(node.name, item), so_far)
         case _:
-            return f"the {english.named(node.name)}"
+            return english.value_named(node.name)
     if noun == "game":
         return "the game"
     known = so_far.named.values()

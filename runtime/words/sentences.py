@@ -238,8 +238,10 @@ class RuleWords:
                 return text(what, " ", CHANGED[how], teller.noun(amount) if amount is not None else "")
             case g.Rounds(quantity=quantity, how=how, each_step=each_step):
                 when = " after each step" if each_step else "" if how == "keep" else " at the end"
-                noun = self.phrases.form("quantity", quantity) or english.named(quantity)
-                noun = noun.partition(" of {")[0]
+                called = self.phrases.form("quantity", quantity) or self.phrases.made("quantity", quantity)
+                noun = called.partition(" {")[0]
+                for preposition in english.PREPOSITIONS:
+                    noun = noun.removesuffix(f" {preposition}")
                 return text("fractions of ", noun, f" {FRACTIONS[how]}", when)
             case g.Remembers(memory=memory, args=args, lapses=lapses):
                 lead = "it no longer counts that " if lapses else "from then on it counts that "
@@ -248,7 +250,7 @@ class RuleWords:
                 what = teller.noun(e.Tally(tally, args, self.graph.tallies[tally].type))
                 if amount is None:
                     return text(what, " starts again from nothing")
-                return text(teller.noun(amount), " is added to ", what)
+                return whole(teller.about(amount, "is added to ", what))
             case g.TaskRule(how=how, task=task):
                 one = f"a {self.phrases.noun('kind', task)}"
                 done = {"pauses": "pauses", "restarts": "starts again", "cancels": "is given up"}[how]
@@ -468,6 +470,8 @@ def picked(teller: Teller, path: str, *, may: bool | None = None) -> Clause:
     args[g.ACTING] = e.Var(g.ACTING, t.Choice("side"))
     if len(forms) < 2:
         phrases.missed("pick", path)
+        if path.endswith(f".{g.DONE}"):
+            return _done(phrases, path, may)
         what = f"the {english.named(path.partition('.')[2])} of “{english.named(path.partition('.')[0])}”"
         may_ = "may be picked" if may else "is picked" if may is None else "may not be picked"
         return Clause(None, text(Span(what, f"pick:{path}", "name"), f" {may_}"))
@@ -477,6 +481,14 @@ def picked(teller: Teller, path: str, *, may: bool | None = None) -> Clause:
     elif may is None:
         form = forms[2] if len(forms) > 2 else _happening(form)
     return phrase(teller, form, args, f"pick:{path}")
+
+
+def _done(phrases: Phrases, path: str, may: bool | None) -> Clause:
+    """That a side is done with a part of the sequence or with an action, that it may be, or that it may not be."""
+    of = path.removesuffix(f".{g.DONE}")
+    what = f"“{english.named(of)}”" if of in phrases.graph.actions else plain(nouns.part(phrases, of))
+    is_done = {True: "may be done", False: "may not be done", None: "is done"}[may]
+    return Clause(None, text("the side that acts ", is_done, " with ", Span(what, f"pick:{path}", "name")))
 
 
 def _happening(form: str) -> str:

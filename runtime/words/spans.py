@@ -131,7 +131,8 @@ def sentence(*pieces: Closed) -> Text:
         return made
     head, last = made[0], made[-1]
     if head.how != "law":
-        made = with_head(made, head.text[:1].upper() + head.text[1:])
+        first = 1 if head.text.startswith("“") else 0
+        made = with_head(made, head.text[:first] + head.text[first : first + 1].upper() + head.text[first + 1 :])
     return made if last.text.endswith((".", "?", "!", ":")) else text(made, ".")
 
 
@@ -139,4 +140,5 @@ def uncapped(said: Text) -> Text:
     """A sentence to be put behind a comma: without its capital."""
     if not said or said[0].how == "law":
         return said
-    return with_head(said, said[0].text[:1].lower() + said[0].text[1:])
+    first = 1 if said[0].text.startswith("“") else 0
+    return with_head(said, said[0].text[:first] + said[0].text[first : first + 1].lower() + said[0].text[first + 1 :])

@@ -68,7 +68,7 @@ def test_what_is_said_of_one_at_length_stands_below_it(bench: Any) -> None:
         ".there is a boat that carries a light and outsails it for which all of this holds:\n"
         "..that boat's crew is more than its crew;\n"
         "..that boat's range is more than its range;\n"
-        "..that boat's miles sailed equals its miles sailed;\n"
+        "..that boat's miles sailed equal its miles sailed;\n"
         "..that boat's range is not 3; and\n"
         "..that boat's range is not 4; and\n"
         ".its crew is 0."

@@ -76,6 +76,25 @@ def said(bench: Any, law: str, phrases: str = PHRASES) -> list[str]:
 
 
 SENTENCES = {
+    "one of several values": (
+        "rule r [1]\n  when u.mood in {wild, awake}\n  u is welcome\n", "A boat is welcome if its mood is wild or awake.",
+    ),
+    "neither of two values": (
+        "rule r [1]\n  when not u.mood in {wild, awake}\n  u is welcome\n",
+        "A boat is welcome if its mood is neither wild nor awake.",
+    ),
+    "none of several values": (
+        "rule r [1]\n  when not u.mood in {wild, awake, asleep}\n  u is welcome\n",
+        "A boat is welcome if its mood is none of wild, awake and asleep.",
+    ),
+    "several of that boat's": (
+        "rule r [1]\n  at the end of sailing\n  then:\n    for each boat v:\n      set v.spent to v.spent + 1\n",
+        "At the end of the sailing, for every boat, that boat's miles sailed go up by 1.",
+    ),
+    "what several of its own are added to": (
+        "rule r [1]\n  after sail.skipper\n  counts 2 * u.crew towards trips(u)\n",
+        "When a boat sails, twice its crew is added to its trips.",
+    ),
     "one thing in another of its kind": (
         "rule r [1]\n  for each boat v in u where v is lit\n  when u is lit\n  crew-of(u) includes v\n",
         "Every boat that carries a light and is in another boat helps the other boat if the other boat carries a light.",
@@ -401,8 +420,8 @@ def test_what_nobody_put_into_words_is_called_by_its_name_and_counted(bench: Any
     graph = graph_of(bench, law, "")
     words = Words(graph)
     [line] = words.rule(graph.rules["r"])
-    assert plain(line.said) == "“reef safe” does not hold for a boat and a hex if it is lit."
-    assert [(span.text, span.ref) for span in line.said if span.how == "name"] == [("“reef safe”", "fact:reef-safe")]
+    assert plain(line.said) == "“Reef safe” does not hold for a boat and a hex if it is lit."
+    assert [(span.text, span.ref) for span in line.said if span.how == "name"] == [("“Reef safe”", "fact:reef-safe")]
     tally, without = words.count(), Words(graph_of(bench, "", "")).count()
     assert (tally.phrased, {*tally.fallen} - {*without.fallen}) == (without.phrased, {"rule:r"})
     assert ("fact:reef-safe", 2) in tally.missing
@@ -417,13 +436,46 @@ def test_a_value_without_a_phrase_is_called_by_its_name_and_asked_for(bench: Any
     assert "fact:toll" in dict(words.count().missing)
 
 
+def test_a_number_that_is_a_letter_stands_for_itself(bench: Any) -> None:
+    law = "fact turned(h: whole, n: whole): whole\nrule r [1]\n  when h + n > 6\n  turned(h, n) is h + n - 6\n"
+    [line] = Words(graph := graph_of(bench, law, "")).rule(graph.rules["r"])
+    assert plain(line.said) == "The turned for h and n is h plus n less 6 if h plus n is more than 6."
+
+
+def test_dice_are_added_up(bench: Any) -> None:
+    law = "rule r [1]\n  after sail.skipper\n  then:\n    roll 2d6 as gust\n    if gust = 12:\n      mark u as lit\n"
+    assert said(bench, law)[1:] == [
+        "  Two dice of 6 sides are thrown.",
+        "  If the sum of the dice is 12, from now on it carries a light.",
+    ]
+
+
+def test_fractions_of_what_was_called_by_its_name(bench: Any) -> None:
+    law = (
+        "quantity climb-of(u: boat): fathoms\n  starts with u.range\n  steps hurt\n"
+        "rule h [1]\n  at step climb-of.hurt\n  halves it\nrule r [1]\n  rounds climb-of down after each step\n"
+    )
+    assert said(bench, law, "") == ["Fractions of the climb are dropped after each step."]
+
+
+@pytest.mark.parametrize(
+    ("of", "expected"),
+    [
+        ("sailing", "The side that acts may not be done with the sailing if there is a lit boat."),
+        ("sail", "The side that acts may not be done with “sail” if there is a lit boat."),
+    ],
+)
+def test_who_is_not_done_is_told_without_a_phrase(bench: Any, of: str, expected: str) -> None:
+    assert said(bench, f"rule r [1]\n  forbids {of}.done\n  when any boat v where v is lit\n", "") == [expected]
+
+
 @pytest.mark.parametrize(
     ("fact", "conclusion", "expected"),
     [
         ("keel(u: boat): whole", "keel(u) is 1", "The keel of a boat is 1."),
         ("rival-of(u: boat): boat", "rival-of(u) is u", "The rival of a boat is it."),
         ("tide(): whole", "tide() is 1", "The tide is 1."),
-        ("gap(u: boat, h: hex, n: whole): whole", "gap(u, h, n) is 1", "The gap for a boat, a hex and the n is 1."),
+        ("gap(u: boat, h: hex, n: whole): whole", "gap(u, h, n) is 1", "The gap for a boat, a hex and n is 1."),
         ("u: boat watches h: hex", "u watches h", "A boat watches a hex."),
         ("u: boat may-pass", "u may-pass", "A boat may pass."),
         ("u: boat may-pass", "not u may-pass", "A boat may not pass."),
