@@ -17,7 +17,9 @@ from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.questions import DONE
+from hexlaw.runtime.play.questions import DONE, ByLot
+from hexlaw.runtime.play.thrown import throw_in_words
+from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
 
 HELP = """\
@@ -98,7 +100,15 @@ class LookingBack:
         places = [h for h in moved if h is not None]
         sys.stdout.write(screen.map(places, _middle(places), legend=False))
         tell(f"  {line}" for line in happened)
-        tell(f"    {line}" for line in changes(before, screen.position) if step.throws)
+        if step.throws:
+            tell(f"    {line}" for line in (*self._behind(step, before), *changes(before, screen.position)))
+
+    def _behind(self, step: _Step, before: Position) -> list[str]:
+        """What was thrown for, and by which numbers it came to what it did."""
+        machine, question = step.before, step.before.state.question
+        shows = self.game.at(machine).meant(self.game.entries[step.first].answer)
+        assert isinstance(question, ByLot)
+        return throw_in_words(self.game.law, before, tuple(machine.state.frames), question, shows)
 
     def _game(self, at: int) -> Game:
         step = self.steps[max(at - 1, 0)]

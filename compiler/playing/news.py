@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -19,6 +20,8 @@ from hexlaw.runtime.words.telling import Words
 
 MOST_CHANGES = 12
 NO_REASONS: Mapping[int, str] = MappingProxyType({})
+FIGURES = re.compile(r" \(\+[^)]*\)")
+"""How much more something is worth by a rule."""
 NOT = "is not "
 """How laws say that something is not so; where it was, it no longer is."""
 IN_SECRET = "(in secret)"
@@ -36,7 +39,8 @@ def told_shortly(
     Actions that follow each other and differ in their last pick alone are one line: `reds: move ann, step A-2 A-3 /
     A-4`. `begun_before` is the action that the first entries go on with, and what was picked first in it.
     """
-    before, begun, why, aim = "", "", "", ""  # the line that is printed next unless another goes on with it
+    before, begun, why = "", "", ""  # the line that is printed next unless another goes on with it
+    told = _Told()
     first = 0
     for line, begins, last in _lines(entries, ended, begun_before):
         reason = next((reasons[n] for n in range(last, first - 1, -1) if n in reasons), "")
@@ -44,15 +48,27 @@ def told_shortly(
         if begins and begun == begins:
             before, why = f"{before} / {line.removeprefix(begins).lstrip()}", reason or why
             continue
-        yield from filter(None, (before, _indented(why, aim)))
-        aim = why.partition(" (")[0] or aim
+        yield from filter(None, (before, told.indented(why)))
         before, begun, why = line, begins, reason
-    yield from filter(None, (before, _indented(why, aim)))
+    yield from filter(None, (before, told.indented(why)))
 
 
-def _indented(why: str, aim: str) -> str:
-    goal, bracket, who = why.partition(" (")
-    return f"  the same ({who}" if bracket and goal == aim else why and f"  {why}"
+class _Told:
+    """What was told last of what an action was for."""
+
+    def __init__(self) -> None:
+        self.goal, self.rules = "", ""
+
+    def indented(self, why: str) -> str:
+        """A reason below its line; where the goal was told last, who comes nearer to it, and the rules by which it is
+        worth more only where they are others."""
+        goal, bracket, rest = why.partition(" (")
+        who, close, gains = rest.partition(")")
+        rules = FIGURES.sub("", gains)
+        is_same = bool(bracket) and goal == self.goal
+        anew = gains if rules != self.rules else ""
+        self.goal, self.rules = (goal, rules) if why else (self.goal, self.rules)
+        return f"  the same ({who}{close}{anew}" if is_same else why and f"  {why}"
 
 
 def _lines(

@@ -46,6 +46,8 @@ class Odds:
         if found and not found[0].thrown:
             following = found[0].question
             yield f"no dice fall upon it{f'; next is {following.pick}' if isinstance(following, Choose) else ''}"
+            if len(found) == 1 and not outcomes[0][1]:
+                return
         yield from _with_chances(outcomes, always, nothing)
         if found and found[0].thrown:
             yield from self._behind_the_dice(answer)

@@ -224,12 +224,19 @@ class Screen:
             yield f"  {subject.name}: {', '.join([self.printed(subject), *whose, *where])}"
             declared = position.graph.kinds[subject.kind].attributes
         values = {name: position.value(subject, name) for name in declared if name != "side"}
-        figures = [f"{name} {self.shown(value)}" for name, value in values.items() if value and not _is_nothing(value)]
+        told = {name: value for name, value in values.items() if value and not _is_nothing(value)}
+        figures = [f"{name} {self._of_many(value)}" for name, value in told.items()]
         yield from wrap(", ".join(figures), self.width, initial_indent="    ", subsequent_indent="    ")
         if isinstance(subject, Thing):
             held = [t.name for t, place in position.places.items() if place == subject]
             if held:
                 yield f"    holds {', '.join(held)}"
+
+    def _of_many(self, value: object) -> str:
+        """A value in words, of a long set the first members."""
+        if not isinstance(value, tuple) or len(value) <= MOST_NAMED:
+            return self.shown(value)
+        return f"{{{', '.join(map(self.shown, value[:MOST_NAMED]))} and {len(value) - MOST_NAMED} more}}"
 
     # -- what is asked
 
@@ -264,9 +271,12 @@ class Screen:
         last = None if word else first + MOST_LISTED
         names, drawn = [self._listed_as(question, option) for option in options[first:last]], self.map_as_it_is()
         longest = min(max(map(len, names), default=0), LONGEST_NAME)
+        remarks = [self._remarks(question, option, drawn) for option in options[first:last]]
+        if self.columns is not None and longest + 2 + max(map(len, remarks), default=0) > self.width - 6:
+            longest = 0  # beside the map, lines fit rather than stand below each other
         found: list[str] = []
-        for number, (name, option) in enumerate(zip(names, options[first:last], strict=True), first + 1):
-            line = f"{name:<{longest}}  {self._remarks(question, option, drawn)}".rstrip()
+        for number, (name, remark) in enumerate(zip(names, remarks, strict=True), first + 1):
+            line = f"{name:<{longest}}  {remark}".rstrip()
             if word.casefold() in line.casefold():
                 room = self.width - 6 if self.columns is None else len(line)  # beside the map, lines go on below
                 found.append(f"  {number:>2}  {shortened(line, room)}")

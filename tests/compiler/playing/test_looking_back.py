@@ -84,6 +84,18 @@ def test_what_others_did_is_gone_through_step_by_step(
     assert "`why` cannot be asked of what has been" in second
 
 
+def test_of_a_throw_of_others_it_is_told_what_came_of_it(
+    table: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    glow = "quantity glow(l: lantern, pip: whole): whole [5]\n  starts with pip\n"
+    words = 'words\n  quantity glow reads "the glow of {l}"\n'
+    law = OWN["01.law"].replace("phase evening:", "phase evening while game.lamps < 9:")
+    Path("own/01.law").write_text(law + WISHES.replace("if spark", "if glow(l, spark)") + glow + words, "utf-8")
+    told = played("end end\nwish cyd\nend end\nback\nthrow\nend\nquit\n", table, monkeypatch)
+    [shows] = re.findall(r"spark shows (\d)", told.partition("goes on")[2])
+    assert f"spark shows {shows}\n    the glow of cyd is {shows}" in told.partition("goes on")[2]
+
+
 def test_there_is_nothing_to_look_back_at_in_the_beginning(
     table: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
