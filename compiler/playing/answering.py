@@ -61,7 +61,9 @@ class Answering:
     def _passes_over(self) -> bool:
         """Goes on with the next of several actions that were typed as one, where this one cannot be carried out and can
         be taken back."""
-        if shorthand.another(self.typed.words) is None or not self.table.cancel(self.question, told=False):
+        if shorthand.another(self.typed.words) is None or not isinstance(self.question, Choose):
+            return False
+        if not self.table.cancel(self.question, told=False):
             return False
         self.typed.skip_to_another()
         return True
@@ -76,8 +78,12 @@ class Answering:
         if not self.typed.words or self.options == [DONE]:
             return True
         word = self.typed.words[0]
+        if self.inquiries.several(word, self.options):
+            return False  # such as the hex in which it stands
         meant = self.inquiries.meant(word, self.options)
-        if meant in (None, self.options[0]) or not self.game.offers(meant):
+        if meant in (None, self.options[0]):
+            return True
+        if not self.game.offers(meant) and self.inquiries.standing_in(meant, self.options) is None:
             return True
         return self.inquiries.where_named(word, self.options) is not None
 
@@ -245,7 +251,7 @@ class Answering:
                 self.typed.words.clear()  # there is nothing to be answered in its place
             return False
         if answer not in self.options:
-            self.inquiries.tell_why(answer, typed, self.options)
+            self.inquiries.tell_why_of(answer, typed, self.options)
             self._tell_way_out()
             return False
         self.typed.picks = self.typed.picks + 1 if isinstance(self.question, Choose) else 0
@@ -272,7 +278,8 @@ class Answering:
         )
 
     def _is_for_another_action(self, typed: str) -> bool:
-        return self._may_give_way() and (typed.lower() == END or self.inquiries.is_open(typed.lower()))
+        word = typed.lower()
+        return self._may_give_way() and (word in (END, AGAIN) or self.inquiries.is_open(word))
 
     def _begun_with(self, typed: str) -> str | None:
         """The action under way, if a line names somebody else to begin it with."""
@@ -313,9 +320,11 @@ class Answering:
             self.table.put(DONE)
             return True
         part = self.game.ends_with_done
-        if part is None or DONE not in self.options:
+        if DONE not in self.options:
             self.inquiries.tell_why(DONE, END, self.options)
             return False
+        if part is None:
+            return self._decline()
         twice = self.typed.words[:1] == [END]
         if twice:
             self.typed.words.pop(0)
@@ -332,6 +341,13 @@ class Answering:
             print(f"  `{END}` once more ends {part}")
         return False
 
+    def _decline(self) -> bool:
+        """Takes up nothing more of what is offered, for as long as the part of the turn goes on."""
+        assert isinstance(self.question, Take)
+        self.table.declined = self.game.running, self.question
+        print(f"  no {' or '.join(self.question.actions)} until {self.game.running[-1]} is over")
+        return self._ended()
+
     def _ended(self) -> bool:
         self.table.acted = False
         self.table.put(DONE)
@@ -346,10 +362,15 @@ class Answering:
             print(f"  {wrong}")
             self._tell_way_out()
             return False
+        if self.typed.begins_line and self.typed.led and self.table.cancel(self.question, told=False):
+            self.typed.line, self.typed.led = self.typed.led, ""
+            self.typed.answer_line_with(" ".join((TO, name, *self.typed.words)))
+            return True
         way = self.game.cheapest_way(mover, there)
         if way is None:
             self.inquiries.tell_why_not_there(mover, there, name)
             self._tell_way_out()
+            self._note_that_nobody_goes()
             return False
         if not way.answers:
             self.inquiries.tell_already_there(mover, there)
@@ -368,6 +389,14 @@ class Answering:
             self.typed.answer_line_with(instead)
             return True
         return self._understood(instead)
+
+    def _note_that_nobody_goes(self) -> None:
+        """Of several that were to go somewhere the last cannot either: another hex that is typed now leads them all."""
+        answered = sum(not entry.lapsed for entry in self.game.entries[self.typed.line_began :])
+        is_last = self.typed.are_several and shorthand.another(self.typed.words) is None
+        if is_last and answered == self.game.undoable_action:
+            self.typed.led = self.typed.line
+            print(f"  none of them has gone; `{TO} HEX` leads them all")
 
     def _typed_instead(self) -> str:
         """What is typed in place of going a way that was shown; what is only asked is answered, and the way stands."""
@@ -388,6 +417,7 @@ class Answering:
                 break
             self.typed.picks += 1
             self.table.put(answer)
+        self.typed.gone_to = len(self.game.entries), self.screen.shown(way.answers[-1])
         self.typed.go_on_with_kept()
         return True
 
@@ -397,6 +427,10 @@ class Answering:
             print("  no action was taken yet")
             return False
         alone = len(self.typed.words) == 1
+        gone, there = self.typed.gone_to
+        if alone and gone == len(self.game.entries):
+            self.typed.words += [TO, there]  # where it went, not how
+            return self._answered(action)
         self.typed.words[1:1] = [*picks[1:], *([DONE] if alone and self.game.entries[-1].answer == DONE else [])]
         return self._answered(action)
 
@@ -409,15 +443,12 @@ class Answering:
         else:
             action = question.pick.partition(".")[0]
             begun = [action] if action in self.game.law.graph.actions else []
-            anew = next((n for n, word in enumerate(words) if self._begins_anew(word)), len(words))
+            anew = next((n for n, word in enumerate(words) if self.inquiries.begins_anew(word)), len(words))
             of_it = shorthand.most_words(self.game.law.graph.actions.get(action), question.pick, anew)
             each = shorthand.each_in_turn([*begun, *self.screen.picked(question)], others, words[:of_it])
             words[of_it:of_it] = each
+            self.typed.are_several = bool(others)
         return self._answered(first)
-
-    def _begins_anew(self, word: str) -> bool:
-        """Whether a word that was typed does not belong to the action under way."""
-        return word.lower() == END or self.inquiries.is_open(word.lower())
 
     def _in_row(self, first: str, last: str) -> bool:
         """Picks the emptiest hex of a row that may be picked, the first of those."""

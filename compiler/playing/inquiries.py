@@ -45,6 +45,10 @@ class Inquiries:
         declared = self.game.law.graph.actions.get(action)
         return declared is not None and any({*where.spans} & {*self.game.running} for where in declared.open_in)
 
+    def begins_anew(self, word: str) -> bool:
+        """Whether a word that was typed does not belong to the action under way."""
+        return word.lower() == END or self.is_open(word.lower())
+
     def is_for_later(self, action: str) -> bool:
         """Whether it is an action, and not of this part of the sequence."""
         return action in self.game.law.graph.actions and not self.is_open(action)
@@ -171,7 +175,8 @@ class Inquiries:
         if answer is None and rest:
             answer, name = self.meant(first, options), first
             ahead = None if answer is None else self.game.followed(answer)
-            if ahead is not None and isinstance(ahead.question, Choose):
+            over = answer == DONE and isinstance(question, Choose)
+            if ahead is not None and isinstance(ahead.question, Choose | Take if over else Choose):
                 self.of(ahead)._about(rest, ahead.options(), told)
                 return
             if ahead is not None and answer in options:
@@ -179,11 +184,8 @@ class Inquiries:
                 return
         if answer is None and first.lower() == TO and rest and self._tell_whether_there(rest):
             return
-        if isinstance(answer, Hex) and answer not in options and (of_those := self._standing_in(answer, options)):
-            print(f"  of those in {self.screen.shown(answer)}, {of_those.name}:")
-            answer, name = of_those, of_those.name
         if answer is not None:
-            told(self, answer, name, options)
+            told(self, *self._of_one_there(answer, name, options), options)
         elif begun := self.begun_with(first, rest.partition(" ")[0]):
             if len(begun) > 1:
                 self.tell_several_begin(first, begun)
@@ -283,10 +285,20 @@ class Inquiries:
         position = self.screen.position
         return [o.name for o in options if isinstance(o, Thing) and position.hex_of(o) == there]
 
-    def _standing_in(self, here: Hex, options: list[Any]) -> Thing | None:
-        """One of this side's own that stands in a hex, where things are picked and none of those there can be."""
+    def _of_one_there(self, answer: Any, name: str, options: list[Any]) -> tuple[Any, str]:
+        """What is told about where a hex was named that cannot be picked: one of those in it, if one can be named."""
+        there = self.standing_in(answer, options) if answer not in options else None
+        if there is None:
+            return answer, name
+        print(f"  of those in {self.screen.shown(answer)}, {there.name}:")
+        return there, there.name
+
+    def standing_in(self, here: Any, options: list[Any]) -> Thing | None:
+        """One of this side's own that stands in what is named, if that is a hex, where things are picked and none of
+        those there can be."""
         question, position = self.game.question, self.screen.position
-        if not isinstance(question, Choose) or any(isinstance(option, Hex) for option in options):
+        picks_hexes = any(isinstance(option, Hex) for option in options)
+        if not isinstance(question, Choose) or not isinstance(here, Hex) or picks_hexes:
             return None
         there = (thing for thing in position.things.values() if position.hex_of(thing) == here)
         return next((thing for thing in there if self.game.offers(thing)), None)
@@ -302,7 +314,9 @@ class Inquiries:
             self._about(" ".join((*names, rest)).strip(), options, told)
             return
         name, *others = names
-        done = self._done_so([name, *rest.split()])
+        words = rest.split()
+        at = next((n for n, word in enumerate(words) if self.begins_anew(word)), len(words))
+        done = self._done_so([name, *words[:at]])
         if done is None:
             self._about(f"{name} {rest}".strip(), options, told)  # which says what stands in its way
             return
@@ -347,6 +361,10 @@ class Inquiries:
             return False
         named = self.of(ahead)._named_by(name, ahead.options())
         return not name or any(answer in ahead.options() for answer in named)
+
+    def tell_why_of(self, answer: Any, name: str, options: list[Any]) -> None:
+        """Why something cannot be picked; of a hex, why one of those in it cannot."""
+        self.tell_why(*self._of_one_there(answer, name, options), options)
 
     def tell_why(self, answer: Any, name: str, options: list[Any]) -> None:
         tell(f"  {line}" for line in self.screen.why(answer, name, options))

@@ -19,7 +19,7 @@ from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.explain import stop_lines
 from hexlaw.runtime.play.motives import motive_of
 from hexlaw.runtime.play.players import ForesightedPlayer, Player, player
-from hexlaw.runtime.play.questions import ByLot, Question, Take
+from hexlaw.runtime.play.questions import DONE, ByLot, Question, Take
 from hexlaw.runtime.play.thrown import throw_in_words
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.words.english import counted
@@ -146,7 +146,11 @@ class Sitting:
             now = self.screen.position.places
             self.table.moved = self.table.moved or places != now
             self.table.came |= {thing for thing, place in now.items() if places.get(thing) != place}
+        elif question is not None and self._declines(question):
+            self.table.happened.tell()
+            self.table.put(DONE)
         elif question is not None and self._goes_on_by_itself(question):
+            self.table.waits(f"greedy goes on for {question.who} ...")
             self.table.answer(self._stand_in(question.who).answer(self.game))
         elif question is not None:
             Answering(self.table, question, self.game.options()).ask()
@@ -166,6 +170,15 @@ class Sitting:
         if self.table.automatic != self.game.running:
             self.table.automatic = ()
         return bool(self.table.automatic)
+
+    def _declines(self, question: Question) -> bool:
+        """Whether a person has said that nothing more of what is offered is wanted in this part of the turn."""
+        declined = self.table.declined
+        if declined is not None and declined[0] != self.game.running:
+            declined = self.table.declined = None
+        if declined is None or not isinstance(question, Take) or self.game.ends_with_done is not None:
+            return False
+        return question == declined[1] and DONE in self.game.options()
 
     def _stand_in(self, who: str) -> Player:
         """The program that answers for a person who has typed `auto`."""

@@ -32,7 +32,8 @@ Answer with a number of the list, or with the name itself; several answers fit o
 The next action may be typed where this one can be over. The tab key completes names.
 To answer:
   done             no more of this pick, or of this action
-  end              ends your part of the turn; first it lists what can still act
+  end              ends your part of the turn; first it lists what can still act. Where something is offered to you in
+                   the turn of others: declines it, and all of the kind until that part is over
   to HEX           the cheapest way there, for a pick that is made step by step: `move anna to 0405`
   A,B  A*          one after the other: `move anna,rex to 0405`, `move rifle-* 0405`
   HEX..HEX         the emptiest hex of a row that may be picked: `rifle-* 0401..0409`
@@ -40,7 +41,7 @@ To answer:
   auto             a program goes on for you until this part of the turn is over
 To take back:
   undo             the last answer (until dice have fallen or somebody else has decided); `undo 3`: three
-  cancel           all of the action that is under way
+  cancel           all of the action that is under way, or of your last one
   drop             forgets what is left of a line in which something could not be answered
 To see what can be done (an empty line lists it):
   list WORD        what can be answered and has this word in its line
@@ -75,6 +76,7 @@ class Table:
     waits: Callable[[str], None] = lambda told: None  # says for whom one waits, where there is a place for it
     typed: Typed = field(default_factory=Typed)
     automatic: tuple[str, ...] = ()  # the parts of the sequence in which a program goes on for the person
+    declined: tuple[tuple[str, ...], Take] | None = None  # the parts in which a person declines what is offered so
     answers: list[str] = field(default_factory=list)  # what can be answered to the question that is asked
     explained: frozenset[str] = frozenset()  # the actions of which the list has said what they are
     turn: str = ""  # what was last said of whose turn it is
@@ -118,7 +120,7 @@ class Table:
         return self.screen.books() | {GAME, *(pick.account.name for pick in picks if pick.account is not None)}
 
     def put(self, answer: Any) -> None:
-        self.typed.ending = ()
+        self.typed.ending, self.typed.led = (), ""
         if not isinstance(self.game.question, Take) or answer != DONE:
             self.acted = True
             self.came.clear()
@@ -130,7 +132,18 @@ class Table:
         if self.picture is not None:
             self.picture.show()
         if self.screen.window is not None:
-            self.screen.window(self.screen, self.screen.answers_on_the_map() or self._came_to(), None, None)
+            marked = self.screen.answers_on_the_map() or self._came_to()
+            self.screen.window(self.screen, marked, self._where_others_act(), None)
+
+    def _where_others_act(self) -> Hex | None:
+        """Where that stands whose action is under way, if somebody else is asked in the middle of it."""
+        question = self.game.question
+        if not isinstance(question, Take) or not self.game.is_amid_an_action:
+            return None
+        others = [self.screen.as_told(entry) for entry in self.game.entries if entry.side and entry.who != question.who]
+        acting = shorthand.last_action(others, others[-1].who)[1:2] if others else []
+        things = [self.screen.position.things[name] for name in acting if name in self.screen.position.things]
+        return self.screen.position.hex_of(things[0]) if things else None
 
     def _came_to(self) -> list[Hex]:
         return [h for thing in self.came if (h := self.screen.position.hex_of(thing)) is not None]
@@ -191,15 +204,18 @@ class Table:
         return True
 
     def cancel(self, question: Question, *, told: bool = True) -> bool:
-        """Back to where the action under way was taken."""
+        """Back to where the action under way was taken; where none is, the last one."""
         begun = self.game.undoable_action
-        if not isinstance(question, Choose) or not begun:
-            print("  no action is under way that could be taken back whole; `undo` takes back an answer")
+        if not begun:
+            print("  there is no action that could be taken back whole; `undo` takes back an answer")
             return False
+        over = not isinstance(question, Choose)
+        action = shorthand.last_action(self.game.entries, who_answers(question))
+        self.acted = self.acted or over  # the part of the turn is not ended unasked
         self.file.take_back(sum(self.game.undo() for _ in range(begun)))
         self.happened.taken_back()
         if told:
-            print(f"  taken back: {question.pick.partition('.')[0]}")
+            print(f"  taken back: {printable(' '.join(action) if over else action[0])}")
         return True
 
     def take_back_line(self) -> bool:

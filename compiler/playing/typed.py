@@ -17,6 +17,9 @@ class Typed:
     line: str = ""  # the last line, as it was typed
     gone_unasked: bool = False  # whether a way was gone by that line that nobody has confirmed
     begins_line: bool = True  # whether what is answered with stands first in its line
+    are_several: bool = False  # whether that line stands for several actions
+    led: str = ""  # a line that was to lead several somewhere, if none of them could go
+    gone_to: tuple[int, str] = (-1, "")  # the hex that something last went to by `to`, and how many answers there were
     line_began: int = 0  # how many answers there were when the last line was typed
     picks: int = 0  # in the action that is under way
     ending: tuple[str, ...] = ()  # the parts of the sequence that `end` was typed in, though something could still act
@@ -26,7 +29,7 @@ class Typed:
         self.begins_line, self.who = not self.words, who
         if not self.begins_line:
             return self.words.pop(0)
-        self.line, self.gone_unasked = ask(f"{who}> ").strip(), False
+        self.line, self.gone_unasked, self.are_several = ask(f"{who}> ").strip(), False, False
         return self.line
 
     def answer_line_with(self, instead: str) -> None:

@@ -354,18 +354,19 @@ class Game:
 
     @property
     def undoable_action(self) -> int:
-        """How many answers the action under way has so far, its name among them; 0 where it cannot be taken back."""
-        question, taken = self.question, 0
-        for entry in reversed(self.entries if isinstance(question, Choose) else []):
+        """How many answers the action under way has so far, or else the last one of who is asked, its name among them;
+        0 where it cannot be taken back."""
+        who, taken = getattr(self.question, "who", None), 0
+        for entry in reversed(self.entries):
             taken += not entry.lapsed
-            if entry.asked == ACTION and isinstance(question, Choose) and entry.who == question.who:
-                return taken if taken <= self.undoable else 0
+            if entry.asked == ACTION and entry.who == who:
+                return taken if taken <= self.undoable and entry.answer != DONE else 0
         return 0
 
     def before_the_action(self) -> Game | None:
         """A game of its own as it was when the action under way was taken; none where that cannot be taken back."""
         taken = self.undoable_action
-        if not taken:
+        if not taken or not isinstance(self.question, Choose):
             return None
         answered = [number for number, entry in enumerate(self.entries) if not entry.lapsed]
         return self.at(Machine(self.agenda, self._earlier[-taken][0], self.machine.answering), answered[-taken])

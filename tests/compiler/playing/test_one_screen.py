@@ -25,6 +25,7 @@ from hexlaw.runtime.drawing.scales import LARGE, SMALL
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.players import player
 
 WIDTH, HEIGHT = 83, 34
@@ -206,6 +207,21 @@ def test_where_others_have_moved_is_marked_until_one_acts(seat: tuple[Table, One
     table.put("move")
     table.undo(1)
     assert not marked()
+
+
+def test_who_is_asked_while_somebody_else_acts_sees_who_acts(
+    seat: tuple[Table, OneScreen], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Jill moves in 0804, as far as the other farm is asked in the middle of it; jack in 0204 was looked at before."""
+    table, screen = seat
+    table.draw()
+    screen.look_at(named(screen, "0204"))
+    table.draw()
+    assert screen.looked_at == named(screen, "0204"), "nobody is asked while others act"
+    monkeypatch.setattr(Game, "is_amid_an_action", property(lambda game: True))
+    table.game.entries += [Entry("shadeside", "action", "move"), Entry("shadeside", "move.mover", "jill")]
+    table.draw()
+    assert screen.looked_at == named(screen, "0804")
 
 
 def test_a_click_types_the_piece_that_can_be_picked_there_or_else_the_hex(seat: tuple[Table, OneScreen]) -> None:

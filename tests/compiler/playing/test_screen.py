@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.playing.news import told_shortly
 from hexlaw.compiler.playing.screen import Screen
 from hexlaw.compiler.playing.typing_aid import beginning_with
-from hexlaw.compiler.situations.games import JournalFile, begin_game
+from hexlaw.compiler.situations.games import JournalFile, begin_game, prepare
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.journal import Entry
 
@@ -259,11 +260,43 @@ def test_what_a_program_has_done_is_told_with_what_for(
     assert all(mover in who for mover, aim, who in found if aim == "the same")
 
 
+def test_rules_that_were_told_last_are_not_told_again() -> None:
+    whys = (
+        "aim: b (ann 2 from x); c (+1); d (+2)",
+        "aim: b (bob 1 from x); c (+3); d (+1/2)",
+        "aim: b (cat in x); d (+1)",
+    )
+    who = ("ann", "bob", "cat")
+    answers = ((("action", "sail"), ("sail.skipper", name), ("sail.step", "A-2")) for name in who)
+    entries = [Entry("reds", *answer) for each in answers for answer in each]
+    told = [*told_shortly(entries, reasons={3 * number + 2: why for number, why in enumerate(whys)})]
+    assert told[1::2] == [f"  {whys[0]}", "  the same (bob 1 from x)", "  the same (cat in x); d (+1)"]
+
+
 def test_parts_that_a_side_is_done_with_are_named() -> None:
     entries = [Entry("reds", "action", "done"), Entry("reds", "action", "done"), Entry("blues", "action", "done")]
     assert list(told_shortly(entries, ["sailing", "hailing", "sailing"])) == [
         "reds: done with sailing, hailing", "blues: done with sailing",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("whom", ["0205", "*", "anna,anna"])
+def test_what_stands_for_the_one_answer_there_is_is_not_answered_with_again(
+    whom: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Anna alone can lift, and she stands in 0205, as Rex does, whom she lifts."""
+    printed = played(f"lift {whom} rex\nquit\n", capsys, monkeypatch)
+    assert "no answer here" not in printed
+    kept = Path("last-fine-day.journal").read_text("utf-8")
+    assert [json.loads(line)["answer"] for line in kept.splitlines()[1:]][:3] == ["lift", "anna", "rex"]
+
+
+def test_of_a_hex_it_is_told_why_those_in_it_cannot(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Jack stands alone in 0204."""
+    printed = played("lift 0204\nquit\n", capsys, monkeypatch)
+    assert "  of those in 0204, jack:\n  refused: jack may not take up a beast" in printed
 
 
 def test_who_is_named_is_not_overlooked_where_there_is_one_answer_alone(
@@ -276,10 +309,42 @@ def test_who_is_named_is_not_overlooked_where_there_is_one_answer_alone(
 
 def test_an_action_is_taken_back_whole(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     printed = played("cancel\nmove rex 0204 done\nmove anna 0305 0405\ncancel\nundo\nquit\n", capsys, monkeypatch)
-    assert printed.count("no action is under way that could be taken back whole") == 1
+    assert printed.count("there is no action that could be taken back whole") == 1
     assert "  taken back: move\n" in printed
     kept = Path("last-fine-day.journal").read_text("utf-8")
     assert [json.loads(line)["answer"] for line in kept.splitlines()[1:]] == ["move", "rex", "0204"]
+
+
+def test_the_last_action_is_taken_back_whole_where_none_is_under_way(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a part of the turn was ended with is no action."""
+    answers = "move anna to 0405\n\nmove rex 0204 done\ncancel\ncancel\nend end\ncancel\nquit\n"
+    printed = played(answers, capsys, monkeypatch)
+    assert "  taken back: move rex 0204\n" in printed
+    assert "  taken back: move anna 0305 0405\n" in printed
+    assert printed.count("there is no action that could be taken back whole") == 1
+    kept = Path("last-fine-day.journal").read_text("utf-8")
+    assert {json.loads(line)["answer"] for line in kept.splitlines()[1:]} == {"done"}
+
+
+def test_of_a_long_set_the_first_members_are_told(bench: Any) -> None:
+    law = "thing buoy also\n  seen: set of hex\nchoice side\n  reds\nsequence game [1]\n  phase tide\n"
+    law += 'situation calm [1] "A calm sea"\n'
+    hexes = ", ".join(f"A-{number}" for number in range(1, 16))
+    grid = '{orientation: pointy, lines: [A], lengths: [15], shifted: second, name: "{line}-{number}"}'
+    pieces = f"{{ann: {{kind: buoy, seen: [{hexes}]}}, bob: {{kind: buoy, seen: [A-2]}}}}"
+    game = {"situations/calm.yaml": f"map:\n  grid: {grid}\n  hexes: {{}}\npieces: {pieces}\n"}
+    compilation, diagnostics = bench.compiled(bench.write(law, files=game)), Diagnostics()
+    prepared = prepare(compilation, "calm", Configuration(), diagnostics, emitted=False)
+    style = compilation.style(diagnostics)
+    assert prepared is not None
+    assert style is not None
+    screen = Screen(prepared.game("1"), style, {}, None)
+    ann, bob = ("\n".join(screen.look(screen.position.things[name])) for name in ("ann", "bob"))
+    assert "A-12 and 3 more}" in " ".join(ann.split())
+    assert "A-13" not in ann
+    assert "seen {A-2}" in bob
 
 
 def test_the_odds_of_an_answer_are_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -206,6 +206,37 @@ def test_an_action_is_taken_again_with_another_piece(monkeypatch: pytest.MonkeyP
     assert answers == ["move", "anna", "0305", "done", "move", "rex", "0305", "done"]
 
 
+def test_an_action_is_taken_again_to_where_it_went(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gretel stands elsewhere than anna did: the steps would not be hers."""
+    answers = played("move anna to 0305\n\nagain gretel\n\nquit\n", monkeypatch)
+    assert answers[:6] == ["move", "anna", "0305", "done", "move", "gretel"]
+    assert answers[-2:] == ["0305", "done"]
+    assert answers[6] != "0305", "two hexes away"
+
+
+def test_again_takes_the_place_of_an_action_that_was_begun_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = played("move anna 0305 done\nmove otto to 0908\nagain rex\nquit\n", monkeypatch)
+    assert answers == ["move", "anna", "0305", "done", "move", "rex", "0305", "done"]
+
+
+def test_where_none_of_several_can_go_another_hex_leads_them_all(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = played("move otto,rosa to 0908\nwhy 0205\nto 0205\n\nquit\n", monkeypatch)
+    assert answers == ["move", "otto", "0205", "done", "move", "rosa", "0205", "done"]
+    assert capsys.readouterr().out.count("none of them has gone; `to HEX` leads them all") == 1
+
+
+def test_where_one_of_several_has_gone_another_hex_leads_the_last_alone(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three beasts are all that a hex holds."""
+    answers = played("move otto,rosa,lily to 0205\n\nto 0305\n\nquit\n", monkeypatch)
+    assert answers.count("otto") == 1
+    assert answers[answers.index("lily") :] == ["lily", "0205", "0305", "done"]
+    assert "leads them all" not in capsys.readouterr().out
+
+
 def test_the_emptiest_hex_of_a_row_is_picked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Gretel stands in 0104, jack in 0204, and nobody in 0304, at the other end of the row."""
     assert played("move rex 0104..0304 done\nquit\n", monkeypatch)[:3] == ["move", "rex", "0304"]
@@ -328,6 +359,15 @@ def test_another_action_is_asked_about_as_it_is_once_this_one_is_over(
     assert "0305 would hold 4 beasts" in capsys.readouterr().out
 
 
+def test_what_follows_several_is_asked_about_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rex lies in 0205 and otto goes there: rosa is asked about with both there, and the part is ended once."""
+    played("why move otto,rosa 0205 done end\nquit\n", monkeypatch)
+    printed = capsys.readouterr().out
+    assert "  legal\n  can still move: anna, rex, " in printed
+
+
 def test_again_is_done_where_what_it_repeats_was(monkeypatch: pytest.MonkeyPatch) -> None:
     assert played("move anna 0305 done\nagain rex\nquit\n", monkeypatch)[4:] == ["move", "rex", "0305", "done"]
 
@@ -445,3 +485,32 @@ def test_an_action_of_a_later_part_ends_one_in_which_something_can_only_be_given
     own("game: {lamps: 0}\n", **{"01.law": GIVING_UP.replace("  gives up\n", ""), "cases": ""})
     assert typed("play", "./own", "night", answers="light\nquit\n", monkeypatch=monkeypatch) == 0
     assert "`light` cannot be taken now: it is open in watch; `end` goes on to it" in capsys.readouterr().out
+
+
+SIGNALS = """
+action hail(other: side) [5]
+  "Somebody answers the light."
+  pick hand(s: side) from {acting}
+
+rule hail.window [5]
+  after light.keeper
+  then:
+    for each other in {gulls, terns} where other is not s:
+      offer hail(s) to other repeatedly
+"""
+
+
+@pytest.mark.parametrize(("word", "asked"), [("end", 1), ("done", 3)])
+def test_what_is_offered_is_declined_once_or_until_the_part_is_over(
+    word: str, asked: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three lights are lit in the gulls' watch, and each time the terns may hail; in the terns' watch the gulls may."""
+    own("game: {lamps: 1}\n", **{"01.law": OWN["01.law"] + SIGNALS})
+    light = "light gulls\n"
+    lights = f"{light}{word}\n{light}{light}" if word == "end" else f"{light}{word}\n" * 3
+    answers = f"{lights}end end\nlight terns\nhail gulls\nquit\n"
+    assert typed("play", "./own", "night", answers=answers, monkeypatch=monkeypatch) == 0
+    told = capsys.readouterr().out
+    assert told.count("  no hail until watch is over\n") == (1 if word == "end" else 0)
+    assert told.count("-- terns") == asked + 1, "and in their own watch"
+    assert kept("night")[-2:] == ["hail", "gulls"], "in the terns' watch the gulls are asked again"
