@@ -14,6 +14,10 @@ from typing import Literal, NamedTuple, Protocol
 from hexlaw.compiler.source import Span
 
 Level = Literal["error", "warning", "note"]
+ONE_OF = "name one of these: "
+"""The help for a name that is like none of the few that are known."""
+MOST_NAMED = 12
+"""Known names in a help."""
 MOST_COMPARED = 2_000
 """Comparing a wrong name with more names than this takes longer than the help is worth."""
 
@@ -75,9 +79,11 @@ class Diagnostics:
     ) -> None:
         """Reports a name that stands for nothing: "there is no rule `x` to drop", with the known names most like it.
 
-        `said` is the sentence up to the name, `rest` what follows it; `help` is for a name that is like none of them.
+        `said` is the sentence up to the name, `rest` what follows it; `help` is for a name that is like none of them:
+        without it these are named, where they are few.
         """
-        found = did_you_mean(word.text, known) or help
+        few = f"{ONE_OF}{listed(sorted(known))}" if 0 < len(known) <= MOST_NAMED else None
+        found = did_you_mean(word.text, known) or help or few
         self.report(code, word.span, f"{said} {quoted(word.text)}{rest}", help=found)
 
     def add_all(self, found: Iterable[Diagnostic]) -> None:
@@ -101,7 +107,7 @@ def quoted(text: str) -> str:
     return f"`{line if len(line) <= 60 else line[:57] + '...'}`"
 
 
-def listed(names: list[str] | tuple[str, ...], most: int = 12) -> str:
+def listed(names: list[str] | tuple[str, ...], most: int = MOST_NAMED) -> str:
     """Names for a message: all of them, or the first few of many."""
     shown = ", ".join(quoted(name) for name in names[:most])
     return shown if len(names) <= most else f"{shown} and {len(names) - most} more"

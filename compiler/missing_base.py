@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from hexlaw.compiler.diagnostic import Diagnostic
+from hexlaw.compiler.diagnostic import ONE_OF, Diagnostic
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.parse.cascading import MISSING
 
@@ -18,7 +18,7 @@ WORDS = "rule|fact|quantity|table|effect|action|thing|choice|measure|record|even
 
 
 def with_a_base(found: list[Diagnostic]) -> list[Diagnostic]:
-    if not any(d.code in MISSING and d.help is None for d in found):
+    if not any(_is_open(d) for d in found):
         return found
     texts = {
         name: "\n".join(path.read_text("utf-8") for path in sorted(folder.glob("*.law")))
@@ -27,7 +27,7 @@ def with_a_base(found: list[Diagnostic]) -> list[Diagnostic]:
     told, looked_for = [], 0
     for d in found:
         names = re.findall(r"`([a-z][a-z0-9.-]*)`", d.message)
-        if d.code in MISSING and d.help is None and names and looked_for < MOST_LOOKED_FOR:
+        if _is_open(d) and names and looked_for < MOST_LOOKED_FOR:
             looked_for += 1
             head = rf"^(?:{WORDS}) (?:\w+: [\w-]+ (?:is )?)?"
             declares = re.compile(rf"{head}{re.escape(names[-1])}(?![\w.-])", re.MULTILINE)
@@ -37,3 +37,8 @@ def with_a_base(found: list[Diagnostic]) -> list[Diagnostic]:
                 d = replace(d, help=help_)
         told.append(d)
     return told
+
+
+def _is_open(found: Diagnostic) -> bool:
+    """Whether a name is missing and none that is known is like it."""
+    return found.code in MISSING and (found.help is None or found.help.startswith(ONE_OF))

@@ -67,7 +67,8 @@ BUILTIN_FUNCTIONS: dict[str, BuiltinFunction] = {
     ),
     "neighbour": Of(
         (t.HEX, t.WHOLE), t.HEX, lambda m, h, n: g.numbered_neighbour(h, int(n)),
-        "the n-th of the six hexes around, clockwise from the one to the right; the seventh is the first again",
+        "the n-th of the six hexes around, clockwise from the one to the right, of flat hexes to the lower right; "
+        "the seventh is the first again",
     ),
     "straight-across": Of(
         TWO_HEXES, t.HEX, lambda m, a, h: g.straight_across(a, h), "the hex beyond the second, seen from the first"

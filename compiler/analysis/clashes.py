@@ -242,7 +242,7 @@ class _Finder:
         outside = f"; `{below}` is given it from outside by `rule {below} also`" if below is not None else ""
         found.report(
             "HX293", span, f"`{one.id}` and `{other.id}` contradict each other about `{question[1]}`: {example.says}",
-            help=f"{example.told}; write `over` or `limits` in one of them{outside}",
+            help=f"{example.told}; {_mend(one, other)}{outside}",
             labels=((self.names.rules[one.id][0].name.span, "the other rule"),),
         )  # fmt: skip
         return True
@@ -280,6 +280,16 @@ def _surely_differ(one: g.Rule, other: g.Rule) -> bool:
     if isinstance(a, g.Changes) and isinstance(b, g.Changes):
         return g.SORT_OF_CHANGE[a.how] != g.SORT_OF_CHANGE[b.how]
     return False
+
+
+def _mend(one: g.Rule, other: g.Rule) -> str:
+    """What to write where two rules contradict each other."""
+    a, b = one.conclusion, other.conclusion
+    links = "write `over` or `limits` in one of them"
+    if isinstance(a, g.Changes) and isinstance(b, g.Changes) and g.SORT_OF_CHANGE[a.how] != g.SORT_OF_CHANGE[b.how]:
+        steps = "rules of one step have no order: if both are to count, give one of them a step of its own"
+        return f"{steps}, behind `{a.quantity}.{a.step}` or before it; else {links}"
+    return links
 
 
 def _agree(one: g.Rule, other: g.Rule) -> bool:

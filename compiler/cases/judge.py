@@ -6,6 +6,7 @@ refuse, exact chances, hexes reached, a conflict or a hole.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -22,8 +23,11 @@ from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.setup import worth_in
 from hexlaw.compiler.situations.situate import Situation, situate
 from hexlaw.compiler.source import Excerpt
+from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
 from hexlaw.runtime.answer import Answer, answer
+from hexlaw.runtime.dependence import rebuilt
+from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.graph import Graph
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.links import Bearing
@@ -31,8 +35,10 @@ from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.play.deciding import EACH, Deciding, deciding_by
 from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.position import Position
+from hexlaw.runtime.question import Question
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import Conflict, Hole, LawStop
+from hexlaw.runtime.words.as_law import as_law
 
 MOST_LAWS = 16
 """Laws kept for the cases that choose them: most cases choose nothing, and those of a file often the same."""
@@ -240,6 +246,32 @@ class _Judge:
             self.outcome.passed = bool(checks) and all(checks)
         else:
             self.outcome.passed = self._plain(expect)
+        if not self.outcome.passed and self.given.value is False and self.given.stop is None:
+            self.outcome.got += "".join(f"\n            {line}" for line in self._not_so())
+
+    def _not_so(self) -> Iterator[str]:
+        """Which parts of a condition do not hold, and what is there instead: `dory.hex is B-6: it is B-5`."""
+        asked = self.given.question.value
+        for part in asked.parts if isinstance(asked, e.All) else (asked,):
+            if part is None or (part is not asked and self._given(part, t.YES_NO).value is not False):
+                continue
+            left = part.left if isinstance(part, e.Equal | e.Compare) else None
+            there = self._given(left, left.type) if left is not None and left.type != t.YES_NO else None
+            if part is not asked or there is not None:
+                found = f": it is {there.in_short}" if there is not None and there.stop is None else " does not hold"
+                yield f"{as_law(self._as_printed(part), self.law.graph)}{found}"
+
+    def _as_printed(self, node: Any) -> Any:
+        """A part of the question with its hexes under the names that the map prints."""
+        if isinstance(node, e.Const) and isinstance(node.value, Hex) and self.situation.map is not None:
+            return e.Var(self.situation.map.name_of(node.value), node.type)
+        return rebuilt(node, self._as_printed)
+
+    def _given(self, node: e.Expr, type_: t.Type) -> Answer:
+        """The answer to a part of the question."""
+        found = answer(self.law, self.situation.position, Question("value", "", value=node, type=type_), tracing=False)
+        found.names = self.situation.value_names
+        return found
 
     def _plain(self, expect: Scalar | Listing) -> bool:
         given = self.given

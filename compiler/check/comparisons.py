@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.check import word_habits
-from hexlaw.compiler.check.type_words import Untyped, attempt, fits, in_words, is_number, related
+from hexlaw.compiler.check.type_words import Untyped, attempt, fits, in_words, is_number, related, to_measure
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import TYPE, UNIT_TYPE, Signature
@@ -179,7 +179,7 @@ def _compare(c: Checker, node: s.Compare, scope: Scope) -> e.Expr:
     a, b = t.bare(left.type), t.bare(right.type)
     if not related(a, b, c.names):
         message = f"{in_words(left.type)} cannot be compared with {in_words(right.type)}"
-        raise c.wrong("HX231", node.span, message)
+        raise c.wrong("HX231", node.span, message, to_measure(left.type, right.type))
     if node.op == "=" or node.op == "/=":
         return e.Equal(left, right, node.op == "/=")
     order = a.name if isinstance(a, t.Choice) and c.names.choice(a.name).ordered else None

@@ -24,6 +24,7 @@ from hexlaw.compiler.check.type_words import (
     in_words,
     is_number,
     literal_number,
+    to_measure,
 )
 from hexlaw.compiler.data.values import read_number
 from hexlaw.compiler.diagnostic import Diagnostics, Word, WordAt
@@ -97,6 +98,8 @@ class Checker:
             thing = t.bare(type_)
             if isinstance(thing, t.Kind) and thing.name in self.names.kinds and thing.name not in UNPLACED_KINDS:
                 return f"write `{print_expr(node)}.hex`"
+        if (measure := to_measure(type_, want)) is not None:
+            return measure
         return word_habits.for_condition(node, self.names) if want == t.YES_NO else None
 
     def condition(self, node: s.Expr, scope: Scope) -> e.Expr:

@@ -78,6 +78,19 @@ def related(a: t.Type, b: t.Type, kinds: KnowsKinds) -> bool:
     return a == b
 
 
+def to_measure(type_: t.Type, want: t.Type) -> str | None:
+    """How a number of one measure is said in another; nothing of what is not two measures."""
+    is_, other = t.bare(type_), t.bare(want)
+    if not isinstance(is_, t.Number) or not isinstance(other, t.Number) or is_.measure == other.measure:
+        return None
+    into = f"multiply it by a fact that gives `{other.measure}`"
+    if is_.measure is None:
+        return f"it is a plain number: declare it as `{other.measure}`, or {into}"
+    if other.measure is None:
+        return f"divide it by a number of `{is_.measure}`: what comes out is plain"
+    return f"divide it by a number of `{is_.measure}`, and {into}"
+
+
 def in_words(type_: t.Type) -> str:
     """A type in a sentence: `a set of unit`, `a number`, `yes/no`."""
     if isinstance(type_, t.Number) and type_.measure == ANY_NUMBER:

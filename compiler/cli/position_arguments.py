@@ -89,7 +89,7 @@ def _piece(graph: Graph, text: str) -> tuple[Scalar, Node]:
         entries.append((Scalar(sort, type_.span), type_))
         is_right = bool(type_.text)
     else:
-        is_right = argument.source.text.startswith("@", argument.at)
+        is_right = argument.source.text.startswith("@", argument.at) and ":" not in name.text
     if not name.text or not is_right:
         bad_use(f"`--piece {text}` is not {PIECE}")
     if argument.steps_over("@"):

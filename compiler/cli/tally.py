@@ -18,6 +18,7 @@ from typing import Any
 
 from hexlaw.compiler.streams import write_over
 from hexlaw.runtime.value import exact_text
+from hexlaw.runtime.words.english import counted
 
 NINETEEN_OF_TWENTY = Fraction(196, 100)
 """How many standard errors wide a margin is to each side."""
@@ -82,7 +83,7 @@ def _one(game: Played, players: Mapping[str, str]) -> list[str]:
     winner = game.winner or NOBODY
     lines = [f"won by {_named(winner, players)}"]
     lines += [f"{label}: {_shown(value)}" for label, value in game.told.items()]
-    lines.append(f"{game.decisions} decisions, {game.throws} throws of dice")
+    lines.append(f"{counted(game.decisions, 'decision')}, {counted(game.throws, 'throw')} of dice")
     return [*lines, f"journal: {game.journal}"] if game.journal else lines
 
 

@@ -64,13 +64,14 @@ HABITS = tuple(
         (RULE, rf"(?P<at>at (?P<end>most|least)) (?P<n>{NUMBER})$", NOT_BUT, "write `holds it to at {end} {n}`"),
         (RULE, r"in force (?P<at>since|after)\b", "`{at}` is not expected here", "write `in force from` and the year"),
         (RULE, r"in force (?P<at>till|before|to)\b", "`{at}` is not expected here", "write `in force until` and the year"),
-        (RULE, r"when (?P<at>there (are|is (an?|no|one|two|three|four|more|at)))\b", "things are not counted with `{at}`", "write `when count(unit v in here) >= 2`, or `when any unit v in here`"),
+        (RULE, r"when (.*\b(and|or|not) )?(?P<at>there (are|is (an?|no|one|two|three|four|more|at)))\b", "things are not counted with `{at}`", "write `when count(unit v in here) >= 2`, or `when any unit v in here`"),
         (RULE, r"(?P<at>.*\b(cannot|can|may|must|mustn|shall))\b", "a rule does not say `{at}`", "write `forbids ACTION.PICK`, and below it `when` this is so"),
         ("", rf".*?for each (?P<v>{NAME}) (?P<at>of|off|from|out of|among) (?P<set>\{{.+?\}}|{NAME})", "`{at}` does not say through what `for each` runs", "write `for each {v} in {set}`"),
         # ---- conditions
         ("", rf".*?\b(?P<x>{NAME}(\.{NAME})*) (is )?(?P<at>(adjacent|next) to) (?P<y>\S+)", "`{at}` is not a comparison of the law", "write `{x} adjacent-to {y}`"),
         ("", rf".*?\b(?P<x>{NAME}(\.{NAME})*) (is )?(?P<at>within) (?P<n>\d+)( hex(es)?)? (of|from) (?P<y>\S+)", "`{at}` is not a comparison of the law", "write `distance({x}, {y}) <= {n}`"),
         ("", rf".*?\b(?P<x>{NAME}) is (?P<at>in) (?P<y>\S+)", "`is in` is not a comparison of the law", "a thing stands in its hex: write `{x}.hex is {y}`; of a set, `{x} in {y}`"),
+        ("", r".*?\bin (?P<at>those \S+( in \S+)?)", "what a set is chosen by has no end here", "put it in round brackets: `in (those ... where ...)`"),
         ("", r".*?(?P<a>[^ <>]+) ?(?P<op><=?) ?(?P<b>[^<>]+?) ?(?P<at><=?) ?(?P<c>[^ <>]+)", "two comparisons stand in one", "write `{a} {op} {b} and {b} {at} {c}`"),
         # ---- statements
         (DOING, r"roll (?P<at>\d*d\d+)$", "the die has no name", "write `roll {at} as pips`: what it shows is then called `pips`"),

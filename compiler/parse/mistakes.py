@@ -190,7 +190,34 @@ _OPENS = re.compile(r"(effect|sequence)\b")
 
 
 def _habit(stumble: _Stumble) -> Found | None:
-    return habit_in(stumble.line, stumble.item, stumble.is_head)
+    """A habit in the line, read as one with those above that it continues."""
+    begin = stumble.line_start
+    while (above := _continued(stumble.text, begin)) is not None:
+        begin = above
+    whole = stumble.text[begin : stumble.line_start + len(stumble.line)]
+    whole = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), whole).replace("\n", " ")
+    found = habit_in(whole, stumble.item, stumble.is_head)
+    if found is None:
+        return None
+    at = begin + found.start
+    end = min(begin + found.end, (stumble.text + "\n").index("\n", at))
+    return found._replace(start=at - stumble.line_start, end=end - stumble.line_start)
+
+
+def _continued(text: str, begin: int) -> int | None:
+    """Where the line begins that the one that begins here continues: the next above that is less indented, unless it
+    opens what stands below it."""
+    indent = _indent(text[begin:])
+    while begin > 0:
+        begin = text.rfind("\n", 0, begin - 1) + 1
+        line = text[begin:].split("\n")[0].split("#")[0].rstrip()
+        if line and _indent(line) < indent:
+            return None if begin == 0 or line.endswith(":") else begin
+    return None
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
 
 
 def _unknown_line(stumble: _Stumble) -> Found | None:

@@ -24,6 +24,11 @@ ARITHMETIC: Mapping[str, tuple[Callable[[Any, Any], Any], int | None]] = {
     "adds": (add, None), "subtracts": (sub, None),
 }  # fmt: skip
 """How a rule changes a number, and by how much where it does not say so."""
+WRITTEN: Mapping[str, str] = {
+    "halves": "halves it", "doubles": "doubles it", "multiplies": "multiplies it", "divides": "divides it",
+    "makes": "makes it", "at-most": "holds it to at most", "at-least": "holds it to at least",
+}  # fmt: skip
+"""How the law writes such a change, where that is more than a word."""
 
 
 def decide_quantity(ev: Evaluator, name: str, args: tuple[Any, ...], node: Node | None) -> Any:
@@ -138,7 +143,7 @@ def _changed(ev: Evaluator, it: Any, how: str, amount: Any, type_: t.Type, rule:
 def _how(rule: g.Rule) -> str:
     match rule.conclusion:
         case g.Changes(how=how):
-            return g.SORT_OF_CHANGE[how]
+            return f"`{WRITTEN.get(how, how)}`"
         case g.Rounds(how=how, each_step=each_step):
             return f"{how} {'after each step' if each_step else 'at the end'}"
         case _:

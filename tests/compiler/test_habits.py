@@ -51,6 +51,24 @@ MINE = "rule mine [1]\n  over price.mud\n"
             3,
             "write `when count(unit v in here) >= 2`",
         ),
+        (
+            MINE + "  when u.weight > 1\n      and there are two boats in here\n  price(u, here) is 4\n",
+            4,
+            "write `when count(unit v in here) >= 2`",
+        ),
+        (  # the line that stumbles goes on from one above, and its `and` is right
+            MINE
+            + "  when u.weight > 1\n      and here in those h in hexes where h.ground is mud\n  price(u, here) is 4\n",
+            4,
+            "put it in round brackets: `in (those ... where ...)`",
+        ),
+        (
+            MINE + "  when u.weight > 1\n  and here.ground is mud\n  price(u, here) is 4\n",
+            4,
+            "indent it deeper than `when`",
+        ),
+        (MINE + "  price(u, here) is u.weight\n", 3, "it is a plain number: declare it as `strides`"),
+        (MINE + "  when price(u, here) > u.weight\n  price(u, here) is 4\n", 3, "divide it by a number of `strides`"),
         (MINE + "  price(u here) is 4\n", 3, "a comma is missing between `u` and `here`"),
         (MINE + "  when here is mud\n  price(u, here) is 4\n", 3, "write `here.ground is mud`"),
         ("rule mine [1]\n  pace(u) is 3\n", 2, "it is a quantity: write `at step pace.STEP`"),

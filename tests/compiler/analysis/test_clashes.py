@@ -76,6 +76,19 @@ def test_a_clash_of_one_situation_names_it(bench: Any) -> None:
     assert found.help == "situation `calm`, on a made-up map, with c = reds; write `over` or `limits` in one of them"
 
 
+def test_two_sorts_of_changes_at_one_step_are_given_a_step_each(bench: Any) -> None:
+    law = (
+        "quantity pull(u: boat): whole\n  starts with u.crew\n  steps load\n"
+        "rule p.less [1]\n  at step pull.load\n  subtracts 2\n"
+        "rule p.floor [1]\n  at step pull.load\n  holds it to at least 0\n"
+    )
+    _, (found,) = look(bench, law)
+    assert found.message.endswith("`p.less` says `subtracts`; `p.floor` says `holds it to at least`")
+    assert "give one of them a step of its own, behind `pull.load` or before it; else write `over`" in (
+        found.help or ""
+    )
+
+
 FULL = "rule t.full [1]\n  when count(boat v in u) > 9\n  toll(u) is {}\n"
 BUSY = "rule t.busy [1]\n  when count(boat v in u) > 3 or u is lit\n  toll(u) is 2\n"
 

@@ -172,3 +172,16 @@ def test_cases_by_turns_are_each_judged_by_the_law_that_they_choose(bench: Any) 
     law = bench.compiled(TOLL + "".join(TOLL_OF_A_YEAR.format(year=y, after=y + 1, toll=n) for y, n in tolls.items()))
     for year, toll in (*tolls.items(), (1800, 1), *tolls.items()):
         assert bench.case(law, "toll()", str(toll), more=f"    with: {{as-of: {year}}}\n").passed, year
+
+
+@pytest.mark.parametrize(
+    ("ask", "got"),
+    [
+        ("a.mood is drowsy and a.hex is A-2 and b is moored",
+         "no\n            a.hex is A-2: it is A-1\n            b is moored does not hold"),
+        ("a.hex is A-2", "no\n            a.hex is A-2: it is A-1"),
+        ("a is moored", "no"),
+    ],
+)  # fmt: skip
+def test_what_does_not_hold_is_told_with_what_is_there(bench: Any, law: Compilation, ask: str, got: str) -> None:
+    assert judged(bench, law, ask, "yes").got == got

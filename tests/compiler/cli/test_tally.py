@@ -65,7 +65,7 @@ def test_many_games_are_counted_up() -> None:
 def test_one_game_is_told_as_it_went() -> None:
     one = Played("1", "reds", {"coins": Fraction(7, 2), "victory": "great"}, 3, 1, journal="a.journal")
     assert summary([one], {"reds": "random"}) == [
-        "won by reds (random)", "coins: 3 1/2", "victory: great", "3 decisions, 1 throws of dice", "journal: a.journal",
+        "won by reds (random)", "coins: 3 1/2", "victory: great", "3 decisions, 1 throw of dice", "journal: a.journal",
     ]  # fmt: skip
 
 
