@@ -25,13 +25,14 @@ AT_ONCE = 12  # what costs no more may be worked out for a list that turns out t
 
 
 def hoist(program: f.Program) -> f.Program:
-    hoisting = _Hoisting(Marks(program))
+    hoisting = Hoisting(Marks(program))
     return program.and_(f.with_(g, body=hoisting.body(g.body)) for g in program.new())
 
 
-class _Hoisting:
-    def __init__(self, marks: Marks) -> None:
+class Hoisting:
+    def __init__(self, marks: Marks, named: str = "same") -> None:
         self.marks, self.graph = marks, marks.graph
+        self.word = named
         self.named = 0
         self.record = marks.program.record  # what is looked at is noted: not more may be than by the reference
 
@@ -77,12 +78,12 @@ class _Hoisting:
         """What is worked out before an expression that is worked out for sure, and what is left of that."""
         lets: list[tuple[str, f.Expr]] = []
         for loop in _lists(self.marks.certain(head)):
-            same, new = self._same_in_conditions(loop)
+            same, new = self.same_in_conditions(loop, stops=True)
             lets += same
             new = self._read_in_rows(new)
             by: dict[Any, Any] = {}
             for part in self._same_for_all(new):
-                name = f"same {self.named}"
+                name = f"{self.word} {self.named}"
                 self.named += 1
                 lets.append((name, part))
                 by[part] = f.Local(name, part.type)
@@ -92,12 +93,12 @@ class _Hoisting:
                 head = f.replaced(head, {loop: new})
         return lets, head
 
-    def _same_in_conditions(self, loop: f.Loop) -> tuple[list[tuple[str, f.Expr]], f.Loop]:
-        """Parts of the conditions of a list that do not name what it is at, each with a name; and the list with them.
+    def same_in_conditions(self, loop: f.Loop, *, stops: bool) -> tuple[list[tuple[str, f.Expr]], f.Loop]:
+        """Parts of the conditions of a loop that do not name what it is at, each with a name; and the loop with them.
 
-        Of lists of a few turns nothing is taken out, and nothing that takes long: it may be worked out in vain. What
-        may stop is taken out only where its turn would come first, and then worked out only if what stands before it in
-        the condition, and is the same for all turns too, lets it have its turn.
+        Of loops of a few turns nothing is taken out, and nothing that takes long: it may be worked out in vain. What
+        may stop is taken out only if `stops` says so, and where its turn would come first; it is then worked out only
+        if what stands before it in the condition, and is the same for all turns too, lets it have its turn.
         """
         binder = loop.binders[0]
         over = binder.over
@@ -122,7 +123,7 @@ class _Hoisting:
                     return x
                 value = f.If(conjunction(known), x, nothing, x.type)
             if value not in lets:
-                lets[value] = f"same {self.named}"
+                lets[value] = f"{self.word} {self.named}"
                 self.named += 1
             return f.Local(lets[value], x.type)
 
@@ -150,7 +151,7 @@ class _Hoisting:
                 case _:
                     return x
 
-        where = conjunction(tuple([lifted(part, (), True) for part in conjuncts(binder.where)]))
+        where = conjunction(tuple([lifted(part, (), stops) for part in conjuncts(binder.where)]))
         new = f.with_(loop, binders=(f.with_(binder, where=where), *loop.binders[1:])) if lets else loop
         return [(name, value) for value, name in lets.items()], new
 

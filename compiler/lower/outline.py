@@ -11,7 +11,8 @@ from typing import Any
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import conjunction, op
-from hexlaw.compiler.lower.heads import in_turns
+from hexlaw.compiler.lower.heads import in_turns, lets_before
+from hexlaw.compiler.lower.hoist import Hoisting
 from hexlaw.compiler.lower.marks import FIXED_NUMBER_OF_TURNS, Marks, named
 from hexlaw.runtime import types as t
 
@@ -30,6 +31,7 @@ def outline(program: f.Program) -> f.Program:
 class _Outlining:
     def __init__(self, program: f.Program) -> None:
         self.marks, self.choices = Marks(program), program.law.graph.choices
+        self.hoisting = Hoisting(self.marks, "alike")
         self.made: dict[str, f.Function] = {}
         self.of: dict[f.Expr, f.Function] = {}  # the functions of loops and parts
         self.number = sum(key.startswith("look:") for key in program.functions)
@@ -48,8 +50,14 @@ class _Outlining:
             binders = tuple(self._inside(binder) for binder in counted.binders)
             return f.with_(counted, binders=binders, item=self._at_a_head(x.item, answers=False))
         if isinstance(x, f.Loop) and x.how in ("any", "every") and answers:
-            return self._looked_up(x) or f.rebuilt(self._counted(self._in_one(x)), self._inside)
+            return self._looked_up(x) or self._gone_through(x)
         return self._inside(x)
+
+    def _gone_through(self, x: f.Loop) -> f.Expr:
+        """The loop, and before it what is the same for all its turns."""
+        lets, loop = self.hoisting.same_in_conditions(self._in_one(x), stops=False)
+        inner = f.rebuilt(self._counted(loop), self._inside)
+        return lets_before([(name, self._inside(value)) for name, value in lets], inner)
 
     def _in_one(self, x: f.Loop) -> f.Loop:
         """`any c in S where any d in T(c) where P`: one loop inside the other, without a function between them."""

@@ -140,6 +140,17 @@ def test_a_loop_that_ends_early_gets_a_function_unless_it_is_all_there_is(bench:
     assert isinstance(found.functions["fact:alone"].body, f.Loop)
 
 
+def test_what_is_the_same_for_all_turns_of_such_a_loop_stands_before_it(bench: Any) -> None:
+    """Unless it may stop where its turn does not come: a weight that is not there stops only if a boat is lit."""
+    lit, crew = f.Read("lit", "boat", V, t.YES_NO), f.Read("crew", "boat", V, t.WHOLE)
+    more = loop("any", all_of(lit, op("<", crew, op("*", CREW, TWO, type_=t.WHOLE))))
+    found = shown(after(outline, program(law(bench), it=more)))
+    assert found.startswith("(let alike 0 = (u.crew * 2) any(")
+    assert "(v.lit and (v.crew < alike 0))" in found
+    heavier = loop("any", all_of(lit, op("<", crew, op("some", WEIGHT, type_=t.WHOLE))))
+    assert "let" not in shown(after(outline, program(law(bench), it=heavier)))
+
+
 def test_some_one_thing_is_looked_up_in_place_of_being_looked_for(bench: Any) -> None:
     body = loop("any", all_of(op("==", V, U), f.Read("lit", "boat", V, t.YES_NO)))
     assert shown(after(outline, program(law(bench), it=body))) == "(let v = u ((v in every boat) and v.lit))"
