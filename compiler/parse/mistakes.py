@@ -39,6 +39,12 @@ STATEMENTS_OF = {
 }  # fmt: skip
 """What else lines begin with in an item of this sort."""
 STATEMENT_WORDS = WHAT_HAPPENS.union(*STATEMENTS_OF.values(), {"otherwise", "after", "before", "replaces", "at"})
+JOINING = {
+    "a", "an", "and", "any", "as", "by", "each", "end", "every", "from", "gives", "in", "is", "least", "most", "no",
+    "none", "not", "now", "of", "on", "one", "or", "satisfies", "start", "step", "steps", "the", "those", "to", "where",
+    "while", "with", "yes",
+}  # fmt: skip
+"""Words of the grammar that stand inside a line."""
 OTHERWISE = ("else", "elif", "elsif", "elseif")
 
 # what a terminal of the grammar is called when it was expected; the rest are shown as the word itself
@@ -316,7 +322,11 @@ def _words(stumble: _Stumble) -> Words:
     if not met and stumble.expected & {"_BODY", "_INDENT"}:
         return "nothing stands below this line", "what belongs to it stands below it, indented"
     if not met:
-        return f"the line or item ends too early: {_expected(stumble)}", None
+        if stumble.before.count("(") > stumble.before.count(")"):
+            return "a round bracket is not closed", "write `)` where it ends"
+        joins = re.search(r"\b(and|or|not|is|in|where)\s*$", stumble.before)
+        more = "what goes on stands on the same line, or indented deeper than its first word" if joins else None
+        return f"the line or item ends too early: {_expected(stumble)}", more
     if text.startswith("choice") and re.match(r"[a-z0-9]", met):
         return f"a comma is missing before `{met}`", "the values of a choice are separated by commas"
     first = re.match(r"[a-z-]+", line.strip())
@@ -326,7 +336,14 @@ def _words(stumble: _Stumble) -> Words:
     keywords = {
         name.lower().strip("_") for name in stumble.expected if not name.startswith("__") and name not in CALLED
     }
-    return f"`{met}` is not expected here: {_expected(stumble)}", did_you_mean(met, keywords)
+    near = did_you_mean(met, keywords)
+    if near is None and met == "," and re.match(r"\s*when ", line):
+        near = "conditions are joined by `and`, or stand in a `when` line each"
+    before = re.search(r"([a-z][a-z0-9-]*) $", stumble.before)
+    known = ITEM_WORDS | RULE_WORDS | STATEMENT_WORDS | JOINING
+    if near is None and before and re.fullmatch(r"[a-z][a-z0-9-]*", met) and not {before[1], met} & known:
+        near = f"a name is one word: if this is one, join it, as in `{before[1]}-{met}`"
+    return f"`{met}` is not expected here: {_expected(stumble)}", near
 
 
 def _habit_of_a_rule(stumble: _Stumble) -> Words | None:
