@@ -150,7 +150,7 @@ def _told(parts: Parts, case: Case, situation: Situation, called: Lookup[object,
         name = called[things[piece.name]].removeprefix("the ")
         yield f"{name[:1].upper()}{name[1:]}{where}{' (' + ', '.join(rest) + ')' if rest else ''}"
     acting, now = case.text("acting"), case.text("now")
-    told = [f"{named(acting)} acts"] if acting else []
+    told = [f"{named(acting)} to act"] if acting else []
     told += [f"in {parts.wording.called('part', now)}"] if now else []
     if told:
         yield ", ".join(told)

@@ -13,6 +13,7 @@ from hexlaw.compiler.book.settings import written_choices
 from hexlaw.compiler.book.wording import as_sentence, named, printed
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts as parts_of
 
 MOST_PLACES = 8
@@ -29,7 +30,7 @@ def terms(parts: Parts) -> tuple[m.Term, ...]:
         said = f"{'In this order: ' if choice.ordered else 'One of: '}{values}."
         found.append(m.Term(f"choice:{choice.name}", named(choice.name), "choice", (m.Span(said),)))
     for record in (record for record in graph.records.values() if record.name != g.GOAL):
-        fields = tuple((named(f.name), f.doc or str(f.type)) for f in record.fields.values())
+        fields = tuple((named(f.name), f.doc or _of_type(graph, f.type)) for f in record.fields.values())
         found.append(m.Term(f"record:{record.name}", named(record.name), "record", (), fields))
     for name, unit in graph.measures.items():
         counted = (m.Span(f"Counted in {unit}."),) if unit else ()
@@ -53,10 +54,25 @@ def _kind(kind: g.KindDecl, parts: Parts) -> m.Term:
     own = _own_attributes(parts.graph, kind)
     seen = {a.name: " (seen by its side alone)" if a.secret else "" for a in own}
     about = tuple(
-        (parts.wording.attribute(kind.name, a.name), (a.doc or str(a.type).replace("-", " ")) + seen[a.name])
+        (parts.wording.attribute(kind.name, a.name), (a.doc or _of_type(parts.graph, a.type)) + seen[a.name])
         for a in own
     )
     return m.Term(f"kind:{kind.name}", named(kind.name), "kind", tuple(meaning), about)
+
+
+def _of_type(graph: g.Graph, type_: t.Type) -> str:
+    """What values there are of a type, for somebody who does not know the language."""
+    match type_:
+        case t.YesNo():
+            return "yes or no"
+        case t.Number(measure=str(measure)):
+            return f"counted in {graph.measures.get(measure) or named(measure).lower()}"
+        case t.Number():
+            return "a number" if type_.exact else "a whole number"
+        case t.OrNone(item=item):
+            return f"{_of_type(graph, item)}, or none"
+        case _:
+            return str(type_).replace("-", " ")
 
 
 # ---- the index

@@ -3,11 +3,12 @@
 A rule that cites a number of the printed book stands there. One that cites only entries of lists (questions and
 answers) stands beneath the rule that it bears on or that its ruling speaks of; failing that at the number of its
 chapter of the law; failing that in a chapter of its own. Words, tables and actions stand where they are cited, else
-where the first rule about them stands.
+before the first rule about them in the chapter that has most of these.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -44,6 +45,16 @@ def law_chapters(chain: Chain, graph: g.Graph) -> dict[Titled, LawChapter]:
                     found.setdefault((layer.name, item.title), LawChapter(layer.name, item.title, cites))
                     break
     return found
+
+
+def _where_most_stand(places: list[Place]) -> Place:
+    """The first place of the chapter in which most of these are, of those that stand in a book."""
+    printed = [place for place in places if place.is_printed]
+    if not printed:
+        return places[0]
+    chapters = Counter(place.chapter for place in printed)
+    most = min(chapters, key=lambda chapter: (-chapters[chapter], chapter.source, chapter.order))
+    return min((place for place in printed if place.chapter == most), key=lambda place: (place.order, place.number))
 
 
 @dataclass
@@ -93,8 +104,9 @@ class Homes:
     def of_declared(self, origin: g.Origin, cites: tuple[Citation, ...], rules: Iterable[g.Rule]) -> Place:
         if origin.chapter in self.last or origin.situation is not None:
             return self.of_chapter(origin)
-        first = next((self.of_rule(rule) for rule in rules if rule.origin.situation is None), None)
-        return self.printed(cites) or first or self.of_chapter(origin)
+        own = self.printed(cites)
+        places = [self.of_rule(rule) for rule in rules if rule.origin.situation is None] if own is None else []
+        return own or (_where_most_stand(places) if places else self.of_chapter(origin))
 
     def of_ruling(self, ruling: g.Ruling) -> Place:
         return next((self.of_rule(rule) for rule in self.about(ruling)), None) or (

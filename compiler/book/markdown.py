@@ -217,7 +217,7 @@ class _Writer:
                     heads[i] = f"{heads[i]} {heading.text}".strip()
                 at += heading.span
         yield f"{_anchor(chart.anchor)}\n### {safe(' '.join(p for p in (chart.number, chart.title) if p))}\n"
-        by = list(chart.rows_by) or [""]
+        by = list(chart.rows_by) or [" / ".join(chart.columns_by)]
         yield f"| {' | '.join(safe(h) for h in (*by, *heads))} |"
         yield f"|{' --- |' * (len(by) + width)}"
         for row in chart.rows:

@@ -71,6 +71,8 @@ class Wording:
                 return self._lines(words.effect(name))
             case "action":
                 return self._lines(words.action(name))
+            case "event" if not self.graph.events[name].doc:
+                return self._lines([telling.Line(0, words.event(name))])
             case "memory":
                 return self._lines([telling.Line(0, words.memory(name))])
             case "tally":

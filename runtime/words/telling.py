@@ -284,7 +284,7 @@ class Words:
         teller = Teller(self.phrases)
         if not form:
             self.phrases.missed("table", name)
-            axes = " and ".join(english.named(n) for n, _ in decl.params)
+            axes = " and ".join(_axis(axis, type_) for axis, type_ in decl.params)
             return sentence(Span(english.named(name), f"table:{name}", "name"), f", by {axes}")
         return sentence(teller.words(filled(teller, form, self._variables("table", name), f"table:{name}")))
 
@@ -328,6 +328,11 @@ class Words:
         while parent is not None and attribute in self.graph.kinds[parent].attributes:
             kind, parent = parent, self.graph.kinds[parent].parent
         return kind
+
+    def event(self, name: str) -> Text:
+        """What happens, as a sentence."""
+        happens = happening(Teller(self.phrases), "event", name, variables(self.graph.events[name].params))
+        return sentence(spoken(happens, SoFar())[0])
 
     def memory(self, name: str) -> Text:
         return self._asked("memory", name)
@@ -488,3 +493,8 @@ def _the(called: str) -> str:
 
 
 __all__ = ["Exception_", "Line", "Tally", "Words", "targets"]
+
+
+def _axis(name: str, type_: t.Type) -> str:
+    """What a table is read by: a letter says less than what it ranges over."""
+    return english.named(type_.name if len(name) == 1 and isinstance(type_, t.Choice) else name)

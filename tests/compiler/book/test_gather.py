@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.book.gather import Wanted, gather
+from hexlaw.compiler.book.markdown import markdown
 from hexlaw.compiler.book.model import Book, Entry, Section, Step, nodes
 from hexlaw.compiler.book.pdf import pdf
 from hexlaw.compiler.book.wording import Wording
@@ -310,7 +311,7 @@ def test_the_book_says_what_one_side_alone_sees_what_is_run_at_once_and_who_acts
     army = next(term for term in book.terms if term.anchor == "kind:army")
     meaning = "".join(span.text for span in army.meaning)
     assert meaning.endswith("Where an army stands is seen by its side alone, as long as it is hidden.")
-    assert ("Strength", "whole (seen by its side alone)") in army.parts
+    assert ("Strength", "a whole number (seen by its side alone)") in army.parts
     said = {step.anchor: "".join(span.text for span in step.text) for step in nodes(book) if isinstance(step, Step)}
     assert "all at once, none knowing what the others do" in said["span:bids"]
     assert "who then acts" in said["span:together"]
@@ -348,3 +349,33 @@ def test_what_has_no_side_stands_with_the_side_of_those_it_belongs_to(tmp_path: 
     assert [(force.side, force.title, [n for n, _, _ in force.pieces]) for force in licks.forces] == [
         ("Shadeside", "Herd", [1])
     ]
+
+
+def test_what_is_declared_stands_where_most_rules_about_it_do_and_before_the_first_of_them(tmp_path: Path) -> None:
+    """The names of the rules are in another order than their numbers, and one rule about the fact stands elsewhere."""
+    (tmp_path / "module.yaml").write_text(
+        "module: aces\ntitle: Aces\nversion: 1.0.0\nsources: {RB: {title: Rules}}\nspeaks-for: [RB]\n"
+        "default-source: RB\n"
+    )
+    (tmp_path / "01-law.law").write_text(
+        'chapter [1] "Flying"\nmeasure feet whole "hundred feet"\nthing plane\n  stands in hex\n  lit: yes/no\n'
+        "  high: feet = 0\n  guns: whole = 1\n  wing: plane or none\nevent lost(p: plane)\n"
+        "fact aim(p: plane): whole\nrule z.first [4.10]\n  aim(p) is 1\n"
+        "rule b.ace [4.14]\n  over z.first\n  when p is lit\n  aim(p) is p.guns\n"
+        "rule a.elsewhere [2.1]\n  over b.ace\n  when p.high > 3\n  aim(p) is 3\n"
+        "table harm(roll: whole): whole [4.17]\n"
+    )
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / "harm.yaml").write_text("table: harm\ncite: [RB 4.17]\nrows: {1-2: 0, 3: 1}\n")
+    compilation = compile_modules(str(tmp_path), diagnostics := Diagnostics())
+    assert compilation is not None, list(diagnostics)
+    made = gather(Wanted(compilation), Diagnostics())
+    assert made is not None
+    assert "aim" in entries(section(made, "4.10"))
+    lost = next(entry for name, entry in entries(made).items() if name == "lost")
+    assert ["".join(span.text for span in line.text) for line in lost.lines] == ["Lost (a plane)."]
+    plane = next(term for term in made.terms if term.name == "Plane")
+    assert {name: said for name, said in plane.parts if name != "Type"} == {
+        "Lit": "yes or no", "High": "counted in hundred feet", "Guns": "a whole number", "Wing": "plane, or none",
+    }  # fmt: skip
+    assert "| Roll | 1-2 | 3 |" in markdown(made)

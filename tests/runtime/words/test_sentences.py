@@ -660,3 +660,8 @@ def test_who_acts_is_said(bench: Any) -> None:
         "Row (in the turns to the captain of south):",
         "Pick the rower whose crew is the player who acts.",
     ]
+
+
+def test_a_table_is_read_by_what_a_letter_ranges_over(bench: Any) -> None:
+    words = Words(graph_of(bench, "", ""))
+    assert plain(words.table("tolls")) == "Tolls, by mood."
