@@ -62,11 +62,9 @@ def _of_goals(motive: Motive, law: Law, position: Position) -> str:
         return f"aim: {aim(first_met, law)} ({f'met by {by}' if by else 'met'})"
     if motive.nearing:
         first = motive.nearing[0]
-        near = [
-            f"{one.thing.name} {_to_go(one.after)} {in_words(one.place, position)}"
-            for one in motive.nearing
-            if one.goal.name == first.goal.name
-        ][:MOST_NEARING]
+        of_it = {one.thing: one for one in reversed(motive.nearing) if one.goal.name == first.goal.name}
+        nearest = [one for one in motive.nearing if of_it.get(one.thing) is one][:MOST_NEARING]
+        near = [f"{one.thing.name} {_to_go(one.after)} {in_words(one.place, position)}" for one in nearest]
         return f"aim: {aim(first.goal, law)} ({', '.join(near)})"
     return ""
 

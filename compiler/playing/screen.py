@@ -226,7 +226,7 @@ class Screen:
         values = {name: position.value(subject, name) for name in declared if name != "side"}
         told = {name: value for name, value in values.items() if value and not _is_nothing(value)}
         figures = [f"{name} {self._of_many(value)}" for name, value in told.items()]
-        yield from wrap(", ".join(figures), self.width, initial_indent="    ", subsequent_indent="    ")
+        yield from self._broken(", ".join(figures), "    ", "    ")
         if isinstance(subject, Thing):
             held = [t.name for t, place in position.places.items() if place == subject]
             if held:
@@ -363,7 +363,7 @@ class Screen:
 
     def about_the_game(self) -> Iterator[str]:
         figures = ", ".join(f"{name} {self.shown(value)}" for name, value in self._of_the_game())
-        yield from wrap(f"the game: {figures}", self.width, initial_indent="  ", subsequent_indent="    ")
+        yield from self._broken(f"the game: {figures}", "  ", "    ")
 
     # -- why
 
@@ -400,7 +400,7 @@ class Screen:
         lines = Words(self.game.law.graph, self.game.law).wins(self.game.setup.situation)
         for line in lines:
             first, rest = "  " * line.depth, "  " * (line.depth + 2)
-            yield from wrap(plain(line.said), self.width - 2, initial_indent=first, subsequent_indent=rest)
+            yield from self._broken(plain(line.said), first, rest)
         if not lines:
             yield "the law does not say who wins"
         yield from self._aims()
@@ -414,7 +414,7 @@ class Screen:
             with suppress(LawStop):
                 goals = [Goal.of(record) for record in asked.value(GOAL_ASKED, {"side": side})]
                 for said in dict.fromkeys(aim(goal, self.game.law) for goal in goals):
-                    yield from wrap(f"Aim of {side}: {said}.", self.width - 2, subsequent_indent="    ")
+                    yield from self._broken(f"Aim of {side}: {said}.", "", "    ")
 
     def as_told(self, entry: Entry) -> Entry:
         """An answer as it may be told: what another side writes down in secret is for its eyes alone."""
@@ -430,6 +430,13 @@ class Screen:
     def width(self) -> int:
         """How wide the terminal is, or its part for text; one that is next to nothing counts as narrow."""
         return max(shutil.get_terminal_size().columns if self.columns is None else self.columns(), NARROWEST)
+
+    def _broken(self, text: str, first: str, rest: str) -> list[str]:
+        """Text as lines with these indents. Beside the map it is one line, which is broken when it is drawn, for the
+        width that the terminal has then."""
+        if self.columns is not None:
+            return [first + text] if text else []
+        return wrap(text, self.width - 2, initial_indent=first, subsequent_indent=rest)
 
     def shown(self, value: object) -> str:
         return in_words(value, self.position)

@@ -70,6 +70,20 @@ def test_the_part_around_a_piece_is_drawn(capsys: pytest.CaptureFixture[str], mo
     assert "jill" not in part
 
 
+def test_beside_the_map_lines_are_not_broken_before_they_are_drawn() -> None:
+    """The terminal may be another size then: what was broken for 60 columns would be broken again for 40."""
+    compilation, diagnostics = compile_modules("tutorial", Diagnostics()), Diagnostics()
+    assert compilation is not None
+    game = begin_game(compilation, "last-fine-day", Configuration(), "1", diagnostics)
+    style = compilation.style(diagnostics)
+    assert game is not None
+    assert style is not None
+    beside, alone = (Screen(game, style, {}, None, columns=columns) for columns in (lambda: 40, None))
+    assert len([line for line in beside.wins() if line.startswith("Aim of sunside")]) == 2
+    assert max(map(len, beside.wins())) > 60
+    assert max(map(len, alone.wins())) <= 80
+
+
 def test_what_has_become_of_a_hex_is_on_the_map() -> None:
     """0302 is firs; then snow lies there."""
     diagnostics = Diagnostics()
