@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, texts_in
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.diagnostic import ONE_OF, Diagnostics, did_you_mean, listed
 from hexlaw.compiler.source import Span
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play import choices, deadends
@@ -93,7 +93,11 @@ class Script:
         elif step.text == DONE:
             self._answer(DONE, DONE)
         else:
-            help_ = "write `done`, `over`, or a key with what belongs to it"
+            pick, _, value = step.text.partition(" ")
+            help_ = (
+                f"a colon stands between: `{pick}: {value}`" if "." in pick and value
+                else "write `done`, `over`, or a key with what belongs to it"
+            )  # fmt: skip
             raise self._wrong(step.span, f"`{step.text}` is no step", help_)
 
     def _step(self, step: Mapping) -> None:
@@ -234,7 +238,9 @@ class Script:
         text = self._text(value)
         found = choices.meant(asking, text)
         if found is None:
-            raise self._wrong(value.span, f"`{text}` is nothing that can be picked here")
+            there = [in_words(candidate, self.position) for candidate in choices.candidates(asking)]
+            near = did_you_mean(text, there) or (f"{ONE_OF}{listed(there)}" if there else None)
+            raise self._wrong(value.span, f"`{text}` is nothing that can be picked here", near)
         return found
 
     def _text(self, node: Node) -> str:

@@ -298,11 +298,7 @@ class _Situator:
             if key.text in other_keys:
                 continue
             if key.text not in attributes:
-                places = key.text in ("hex", "where", "position", "place")
-                help_ = (
-                    f"where it stands is said by `at: {value.text}`" if places and isinstance(value, Scalar) else None
-                )
-                self.found.unknown("HX314", key, f"a `{kind}` has no attribute", attributes, help=help_)
+                self.found.unknown("HX314", key, f"a `{kind}` has no attribute", attributes, help=_said_by(key, value))
                 continue
             read = self._value(value, attributes[key.text])
             if read is not UNREADABLE:
@@ -415,3 +411,13 @@ def _listed(known: Collection[str], what: str) -> str:
     shown = ", ".join(sorted(known)[:MOST_LISTED])
     more = f" and {len(known) - MOST_LISTED} more" if len(known) > MOST_LISTED else ""
     return f"the {what} are: {shown or 'none'}{more}"
+
+
+def _said_by(key: Scalar, value: Node) -> str | None:
+    """What to write for a key of a piece that other programs have."""
+    written = value.text if isinstance(value, Scalar) else "..."
+    if key.text in ("hex", "where", "position", "place"):
+        return f"where it stands is said by `at: {written}`"
+    if key.text in ("number", "amount", "quantity", "times"):
+        return f"how many there are is said by `count: {written}`"
+    return None
