@@ -239,13 +239,9 @@ class Beginnings(Planner):
     def _moved(self, machine: Machine, after: Machine, beginning: Beginning, share: Share) -> list[Plan] | None:
         """Where what was picked first can be moved to; none where the action does not repeat a pick that moves it."""
         question, mover = after.state.question, beginning[-1]
-        if (
-            not isinstance(question, Choose)
-            or not isinstance(mover, Thing)
-            or not picks.picking_of(after).pick.repeatedly
-        ):
+        if not isinstance(question, Choose) or not isinstance(mover, Thing) or not self._is_by_steps(after):
             return None
-        if after.position.hex_of(mover) is None or picks.picking_of(after).pick.gathered is not None:
+        if after.position.hex_of(mover) is None:
             return None
         ways, ranked = self._ranked(after, mover, question.side)
         if not ways:

@@ -17,7 +17,7 @@ in what does not matter to each other.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
@@ -52,6 +52,9 @@ class Lines(Replies):
 
     kept_from: Mapping[Thing, frozenset[Thing]] = MappingProxyType({})
     """By thing whose part of the line was changed, from whom it keeps away by that."""
+
+    beside: tuple[tuple[Fraction, Plan], ...] = ()
+    """Plans that were found where the line begins and gain, with how much, those that gain most first."""
 
     cut_short = False
     """Whether the last line ended for want of positions, not of what gains."""
@@ -96,7 +99,12 @@ class Lines(Replies):
                 known.setdefault(beginning, found)
                 if found and found[0].worth <= worth:
                     vain.add(beginning)
-            taken = self._taken(at, worth, self._waiting(found_now, worth))
+            if not done:
+                gains = [(plan.worth - worth, plan) for plans in found_now.values() for plan in plans]
+                self.beside = tuple(sorted((one for one in gains if one[0] > 0), key=lambda one: -one[0]))
+            taken = [] if done else self._leaving_most()
+            if not taken:
+                taken = self._taken(at, worth, self._waiting(found_now, worth))
             if not taken:
                 taken = self._by_way_of_another(at, worth, known, share, enough)
             if not taken:
@@ -125,6 +133,38 @@ class Lines(Replies):
     def _each(self, share: Share, room: int) -> Share:
         """The share of each beginning, where there is so much room for it."""
         return IN_PASSING if share == IN_EARNEST and room < IN_EARNEST.positions else share
+
+    def _leaving_most(self) -> list[Plan]:
+        """Of plans that throw dice, the one that gains most together with what it leaves to the others, where the best
+        by itself throws some and the side goes on after them; nothing where it does not."""
+        best = self.beside[0][1] if self.beside and self.beside[0][1].place is not None else None
+        if best is None or not self._open_after_dice(best):
+            return []
+        looked_at = [one for one in self.beside if one[1].place is not None]
+        throwing = [one for one in looked_at if not isinstance(one[1].after.state.question, Take)]
+        return [max(throwing, key=lambda one: one[0] + self._still_gained([one[1]]))[1]]
+
+    def _open_after_dice(self, plan: Plan) -> tuple[str, ...]:
+        """The actions that this side may still take once the dice have fallen that a plan ends with."""
+        question, side = plan.after.state.question, self.side
+        at: Machine | None = plan.after if isinstance(question, ByLot) else None
+        for _ in range(MOST_QUESTIONS):
+            question = None if at is None else at.state.question
+            if at is None or not isinstance(question, ByLot):
+                break
+            at = self._fallen(at, question)
+        return question.actions if isinstance(question, Take) and at is not None and question.side == side else ()
+
+    def _still_gained(self, plans: Sequence[Plan]) -> Fraction:
+        """What the plans gain that have nothing to do with a line, once the dice have fallen that it ends with: each
+        piece and each hex is named by one of them. Who sends all at once for a little more would leave nobody."""
+        still_open = self._open_after_dice(plans[-1]) if plans else ()
+        named, gained = {answer for plan in plans for answer in _named(plan)}, Fraction(0)
+        for gain, plan in self.beside if still_open else ():
+            if plan.answers[0] in still_open and named.isdisjoint(_named(plan)):
+                named |= _named(plan)
+                gained += gain
+        return gained
 
     def _by_way_of_another(
         self, at: Machine, worth: Fraction, known: dict[Beginning, list[Plan]], share: Share, enough: int
@@ -189,9 +229,12 @@ class Lines(Replies):
         return line
 
     def _comes_to(self, line: Line) -> Fraction:
-        """What a line is worth, less what those who act in it can no longer do later."""
+        """What a line is worth, with what the others can still do upon its dice, less what those who act in it can no
+        longer do later."""
         acting = {answer for plan in line.plans for answer in plan.answers if answer in self.foregone}
-        return line.worth - sum((self.foregone[thing] for thing in acting), Fraction(0))
+        return (
+            line.worth + self._still_gained(line.plans) - sum((self.foregone[thing] for thing in acting), Fraction(0))
+        )
 
     def _later(self, machine: Machine, side: str) -> Iterator[Machine]:
         """Where the side can take actions once it is done here, before anybody else is asked."""
@@ -315,3 +358,8 @@ class Lines(Replies):
             done.append(plan)
             at, worth = plan.after, plan.worth
         return Line(tuple(done), at, worth)
+
+
+def _named(plan: Plan) -> frozenset[Any]:
+    """The pieces and hexes that a plan names."""
+    return frozenset(answer for answer in plan.answers if isinstance(answer, Thing | Hex))

@@ -20,6 +20,7 @@ from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.players import player
+from hexlaw.runtime.play.questions import ByLot
 from hexlaw.runtime.play.reaching import all_ways, cheapest_way
 from hexlaw.runtime.play.searching.aims import aims_of, towards
 from hexlaw.runtime.play.searching.beginnings import Beginnings
@@ -320,3 +321,37 @@ def test_its_play_does_not_change_with_what_is_secret_to_it(begun: Begun) -> Non
         played.append([(entry.asked, entry.answer) for entry in game.entries])
     assert len(played[0]) > 1, "they do something"
     assert played.count(played[0]) == 4
+
+
+BOARDING = """action board [1]
+  open in fishing
+  pick prey(p: boat) where p.side is blues and p.hex is not none and acting is reds
+  pick boarder(b: boat) repeatedly from those boat x
+      where x.side is acting and x.fish = 0 and distance(x.hex, p.hex) <= 2 does:
+    set b.fish to 1
+  roll 1d6 as pip
+  if pip <= 2 + count(boat x where x.fish = 1):
+    move p to none
+  for each x in (those boat x where x.fish = 1):
+    set x.fish to 2
+rule bar.nobody [1]
+  forbids board.done
+  when no boat x where x.fish = 1
+"""
+
+
+def test_not_all_are_sent_at_once_where_others_can_act_once_the_dice_have_fallen(begun: Begun) -> None:
+    """One boat takes a prey by 3 or less, two by 4, three by 5, and each has one go. For 6 of worth a prey, three boats
+    together gain 5, and one after two 3 and 4. The dice end a plan: it has to count what is left to do after them."""
+    reds = ", ".join(f"red-{n}: {{kind: boat, at: A-5, range: {n}}}" for n in range(3))
+    preys = "near: {kind: boat, at: A-6, side: blues}, far: {kind: boat, at: A-7, side: blues}"
+    worth = "worth: '6 * count(boat b where b.side is not side and b.hex is none)'"
+    law = LAW.replace("b.side is acting and b is not fished", "b.fish > 9").replace("day <= 2", "day <= 1")
+    game = begun(law + BOARDING, f"{{{reds}, {preys}}}", more=worth)
+    one = player("search", "x")
+    while game.running[-1] == "fishing":
+        if isinstance(game.question, ByLot):
+            game.throw()
+        else:
+            game.answer(one.answer(game))
+    assert len([entry for entry in game.entries if entry.asked == "board.prey"]) > 1
