@@ -133,7 +133,7 @@ def contains(teller: Teller, container: e.Expr, item: e.Expr, holds: bool) -> Cl
 
 
 def _one_of(items: list[Draft], holds: bool) -> tuple[str | Draft, ...]:
-    """`is swamp or water`, `is neither swamp nor water`, `is none of swamp, water and mud`."""
+    """`is wild or calm`, `is neither wild nor calm`, `is none of wild, calm and rough`."""
     if holds or len(items) == 1:
         return "is " if holds else "is not ", listed(items, "or")
     return ("is neither ", listed(items, "nor")) if len(items) == 2 else ("is none of ", listed(items, "and"))

@@ -354,15 +354,15 @@ def test_what_has_no_side_stands_with_the_side_of_those_it_belongs_to(tmp_path: 
 def test_what_is_declared_stands_where_most_rules_about_it_do_and_before_the_first_of_them(tmp_path: Path) -> None:
     """The names of the rules are in another order than their numbers, and one rule about the fact stands elsewhere."""
     (tmp_path / "module.yaml").write_text(
-        "module: aces\ntitle: Aces\nversion: 1.0.0\nsources: {RB: {title: Rules}}\nspeaks-for: [RB]\n"
+        "module: oarsmen\ntitle: Oarsmen\nversion: 1.0.0\nsources: {RB: {title: Rules}}\nspeaks-for: [RB]\n"
         "default-source: RB\n"
     )
     (tmp_path / "01-law.law").write_text(
-        'chapter [1] "Flying"\nmeasure feet whole "hundred feet"\nthing plane\n  stands in hex\n  lit: yes/no\n'
-        "  high: feet = 0\n  guns: whole = 1\n  wing: plane or none\nevent lost(p: plane)\n"
+        'chapter [1] "Rowing"\nmeasure feet whole "hundred feet"\nthing plane\n  stands in hex\n  lit: yes/no\n'
+        "  high: feet = 0\n  oars: whole = 1\n  wing: plane or none\nevent lost(p: plane)\n"
         "fact aim(p: plane): whole\nrule z.first [4.10]\n  aim(p) is 1\n"
-        "rule b.ace [4.14]\n  over z.first\n  when p is lit\n  aim(p) is p.guns\n"
-        "rule a.elsewhere [2.1]\n  over b.ace\n  when p.high > 3\n  aim(p) is 3\n"
+        "rule b.lit [4.14]\n  over z.first\n  when p is lit\n  aim(p) is p.oars\n"
+        "rule a.elsewhere [2.1]\n  over b.lit\n  when p.high > 3\n  aim(p) is 3\n"
         "table harm(roll: whole): whole [4.17]\n"
     )
     (tmp_path / "tables").mkdir()
@@ -376,6 +376,6 @@ def test_what_is_declared_stands_where_most_rules_about_it_do_and_before_the_fir
     assert ["".join(span.text for span in line.text) for line in lost.lines] == ["Lost (a plane)."]
     plane = next(term for term in made.terms if term.name == "Plane")
     assert {name: said for name, said in plane.parts if name != "Type"} == {
-        "Lit": "yes or no", "High": "counted in hundred feet", "Guns": "a whole number", "Wing": "plane, or none",
+        "Lit": "yes or no", "High": "counted in hundred feet", "Oars": "a whole number", "Wing": "plane, or none",
     }  # fmt: skip
     assert "| Roll | 1-2 | 3 |" in markdown(made)
