@@ -53,7 +53,7 @@ class Unit:
 
     __slots__ = ("afloat", "aircraft", "armored", "attack", "bridge", "carrier", "defense", "dispersed", "dual",
                  "engineer", "fort", "guns", "hex", "holder", "inside", "name", "reach", "starred", "strafing",
-                 "swimming", "weapon")  # fmt: skip
+                 "weapon")  # fmt: skip
     afloat: bool
     aircraft: bool
     armored: bool
@@ -73,7 +73,6 @@ class Unit:
     reach: Any
     starred: bool
     strafing: bool
-    swimming: bool
     weapon: str
 
 
@@ -117,7 +116,7 @@ class ByHand:
         unit.attack, unit.defense, unit.reach = value("attack"), value("defense"), value("reach")
         unit.weapon, unit.starred, unit.armored = value("weapon"), value("starred"), value("armored")
         unit.engineer, unit.dispersed, unit.carrier = value("engineer"), value("dispersed"), value("carrier")
-        unit.afloat, unit.swimming, unit.aircraft = value("afloat"), value("swimming"), thing.kind == "aircraft"
+        unit.afloat, unit.aircraft = value("afloat"), thing.kind == "aircraft"
         unit.bridge, unit.dual = thing.kind == "temporary-bridge", value("dual-role")
         unit.strafing = unit.aircraft and value("strafing")
         unit.guns = value("gun-attack") if unit.strafing else 0
@@ -135,11 +134,13 @@ class ByHand:
     def verdict(self, form: str, at: Hex, firers: tuple[Unit, ...], targets: tuple[Unit, ...]) -> Any:
         alone = len(targets) == 1
         counted = [
-            v for v in targets if v.holder is None and not v.inside and not v.aircraft and (alone or not v.bridge)
+            v
+            for v in targets
+            if v.holder is None and not (v.inside or v.aircraft or v.afloat) and (alone or not v.bridge)
         ]
         if alone and self.rides(targets[0]):
             counted.append(targets[0])
-        armored = sum(1 for v in counted if v.armored or v.fort or v.afloat or "town" in self.terrain[v.hex])
+        armored = sum(1 for v in counted if v.armored or v.fort or "town" in self.terrain[v.hex])
         soft = len(counted) - armored
         shelled = form == "indirect-fire" and any(v.bridge for v in targets)
         strengths = {}
@@ -168,8 +169,6 @@ class ByHand:
                 modifier += 1
             if v.dispersed:
                 modifier -= 1
-            if v.afloat and v.swimming:
-                modifier += 2
             modifiers[v.name] = modifier
             outcomes[v.name] = [
                 self.result[min(max(pip + modifier, self.lowest), self.highest), column] for pip in PIPS
@@ -180,8 +179,6 @@ class ByHand:
         return column, shown, modifiers, outcomes
 
     def resistance(self, v: Unit) -> Any:
-        if v.afloat:
-            return v.defense if v.swimming else 8
         return 1 if self.rides(v) else v.defense
 
     def engineers_help(self, firers: tuple[Unit, ...]) -> bool:

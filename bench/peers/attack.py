@@ -28,12 +28,12 @@ class Target:
     def __init__(self, hand: ByHand, v: Any) -> None:
         terrain: Any = hand.terrain.get(v.hex, ())
         self.name, self.is_bridge = v.name, v.bridge
-        seen = v.holder is None and not v.inside and not v.aircraft
+        seen = v.holder is None and not (v.inside or v.aircraft or v.afloat)
         self.counted, self.counted_alone = seen and not v.bridge, seen or hand.rides(v)
-        self.hard = bool(v.armored or v.fort or v.afloat or "town" in terrain)
+        self.hard = bool(v.armored or v.fort or "town" in terrain)
         self.resists = 4 * hand.resistance(v)
         cover = "woods" in terrain or "town" in terrain or "swamp" in terrain
-        self.die = int(cover) - int(v.dispersed) + (2 if v.afloat and v.swimming else 0)
+        self.die = int(cover) - int(v.dispersed)
 
 
 class Firer:

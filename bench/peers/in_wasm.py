@@ -421,8 +421,8 @@ class _Function:
                 return self.loop(node, names)
             case f.Items(items=()) | f.Joined():
                 return self.joined(node.sets if isinstance(node, f.Joined) else (), names)
-            case f.Stop():
-                return "unreachable"
+            case f.Stop() | f.Things():
+                return "unreachable"  # of things nothing is laid out but those of the attack
         raise NotOfAnAttack(type(node).__name__)
 
     def either(self, test: Any, then: str, otherwise: str, names: dict[str, str]) -> str:
