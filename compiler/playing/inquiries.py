@@ -286,7 +286,7 @@ class Inquiries:
         return [o.name for o in options if isinstance(o, Thing) and position.hex_of(o) == there]
 
     def _of_one_there(self, answer: Any, name: str, options: list[Any]) -> tuple[Any, str]:
-        """What is told about where a hex was named that cannot be picked: one of those in it, if one can be named."""
+        """The piece to explain where a hex was named that cannot be picked: one of those in it, if there is one."""
         there = self.standing_in(answer, options) if answer not in options else None
         if there is None:
             return answer, name
