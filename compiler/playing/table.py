@@ -207,7 +207,7 @@ class Table:
         """Back to where the action under way was taken; where none is, the last one."""
         begun = self.game.undoable_action
         if not begun:
-            print("  there is no action that could be taken back whole; `undo` takes back an answer")
+            print("  no whole action can be taken back; `undo` takes back an answer")
             return False
         over = not isinstance(question, Choose)
         action = shorthand.last_action(self.game.entries, who_answers(question))

@@ -323,7 +323,7 @@ def test_who_is_named_is_not_overlooked_where_there_is_one_answer_alone(
 
 def test_an_action_is_taken_back_whole(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     printed = played("cancel\nmove rex 0204 done\nmove anna 0305 0405\ncancel\nundo\nquit\n", capsys, monkeypatch)
-    assert printed.count("there is no action that could be taken back whole") == 1
+    assert printed.count("no whole action can be taken back") == 1
     assert "  taken back: move\n" in printed
     kept = Path("last-fine-day.journal").read_text("utf-8")
     assert [json.loads(line)["answer"] for line in kept.splitlines()[1:]] == ["move", "rex", "0204"]
@@ -332,12 +332,12 @@ def test_an_action_is_taken_back_whole(capsys: pytest.CaptureFixture[str], monke
 def test_the_last_action_is_taken_back_whole_where_none_is_under_way(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What a part of the turn was ended with is no action."""
+    """Ending a part of the turn is not an action."""
     answers = "move anna to 0405\n\nmove rex 0204 done\ncancel\ncancel\nend end\ncancel\nquit\n"
     printed = played(answers, capsys, monkeypatch)
     assert "  taken back: move rex 0204\n" in printed
     assert "  taken back: move anna 0305 0405\n" in printed
-    assert printed.count("there is no action that could be taken back whole") == 1
+    assert printed.count("no whole action can be taken back") == 1
     kept = Path("last-fine-day.journal").read_text("utf-8")
     assert {json.loads(line)["answer"] for line in kept.splitlines()[1:]} == {"done"}
 
