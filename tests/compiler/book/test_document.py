@@ -1,16 +1,19 @@
-"""The JSON of a book: its schema, and what is refused."""
+"""The JSON of a book: its schema, and what that refuses."""
 
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, ValidationError
 
 from hexlaw.compiler.book import document
-from hexlaw.compiler.book.document import BookUnreadable, read_book, schema, write_book
+from hexlaw.compiler.book.document import write_book
 from hexlaw.compiler.book.model import Book
+
+from .reading import read_book, schema
 
 SCHEMA = Path(document.__file__).parent / "schemas" / "book.schema.json"
 
@@ -25,22 +28,16 @@ def test_the_same_book_gives_the_same_text(small: Book) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "said"),
     [
         (lambda d: d.pop("title"), "'title' is a required property"),
-        (lambda d: d.update(version=99), "version 99"),
-        (lambda d: d.update(format="novel"), "does not say `format: hexlaw-book`"),
-        (lambda d: d["chapters"][0].update(page=3), "chapters[0]"),
+        (lambda d: d.update(version=99), "1 was expected"),
+        (lambda d: d.update(format="novel"), "'hexlaw-book' was expected"),
+        (lambda d: d["chapters"][0].update(page=3), "'page' was unexpected"),
     ],
 )
-def test_what_is_not_a_book_is_refused_in_a_sentence(small: Book, change, told: str) -> None:  # type: ignore[no-untyped-def]
+def test_the_schema_refuses_what_is_not_a_book(small: Book, change, said: str) -> None:  # type: ignore[no-untyped-def]
     data = json.loads(write_book(small))
     change(data)
-    with pytest.raises(BookUnreadable, match=r"^[^\n]+$") as refused:
+    with pytest.raises(ValidationError, match=re.escape(said)):
         read_book(json.dumps(data))
-    assert told in str(refused.value)
-
-
-def test_what_is_not_json_is_refused() -> None:
-    with pytest.raises(BookUnreadable, match="not JSON"):
-        read_book("Once upon a time")

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import Any
 
-from hexlaw.compiler.book.document import read_book, write_book
+from hexlaw.compiler.book.document import write_book
 from hexlaw.compiler.book.html import Writer
 from hexlaw.compiler.book.model import AidLine, Entry, Ref, Section, nodes
 from hexlaw.compiler.book.settings import defined_words, written_choices
@@ -15,6 +15,7 @@ from hexlaw.compiler.book.wording import named
 from hexlaw.runtime.graph import FORBIDDEN
 from hexlaw.runtime.law import Configuration
 
+from .reading import read_book
 from .references import anchors, unresolved
 
 LARGEST_SEARCH = 300_000

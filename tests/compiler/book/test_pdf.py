@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import re
 import subprocess
 import sys
@@ -14,16 +15,15 @@ import pytest
 import typst
 
 from hexlaw.compiler.book import pdf as printing
-from hexlaw.compiler.book.document import write_book
 from hexlaw.compiler.book.model import Book
 from hexlaw.compiler.book.pdf import NoTypst, pdf
 
 ELSEWHERE = """
+import pickle
 import sys
 from pathlib import Path
-from hexlaw.compiler.book.document import read_book
 from hexlaw.compiler.book.pdf import pdf
-sys.stdout.buffer.write(pdf(read_book(Path(sys.argv[1]).read_text("utf-8"))))
+sys.stdout.buffer.write(pdf(pickle.loads(Path(sys.argv[1]).read_bytes())))
 """
 
 
@@ -42,8 +42,8 @@ def test_a_book_can_be_set_and_its_aid_takes_one_page(made_today: Any) -> None:
 
 
 def test_the_same_book_gives_the_same_bytes_in_another_process(small: Book, tmp_path: Path) -> None:
-    file = tmp_path / "book.json"
-    file.write_text(write_book(small), "utf-8")
+    file = tmp_path / "book"
+    file.write_bytes(pickle.dumps(small))
     elsewhere = subprocess.run([sys.executable, "-c", ELSEWHERE, str(file)], capture_output=True, check=True).stdout
     assert elsewhere == pdf(small)
 
