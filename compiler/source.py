@@ -31,10 +31,6 @@ class Source:
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
 
-    def offset(self, line: int, column: int) -> int:
-        """The place of a line and column, both counted from 1."""
-        return min(self._starts[line - 1] + column - 1, len(self.text))
-
     def line_text(self, line: int) -> str:
         start = self._starts[line - 1]
         end = self._starts[line] - 1 if line < len(self._starts) else len(self.text)

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.stops import Hole
-from hexlaw.runtime.trace import Node, Tried
+from hexlaw.runtime.trace import Tried
 
 
 @dataclass
@@ -33,7 +33,6 @@ class Permission:
     lifted: list[Tried] = field(default_factory=list)  # prohibitions that would apply, but are lifted
     passed: list[Tried] = field(default_factory=list)  # prohibitions whose conditions do not hold
     cost: Any = None
-    asked: list[Node] = field(default_factory=list)
     instead: list[Any] = field(default_factory=list)  # what could be picked in its place
     silent: Hole | None = None  # why one of the prohibitions could not be judged
 

@@ -87,7 +87,7 @@ def _reads_and_writes(node: object) -> tuple[set[str], set[str]]:
                 reads.add(name)
             case e.SetAttribute(name=name):
                 writes.add(name)
-            case e.Pick(account=e.Attribute(name=name)) | e.Pick(account=e.Attribute(name=name)):
+            case e.Pick(account=e.Attribute(name=name)):
                 writes.add(name)
             case _:
                 pass
@@ -115,7 +115,7 @@ def crews_fit(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """
     begun_by_several: set[str] = set()
     for name, body in _bodies(graph).items():
-        gathered = {part.gathered for part in parts(body) if isinstance(part, e.Pick | e.Pick)} - {None}
+        gathered = {part.gathered for part in parts(body) if isinstance(part, e.Pick)} - {None}
         for part in parts(body):
             if not isinstance(part, e.Begin) or (size := _sure_size(part.crew, gathered)) < 2:
                 continue

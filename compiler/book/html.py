@@ -37,7 +37,6 @@ class Writer:
     one_file: bool = False
     ending: str = ".html"
     id_of: Callable[[str], str] = str
-    pages: list[Page] = field(default_factory=list)
     _home: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -22,7 +22,6 @@ class Brought:
     how: Literal["added", "dropped"]
     key: str
     said: str
-    cites: tuple[str, ...] = ()
     then: str = ""
 
 

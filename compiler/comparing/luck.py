@@ -58,9 +58,6 @@ class Fall:
         fell, least, most = map(Fraction, text.split())
         return Fall(fell, least, most)
 
-    def turned(self) -> Fall:
-        return Fall(-self.fell, -self.most, -self.least)
-
 
 @dataclass(frozen=True)
 class Weighed:

@@ -12,7 +12,6 @@ import json
 import sqlite3
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from hexlaw.compiler.comparing.pairs import Pair
 from hexlaw.compiler.comparing.unreadable import Unreadable
@@ -65,8 +64,3 @@ class Results:
             self._file.execute("INSERT OR IGNORE INTO pairs VALUES (?, ?, ?, ?)", row)
         except sqlite3.Error as problem:
             raise Unreadable(f"the results cannot be kept: {problem}; name another file by `--results`") from None
-
-    def all(self) -> list[dict[str, Any]]:
-        """Every pair of the sweep as plain data, in the order of seeds as text."""
-        rows = self._file.execute("SELECT played FROM pairs WHERE sweep = ? ORDER BY seed, seating", (self.sweep,))
-        return [json.loads(played) for (played,) in rows]

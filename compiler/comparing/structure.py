@@ -15,7 +15,7 @@ from hexlaw.compiler.book.standing import Standing
 from hexlaw.compiler.comparing.differences import Brought, Difference, How, Structure
 from hexlaw.compiler.comparing.meaning import alike, cell_name, cells_of, dress, meaning
 from hexlaw.compiler.comparing.read_off import read_off
-from hexlaw.compiler.comparing.rule_differences import bears_on, cites_of, renamed_rules, rules_that_differ, said_of
+from hexlaw.compiler.comparing.rule_differences import bears_on, renamed_rules, rules_that_differ, said_of
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.data.yaml_tree import Listing, Node, Scalar, read_yaml, texts_in
 from hexlaw.compiler.data.yaml_tree import Mapping as Tree
@@ -282,7 +282,7 @@ def _switched(
         for rule in (here.rules[known] for known in rules if known in gone and known in here.rules):
             undone = words.undone(rule) if how == "dropped" else None
             then = "" if undone is None else plain(undone)
-            brings.append(Brought(how, f"rule:{rule.id}", said_of(words, rule), cites_of(rule), then))
+            brings.append(Brought(how, f"rule:{rule.id}", said_of(words, rule), then))
     on = tuple(("rule", rule) for rule in rules)
     return Difference("switched", sort, name, was, now, on, about=about, brings=tuple(brings))
 

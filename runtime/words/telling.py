@@ -24,7 +24,7 @@ from hexlaw.runtime.words.filling import filled, happening, of_itself, variables
 from hexlaw.runtime.words.listing import told_if
 from hexlaw.runtime.words.naming import calling, spoken
 from hexlaw.runtime.words.phrases import Phrases
-from hexlaw.runtime.words.sentences import RuleWords, picked, roles_of, targets, teller_of
+from hexlaw.runtime.words.sentences import RuleWords, picked, roles_of, targets
 from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, is_phrased, plain, sentence, text, uncapped
 from hexlaw.runtime.words.teller import Teller
 
@@ -124,9 +124,9 @@ class Words:
             head = text("never" if how == "limits" else "always allowed")
         return told_if(words.teller, head, given, words.teller.start)[0]
 
-    def condition(self, node: e.Expr, rule: g.Rule | None = None) -> Text:
-        """A condition as a clause, with the names that its rule gives the variables."""
-        teller = teller_of(self.phrases, rule) if rule is not None else Teller(self.phrases)
+    def condition(self, node: e.Expr) -> Text:
+        """A condition as a clause."""
+        teller = Teller(self.phrases)
         return teller.words(teller.clause_text(node, holds=True))
 
     def expression(self, node: e.Expr) -> Text:
