@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexlaw.compiler.analysis.happenings import Happenings, called_in
+from hexlaw.compiler.analysis.happenings import Happenings, called_in, carried_out
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -29,15 +27,15 @@ def nothing_shared_is_counted_up(graph: g.Graph, names: Names, found: Diagnostic
     together = [span for span in spans if span.at_once]
     if not together:
         return
-    leads_to = Happenings(graph).leads_to
+    leads_to, bodies = Happenings(graph).leads_to, carried_out(graph)
     told: set[tuple[str, str]] = set()
     for span in together:
         inner = {part.name for part in parts(span) if isinstance(part, g.SpanDecl)}
         begun = {f"action:{a.name}" for a in graph.actions.values() if any(inner & {*o.spans} for o in a.open_in)}
         begun |= {f"rule:{r.id}" for r in graph.rules.values() if r.at_edge is not None and r.at_edge[1] in inner}
         for node in ["", *sorted(reached(leads_to, begun | called_in(span.body)))]:
-            body = span.body if node == "" else _body(graph, node)
-            where = names.spans[span.name].name.span if node == "" else _where(names, node)
+            body = span.body if node == "" else bodies.get(node, ())
+            where = names.place(node or f"span:{span.name}")
             for name in _counted_up(graph, body):
                 if where is not None and (node, name) not in told:
                     told.add((node, name))
@@ -75,31 +73,3 @@ def _is_shared(graph: g.Graph, base: e.Expr, made: set[str | None]) -> bool:
     ):
         return False
     return graph.kinds[type_.name].attributes.keys().isdisjoint(g.OWNED_BY)
-
-
-def _body(graph: g.Graph, node: str) -> object:
-    """The statements of an action, an effect or a hook; nothing of what has none of its own."""
-    sort, _, name = node.partition(":")
-    match sort:
-        case "action":
-            return graph.actions[name].lines, graph.actions[name].body
-        case "effect":
-            return graph.effects[name].body
-        case "rule" if isinstance(conclusion := graph.rules[name].conclusion, g.Then):
-            return conclusion.body
-        case _:
-            return ()
-
-
-def _where(names: Names, node: str) -> Span | None:
-    sort, _, name = node.partition(":")
-    match sort:
-        case "action":
-            return names.actions[name][0].name.span
-        case "effect":
-            item = names.signatures[name].placed.item
-            return item.name.span if isinstance(item, s.Effect) else item.span
-        case "rule":
-            return names.rules[name][0].name.span
-        case _:
-            return None

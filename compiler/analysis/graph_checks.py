@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from hexlaw.compiler.check.rule_scopes import DEEPEST_LINKS
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -25,7 +24,9 @@ def rules_cite_their_source(graph: g.Graph, names: Names, found: Diagnostics) ->
     for rule in graph.rules.values():
         if not rule.cites:
             message = f"the rule `{rule.id}` cites no source"
-            found.report("HX281", _rule(names, rule.id), message, help="write `[source and place]` after its name")
+            found.report(
+                "HX281", names.place(f"rule:{rule.id}"), message, help="write `[source and place]` after its name"
+            )
 
 
 def rulings_name_their_source(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -37,7 +38,7 @@ def rulings_name_their_source(graph: g.Graph, names: Names, found: Diagnostics) 
 def links_fit_their_targets(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """`over` joins rules of one fact or step; `lifts` takes away a prohibition or a requirement, `limits` anything."""
     for rule in graph.rules.values():
-        span = _rule(names, rule.id)
+        span = names.place(f"rule:{rule.id}")
         for link in rule.links:
             targets = [graph.rules[t] for t in targets_of(graph, link) if t in graph.rules]
             for target in targets:
@@ -76,7 +77,9 @@ def no_rule_stands_over_itself(graph: g.Graph, names: Names, found: Diagnostics)
     for start in edges:
         for circle in circles(start, edges, done, []):
             words = " -> ".join(f"`{rule}`" for rule in shortened(circle))
-            found.report("HX282", _rule(names, circle[0]), f"these rules stand over each other in a circle: {words}")
+            found.report(
+                "HX282", names.place(f"rule:{circle[0]}"), f"these rules stand over each other in a circle: {words}"
+            )
 
 
 def limits_know_their_names(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -100,7 +103,7 @@ def limits_know_their_names(graph: g.Graph, names: Names, found: Diagnostics) ->
                     if known.get(name) != scope[name]:
                         message = f"`{rule.id}` speaks of `{name}: {scope[name]}`, unknown where `{case}` is judged"
                         help_ = f"known there: {', '.join(f'`{n}: {t}`' for n, t in known.items()) or 'nothing'}"
-                        found.report("HX287", _rule(names, rule.id), message, help=help_)
+                        found.report("HX287", names.place(f"rule:{rule.id}"), message, help=help_)
 
 
 def limits_end_soon(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -114,7 +117,7 @@ def limits_end_soon(graph: g.Graph, names: Names, found: Diagnostics) -> None:
         chained = {target for rule in chained for target in bearing_on[rule] if bearing_on.get(target)}
     for rule_id in sorted(chained)[:1]:
         message = f"more than {DEEPEST_LINKS} rules limit each other one after the other"
-        found.report("HX262", _rule(names, rule_id), message)
+        found.report("HX262", names.place(f"rule:{rule_id}"), message)
 
 
 def superseding_ends(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -123,7 +126,7 @@ def superseding_ends(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     for start in edges:
         for circle in circles(start, edges, done, []):
             words = " -> ".join(shortened(circle))
-            span = names.rulings[circle[0]][0].name.span
+            span = names.place(f"ruling:{circle[0]}")
             found.report("HX273", span, f"these rulings supersede each other in a circle: {words}")
 
 
@@ -135,7 +138,7 @@ def facts_do_not_go_round_in_circles(graph: g.Graph, names: Names, found: Diagno
         path: list[str] = []
         for circle in circles(start, edges, done, path):
             words = " -> ".join(f"`{_readable(node)}`" for node in shortened(circle))
-            span = next((s for node in circle if (s := _declared(names, node)) is not None), None)
+            span = next((s for node in circle if (s := names.place(node)) is not None), None)
             message = f"answering this goes round in a circle: {words}"
             found.report("HX283", span, message, help="one of these must be decided without asking the others")
 
@@ -162,7 +165,7 @@ def facts_can_be_answered(graph: g.Graph, names: Names, found: Diagnostics) -> N
     spoken = {rule.decides for rule in graph.rules.values()}
     for fact in graph.facts.values():
         if fact.name not in spoken and fact.otherwise is None and not fact.collects and fact.type != YES_NO:
-            span = names.signatures[fact.name].placed.item.span
+            span = names.place(f"fact:{fact.name}")
             message = f"no rule says what `{fact.name}` is"
             found.report("HX285", span, message, help="write a rule for it, or `otherwise` with its usual value")
 
@@ -183,7 +186,7 @@ def rules_speak_for_the_game(graph: g.Graph, names: Names, found: Diagnostics) -
             if rule.origin.module == graph.name:
                 own = dict.fromkeys(cite.source for cite in rule.cites)
                 help_ = f"if these are its books, write `speaks-for: [{', '.join(own)}]` in module.yaml"
-            found.report("HX286", _rule(names, rule.id), message, help=help_)
+            found.report("HX286", names.place(f"rule:{rule.id}"), message, help=help_)
 
 
 def rules_name_standing_things(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -204,7 +207,7 @@ def reaches_measure_what_steps_cost(graph: g.Graph, names: Names, found: Diagnos
         given = t.bare(reach.type)  # none: where nobody gets to
         if given != counted:
             message = f"`{reach.name}` gives `{reach.type}`, but what its steps cost is counted in `{counted}`"
-            found.report("HX231", names.signatures[reach.name].placed.item.span, message, help=f"write `: {counted}`")
+            found.report("HX231", names.place(f"reach:{reach.name}"), message, help=f"write `: {counted}`")
 
 
 def figures_are_not_written_back(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -272,22 +275,6 @@ def _decides(rule: g.Rule) -> str:
             return f"fractions of {quantity}"
         case _:
             return ""
-
-
-def _rule(names: Names, rule: str) -> Span | None:
-    return names.rules[rule][0].name.span if rule in names.rules else None
-
-
-def _declared(names: Names, node: str) -> Span | None:
-    """Where a node of `uses` was written."""
-    sort, _, name = node.partition(":")
-    if sort in ("rule", "says"):
-        return _rule(names, name)
-    if sort == "pick":
-        action = names.actions.get(name.partition(".")[0])
-        return action[0].name.span if action else None
-    signature = names.signatures.get(name)
-    return signature.placed.item.span if signature else None
 
 
 def shortened(circle: list[str]) -> list[str]:

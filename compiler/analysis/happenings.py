@@ -109,6 +109,16 @@ def is_known(read: set[str]) -> bool:
     return not any(node.partition(":")[0] in ("memory", "tally", "span", "reach", "effect", ANYTHING) for node in read)
 
 
+def carried_out(graph: g.Graph) -> dict[str, object]:
+    """All statements of the law, with the picks of actions, by what they belong to; not of rules that never stand."""
+    found: dict[str, object] = {f"effect:{effect.name}": effect.body for effect in graph.effects.values()}
+    found |= {f"action:{action.name}": (action.lines, action.body) for action in graph.actions.values()}
+    found |= {f"task:{task.name}": task.done for task in graph.tasks.values()}
+    rules = (rule for rule in graph.rules.values() if rule.against is None)
+    found |= {f"rule:{rule.id}": rule.conclusion.body for rule in rules if isinstance(rule.conclusion, g.Then)}
+    return found | {f"sequence:{name}": spans for name, spans in graph.sequences.items()}
+
+
 def called_in(body: object) -> set[str]:
     """What statements bring about directly."""
     return {f"{sort}:{name}" for part in parts(body) if isinstance(part, CALLING) for sort, name in named_in(part)}

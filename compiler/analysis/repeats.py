@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexlaw.compiler.analysis.graph_checks import circles, shortened
-from hexlaw.compiler.analysis.happenings import ANYTHING, STANDING, WHERE, Happenings, is_known
+from hexlaw.compiler.analysis.happenings import ANYTHING, STANDING, WHERE, Happenings, carried_out, is_known
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -30,7 +29,7 @@ def nothing_calls_itself(graph: g.Graph, names: Names, found: Diagnostics) -> No
             if all(node.startswith("effect:") for node in circle):
                 continue  # found where effects are asked
             words = " -> ".join(f"`{node.partition(':')[2] or node}`" for node in shortened(circle))
-            where = next((span for node in circle if (span := _place(names, node)) is not None), None)
+            where = next((span for node in circle if (span := names.place(node)) is not None), None)
             found.report(
                 "HX283", where, f"what happens here goes round in a circle: {words}",
                 help="one of these must happen without bringing about the others",
@@ -42,14 +41,14 @@ def repeats_end(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     for name, made, action in _repeated(graph):
         if why := _goes_on(happenings, name, made, action):
             message = f"`{name}` is made repeatedly and need not end: {why[0]}"
-            found.report("HX415", _place(names, f"pick:{name}"), message, help=why[1])
+            found.report("HX415", names.place(f"pick:{name}"), message, help=why[1])
     for rule, offer in _offers(graph):
         action = graph.actions[offer.action]
         read = set().union(*(happenings.judged_by(f"{action.name}.{p.name}", p, action) for p in action.picks))
         changed = happenings.written(f"action:{action.name}")
         if is_known(read) and ANYTHING not in changed and not read & changed:
             found.report(
-                "HX415", _place(names, rule) or _place(names, f"action:{action.name}"),
+                "HX415", names.place(rule) or names.place(f"action:{action.name}"),
                 f"`{action.name}` is offered repeatedly and need not end: nothing it changes decides its own picks",
                 help="let whoever takes it use something up, and forbid it to whoever has none left",
             )  # fmt: skip
@@ -121,10 +120,9 @@ def _loops_end(graph: g.Graph, names: Names, found: Diagnostics, happenings: Hap
         read = happenings.read(span.repeats)
         passing = {f"attribute:{a.name}" for k in graph.kinds.values() for a in k.attributes.values() if a.lasting}
         if is_known(read) and not read & (everything | passing):
-            written = names.spans.get(span.name)
             message = f"`{span.name}` goes on as long as something holds that nothing in the law can change"
             help_ = "let a statement in it change what its `while` looks at"
-            found.report("HX415", written.name.span if written else None, message, help=help_)
+            found.report("HX415", names.place(f"span:{span.name}"), message, help=help_)
 
 
 def _repeated(graph: g.Graph) -> Iterator[tuple[str, Repeated, g.ActionDecl | None]]:
@@ -135,25 +133,7 @@ def _repeated(graph: g.Graph) -> Iterator[tuple[str, Repeated, g.ActionDecl | No
 
 
 def _offers(graph: g.Graph) -> Iterator[tuple[str, e.Offer]]:
-    bodies: dict[str, object] = {f"effect:{x.name}": x.body for x in graph.effects.values()}
-    bodies |= {f"action:{x.name}": (x.lines, x.body) for x in graph.actions.values()}
-    bodies |= {f"rule:{x.id}": x.conclusion for x in graph.rules.values()}
-    bodies |= {f"sequence:{name}": spans for name, spans in graph.sequences.items()}
-    for node, body in bodies.items():
+    for node, body in carried_out(graph).items():
         for part in parts(body):
             if isinstance(part, e.Offer) and part.repeatedly:
                 yield node, part
-
-
-def _place(names: Names, node: str) -> Span | None:
-    """Where a happening is written."""
-    sort, _, name = node.partition(":")
-    if sort == "rule" and name in names.rules:
-        return names.rules[name][0].name.span
-    if sort in ("action", "pick") and name.partition(".")[0] in names.actions:
-        return names.actions[name.partition(".")[0]][0].name.span
-    if sort == "event" and name in names.events:
-        return names.events[name][1].name.span
-    if name in names.signatures:
-        return names.signatures[name].placed.item.span
-    return None

@@ -9,9 +9,9 @@ rest may be written still, or stand in another module.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from hexlaw.compiler.analysis.happenings import Happenings, called_in
+from hexlaw.compiler.analysis.happenings import Happenings, called_in, carried_out
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import Chain, Layer
 from hexlaw.compiler.resolve.names import Names
@@ -114,7 +114,7 @@ def crews_fit(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     A limit above one may be kept by rules, where a pick gathers the crew: then nothing is reported.
     """
     begun_by_several: set[str] = set()
-    for name, body in _bodies(graph).items():
+    for node, body in carried_out(graph).items():
         gathered = {part.gathered for part in parts(body) if isinstance(part, e.Pick)} - {None}
         for part in parts(body):
             if not isinstance(part, e.Begin) or (size := _sure_size(part.crew, gathered)) < 2:
@@ -122,14 +122,15 @@ def crews_fit(graph: g.Graph, names: Names, found: Diagnostics) -> None:
             begun_by_several.add(part.task)
             crew = graph.tasks[part.task].crew
             if crew is not None and crew[1] is not None and size > crew[1]:
-                message = f"`{part.task}` takes a crew of {crew[1]} at most, and `{name}` begins it with more"
+                beginner = node.partition(":")[2]
+                message = f"`{part.task}` takes a crew of {crew[1]} at most, and `{beginner}` begins it with more"
                 help_ = "say how many it takes: `crew KIND at most N`, or no number for any"
-                found.report("HX419", names.tasks[part.task][0].name.span, message, help=help_, level="note")
+                found.report("HX419", names.place(f"task:{part.task}"), message, help=help_, level="note")
     for name in sorted(begun_by_several):
         if (place := _speaks_of_one(graph, name)) is not None:
-            span = names.rules[place][0].name.span if place in names.rules else names.tasks[name][0].name.span
             found.report(
-                "HX419", span, f"`{name}` is begun by several, and this speaks of the only one of its crew",
+                "HX419", names.place(place),
+                f"`{name}` is begun by several, and this speaks of the only one of its crew",
                 help="say what holds for `any x in task.crew` or `every x in task.crew`", level="note",
             )  # fmt: skip
 
@@ -146,13 +147,13 @@ def _sure_size(crew: e.Expr, gathered: set[str | None]) -> int:
 
 
 def _speaks_of_one(graph: g.Graph, task: str) -> str | None:
-    """Where the law of a task asks for `one x in task.crew` and would have no answer: the rule, or the task."""
+    """The node that asks for `one x in task.crew` of a task and would have no answer: a rule, or the task."""
     decl = graph.tasks[task]
     if _asks_for_one((decl.gains, tuple((s.lasts, s.when) for s in decl.stages), decl.done)):
-        return task
-    rules = (rule for rule in graph.rules.values() if rule.against is None and isinstance(rule.conclusion, g.TaskRule))
-    asking = (rule for rule in rules if _asks_for_one(tuple(condition.expr for condition in rule.when)))
-    return next((r.id for r in asking if isinstance(r.conclusion, g.TaskRule) and r.conclusion.task == task), None)
+        return f"task:{task}"
+    said = ((rule, rule.conclusion) for rule in graph.rules.values() if rule.against is None)
+    rules = (rule for rule, end in said if isinstance(end, g.TaskRule) and end.task == task)
+    return next((f"rule:{r.id}" for r in rules if _asks_for_one(tuple(c.expr for c in r.when))), None)
 
 
 def _asks_for_one(body: object) -> bool:
@@ -176,9 +177,9 @@ def actions_are_opened(chain: Chain, graph: g.Graph, names: Names, found: Diagno
     if not _is_played(chain, graph):
         return
     happens = _happening(graph)
-    bodies = _bodies(graph)
-    picked = {(name, part.path) for name, body in bodies.items() for part in parts(body) if isinstance(part, e.Pick)}
-    lent = {pick.partition(".")[0] for name, pick in picked if pick.partition(".")[0] != name}
+    bodies = carried_out(graph)
+    picked = {(node, part.action) for node, body in bodies.items() for part in parts(body) if isinstance(part, e.Pick)}
+    lent = {action for node, action in picked if node != f"action:{action}"}
     offered = {part.action for body in bodies.values() for part in parts(body) if isinstance(part, e.Offer)}
     idle = set(graph.actions) - {reach.action for reach in graph.reaches.values()} - lent
     for action in graph.actions.values():
@@ -187,7 +188,7 @@ def actions_are_opened(chain: Chain, graph: g.Graph, names: Names, found: Diagno
                 "it is offered where nothing ever happens" if action.name in offered else "nothing opens or offers it"
             )
             found.report(
-                "HX420", names.actions[action.name][0].name.span, f"`{action.name}` can never be taken: {where}",
+                "HX420", names.place(f"action:{action.name}"), f"`{action.name}` can never be taken: {where}",
                 help="say where it may be: `open in PART`, a task's stage that `opens` it, or an `offer`", level="note",
             )  # fmt: skip
 
@@ -218,13 +219,13 @@ def ends_are_asked(graph: g.Graph, names: Names, found: Diagnostics) -> None:
             if end == g.DONE and action in graph.actions and action not in ending:
                 message = f"`{rule.id}` bars nobody: no pick of `{action}` is made repeatedly or may be left out"
                 help_ = _instead(graph, action)
-                found.report("HX421", names.rules[rule.id][0].name.span, message, help=help_, level="note")
+                found.report("HX421", names.place(f"rule:{rule.id}"), message, help=help_, level="note")
 
 
 def _ending(graph: g.Graph) -> set[str]:
     """The actions with a pick that somebody may end or leave out, wherever that pick is made."""
     made: list[tuple[str, e.Pick]] = [(a.name, p) for a in graph.actions.values() for p in a.picks]
-    inside = (part for body in _bodies(graph).values() for part in parts(body) if isinstance(part, e.Pick))
+    inside = (part for body in carried_out(graph).values() for part in parts(body) if isinstance(part, e.Pick))
     made += [(part.path.partition(".")[0], part) for part in inside]
     return {action for action, pick in made if pick.repeatedly or pick.optionally}
 
@@ -233,12 +234,3 @@ def _instead(graph: g.Graph, action: str) -> str:
     if graph.actions[action].open_in:
         return f"forbid the pick that ends `{action}`, or be done with a part of the sequence: `forbids PART.done`"
     return "an offer may always be declined: what has to be done, has a part of the sequence and `forbids PART.done`"
-
-
-def _bodies(graph: g.Graph) -> Mapping[str, object]:
-    """All that is carried out in play, by what it belongs to."""
-    bodies: dict[str, object] = {effect.name: effect.body for effect in graph.effects.values()}
-    bodies |= {action.name: (action.lines, action.body) for action in graph.actions.values()}
-    bodies |= {task.name: task.done for task in graph.tasks.values()}
-    bodies |= {rule.id: rule.conclusion for rule in graph.rules.values() if rule.against is None}
-    return bodies | {name: spans for name, spans in graph.sequences.items()}

@@ -11,10 +11,7 @@ from collections.abc import Mapping, Set
 from typing import Protocol
 
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.parse.syntax import Ident
-from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import parts
@@ -30,18 +27,13 @@ class _Declared(Protocol):
     def origin(self) -> g.Origin: ...
 
 
-class _Named(Protocol):
-    @property
-    def name(self) -> Ident: ...
-
-
 def cells_are_read(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """Every table is read, and every cell of an axis that is only ever asked for some of its values."""
     reads = grouped((read.name, read) for node in graph.law() for read in memoised(node, "_table_reads", _table_reads))
     for table in graph.tables.values():
         if table.origin.module != graph.name:
             continue
-        span = names.signatures[table.name].placed.item.span
+        span = names.place(f"table:{table.name}")
         if table.name not in reads:
             message = f"no rule reads the table `{table.name}`"
             help_ = f"read it in a rule: `{table.name}({_params(table)})`"
@@ -125,12 +117,12 @@ def names_are_used(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     for sort, declared, idle, what, help_ in missing:
         for name, node in declared.items():
             if name in idle and node.origin.module == graph.name:
-                span = _declared_at(names, sort, name)
-                found.report("HX289", span, f"the {sort} `{name}` {what}", help=help_, level="warning")
+                place = names.place(f"{sort}:{name}")
+                found.report("HX289", place, f"the {sort} `{name}` {what}", help=help_, level="warning")
     for action in graph.actions.values():
         for part in parts((action.lines, action.body)):
             if isinstance(part, e.Point) and part.name not in returned and action.origin.module == graph.name:
-                span = names.actions[action.name][0].name.span
+                span = names.place(f"action:{action.name}")
                 message = f"nothing returns to the point `{part.name}` of `{action.name}`"
                 found.report("HX289", span, message, help=f"write `return ... to {part.name}`", level="warning")
 
@@ -138,16 +130,6 @@ def names_are_used(graph: g.Graph, names: Names, found: Diagnostics) -> None:
 def _second_halves(node: object) -> list[object]:
     """The second halves that stand in a node: what is asked, announced, begun and returned to."""
     return [part for part in parts(node) if isinstance(part, SECOND_HALVES)]
-
-
-def _declared_at(names: Names, sort: str, name: str) -> Span:
-    if sort == "event":
-        return names.events[name][1].name.span
-    families: dict[str, Mapping[str, tuple[_Named, Placed]]] = {
-        "task": names.tasks, "memory": names.memories, "tally": names.tallies, "option": names.options,
-        "dispute": names.disputes,
-    }  # fmt: skip
-    return families[sort][name][0].name.span
 
 
 def _options_in_use(graph: g.Graph) -> set[str]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from hexlaw.compiler.diagnostic import Diagnostics, Word, WordAt, listed
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.layers import Placed
+from hexlaw.compiler.source import Span
 from hexlaw.runtime import types as t
 from hexlaw.runtime.builtins import BUILTIN_CHOICES
 from hexlaw.runtime.graph import BY_SORT, PLAYER, PLAYER_OF, THING, UNPLACED_KINDS, ChoiceDecl, SourceDecl
@@ -34,6 +35,10 @@ SELDOM = ("dispute", "event", "memory", "option", "order", "situation", "tally",
 """The sorts of which a law has few."""
 
 
+WITH_ITEM = (
+    "action", "dispute", "memory", "option", "order", "rule", "ruling", "situation", "tally", "task",
+)  # fmt: skip
+"""The sorts of which each name is kept with the one item that declares it."""
 _NUMBERS = "write `whole`, `exact` where it may be a fraction, or a `measure`"
 FOREIGN_TYPES = {
     **dict.fromkeys(("bool", "boolean", "flag"), "write `yes/no`"), **dict.fromkeys(("string", "str"), "write `text`"),
@@ -130,6 +135,24 @@ class Names:
             listed = "its readings are " + ", ".join(f"`{each}`" for each in known)
             diagnostics.unknown("HX272", reading, f"the dispute `{dispute.text}` has no reading", known, help=listed)
         return reading.text in known
+
+    def place(self, node: str) -> Span | None:
+        """Where a node of the graph is declared, such as `rule:bar.stream`; a pick has the place of its action."""
+        sort, _, name = node.partition(":")
+        match sort:
+            case "span":
+                return self.spans[name].name.span if name in self.spans else None
+            case "event":
+                return self.events[name][1].name.span if name in self.events else None
+            case "pick":
+                return self.place(f"action:{name.partition('.')[0]}")
+            case "says":
+                return self.place(f"rule:{name}")
+            case _ if sort in WITH_ITEM:
+                found = vars(self)[BY_SORT[sort].field].get(name)
+                return None if found is None else found[0].name.span
+            case _:
+                return self.signatures[name].placed.item.span if name in self.signatures else None
 
     def is_a(self, kind: str, ancestor: str) -> bool:
         if ancestor == THING:
