@@ -16,6 +16,7 @@ from hexlaw.compiler.playing.screen import MOST_LISTED
 from hexlaw.compiler.playing.table import HELP, Table, who_answers
 from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.explain import stop_lines
+from hexlaw.runtime.play.game import ACTION
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Take
 from hexlaw.runtime.play.reaching import Way
 from hexlaw.runtime.stops import LawStop
@@ -93,6 +94,7 @@ class Answering:
         named = typed == self.screen.shown(answer).lower() or (typed == "1" and answer != DONE)
         if named:
             words.pop(0)  # it was typed for this
+            self.typed.picks += isinstance(self.question, Choose)
         part = self.game.ends_with_done if isinstance(self.question, Take) and answer == DONE else None
         if part is not None:
             self.table.happened.pass_by(who_answers(self.question), part)
@@ -101,7 +103,10 @@ class Answering:
             self.table.happened.tell_news()
             self.table.tell_turn(self.question)
             print(f"  {self.screen.asked(self.question)}: {self.screen.shown(answer)}, there is nothing else")
+        number = len(self.game.entries)
         self.table.put(answer)
+        if not named:
+            self.typed.unasked.add(number)
 
     def _list(self, first: int = 0, word: str = "", *, shortly: bool = False) -> None:
         """What can be answered; shortly, without what actions are if that was said before."""
@@ -356,7 +361,7 @@ class Answering:
     def _go_to(self, question: Choose, name: str) -> bool:
         """Takes the thing that was picked first to a hex by the cheapest way, once that was shown."""
         there = self.screen.hex_named(name)
-        mover = self.inquiries.first_picked(question)
+        mover = self.game.mover
         if there is None or mover is None or not self.game.repeats:
             wrong = f"`{question.pick}` is not picked by steps" if there else f"there is no hex `{printable(name)}`"
             print(f"  {wrong}")
@@ -422,7 +427,12 @@ class Answering:
         return True
 
     def _again(self, who: str) -> bool:
-        action, *picks = shorthand.last_action(self.game.entries, who) or [""]
+        entries = self.game.entries
+        asked = [  # besides who began it, in whose place another comes
+            entry for number, entry in enumerate(entries)
+            if number not in self.typed.unasked or entries[number - 1].asked == ACTION
+        ]  # fmt: skip
+        action, *picks = shorthand.last_action(asked, who) or [""]
         if not picks:
             print("  no action was taken yet")
             return False

@@ -226,15 +226,10 @@ class Inquiries:
             return over
         return self.game.before_the_action()
 
-    def first_picked(self, question: Choose) -> Thing | None:
-        """The thing that was picked first in the action under way."""
-        things = self.screen.position.things
-        return next((things[picked] for picked in self.screen.picked(question) if picked in things), None)
-
     def _tell_whether_there(self, name: str) -> bool:
         """Tells by which way a thing comes to a hex, or why it cannot; whether that could be asked."""
-        question, there = self.game.question, self.screen.hex_named(name)
-        mover = self.first_picked(question) if isinstance(question, Choose) and self.game.repeats else None
+        there = self.screen.hex_named(name)
+        mover = self.game.mover if self.game.repeats else None
         if mover is None or there is None:
             return False
         way = self.game.cheapest_way(mover, there)
@@ -341,8 +336,8 @@ class Inquiries:
 
     def _gone_to(self, name: str) -> Game | None:
         """The game once the thing that was picked first has come to a hex; none where it cannot."""
-        question, there = self.game.question, self.screen.hex_named(name)
-        mover = self.first_picked(question) if isinstance(question, Choose) and self.game.repeats else None
+        there = self.screen.hex_named(name)
+        mover = self.game.mover if self.game.repeats else None
         way = None if mover is None or there is None else self.game.cheapest_way(mover, there)
         game: Game | None = None if way is None else self.game
         for step in () if way is None else way.answers:
@@ -448,9 +443,9 @@ class Inquiries:
     def reach(self, name: str) -> None:
         """Marks where a piece can come to rest, by the first action that moves it step by step, now or later in the
         turn."""
-        things, picked = self.screen.position.things, self.game.question
+        picked = self.game.question
         if not name and isinstance(picked, Choose) and self.screen.side in (None, picked.side):
-            name = next((one for one in self.screen.picked(picked) if one in things), "")
+            name = self.game.mover.name if self.game.mover is not None else ""
         if not name:
             print("  reach of what? type `reach` and a piece")
             return
@@ -469,7 +464,7 @@ class Inquiries:
         if question is None or isinstance(question, ByLot) or self.screen.side not in (None, question.side):
             return {}
         if isinstance(question, Choose):
-            if mover.name in self.screen.picked(question):
+            if mover == self.game.mover:
                 return self.game.ways(mover)
             action = question.pick.partition(".")[0]
             apart = self._apart_from_this(action)

@@ -245,7 +245,9 @@ class Screen:
         if not isinstance(question, Choose):
             return "what next"
         action, _, pick = question.pick.partition(".")
-        picked = self.picked(question)
+        picked, mover = self.picked(question), self.game.mover
+        if mover is not None and mover.name not in picked:
+            picked = [mover.name, *picked]  # it was picked in another action, which borrows this pick
         left_out = ["..."] if len(picked) > LATEST else []
         shown = [*picked[: 1 if left_out else None], *left_out, *(picked[-LATEST:] if left_out else [])]
         return f"{' '.join([action, *shown])}: which {pick}"

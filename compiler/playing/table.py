@@ -100,6 +100,7 @@ class Table:
     def answer(self, answer: Any) -> None:
         """Answers, and tells what came of it that the answer itself does not say."""
         before, number = self.screen.position, len(self.game.entries)
+        self.typed.unasked.discard(number)
         who = who_answers(self.game.question) if self.game.question is not None else ""
         self.happened.note_stop(who, by_program=who in self.programs)
         if isinstance(self.game.question, Take) and answer == DONE:

@@ -21,6 +21,7 @@ class Typed:
     led: str = ""  # a line that was to lead several somewhere, if none of them could go
     gone_to: tuple[int, str] = (-1, "")  # the hex that something last went to by `to`, and how many answers there were
     line_began: int = 0  # how many answers there were when the last line was typed
+    unasked: set[int] = field(default_factory=set)  # which answers of the game were given for want of another
     picks: int = 0  # in the action that is under way
     ending: tuple[str, ...] = ()  # the parts of the sequence that `end` was typed in, though something could still act
 

@@ -27,7 +27,7 @@ from hexlaw.runtime.play.goals import Goal, goals_of
 from hexlaw.runtime.play.hindrances import hindrances
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.picks import picking_of
+from hexlaw.runtime.play.picks import picked_before, picking_of
 from hexlaw.runtime.play.prospects import Prospect, Tosses, awaited, prospects, tosses
 from hexlaw.runtime.play.purpose import purpose_of
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Question, Take, Throw
@@ -257,6 +257,13 @@ class Game:
     def repeats(self) -> bool:
         """Whether the pick that is asked is made as often as its side likes."""
         return isinstance(self.question, Choose) and picking_of(self.machine).pick.repeatedly
+
+    @property
+    def mover(self) -> Thing | None:
+        """The thing that was picked first in the action whose pick is asked, also where another action borrows it."""
+        if not isinstance(self.question, Choose):
+            return None
+        return next((one for one in picked_before(self.machine) if isinstance(one, Thing)), None)
 
     def throws_with(self, answer: Any) -> bool:
         """Whether dice fall as soon as a legal answer is given."""

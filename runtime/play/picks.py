@@ -11,7 +11,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.geometry import Hex
-from hexlaw.runtime.graph import ACTING
+from hexlaw.runtime.graph import ACTING, ActionDecl
 from hexlaw.runtime.play.frames import Names, Picking, replaced
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
@@ -96,7 +96,7 @@ def judge_alone(machine: Machine, answer: Any) -> Permission:
     picking, ev = picking_of(machine), machine.ev
     pick, action = picking.pick, picking.pick.path.partition(".")[0]
     name = pick.path.removeprefix(f"{action}.")
-    verdict = Permission(action, name, (*_before(machine), answer))
+    verdict = Permission(action, name, (*_taken_with(machine), *picked_before(machine), answer))
     if answer == DONE:
         question = machine.state.question
         if isinstance(question, Choose) and not question.may_end:
@@ -145,18 +145,26 @@ def _shown(machine: Machine, names: Names) -> dict[str, str]:
     return {name: machine.ev.shown(value) for name, value in names.items() if name != ACTING}
 
 
-def _before(machine: Machine) -> Iterator[Any]:
-    """What the action was taken with and what was picked in it before, in the order of its law; none for what was not
-    picked."""
-    picking = picking_of(machine)
-    action = machine.agenda.law.graph.actions.get(picking.pick.path.partition(".")[0])
+def _action_of(machine: Machine) -> ActionDecl | None:
+    """The action that declares the pick in hand, which another may borrow."""
+    return machine.agenda.law.graph.actions.get(picking_of(machine).pick.path.partition(".")[0])
+
+
+def _taken_with(machine: Machine) -> tuple[Any, ...]:
+    action, names = _action_of(machine), picking_of(machine).names
+    return () if action is None else tuple(names.get(name) for name, _ in action.params)
+
+
+def picked_before(machine: Machine) -> Iterator[Any]:
+    """What was picked in the action before, in the order of its law; none for what was not picked."""
+    action, picking = _action_of(machine), picking_of(machine)
     if action is None:
         return
-    declared = [part.var for part in parts((action.lines, action.body)) if isinstance(part, e.Pick)]
-    for var in (*(name for name, _ in action.params), *declared):
-        if var == picking.pick.var:
-            return
-        yield picking.names.get(var)
+    for part in parts((action.lines, action.body)):
+        if isinstance(part, e.Pick):
+            if part.var == picking.pick.var:
+                return
+            yield picking.names.get(part.var)
 
 
 def _is_of(machine: Machine, answer: Any, type_: t.Type) -> bool:

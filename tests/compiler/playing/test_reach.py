@@ -46,8 +46,8 @@ pieces: {ann: {kind: boat, at: A-2, range: 1}, bob: {kind: boat, at: A-2, side: 
 """
 
 
-def at_the_table(bench: Any, law: str) -> tuple[Inquiries, Game]:
-    folder = bench.write(law, files={"situations/calm.yaml": CALM})
+def at_the_table(bench: Any, law: str, calm: str = CALM) -> tuple[Inquiries, Game]:
+    folder = bench.write(law, files={"situations/calm.yaml": calm})
     compilation, diagnostics = bench.compiled(folder), Diagnostics()
     prepared = prepare(compilation, "calm", Configuration(), diagnostics, emitted=False)
     style = compilation.style(diagnostics)
@@ -87,3 +87,27 @@ def test_what_is_asked_for_after_the_only_answer_can_be_named_at_once(bench: Any
     with redirect_stdout(shown):
         inquiries.why("fish bob", game.options())
     assert shown.getvalue().startswith("  legal")
+
+
+TOW = """action tow [1]
+  open in fishing
+  pick chief(k: boat) where k.side is acting
+  pick tug(b: boat) repeatedly where b.side is acting does:
+    let here be b.hex
+    pick sail.step repeatedly optionally
+"""
+
+
+def test_what_is_picked_in_one_action_goes_by_steps_that_another_declares(bench: Any) -> None:
+    """Ann is picked first, as the chief; the steps of sailing are Cat's, who is picked as the tug."""
+    calm = CALM.replace("range: 1}, bob", "range: 1}, cat: {kind: boat, at: A-4, range: 1}, bob")
+    inquiries, game = at_the_table(bench, LAW.replace("situation calm", f"{TOW}situation calm"), calm)
+    shown = io.StringIO()
+    with redirect_stdout(shown):
+        inquiries.why("tow ann cat to A-5", game.options())
+        for answer in ("tow", game.position.things["ann"], game.position.things["cat"]):
+            game.answer(answer)
+        inquiries.reach("")
+    assert shown.getvalue().startswith("  cat goes by A-5, for 1\n  cat can come to 2 hexes")
+    assert game.question is not None
+    assert inquiries.screen.asked(game.question) == "sail cat: which step"

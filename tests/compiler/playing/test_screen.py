@@ -318,7 +318,7 @@ def test_who_is_named_is_not_overlooked_where_there_is_one_answer_alone(
 ) -> None:
     printed = played("lift jack\ncancel\nlift anna\nquit\n", capsys, monkeypatch)
     assert "it cannot be completed: nothing can be picked as `lift.load`" in printed, "nobody stands with Jack"
-    assert "there is nothing else" not in printed
+    assert "anna, there is nothing else" not in printed
 
 
 def test_an_action_is_taken_back_whole(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -368,6 +368,39 @@ def test_what_follows_several_is_asked_about_once(
     assert "  legal\n  can still move: anna, rex, " in printed
 
 
+HAUL = """thing ship
+  stands in hex
+  side: side
+thing crate
+  stands in hex or ship
+action haul [2]
+  open in watch
+  pick ship(s: ship) where s.side is acting
+  pick crate(c: crate) from those crate c in s.hex does:
+    move c to s
+"""
+HARBOUR = """map:
+  grid: {orientation: pointy, lines: [A], lengths: [3], shifted: second, name: "{line}-{number}"}
+  hexes: {}
+pieces:
+  dory: {kind: ship, side: gulls, at: A-1}
+  gig: {kind: ship, side: gulls, at: A-2}
+  salt: {kind: crate, at: A-1}
+  rope: {kind: crate, at: A-2}
+"""
+
+
+def test_again_leaves_out_what_was_answered_for_want_of_another(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The dory takes up the salt, which is all that lies there, and the gig the rope: of salt nothing was typed. That
+    the gig is the last that can haul changes nothing: it was typed."""
+    own(HARBOUR, **{"01.law": OWN["01.law"].replace("action light", f"{HAUL}action light"), "cases": ""})
+    assert typed("play", "./own", "night", answers="haul dory\nagain gig\nquit\n", monkeypatch=monkeypatch) == 0
+    assert kept("night") == ["haul", "dory", "salt", "haul", "gig", "rope"]
+    assert "is no answer here" not in capsys.readouterr().out
+
+
 def test_again_is_done_where_what_it_repeats_was(monkeypatch: pytest.MonkeyPatch) -> None:
     assert played("move anna 0305 done\nagain rex\nquit\n", monkeypatch)[4:] == ["move", "rex", "0305", "done"]
 
