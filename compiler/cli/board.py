@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.cli.common import bad_use, compiled, end, found_or_end, write_picture
+from hexlaw.compiler.cli.common import bad_use, compiled, end, read_or_end, write_picture
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing.svg import draw_map
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
                 bad_use(f"{compilation.name} has no board `{word}`; it has: {names}")
             end(diagnostics)
         rows[-1].append((board, word.endswith("~")))
-    style = found_or_end(compilation.style(diagnostics), diagnostics)
+    style = read_or_end(compilation.style)
     try:
         map_ = Map.join([row for row in rows if row])
     except CannotJoin as problem:

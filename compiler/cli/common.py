@@ -13,6 +13,8 @@ from hexlaw.compiler.files import is_ordinary, why_not, write_whole
 from hexlaw.compiler.render import as_json, in_order, render
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hexlaw.compiler.pipeline import Compilation
     from hexlaw.runtime.graph import Graph
     from hexlaw.runtime.law import Configuration, Law
@@ -107,6 +109,14 @@ def found_or_end(found: T | None, diagnostics: Diagnostics, *, as_json_: bool = 
     """What was found; where nothing was, the program ends, and tells what is wrong."""
     if found is None:
         end(diagnostics, as_json_=as_json_)
+    return found
+
+
+def read_or_end(read: Callable[[Diagnostics], T | None]) -> T:
+    """What was read, once it is told what is amiss with it; where nothing can be read, the program ends."""
+    diagnostics = Diagnostics()
+    found = found_or_end(read(diagnostics), diagnostics)
+    tell(diagnostics)
     return found
 
 

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from hexlaw.compiler.cli.common import (
     configuration,
     configured,
     found_or_end,
+    read_or_end,
     tell,
     write_picture,
 )
@@ -135,7 +137,7 @@ def _written(args: argparse.Namespace, picture: str) -> int:
 def _counters(args: argparse.Namespace, chosen: Configuration) -> int:
     """The counters of the unit charts, one or all, or those that a situation begins with: a file for each sheet."""
     compilation = compiled(args.module)
-    style = _style(compilation)
+    style = read_or_end(compilation.style)
     graph = compilation.graph
     names = [*graph.units, *kinds_drawn(graph, style)]
     if args.counter:
@@ -170,18 +172,11 @@ def _is_journal(args: argparse.Namespace) -> bool:
     return not is_of_module and Path(args.module).is_file()
 
 
-def _style(compilation: Compilation) -> Style:
-    diagnostics = Diagnostics()
-    style = found_or_end(compilation.style(diagnostics), diagnostics)
-    tell(diagnostics)
-    return style
-
-
 def _of_module(args: argparse.Namespace, chosen: Configuration) -> Drawn:
     if args.at is not None:
         bad_use("`--at` counts the answers of a journal; give the file of one in place of a module")
     compilation = compiled(args.module)
-    style = _style(compilation)
+    style = read_or_end(compilation.style)
     diagnostics = Diagnostics()
     if args.situation is not None:
         drawn = _situation(compilation, args.situation, chosen, style, diagnostics)
@@ -231,12 +226,8 @@ def _question(case: Case, compilation: Compilation, situation: Situation) -> Que
 
 
 def _journal(args: argparse.Namespace, chosen: Configuration) -> Drawn:
-    diagnostics = Diagnostics()
-    journal = found_or_end(open_journal(Path(args.module), diagnostics), diagnostics)
-    tell(diagnostics)
-    diagnostics = Diagnostics()
-    compilation, game = found_or_end(game_of_journal(journal, None, chosen, diagnostics), diagnostics)
-    tell(diagnostics)
+    journal = read_or_end(partial(open_journal, Path(args.module)))
+    compilation, game = read_or_end(partial(game_of_journal, journal, None, chosen))
     wanted = len(journal.entries) if args.at is None else _counted(args.at, "--at", len(journal.entries))
     trails = Trails()
     side = args.side if args.side in game.law.sides else None
@@ -245,7 +236,7 @@ def _journal(args: argparse.Namespace, chosen: Configuration) -> Drawn:
         if isinstance(step, Differs):
             bad_use(f"the game cannot be followed up to there: at answer {step.number}, {step.message}")
         trails.note(game.seen_by(side), step.entry, anew=step.entry.asked == ACTION)
-    style = _style(compilation)
+    style = read_or_end(compilation.style)
     declared = compilation.graph.situations.get(game.setup.situation)
     name = game.setup.situation if declared is None else declared.title
     position = game.seen_by(side)

@@ -9,6 +9,7 @@ import shutil
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,7 @@ from hexlaw.compiler.cli.common import (
     compiled,
     configuration,
     found_or_end,
+    read_or_end,
     tell,
 )
 from hexlaw.compiler.cli.run import players_of
@@ -86,19 +88,17 @@ def add(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    diagnostics = Diagnostics()
     if args.against is None and args.side is not None:
         bad_use("`--side` says which side is yours where a program plays the others; add `--against PLAYER`")
     if args.against is not None and args.against.partition(":")[0] not in PLAYERS:
         known = f"there are: {', '.join(PLAYERS)}"
         bad_use(f"there is no player `{args.against}`; {did_you_mean(args.against, list(PLAYERS)) or known}")
     if args.resume:
-        table = _resumed(args, diagnostics)
+        table = _resumed(args)
     else:
         if args.module is None or args.situation is None:
             bad_use("what is to be played? give a module and a situation; `hexlaw run MODULE` lists its situations")
-        table = _begun(args, diagnostics)
-    tell(diagnostics)
+        table = _begun(args)
     server = None if table.picture is None else table.picture.server
     try:
         with collect_garbage_seldom():
@@ -131,19 +131,19 @@ def _on_one_screen(table: Table) -> int:
     return screen.run(played)
 
 
-def _begun(args: argparse.Namespace, diagnostics: Diagnostics) -> Table:
+def _begun(args: argparse.Namespace) -> Table:
     chosen = configuration(args)
     compilation = compiled(args.module)
     seed = token_hex(4) if args.seed is None else args.seed  # nobody knows the dice from the last game
-    game = found_or_end(begin_game(compilation, args.situation, chosen, seed, diagnostics), diagnostics)
+    game = read_or_end(partial(begin_game, compilation, args.situation, chosen, seed))
     path = Path(args.journal) if args.journal else free_name(Path(f"{args.situation}.journal"))
     if args.journal and os.path.lexists(path):
         bad_use(f"`{path}` is there already; go on with it by `--resume {path}`, or name another by `--journal`")
     file = JournalFile(path, header_of(compilation, args.module, game, chosen))
-    return _table(args, compilation, game, file, file.begin, diagnostics)
+    return _table(args, compilation, game, file, file.begin)
 
 
-def _resumed(args: argparse.Namespace, diagnostics: Diagnostics) -> Table:
+def _resumed(args: argparse.Namespace) -> Table:
     chosen = configuration(args)
     if args.module is not None or args.seed is not None or args.journal is not None or chosen != Configuration():
         bad_use("`--resume` goes on with the game as its journal has it; beside it stand only `--against` and `--side`")
@@ -152,7 +152,7 @@ def _resumed(args: argparse.Namespace, diagnostics: Diagnostics) -> Table:
     found = Diagnostics()
     journal = found_or_end(open_journal(path, found), found)
     tell(found)
-    compilation, game = found_or_end(game_of_journal(journal, None, None, diagnostics), diagnostics)
+    compilation, game = read_or_end(partial(game_of_journal, journal, None, None))
     differs = play_again(game, journal.entries)
     if differs is not None:
         print(f"the journal can be followed up to answer {differs.number - 1}: {differs.message}")
@@ -169,19 +169,14 @@ def _resumed(args: argparse.Namespace, diagnostics: Diagnostics) -> Table:
         print("the law has changed since this game was played; it goes on under the law as it is now")
         laws.append((len(game.entries), law))
     file.journal = Journal(journal.header, list(game.entries), laws)
-    return _table(args, compilation, game, file, file.write_whole, diagnostics)
+    return _table(args, compilation, game, file, file.write_whole)
 
 
 def _table(
-    args: argparse.Namespace,
-    compilation: Compilation,
-    game: Game,
-    file: JournalFile,
-    keep: Callable[[], None],
-    diagnostics: Diagnostics,
+    args: argparse.Namespace, compilation: Compilation, game: Game, file: JournalFile, keep: Callable[[], None]
 ) -> Table:
     sides, at = game.law.sides, seats(game.position)
-    style = found_or_end(compilation.style(diagnostics), diagnostics)
+    style = read_or_end(compilation.style)
     mine = args.side or (sides[0] if sides else "")
     if mine not in at:
         check_side(mine, game.law)

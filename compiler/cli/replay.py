@@ -6,10 +6,19 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.cli.common import add_configuration, bad_use, check_side, configuration, found_or_end, tell
+from hexlaw.compiler.cli.common import (
+    add_configuration,
+    bad_use,
+    check_side,
+    configuration,
+    found_or_end,
+    read_or_end,
+    tell,
+)
 from hexlaw.compiler.comparing.sides import read_side
 from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -73,9 +82,7 @@ def _one(path: Path, spec: str | None, chosen: Configuration, args: argparse.Nam
     journal = found_or_end(open_journal(path, diagnostics), diagnostics)
     damaged = diagnostics.has_errors
     tell(diagnostics)
-    diagnostics = Diagnostics()
-    compilation, game = found_or_end(game_of_journal(journal, spec, chosen, diagnostics), diagnostics)
-    tell(diagnostics)
+    compilation, game = read_or_end(partial(game_of_journal, journal, spec, chosen))
     screen = _screen(compilation, game, args.side)
     law = graph_hash(compilation.graph)
     is_own_law = spec is None and chosen == Configuration()
@@ -125,10 +132,7 @@ def _screen(compilation: Compilation, game: Game, side: str | None) -> Screen:
     """What shows a game to a side, or to everybody; ends the program where there is no such side."""
     if side is not None:
         check_side(side, game.law)
-    diagnostics = Diagnostics()
-    style = found_or_end(compilation.style(diagnostics), diagnostics)
-    tell(diagnostics)
-    return Screen(game, style, {}, side)
+    return Screen(game, read_or_end(compilation.style), {}, side)
 
 
 def _differs(differs: Differs, screen: Screen) -> None:

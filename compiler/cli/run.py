@@ -22,6 +22,7 @@ from hexlaw.compiler.cli.common import (
     configuration,
     end,
     found_or_end,
+    read_or_end,
     tell,
 )
 from hexlaw.compiler.cli.common import write_json as write_as_json
@@ -213,8 +214,7 @@ def _written(name: str) -> ScriptedAnswers:
     path = name.partition(":")[2]
     if not path:
         bad_use(f"`{SCRIPTED}` plays what is written: name the file with its answers, as in `{SCRIPTED}:opening.txt`")
-    diagnostics = Diagnostics()
-    return found_or_end(read_scripted_answers(path, diagnostics), diagnostics)
+    return read_or_end(partial(read_scripted_answers, path))
 
 
 # ---- many games
