@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from hexlaw.compiler.data.schema import validate_file
-from hexlaw.compiler.data.yaml_tree import Mapping, Scalar, entries_in, mappings_in, read_yaml, scalars_in, texts_by_key
+from hexlaw.compiler.data.schema import read_file
+from hexlaw.compiler.data.yaml_tree import Scalar, entries_in, mappings_in, scalars_in, texts_by_key
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import Layer
 from hexlaw.compiler.pipeline import Compilation
@@ -46,8 +46,8 @@ def read_settings(layers: Sequence[Layer], diagnostics: Diagnostics) -> Settings
         if source is None:
             found = Settings("", "", found.headings, found.last, found.synonyms, found.aids)
             continue
-        tree = read_yaml(source, diagnostics)
-        if not isinstance(tree, Mapping) or not validate_file(tree, "book", diagnostics):
+        tree = read_file(source, "book", diagnostics)
+        if tree is None:
             return None
         aids = (AidPlan(aid.text("title") or "", scalars_in(aid.get("about"))) for aid in mappings_in(tree.get("aids")))
         synonyms = {word.text: scalars_in(meant) for word, meant in entries_in(tree.get("synonyms"))}

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hexlaw.compiler.data.schema import validate_file
-from hexlaw.compiler.data.yaml_tree import Mapping, Scalar, read_yaml
+from hexlaw.compiler.data.schema import read_file
+from hexlaw.compiler.data.yaml_tree import Mapping, Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source
 
@@ -24,8 +24,8 @@ def read_layers(sources: Sequence[Source], schema: str, diagnostics: Diagnostics
     trees: list[Mapping] = []
     failed = False
     for source in sources:
-        tree = read_yaml(source, diagnostics)
-        if tree is None or not validate_file(tree, schema, diagnostics) or not isinstance(tree, Mapping):
+        tree = read_file(source, schema, diagnostics)
+        if tree is None:
             failed = True
             continue
         if is_replacing(tree):

@@ -9,8 +9,8 @@ from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field
 
 from hexlaw.compiler.data.findings import Findings, patience
-from hexlaw.compiler.data.schema import validate_file
-from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in, read_yaml, scalars_in, texts_by_key
+from hexlaw.compiler.data.schema import read_file
+from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in, scalars_in, texts_by_key
 from hexlaw.compiler.diagnostic import Diagnostics, quoted
 from hexlaw.compiler.source import Source, Span
 
@@ -57,8 +57,8 @@ class Manifest:
 def read_manifest(source: Source, diagnostics: Diagnostics) -> Manifest | None:
     """The manifest of one module, or None when anything in it is wrong."""
     with patience(diagnostics) as found:
-        tree = read_yaml(source, found)
-        if tree is None or not validate_file(tree, "module", found) or not isinstance(tree, Mapping):
+        tree = read_file(source, "module", found)
+        if tree is None:
             return None
         manifest = _manifest(tree)
         _check_parts(manifest, tree, found)

@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.data.findings import Findings, patience
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean, listed, quoted
+from hexlaw.compiler.source import Source
 from hexlaw.runtime.relations import grouped
 
 if TYPE_CHECKING:
@@ -53,13 +54,17 @@ def validate(node: Node, schema_name: str, diagnostics: Diagnostics) -> bool:
     return False
 
 
-def validate_file(tree: Node, schema_name: str, diagnostics: Diagnostics) -> bool:
-    """The same for the tree of a whole file: well formed once, it is not looked at again.
+def read_file(source: Source, schema_name: str, diagnostics: Diagnostics) -> Mapping | None:
+    """What a whole file says; None when it has not this shape. Well formed once, it is not looked at again.
 
     Then `jsonschema-rs` is not even loaded, which takes longer than to read all that a check finds unchanged.
     """
-    key = digest(schema_name, tree.span.source.text)
-    return once_clean("valid", key, lambda found: validate(tree, schema_name, found), diagnostics)
+    tree = read_yaml(source, diagnostics)
+    if tree is None:
+        return None
+    key = digest(schema_name, source.text)
+    is_valid = once_clean("valid", key, lambda found: validate(tree, schema_name, found), diagnostics)
+    return tree if is_valid and isinstance(tree, Mapping) else None
 
 
 def validate_part(node: Node, schema_name: str, diagnostics: Diagnostics) -> bool:

@@ -13,19 +13,9 @@ from functools import partial
 from typing import Any, Literal, TypeVar, cast
 
 from hexlaw.compiler.data.findings import Findings, patience
-from hexlaw.compiler.data.schema import validate_file
+from hexlaw.compiler.data.schema import read_file
 from hexlaw.compiler.data.values import UNREADABLE, Choices, read_value
-from hexlaw.compiler.data.yaml_tree import (
-    Listing,
-    Mapping,
-    Node,
-    Scalar,
-    entries_in,
-    items_in,
-    mappings_in,
-    read_yaml,
-    scalars_in,
-)
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in, mappings_in, scalars_in
 from hexlaw.compiler.diagnostic import Diagnostics, quoted
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.drawing.shapes import Shape, Stroke, read_outline
@@ -81,8 +71,8 @@ def read_style(sources: Sequence[Source], words: Words, diagnostics: Diagnostics
     with patience(diagnostics) as found:
         style = Style()
         for source in sources:
-            tree = read_yaml(source, found)
-            if tree is None or not validate_file(tree, "style", found) or not isinstance(tree, Mapping):
+            tree = read_file(source, "style", found)
+            if tree is None:
                 continue
             reader = _Layer(words, found)
             for node in _lists(tree):

@@ -14,19 +14,9 @@ from itertools import product
 from hexlaw.compiler.data.file_layers import REPLACES, is_replacing
 from hexlaw.compiler.data.findings import Findings, patience
 from hexlaw.compiler.data.headings import Heading, Range, all_values, can_head, number_axis, read_heading
-from hexlaw.compiler.data.schema import validate_file
+from hexlaw.compiler.data.schema import read_file
 from hexlaw.compiler.data.values import UNREADABLE, Choices, read_value
-from hexlaw.compiler.data.yaml_tree import (
-    Listing,
-    Mapping,
-    Node,
-    Scalar,
-    items_in,
-    read_yaml,
-    scalars_in,
-    texts_by_key,
-    texts_in,
-)
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, items_in, scalars_in, texts_by_key, texts_in
 from hexlaw.compiler.diagnostic import Diagnostics, quoted
 from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime.table import Axis, Cell, TableData
@@ -97,8 +87,8 @@ class _Layer:
         self.misread: set[int] = set()  # axes of numbers with a heading that is none
 
     def read(self, source: Source) -> None:
-        tree = read_yaml(source, self.found)
-        if tree is None or not validate_file(tree, "table", self.found) or not isinstance(tree, Mapping):
+        tree = read_file(source, "table", self.found)
+        if tree is None:
             self.merged.torn = True
             return
         name, rows = tree.get("table"), tree.get("rows")

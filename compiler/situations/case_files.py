@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexlaw.compiler.data.schema import validate_file
+from hexlaw.compiler.data.schema import read_file
 from hexlaw.compiler.data.yaml_tree import (
     Mapping,
     Node,
@@ -19,7 +19,6 @@ from hexlaw.compiler.data.yaml_tree import (
     entries_in,
     mappings_in,
     read_source,
-    read_yaml,
     scalars_in,
     texts_by_key,
 )
@@ -95,8 +94,8 @@ def read_cases(path: Path, shown: str, diagnostics: Diagnostics) -> CaseFile | N
 
 def cases_in(source: Source, path: Path, diagnostics: Diagnostics) -> CaseFile | None:
     """The cases of a file whose text has been read."""
-    tree = read_yaml(source, diagnostics)
-    if tree is None or not validate_file(tree, "cases", diagnostics) or not isinstance(tree, Mapping):
+    tree = read_file(source, "cases", diagnostics)
+    if tree is None:
         return None
     file = CaseFile(path, source, tree.text("module"), {k.text: v for k, v in entries_in(tree.get("maps"))})
     seen: dict[str, Span] = {}

@@ -94,6 +94,9 @@ def test_a_mistake_in_book_yaml_is_told_with_its_place(tmp_path: Path, capsys: p
     (tmp_path / "book.yaml").write_text("titel: Steep\n")
     assert main(["book", str(tmp_path), "-o", str(tmp_path / "out")]) == 2
     assert "book.yaml:1:1" in capsys.readouterr().err
+    (tmp_path / "book.yaml").write_text("- Steep\n")
+    assert main(["book", str(tmp_path), "-o", str(tmp_path / "out")]) == 2
+    assert "expected how a book is printed, found a list" in capsys.readouterr().err
     (tmp_path / "book.yaml").write_text("synonyms: {hill: [clover, clovver]}\naids: [{title: A, about: ['fact:x']}]\n")
     assert main(["check", str(tmp_path)]) == 1
     told = capsys.readouterr().out
