@@ -15,6 +15,7 @@ def listed_sums(p: Printer) -> list[str]:
     for key, kept in p.program.sums.items():
         kinds = tuple(kind for kind in p.graph.kinds if p.graph.is_a(kind, kept.kind))
         guarded = (f"{kind!a}: ({p.called(guard)}, {_set(reads)})" for kind, (guard, reads) in kept.guarded.items())
+        inputs = (f"({p.called(whose)}, {p.called(what)}, {_set(reads)}), " for whose, what, reads in kept.inputs)
         lines += [
             f"    {key!a}: (",
             f"        {p.called(kept.term)}, {p.laid_list(kept.kind)!a}, {literal(kinds)},",
@@ -23,7 +24,7 @@ def listed_sums(p: Printer) -> list[str]:
             f"        {_by_kind(kept.amid)},",
             f"        {_by_kind(kept.far)},",
             f"        {{{', '.join(guarded)}}}, {_set(kept.guards_read)},",
-            f"        {p.called(kept.inputs) if kept.inputs else None}, {_set(kept.inputs_read)},",
+            f"        ({''.join(inputs)}),",
             "    ),",
         ]
     return [*lines, "}"]

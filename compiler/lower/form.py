@@ -307,9 +307,9 @@ class Sum(Node):
     amid: ByKind  # what may change any term of those that are not passed over
     far: ByKind  # what may change any term if it is written of another thing
     guarded: Mapping[str, tuple[str, tuple[str, ...]]]  # what may change those that a guard names
-    guards_read: frozenset[str]
-    inputs: str  # what is asked the same of many terms; none where nothing is
-    inputs_read: frozenset[str]
+    guards_read: frozenset[str]  # by guards, and by what things give inputs
+    inputs: tuple[tuple[str, str, frozenset[str]], ...]
+    """What is asked the same of many terms: what a thing gives it, what it tells of that, and what it reads."""
 
 
 class Program(Node):

@@ -10,8 +10,9 @@ calls with what each name stands for, as `Touching` does:
 - *It is met in the hex of the term's thing, or inside that*: the terms there are worked out again (`near`).
 - *It is met in a loop over all things of a kind*, or over a set of them, whose conditions leave out most: a `guard`
   says which terms those are. The nearest enemy of a unit is not looked for again because a friend has moved.
-- *It is met in a fact that is asked the same of many terms*, an `input`: its answers are kept with the terms, and where
-  one is another than before, so may be the term.
+- *It is met in a fact that is asked the same of many terms*, an `input`: its answers are kept with the terms, once for
+  all that ask it alike, and where one is another than before, so may be these. Where such a fact tells a set, what is
+  read of the things in it is an input as well: who drives to the nearest of some waits for nobody else.
 - *It is read elsewhere, to know what a thing adds*: the terms of those things that the sum does not pass over are
   worked out again (`amid`). *To know which it passes over*: all terms are (`far`).
 
@@ -21,7 +22,7 @@ function of the form, with its loop as its body; a target that keeps no sums pri
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -36,8 +37,11 @@ from hexlaw.runtime.emitted.near import PLACES
 LEAST = 6  # what a term costs at least for its sum to be kept
 ONE, NOTHING = f.Const(1, t.WHOLE), f.Const(None, t.TEXT)
 WITH_NAMES = f.Loop | f.Let | f.Linked
-GIVEN, HERE, NEAR = "given", "here", "near"
-"""What else a name is known to stand for: what the sum is given, the hex of the term's thing, something there."""
+GIVEN, HERE, NEAR, MEMBER = "given", "here", "near", "member"
+"""What else a name is known to stand for: what the sum is given, the hex of the term's thing, something there or what
+holds it, a thing of a set that an input tells."""
+EACH = "each of them"
+"""What a member of a set is called where it is asked for all."""
 OF_NEAR = "near "
 """Before what is read of something in the same hex."""
 
@@ -103,8 +107,8 @@ class _Keeping:
         key = self._made(f"sum {number}", given, x)
         self.sums[key] = f.Sum(
             over.kind, term, reads - play, bool(play), kept.near, kept.amid, kept.far, kept.guarded,
-            frozenset(what for guard, _ in kept.guarded.values() for what in self._reads(guard)),
-            kept.inputs, frozenset(self._reads(kept.inputs)) if kept.inputs else frozenset(),
+            frozenset(what for key in kept.steadily() for what in self._reads(key)),
+            tuple((whose, what, self._reads(what)) for whose, what in kept.inputs),
         )  # fmt: skip
         return f.Call(key, tuple(f.Local(*param) for param in given), x.type)
 
@@ -115,8 +119,11 @@ class _Keeping:
 
     def _reads(self, key: str) -> frozenset[str]:
         """What a guard or an input reads, but which things there are: where that is another, nothing is kept."""
-        body = self.made[key].body
-        return self.marks.reads(body.binders[-1].where if isinstance(body, f.Loop) else body)
+        match self.made[key].body:
+            case f.Loop(binders=(f.Binder(over=f.Things(), where=where),)):
+                return self.marks.reads(where)
+            case body:
+                return self.marks.reads(body)
 
 
 class _Affected:
@@ -131,19 +138,25 @@ class _Affected:
         self.amid: dict[str, tuple[str, ...]] = {}
         self.far: dict[str, tuple[str, ...]] = {}
         self.guarded: dict[str, tuple[str, tuple[str, ...]]] = {}
-        self.inputs = ""
+        self.inputs: list[tuple[str, str]] = []  # which of them a thing asks, and what that is
+
+    def steadily(self) -> Iterator[str]:
+        """The functions whose answers are kept as long as nothing is written that they read."""
+        yield from (guard for guard, _ in self.guarded.values())
+        yield from (whose for whose, _ in self.inputs)
 
     def find(self, marks: Marks, term: str, reads: frozenset[str]) -> None:
         where, given, written = self.binder.where, self.given, self.keeping.written
         known: Roles = {p[0]: _meaning(GIVEN, f.Local(*p)) for p in given}
         known = {**known, self.one[0]: _meaning(OTHER, f.Local(*self.one))}
-        inputs: dict[f.Expr, None] = {}
+        inputs: dict[f.Expr, tuple[f.Expr, ...]] = {}
         for group in alike(marks, [term], [kind for kind in marks.graph.kinds if kind not in MAP]):
             other = f.Local("another", t.Kind(group[0]))
             affecting = Affecting(marks, group[0], reads, other, written)
             tests = affecting.by(where, known) if where is not None else frozenset()
             adds = affecting.by(self.adds, known)
-            unguarded = Affecting(marks, group[0], reads, None, written)
+            unguarded = affecting.unguarded
+            assert unguarded is not None
             all_of = {*unguarded.by(self.adds, known), *(unguarded.by(where, known) if where is not None else ())}
             far = _at_large(tests | adds if marks.may_be_none(self.adds) else tests)
             amid = _at_large(adds) - far
@@ -154,23 +167,35 @@ class _Affected:
             if affecting.guards and guarded:
                 guard = self._those(f"guard {group[0]}", other, disjunction(tuple(affecting.guards)))
                 self.guarded |= dict.fromkeys(group, (guard, tuple(sorted(guarded))))
-            inputs |= affecting.inputs
-        if inputs:
-            row = f.Row(tuple(inputs), (), t.TEXT)
-            self.inputs = self._made("inputs", (self.one, *given), row)
+            inputs |= affecting.asked()
+        self.inputs = [self._input(number, *found) for number, found in enumerate(inputs.items())]
+
+    def _input(self, number: int, asked: f.Expr, args: tuple[f.Expr, ...]) -> tuple[str, str]:
+        """Two functions: what a thing gives an input, and what the input tells then. Who is passed over gives none."""
+        params = tuple((f"given {at}", arg.type) for at, arg in enumerate(args))
+        within: dict[Any, Any] = {arg: f.Local(*param) for arg, param in zip(args, params, strict=True)}
+        row = f.Row(args, (), t.TEXT)
+        first = self._first(self.keeping.marks.reads(row))
+        body = f.If(conjunction(first), row, NOTHING, t.OrNone(t.TEXT)) if first else row
+        whose = self._made(f"whose {number}", (self.one, *self.given), body)
+        return whose, self._made(f"input {number}", (*params, *self.given), f.replaced(asked, within))
 
     def _those(self, title: str, other: f.Local, test: f.Expr) -> str:
         """A function that gives the things for which a guard holds, given the other thing; of those that the sum passes
         over it asks no more than it must."""
-        marks, own = self.keeping.marks, {self.one[0], *(name for name, _ in self.given)}
-        read, first = marks.reads(test), conjuncts(self.binder.where) if self.binder.where is not None else ()
-        first = tuple(x for x in first if self._is_settled(x, read) and marks.free(x).keys() <= own)
+        first = self._first(self.keeping.marks.reads(test))
         binder = f.with_(self.binder, where=conjunction((*first, test)))
         body = f.Loop("list", (binder,), f.Local(*self.one), self.binder.over.type)
         return self._made(title, ((other.name, other.type), *self.given), body)
 
+    def _first(self, read: frozenset[str]) -> tuple[f.Expr, ...]:
+        """Which of the conditions under which the sum passes over a thing may be asked first where this is read."""
+        where, own = self.binder.where, {self.one[0], *(name for name, _ in self.given)}
+        tests = conjuncts(where) if where is not None else ()
+        return tuple(x for x in tests if self._is_settled(x, read) and self.keeping.marks.free(x).keys() <= own)
+
     def _is_settled(self, x: f.Expr, read: frozenset[str]) -> bool:
-        """Whether a guard may ask this first: it reads nothing that play writes but what a guard reads anyway."""
+        """Whether this may be asked first: it reads nothing that play writes but what is read anyway."""
         reads = self.keeping.marks.reads(x)
         return self.keeping.written.isdisjoint(reads - read) and not any(what[0] in "@*" for what in reads)
 
@@ -185,7 +210,8 @@ def _at_large(found: Iterable[str]) -> set[str]:
 class Affecting(Touching):
     """What of another thing, which may stand anywhere, hold the thing of a term or be in it, the term may depend on.
 
-    With a name for the other thing loops are guarded and facts are inputs; what they leave over is what is given.
+    With a name for the other thing loops are guarded and facts are inputs; what they leave over is what is given. What
+    holds a thing moves it with itself, and stands in the same hex.
     """
 
     def __init__(
@@ -194,8 +220,19 @@ class Affecting(Touching):
         super().__init__(marks, kind, frozenset(what for what in reads if what == PLACES or what[0] != "@"))
         self.other, self.written = other, written
         self.guards: dict[f.Expr, None] = {}
-        self.inputs: dict[f.Expr, None] = {}
+        self.inputs: dict[f.Expr, tuple[f.Expr, ...]] = {}  # with what each is given of the term's thing
+        self.of_members: dict[f.Expr, dict[f.Expr, None]] = {}  # by set that an input tells
+        self.unguarded = None if other is None else Affecting(marks, kind, reads, None, written)
         self._by_means: dict[tuple[str, tuple[str | None, ...], tuple[Any, ...]], frozenset[str]] = {}
+
+    def asked(self) -> Mapping[f.Expr, tuple[f.Expr, ...]]:
+        """What many terms ask alike: facts, and of the sets that they tell what is read of each thing."""
+        found = dict(self.inputs)
+        for among, reads in self.of_members.items():
+            binder = f.Binder(EACH, among, None)
+            each = f.Loop("list", (binder,), f.Row(tuple(reads), (), t.TEXT), t.SetOf(t.TEXT))
+            found[each] = self.inputs[among]
+        return found
 
     def by_call(self, key: str, roles: tuple[str | None, ...]) -> frozenset[str]:
         reads = self.marks.reads_of(key)
@@ -212,10 +249,13 @@ class Affecting(Touching):
 
     def _by(self, x: Any, known: Roles) -> Iterator[str]:
         match x:
+            case f.Read(name=name, owner=owner, of=of) if (among := self._among(of, known)) is not None:
+                if self._may_be_mover(of.type) if not owner else name in self.moving and self._is(owner):
+                    self.of_members.setdefault(among, {})[f.with_(x, of=f.Local(EACH, of.type))] = None
             case f.Read(name=name, owner="", of=of):
                 role = self._role(of, known)
                 if role != OTHER and (role != NEAR or name != "hex") and self._may_be_mover(of.type):
-                    yield PLACES
+                    yield OF_NEAR + PLACES if role == NEAR else PLACES
                 yield from self._by(of, known)
             case f.Read(name=name, owner=owner, of=of) if self._role(of, known) == NEAR:
                 if name in self.moving and self._is(owner):
@@ -229,13 +269,8 @@ class Affecting(Touching):
             case f.Call(function=key, args=args):
                 for arg in args:
                     yield from self._by(arg, known)
-                roles = tuple(self._role(arg, known) for arg in args)
-                touched = self.by_call(key, roles)
-                if touched and self._is_input(key, roles):
-                    given = tuple(role.means for role in roles if isinstance(role, _Means))
-                    self.inputs[f.Call(key, given, x.type)] = None
-                else:
-                    yield from touched
+                if self._input(x, known) is None:
+                    yield from self.by_call(key, tuple(self._role(arg, known) for arg in args))
             case f.Loop(binders=binders, item=item):
                 inner = dict(known)
                 for binder in binders:
@@ -253,9 +288,13 @@ class Affecting(Touching):
                 return _meaning(GIVEN, x)
             case f.Read(name="hex", owner="", of=of):
                 return HERE if self._is_one(of, known) or self._role(of, known) == NEAR else None
+            case f.Read(name="holder", owner="", of=of):
+                return NEAR if self._is_one(of, known) or self._role(of, known) == NEAR else None
             case f.Read(owner=owner, of=of) if owner:
                 role = self._role(of, known)
-                return _meaning(GIVEN, f.with_(x, of=role.means)) if isinstance(role, _Means) else None
+                if not isinstance(role, _Means) or role == MEMBER:
+                    return None
+                return _meaning(GIVEN, f.with_(x, of=role.means))
             case f.Local(name=name):
                 return known.get(name)
             case f.Op(op="some", args=(of,)) | f.Fire(body=of):
@@ -271,8 +310,16 @@ class Affecting(Touching):
                 return NEAR if within is not None and self._is_there(within, known) else None
             case f.Items(items=(only,)):
                 return self._role(only, known)
+            case f.Call():
+                among = self._input(over, known)
+                return None if among is None else _meaning(MEMBER, among)
             case _:
                 return None
+
+    def _among(self, x: Any, known: Roles) -> f.Expr | None:
+        """The set of which an expression stands for a thing, where an input tells it."""
+        role = self._role(x, known)
+        return role.means if isinstance(role, _Means) and role == MEMBER else None
 
     def _is_one(self, x: Any, known: Roles) -> bool:
         """Whether an expression stands for the thing of the term."""
@@ -283,14 +330,21 @@ class Affecting(Touching):
         """Whether what stands in something stands in the hex of the term's thing."""
         return self._is_one(within, known) or self._role(within, known) in (HERE, NEAR)
 
-    def _is_input(self, key: str, roles: tuple[str | None, ...]) -> bool:
-        """Whether a fact is asked the same of many terms: of nothing but sides, numbers and the like."""
-        if self.other is None or not key.startswith(("fact:", "quantity:")):
-            return False
-        params = self.marks.program.functions[key].params
-        return all(isinstance(role, _Means) and role == GIVEN for role in roles) and all(
-            is_plain(type_) for _, type_ in params
-        )
+    def _input(self, x: f.Call, known: Roles) -> f.Call | None:
+        """What a call of the law stands for, where many terms ask it alike, of nothing but sides, numbers and the like,
+        and a write may change what it tells."""
+        if self.unguarded is None or not x.function.startswith(("fact:", "quantity:")):
+            return None
+        roles = tuple(self._role(arg, known) for arg in x.args)
+        given = [role.means for role in roles if isinstance(role, _Means) and role == GIVEN]
+        params = self.marks.program.functions[x.function].params
+        if len(given) < len(params) or not all(is_plain(type_) for _, type_ in params):
+            return None
+        if not self.unguarded.by_call(x.function, roles):
+            return None
+        found: f.Call = f.with_(x, args=tuple(given))
+        self.inputs[found] = tuple(dict.fromkeys(arg for arg in given if not isinstance(arg, f.Const | f.Local)))
+        return found
 
     def _guarded(self, binder: f.Binder, known: Roles) -> str | None:
         """What each of a loop over all things, or over a set that is an attribute, stands for: another thing, once a

@@ -44,6 +44,8 @@ class Summing(Protocol):
 
 ByKind = Mapping[str, tuple[str, ...]]
 Guard = Callable[..., Iterable[Thing]]
+Input = tuple[Callable[..., Any], Callable[..., Any], tuple[str, ...]]
+"""What many terms ask alike: what a thing gives it, what it tells of that, and what it reads."""
 
 
 class Sum:
@@ -52,12 +54,13 @@ class Sum:
     def __init__(
         self, term: Callable[..., Any], all_of: str, kinds: tuple[str, ...], reads: tuple[str, ...], asks_play: bool,
         near: ByKind, amid: ByKind, far: ByKind, guarded: Mapping[str, tuple[Guard, tuple[str, ...]]],
-        guards_read: tuple[str, ...], inputs: Callable[..., Any] | None, inputs_read: tuple[str, ...],
+        guards_read: tuple[str, ...], inputs: tuple[Input, ...],
     ) -> None:  # fmt: skip
         self.term = term  # what a thing adds; none, where the sum passes over it
         self.all_of, self.kinds, self.reads, self.asks_play = all_of, kinds, frozenset(reads), asks_play
         self.near, self.amid, self.far, self.guarded = near, amid, far, guarded
-        self.guards_read, self.inputs, self.inputs_read = frozenset(guards_read), inputs, frozenset(inputs_read)
+        self.guards_read = frozenset(guards_read)
+        self.inputs = [(whose, what, frozenset(reads)) for whose, what, reads in inputs]
         self._if_written: dict[tuple[str, str], _IfWritten] = {}
 
     def if_written(self, attribute: str, kind: str) -> _IfWritten:
@@ -81,6 +84,14 @@ whether all that are not passed over."""
 
 
 @dataclass(slots=True)
+class _Answer:
+    """What an input tells, and the things whose terms may ask it."""
+
+    told: Any
+    things: list[Thing]
+
+
+@dataclass(slots=True)
 class _Kept:
     """A sum as it was found last."""
 
@@ -89,7 +100,7 @@ class _Kept:
     trail: Trail
     play: tuple[Any, ...]
     hexes: dict[Any, Any]  # where things were, if that counts
-    inputs: dict[Thing, Any]
+    inputs: list[dict[tuple[Any, ...], _Answer]]  # of each, by what it is given
     if_written: dict[tuple[str, Thing], _Again | None]  # what was found out about a write; guards stay what they are
 
 
@@ -126,15 +137,29 @@ def _play_is_other(s: Summing, play: tuple[Any, ...]) -> bool:
 
 
 def _anew(s: Summing, about: Sum, name: str, args: tuple[Any, ...]) -> Any:
-    things, term, inputs = getattr(s, about.all_of), about.term, about.inputs
+    things, term = getattr(s, about.all_of), about.term
     s.account.spend(len(things) * s.size)
     terms = {thing: term(s, thing, *args) for thing in things}
     total = exact(sum([adds for adds in terms.values() if adds is not None]))
     play = s.memories, s.tallies, s.now, s.acting, s.veil
     hexes = dict(s.hex_of) if about.near else {}
-    asked = {} if inputs is None else {thing: _asked(s, inputs, thing, args) for thing in things}
-    s.sums[name, args] = _Kept(total, terms, s.trail, play, hexes, asked, {})
+    inputs = [_answers(s, whose, what, things, args) for whose, what, _ in about.inputs]
+    s.sums[name, args] = _Kept(total, terms, s.trail, play, hexes, inputs, {})
     return total
+
+
+def _answers(
+    s: Summing, whose: Callable[..., Any], what: Callable[..., Any], things: Iterable[Thing], args: tuple[Any, ...]
+) -> dict[tuple[Any, ...], _Answer]:
+    found: dict[tuple[Any, ...], _Answer] = {}
+    for thing in things:
+        given = _asked(s, whose, thing, *args)
+        if type(given) is not tuple:
+            continue  # the term passes over the thing, or stops before it asks
+        if given not in found:
+            found[given] = _Answer(_asked(s, what, *given, *args), [])
+        found[given].things.append(thing)
+    return found
 
 
 def _brought_up(s: Summing, about: Sum, kept: _Kept, touched: Touched, read: list[str], args: tuple[Any, ...]) -> bool:
@@ -186,12 +211,14 @@ def _again(
         again.update([(one, None) for one in kept.terms if hex_of[one] in hexes])
     if about.near:
         kept.hexes.update([(thing, s.hex_of[thing]) for thing in touched.get(PLACES, ())])
-    if about.inputs is not None and not about.inputs_read.isdisjoint(touched):
-        for thing, before in kept.inputs.items():
-            now = _asked(s, about.inputs, thing, args)
-            if now != before:
-                kept.inputs[thing] = now
-                again[thing] = None
+    for (_, what, reads), answers in zip(about.inputs, kept.inputs, strict=True):
+        if reads.isdisjoint(touched):
+            continue
+        for given, answer in answers.items():
+            told = _asked(s, what, *given, *args)
+            if told != answer.told:
+                answer.told = told
+                again.update(dict.fromkeys(answer.things))
     return again
 
 
@@ -210,10 +237,10 @@ def _if_written(
     return tuple(those), near, amid
 
 
-def _asked(s: Summing, inputs: Callable[..., Any], thing: Thing, args: tuple[Any, ...]) -> Any:
+def _asked(s: Summing, what: Callable[..., Any], *args: Any) -> Any:
     """What is asked the same of many terms; the sort of stop, where it stops: a term need not come to ask it."""
     try:
-        return inputs(s, thing, *args)
+        return what(s, *args)
     except Exhausted:
         raise
     except STOPS as stop:

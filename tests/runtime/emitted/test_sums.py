@@ -3,7 +3,7 @@ terms are worked out again only where something was written that they may depend
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -14,6 +14,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
 from hexlaw.runtime.emitted.answers import PlayedLaw
 from hexlaw.runtime.emitted.position import Laid
+from hexlaw.runtime.emitted.sums import Sum
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.law import configure
 from hexlaw.runtime.play.agenda import agenda_of
@@ -53,6 +54,22 @@ rule looks.at [1]
 fact noted(b: boat): whole
 rule noted.once [1]
   noted(b) is count(boat c in {b} where seen(c))
+fact stranded(f: flag): set of boat
+rule stranded.tired [1]
+  stranded(f) is those boat b where b.flag is f and b is tired and b.hex is not none and b.holder is none
+fact to-fetch(b: boat): whole
+  otherwise 0
+rule to-fetch.nearest [1]
+  when any c in stranded(b.flag)
+  to-fetch(b) is least(distance(b.hex, c.hex) + count(p in c.watches) for c in stranded(b.flag))
+fact carried(b: boat): whole
+  otherwise 0
+rule carried.by [1]
+  when b.holder is not none and b.holder is not tired
+  carried(b) is 1 + to-fetch(b.holder) + distance(b.holder.hex, b.hex)
+rule carried.by-who-tires [1]
+  when b.holder is not none and b.holder is tired
+  carried(b) is 2
 fact value(f: flag): whole
 rule value.all [1]
   value(f) is sum(alone(b) for boat b where b.flag is f and b.hex is not none)
@@ -61,6 +78,8 @@ rule value.all [1]
       + 13 * sum(taken(b.flag) for boat b where b is not tired)
       + 17 * sum(looks(b) for boat b where b.flag is f and (any boat c in b.watches where c.hex is not none))
       + 19 * sum(noted(b) for boat b where b is tired)
+      + 23 * sum(to-fetch(b) for boat b where b.flag is f and b.hex is not none)
+      + 29 * sum(carried(b) for boat b where b.flag is f and b.hex is not none)
 fact worth(): whole
 rule worth.of [1]
   worth() is value(red) + 1000 * value(blue)
@@ -135,8 +154,18 @@ def compare(law: PlayedLaw, plain: Position, worth: e.Expr, random: Random) -> N
 @pytest.fixture
 def terms(played: tuple[PlayedLaw, Position, Any]) -> Iterator[list[str]]:
     """The names of the boats whose terms were worked out, of the sum of how far it is to another flag."""
-    spec, found = played[0].emitted.spec, list[str]()
-    key = next(key for key, about in spec.sums.items() if about.guarded and not about.near and "flag" in about.reads)
+    yield from noted_terms(played[0], lambda about: about.guarded and not about.near and not about.inputs)
+
+
+@pytest.fixture
+def fetching(played: tuple[PlayedLaw, Position, Any]) -> Iterator[list[str]]:
+    """The same of the sum of how far it is to who is stranded."""
+    yield from noted_terms(played[0], lambda about: len(about.inputs) == 2 and "holder" not in about.reads)
+
+
+def noted_terms(law: PlayedLaw, wanted: Callable[[Sum], Any]) -> Iterator[list[str]]:
+    spec, found = law.emitted.spec, list[str]()
+    key = next(key for key, about in spec.sums.items() if wanted(about) and "flag" in about.reads)
     about, term = spec.sums[key], spec.sums[key].term
     about.term = lambda s, thing, *args: [found.append(thing.name), term(s, thing, *args)][1]
     yield found
@@ -164,3 +193,29 @@ def test_only_terms_that_a_guard_names_are_worked_out(
     assert worked_out() == ["a0", "a3", "a4", "a5"]  # itself, and those of the other flag
     position.set(boats[1], "tired", True)
     assert worked_out() == []  # it reads nothing of that
+
+
+def test_what_a_fact_tells_many_terms_is_looked_at_once(
+    played: tuple[PlayedLaw, Position, Any], fetching: list[str]
+) -> None:
+    law, plain, worth = played
+    position = law.kept(plain)
+    boats = [position.add("boat", f"a{number}", HEXES[number]) for number in range(5)]
+    for boat in boats[3:]:
+        position.set(boat, "flag", "blue")
+    position.set(boats[0], "tired", True)
+
+    def worked_out() -> list[str]:
+        fetching.clear()
+        assert law.about(position, None).value(worth, {}) is not None
+        return sorted(set(fetching))
+
+    worked_out()
+    position.stand(boats[1], HEXES[4])
+    worked_out()  # now they are kept
+    position.stand(boats[1], HEXES[5])
+    assert worked_out() == ["a1"]  # it is not stranded, so nobody waits for it
+    position.stand(boats[0], HEXES[5])
+    assert worked_out() == ["a0", "a1", "a2"]  # who would fetch it, and not the other flag
+    position.stand(boats[4], boats[3])
+    assert worked_out() == ["a4"]
