@@ -44,6 +44,8 @@ SHOWN_BY = 8
 """Positions after which it has."""
 MOST_DONE = 20
 """How often in a row nothing more is picked to come to the end of an action."""
+MOST_LOOKS = 3
+"""Places of a move that a turn goes on from, where no step gains yet."""
 MOST_IN_VAIN = 4
 """Places in a row from which nothing better was found, where a plan is followed further."""
 ALIKE = 2
@@ -144,9 +146,15 @@ class _Waiting:
         self.fresh: set[Beginning] = set()  # beginnings that had no turn yet, and are not vain
         self.number = 0
         self.lasts: Beginning | None = None  # whose turn is not over yet
+        self.looks = 0  # how often something was looked at in this turn
 
     def __bool__(self) -> bool:
         return any(self.turns)
+
+    @property
+    def has_due(self) -> bool:
+        """Whether some beginning had no turn yet, or is in the middle of it."""
+        return bool(self.fresh) or any(self.lasts in heaps for heaps in self.turns)
 
     def add(self, place: _Place) -> None:
         self.number += 1  # so that nothing but promise and chance is compared
@@ -166,6 +174,8 @@ class _Waiting:
         if heaps is None or beginning is None:
             heaps = next(heaps for heaps in self.turns if heaps and not (fresh and self.fresh.isdisjoint(heaps)))
             beginning = next(beginning for beginning in heaps if not fresh or beginning in self.fresh)
+            self.looks = 0
+        self.looks += 1
         self.fresh.discard(beginning)
         heap = heaps.pop(beginning)
         *_, place = heappop(heap)
@@ -247,7 +257,7 @@ class Planner:
         Who is `thorough` gives up on gaining something only when every beginning has had its turn, but for those that
         are `known` to be vain. To be done is not a gain here: what it is worth comes after any action as well. A turn
         goes on until there was something to choose: it is not over where an answer only gave a name, or was the only
-        one.
+        one. Of a move it goes on until a step gained, up to a bound: who goes round somebody gains only behind him.
         """
         question = machine.state.question
         assert isinstance(question, Take | Choose)
@@ -261,7 +271,7 @@ class Planner:
         )
         waiting, found = looking.waiting, looking.found
         waiting.add(self._first(machine, worth))
-        while waiting and (self.looked < enough or not found or (thorough and not looking.gained and waiting.fresh)):
+        while waiting and (self.looked < enough or not found or (thorough and not looking.gained and waiting.has_due)):
             if self.looked >= too_many or self.out_of_steps:
                 break
             self._go_on(looking, waiting.next(fresh=bool(found) and self.looked >= enough))
@@ -346,6 +356,7 @@ class Planner:
             for answer in place.next_answers(self, known)
             if (after := self._come_to(place.at, answer)) is not None
         ]
+        best = looking.worth
         for answer, after in tried:
             answers = (*place.answers, answer)
             over = over_in(after, looking.side, looking.depth)
@@ -356,6 +367,7 @@ class Planner:
             ends = self._end(after, answers, looking.side, looking.depth)
             if ends is not None:
                 looking.found.append(ends)
+                best = max(best, ends.worth)
                 looking.gained = looking.gained or (answers != (DONE,) and ends.worth > looking.worth)
             if not over:
                 promise, moving = place.promise if ends is None else ends.worth, self._moving(place, after, answers)
@@ -363,7 +375,9 @@ class Planner:
         if place.untried:
             waiting.add(place)
         no_choice = len(tried) == 1 and not place.untried and not over_in(tried[0][1], looking.side, looking.depth)
-        if len(place.answers) >= ALIKE and (no_choice or all(isinstance(at, Named) for _, at in tried)):
+        nothing_yet = no_choice or all(isinstance(at, Named) for _, at in tried)
+        on_the_way = place.moving is not None and best <= looking.worth and waiting.looks < MOST_LOOKS
+        if len(place.answers) >= ALIKE and (nothing_yet or on_the_way):
             waiting.lasts = place.answers[:ALIKE]
 
     def _key(self, after: Reached, moving: tuple[Any, ...] | None, over: bool) -> object:

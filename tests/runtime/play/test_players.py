@@ -427,6 +427,24 @@ def test_who_gains_by_the_first_steps_goes_the_rest_of_the_way(begun: Begun, sai
     assert [entry.answer for entry in game.entries].count("sail") == 20
 
 
+ROUND = """reach leads-to(b: boat, there: hex): fathoms
+  "Where it can get to."
+  by sail.step
+rule bar.full [1]
+  forbids sail.step
+  when any boat o in there
+"""
+
+
+def test_who_has_to_go_round_somebody_is_not_passed_over(begun: Begun, sail: str) -> None:
+    """A-3 is full, and B-2 is as far from A-5 as A-2 is; only behind it does a boat gain. There are more boats than
+    the budget has positions, so each has a turn and no more."""
+    crowd = ", ".join(f"b{n}: {{kind: boat, at: A-2, range: 2}}" for n in range(8))
+    worth = """worth: '10 * count(boat b) - sum(distance(b.hex, hex("A-5")) for boat b where b.side is side)'\n"""
+    game = begun(ROUND + sail, f"{{{crowd}, other: {{kind: boat, at: A-3, side: blues}}}}", more=worth)
+    assert player("greedy:5", "x").answer(game) == "sail"
+
+
 def test_what_comes_when_all_is_done_keeps_nobody_from_acting(begun: Begun, sail: str) -> None:
     """The tide brings more than a boat gains by sailing, and the budget is gone before a boat has sailed."""
     tide = TIDE.replace("b.gold - 1", "b.gold + 100")
