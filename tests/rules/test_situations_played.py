@@ -1,6 +1,6 @@
 """Small situations of PanzerBlitz and of the games that stand beside it are played to their end by programs.
 
-Each day some of these games are played; `bench/options.py` plays all situations.
+Each day some of these games are played; `bench/options.py` plays all situations. Who heads somewhere can drive there.
 """
 
 from __future__ import annotations
@@ -12,7 +12,13 @@ from random import Random
 import pytest
 
 from hexlaw.compiler.cli import main
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.situations.games import prepare
+from hexlaw.runtime import expr as e
+from hexlaw.runtime.law import Configuration
 
+RULES = Path(__file__).resolve().parents[2] / "rules"
 TODAY = Random(os.environ["HEXLAW_DAY"])
 GAMES = [
     ("panzerblitz", "rear-area-raid", "random"),
@@ -53,3 +59,29 @@ def test_an_option_stops_no_game(
     """Each of these games stopped once."""
     monkeypatch.chdir(tmp_path)
     assert main(["run", module, situation, "--option", f"{option}=on", "--seed", seed]) == 0
+
+
+@pytest.mark.parametrize("module", ["panzerblitz", "panssari-salama", "russia-1941"])
+def test_a_vehicle_can_drive_where_its_formation_heads(module: str) -> None:
+    """Where it heads for a hex that is closed to all of them, they find no way and put their loads down at once."""
+    compilation = compile_modules(module, Diagnostics())
+    assert compilation is not None
+    drive = compilation.graph.facts["drive"]
+    names = [name for name, _ in drive.params]
+    asked = e.Fact("drive", tuple(e.Var(*param) for param in drive.params), drive.type)
+    driven = 0
+    for file in (RULES / module / "situations").glob("*.yaml"):
+        prepared = prepare(compilation, file.stem, Configuration(), Diagnostics(), emitted=False)
+        assert prepared is not None
+        position, ev = (game := prepared.game("1")).position, game.machine.ev
+        headed = [
+            unit for unit in position.things.values() if unit.kind == "unit" and position.value(unit, "vehicular")
+        ]
+        ways = {(position.value(unit, "formation"), position.value(unit, "moves-as")) for unit in headed}
+        for group, moves_as in ways:
+            if group is not None and position.value(group, "heads-for") is not None:
+                area = position.value(group, "area")
+                begins = [dict(zip(names, (h, moves_as, False, group), strict=True)) for h in area]
+                assert any(ev.value(asked, at) is not None for at in begins), f"{file.stem}: {group.name}"
+                driven += 1
+    assert driven
