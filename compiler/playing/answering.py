@@ -189,8 +189,7 @@ class Answering:
         game, text = self.game, answers
         *first, last = [text] if game.meant(text) is not None else text.split()
         for each in first:
-            answer = self.inquiries.of(game).meant(each, game.options())
-            followed = None if answer is None else game.followed(answer)
+            followed = self.inquiries.of(game).answered(each)
             if followed is None:
                 print(f"  `{printable(each)}` cannot be answered on the way there")
                 return

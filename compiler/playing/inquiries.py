@@ -61,11 +61,12 @@ class Inquiries:
     def begins(self, action: str, typed: str) -> bool:
         """Whether an action could have been begun with what is named, before it was."""
         before = self.game.before_the_action()
-        begun = None if before is None else before.followed(action)
-        if begun is None or not isinstance(begun.question, Choose):
-            return False
-        named = self.of(begun)._named_by(typed, options := begun.options())
-        return any(one in options for one in named)
+        return before is not None and self.of(before)._may_begin(action, typed)
+
+    def _picking_after(self, answer: Any) -> Inquiries | None:
+        """The same asked of the game once an answer has been given, where something is picked then."""
+        ahead = self.game.followed(answer)
+        return self.of(ahead) if ahead is not None and isinstance(ahead.question, Choose) else None
 
     def meant(self, typed: str, options: list[Any]) -> Any | None:
         """The answer that a text stands for: one called so, in small letters or great, else one of the list."""
@@ -101,15 +102,10 @@ class Inquiries:
 
     def _after(self, action: str, typed: str) -> Iterator[Inquiries]:
         """The questions once an action was begun with what is named; none where it cannot be."""
-        begun = self.game.followed(action)
-        if begun is None or not isinstance(begun.question, Choose):
-            return
-        options = begun.options()
-        named = [one for one in self.of(begun)._named_by(typed, options)
-                 if one in options]  # fmt: skip
-        after = begun.followed(named[0]) if named else None
-        if after is not None:
-            yield self.of(after)
+        begun = self._picking_after(action)
+        for named in [] if begun is None else begun._can_be_picked(typed)[:1]:
+            if (after := self.game.followed(action, named)) is not None:
+                yield self.of(after)
 
     def goes_on_with(self, word: str) -> bool:
         """Whether a word answers what is asked in the middle of an action."""
@@ -117,7 +113,16 @@ class Inquiries:
             return False
         if word.lower() == TO:
             return self.game.repeats
+        return self._asks_for(word)
+
+    def _asks_for(self, word: str) -> bool:
+        """Whether a word stands for an answer, legal or not."""
         return any(map(self.game.offers, self._named_by(word, self.game.options())))
+
+    def _can_be_picked(self, word: str) -> list[Any]:
+        """What a word stands for that can be picked."""
+        options = self.game.options()
+        return [one for one in self._named_by(word, options) if one in options]
 
     def tell_several_begin(self, typed: str, actions: Sequence[str]) -> None:
         first = printable(f"{actions[0]} {typed}")
@@ -203,11 +208,10 @@ class Inquiries:
         """The game once the only answer that there is has been given, where what is named is asked for only then."""
         if not isinstance(self.game.question, Choose) or len(options) != 1:
             return None
-        ahead = self.game.followed(options[0])
-        if ahead is None or not isinstance(ahead.question, Choose) or options[0] in self._named_by(word, options):
+        inside = self._picking_after(options[0])
+        if inside is None or options[0] in self._named_by(word, options):
             return None
-        inside = self.of(ahead)
-        return ahead if any(map(ahead.offers, inside._named_by(word, ahead.options()))) else None
+        return inside.game if inside._asks_for(word) else None
 
     def _named_by(self, word: str, options: list[Any]) -> list[Any]:
         """What a word stands for, or each of several."""
@@ -256,9 +260,7 @@ class Inquiries:
             ways = {here: Way((), 0), **ways}
         beside = [hex for hex in neighbours(there) if hex in ways]
         nearest = min(beside, key=lambda hex: ways[hex].cost) if beside else None
-        ahead: Game | None = self.game
-        for step in () if nearest is None else ways[nearest].answers:
-            ahead = None if ahead is None else ahead.followed(step)
+        ahead = None if nearest is None else self.game.followed(*ways[nearest].answers)
         if nearest is not None and ahead is not None and ahead.offers(there):
             arrived = ahead.followed(there)
             if arrived is not None and arrived.repeats:  # it gets there and may not stay
@@ -323,13 +325,13 @@ class Inquiries:
         game: Game | None = self.game
         going = iter(words)
         for word in going:
-            if word.lower() == TO and game is not None:
+            if game is None:
+                return None
+            if word.lower() == TO:
                 game = self.of(game)._gone_to(next(going, ""))
                 continue
-            names = [] if game is None else self.of(game).several(word, game.options())
-            for name in names or [word]:
-                answer = None if game is None else self.of(game).meant(name, game.options())
-                game = None if game is None or answer is None else game.followed(answer)
+            for name in self.of(game).several(word, game.options()) or [word]:
+                game = None if game is None else self.of(game).answered(name)
         while game is not None and isinstance(game.question, Choose):
             game = game.followed(DONE) if game.allows(DONE) else None
         return game
@@ -339,23 +341,23 @@ class Inquiries:
         there = self.screen.hex_named(name)
         mover = self.game.mover if self.game.repeats else None
         way = None if mover is None or there is None else self.game.cheapest_way(mover, there)
-        game: Game | None = None if way is None else self.game
-        for step in () if way is None else way.answers:
-            game = None if game is None else game.followed(step)
-        return game
+        return None if way is None else self.game.followed(*way.answers)
+
+    def answered(self, name: str) -> Game | None:
+        """The game once what is named has been answered; none where it cannot be."""
+        answer = self.meant(name, self.game.options())
+        return None if answer is None else self.game.followed(answer)
 
     def _later(self, action: str, name: str = "") -> Game | None:
         """The game later in the turn, where an action can be taken that is not open yet; of several parts, the first in
         which it may begin with what is named."""
         parts = [*self.game.open_later(action)] if self.is_for_later(action) else []
-        return next((part for part in parts if self._may_begin(part, action, name)), parts[0] if parts else None)
+        fitting = (part for part in parts if self.of(part)._may_begin(action, name))
+        return next(fitting, parts[0] if parts else None)
 
-    def _may_begin(self, game: Game, action: str, name: str) -> bool:
-        ahead = game.followed(action)
-        if ahead is None or not isinstance(ahead.question, Choose):
-            return False
-        named = self.of(ahead)._named_by(name, ahead.options())
-        return not name or any(answer in ahead.options() for answer in named)
+    def _may_begin(self, action: str, name: str) -> bool:
+        begun = self._picking_after(action)
+        return begun is not None and (not name or bool(begun._can_be_picked(name)))
 
     def tell_why_of(self, answer: Any, name: str, options: list[Any]) -> None:
         """Why something cannot be picked; of a hex, why one of those in it cannot."""
@@ -389,14 +391,12 @@ class Inquiries:
 
     def _odds_of_each_that_follows(self, answer: Any) -> list[str]:
         """A line for each that can be picked next and that dice fall about, some time in this part of the turn."""
-        ahead = self.game.followed(answer)
-        if ahead is None or not isinstance(ahead.question, Choose):
+        ahead = self._picking_after(answer)
+        if ahead is None:
             return []
-        screen, lines = replace(self.screen, game=ahead), list[str]()
-        for option in [option for option in ahead.options() if option != DONE][:MOST_WEIGHED]:
-            if chances := Odds(screen).in_a_line(option):
-                lines.append(f"{screen.shown(option)}: {chances}")
-        return lines
+        options = [option for option in ahead.game.options() if option != DONE][:MOST_WEIGHED]
+        weighed = ((option, Odds(ahead.screen).in_a_line(option)) for option in options)
+        return [f"{ahead.screen.shown(option)}: {chances}" for option, chances in weighed if chances]
 
     def _named(self, name: str) -> Hex | Thing | None:
         """A hex or a piece, in small letters or great."""
@@ -474,10 +474,8 @@ class Inquiries:
         later = [action for action in self.game.law.graph.actions if open_now and action not in open_now]
         for action in (*open_now, *later):
             at = self.game if action in open_now else self._later(action, mover.name)
-            ahead = None if at is None else at.followed(action)
-            if ahead is None or not isinstance(ahead.question, Choose) or not ahead.allows(mover):
-                continue
-            picked = ahead.followed(mover)
+            begun = None if at is None else self.of(at)._picking_after(action)
+            picked = begun.game.followed(mover) if begun is not None and begun.game.allows(mover) else None
             if picked is not None and (ways := picked.ways(mover)).keys() - {here}:
                 if at is not self.game and at is not None:
                     print(f"  in {at.running[-1]}, as it is if nothing more is done before:")

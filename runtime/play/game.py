@@ -235,9 +235,12 @@ class Game:
         assert ahead is not None
         return ahead
 
-    def followed(self, answer: Any) -> Game | None:
-        """A game of its own in which an answer has been given, as far as the side that decides sees; none where the
-        answer itself is refused. Whether there is a way on from it is not looked at."""
+    def followed(self, *answers: Any) -> Game | None:
+        """A game of its own in which an answer has been given, or several one after another, as far as the side that
+        decides sees; none where the answer itself is refused. Whether there is a way on from it is not looked at."""
+        if not answers:
+            return self
+        answer, *more = answers
         question = self.question
         if isinstance(question, Take) and answer not in (*question.actions, DONE):
             return None
@@ -246,7 +249,7 @@ class Game:
             return None
         ahead = self.at(machine)
         ahead.entries.append(self.entry(question, answer))
-        return ahead
+        return ahead.followed(*more)
 
     def leads_to(self, answer: Any) -> Question | None:
         """What is asked after a legal answer; none at the end, and where the side that decides cannot see that far."""
