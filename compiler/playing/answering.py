@@ -249,10 +249,16 @@ class Answering:
         if begun is not None and self.table.cancel(self.question, told=False):
             self.typed.answer_anew([begun, typed])
             return True
+        if answer is None and self.inquiries.told_why_it_begins_nothing(typed, " ".join(self.typed.words[:1])):
+            return False
         if answer is None:
             self.inquiries.tell_unknown(typed, self.question, self.options)
             if self.inquiries.is_for_later(typed.lower()):
                 self.typed.words.clear()  # there is nothing to be answered in its place
+            return False
+        if answer not in self.options and isinstance(self.question, Take) and self.typed.words:
+            self.inquiries.why(f"{typed} {self.typed.words.pop(0)}", self.options)  # whom it cannot be done with
+            self.typed.words.clear()
             return False
         if answer not in self.options:
             self.inquiries.tell_why_of(answer, typed, self.options)

@@ -100,6 +100,22 @@ class Inquiries:
         going_on = [action for action, inside in ways if following and inside.goes_on_with(following)]
         return going_on or [action for action, _ in ways]
 
+    def told_why_it_begins_nothing(self, typed: str, following: str) -> bool:
+        """Tells why a thing that was named can begin no action, if it is one with which some begin; of several actions
+        the first that goes by steps where steps follow, else the first of all."""
+        question = self.game.question
+        if not isinstance(question, Take) or self.screen.position.things.get(typed.lower()) is None:
+            return False
+        actions = self.game.law.graph.actions
+        by_steps = [one for one in question.actions if any(pick.repeatedly for pick in actions[one].picks)]
+        for action in (*(by_steps if following.lower() == TO else ()), *question.actions):
+            begun = self.game.followed(action)
+            named = None if begun is None else self.of(begun).meant(typed, [])
+            if begun is not None and isinstance(begun.question, Choose) and begun.offers(named):
+                self.of(begun).tell_why(named, typed, begun.options())
+                return True
+        return False
+
     def _after(self, action: str, typed: str) -> Iterator[Inquiries]:
         """The questions once an action was begun with what is named; none where it cannot be."""
         begun = self._picking_after(action)

@@ -135,7 +135,9 @@ def changes(
         if declared is None or declared.secret or not left_out.isdisjoint((subject, attribute)):
             continue
         was, is_now = before.value(subject, attribute), after.value(subject, attribute)
-        if was != is_now:
+        if was != is_now and subject == GAME and (said := _of_the_game(after, attribute, is_now)) is not None:
+            lines.append(said)
+        elif was != is_now:
             state = _state(after, subject, attribute, is_now)
             if state is not None and (was, is_now) == (True, False) and state.startswith(NOT):
                 state = f"is no longer {state.removeprefix(NOT)}"
@@ -158,6 +160,15 @@ def _state(position: Position, subject: object, attribute: str, value: object) -
         kind = parent
     said = Words(graph).state(kind, attribute, value)
     return None if said is None else plain(said)
+
+
+def _of_the_game(position: Position, attribute: str, value: object) -> str | None:
+    """What is now true of the game as a whole, which no sentence need name: `the weather: fog`, or as a sentence what
+    is so; none where the law has no words for it."""
+    called = Words(position.graph).phrases.form("attribute", f"{GAME.kind}.{attribute}", 0)
+    if not called or "{" in called or value is False:
+        return None
+    return called if value is True else f"{called}: {in_words(value, position)}"
 
 
 def _are(names: list[str], state: str) -> str:

@@ -64,8 +64,10 @@ class Odds:
         told: list[str] = []
         for toss in [toss for toss in tosses.each if is_about(toss.asked.frames, about)] or tosses.each:
             outcomes = self._outcomes_of(toss)
+            always = set.intersection(*(set(lines) for _, lines in outcomes)) if len(outcomes) > 1 else set()
+            chances = _chances_of(outcomes, always)
             if any(lines for _, lines in outcomes):
-                told.append(", ".join(f"{round(chance * 100)} % {what}" for what, chance in _chances_of(outcomes)))
+                told.append(", ".join(f"{round(chance * 100)} % {what}" for what, chance in chances))
         return "; then ".join(told) or "nothing changes"
 
     def _outcomes_of(self, toss: Toss) -> list[tuple[Fraction, list[str]]]:

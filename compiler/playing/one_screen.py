@@ -9,6 +9,7 @@ being worked on. Decision 0064 says why this library, and why the plain table st
 from __future__ import annotations
 
 import io
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -123,12 +124,17 @@ class Told(io.TextIOBase):
         return sum(len(_rows(line, width)) for line in self.lines[:-1][max(len(self.lines) - 1 - self.new, 0) :])
 
 
+COUNTED = re.compile(r"(?<!\S)(\d+) (?=[^\W\d]|%)")
+"""A number before what it numbers or counts: a line is not broken there."""
+TOGETHER = "\N{NO-BREAK SPACE}"
+
+
 def _rows(line: str, width: int) -> list[str]:
     """A line broken between words, what goes on below further in."""
     before = " " * min(len(line) - len(line.lstrip()), width // 2)
-    return wrap(
-        line.lstrip(), width, initial_indent=before, subsequent_indent=f"{before}  ", break_on_hyphens=False
-    ) or [""]
+    kept = COUNTED.sub(rf"\1{TOGETHER}", line.lstrip())
+    rows = wrap(kept, width, initial_indent=before, subsequent_indent=f"{before}  ", break_on_hyphens=False)
+    return [row.replace(TOGETHER, " ") for row in rows] or [""]
 
 
 class MapPane(UIControl):

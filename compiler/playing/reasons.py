@@ -81,8 +81,8 @@ def aim(goal: Goal, law: Law) -> str:
 
 
 def _said(rule: g.Rule, law: Law) -> str:
-    """What a rule says, as part of a line: its note, or else its words."""
-    said = rule.doc or " ".join(plain(line.said) for line in Words(law.graph, law).rule(rule))
+    """What a rule says, as part of a line: the first sentence of its note, or else its words."""
+    said = rule.doc.partition(". ")[0] or " ".join(plain(line.said) for line in Words(law.graph, law).rule(rule))
     return f"{said[:1].lower()}{said[1:].rstrip('.')}"
 
 

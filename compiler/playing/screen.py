@@ -375,10 +375,11 @@ class Screen:
         verdict = game.judge(answer)
         if verdict.judged:
             verdict.cost = game.cost_of(answer)
-        elif isinstance(game.question, Choose) and answer != DONE and len(options) <= MOST_NAMED:
-            verdict.instead = [option for option in options if option != DONE]
         yield from explain_verdict(verdict, game.law, self.position, name).splitlines()
         yield from obstacles(game, answer, self.position) if any(r.how == "no way on" for r in verdict.refusals) else ()
+        picked = isinstance(game.question, Choose) and answer != DONE
+        if picked and not verdict.allowed and (instead := [self.shown(one) for one in options if one != DONE]):
+            yield from [f"  legal instead: {', '.join(instead)}"] if len(options) <= MOST_NAMED else []
 
     # -- what may come, and how it stands
 

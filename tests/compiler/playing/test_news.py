@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.playing.news import changes
+from hexlaw.runtime.value import GAME
 
 PHRASES = """words
   attribute boat.lit reads "{it} carries a light" / "{it} carries no light"
@@ -40,6 +41,25 @@ def told(bench: Any, phrases: str, **now: dict[str, object]) -> list[str]:
 )
 def test_a_state_is_told_as_people_say_it(bench: Any, now: dict[str, dict[str, object]], lines: list[str]) -> None:
     assert told(bench, PHRASES, **now) == lines
+
+
+def test_of_the_game_is_said_what_is_so_and_not_whose_it_is(bench: Any) -> None:
+    """Who begins is a side: the game itself is not of the reds."""
+    law = """choice side
+  reds, blues
+thing game also
+  first: side = blues
+  settled: yes/no
+words
+  value side.reds reads "the Reds" / "{it} is of the Reds"
+  attribute game.first reads "side that begins"
+  attribute game.settled reads "who begins is settled"
+"""
+    position = bench.ask(bench.compiled(law), "a is lit", pieces="{a: {kind: boat, at: A-1}}").position
+    after = position.scratch()
+    after.set(GAME, "first", "reds")
+    after.set(GAME, "settled", True)
+    assert [*changes(position, after)] == ["side that begins: reds", "who begins is settled"]
 
 
 def test_a_law_without_words_tells_attributes(bench: Any) -> None:

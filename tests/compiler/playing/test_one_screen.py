@@ -16,7 +16,7 @@ from prompt_toolkit.output import DummyOutput
 
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.playing.one_screen import ABOVE, BELOW, OneScreen
+from hexlaw.compiler.playing.one_screen import ABOVE, BELOW, OneScreen, _rows
 from hexlaw.compiler.playing.screen import Screen
 from hexlaw.compiler.playing.sitting import Sitting
 from hexlaw.compiler.playing.table import Table
@@ -263,6 +263,12 @@ def test_what_was_told_is_wrapped_and_steers_no_terminal(seat: tuple[Table, OneS
     )
     screen.told.write("  one two three\n")
     assert screen.told.last(2, 9, 0) == ["  one two", "    three"], "the blank goes where the line is broken"
+
+
+def test_a_number_stands_on_one_line_with_what_it_counts() -> None:
+    assert _rows("next: 1 move, 2 lift, 3 put-down, 4 end", 24) == ["next: 1 move, 2 lift,", "  3 put-down, 4 end"]
+    assert _rows("she is gone with about 17 %", 25) == ["she is gone with about", "  17 %"]
+    assert _rows("by 0305 0405 and rifle-1 go", 25) == ["by 0305 0405 and rifle-1", "  go"], "a name is no number"
 
 
 def test_below_the_map_stands_what_its_signs_mean(seat: tuple[Table, OneScreen]) -> None:

@@ -321,6 +321,18 @@ def test_who_is_named_is_not_overlooked_where_there_is_one_answer_alone(
     assert "anna, there is nothing else" not in printed
 
 
+def test_whom_an_action_cannot_be_done_with_is_said_of_the_one_who_was_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once Anna carries Rex nobody can lift, and Rex begins nothing: he goes where she goes. What would be legal
+    instead stands below all that stands in the way."""
+    printed = played("lift jack\ncancel\nlift anna\nlift jack\nrex to 0205\nquit\n", capsys, monkeypatch)
+    assert printed.count("refused: jack may not take up a beast\n    it cannot be completed") == 2
+    assert "nothing that `load` could be picked from\n    legal instead: anna\n" in printed
+    assert "  refused: rex may not move\n    rex goes where anna goes" in printed
+    assert "`rex` is no answer here" not in printed
+
+
 def test_an_action_is_taken_back_whole(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     printed = played("cancel\nmove rex 0204 done\nmove anna 0305 0405\ncancel\nundo\nquit\n", capsys, monkeypatch)
     assert printed.count("no whole action can be taken back") == 1

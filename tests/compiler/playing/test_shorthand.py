@@ -401,6 +401,30 @@ def test_again_leaves_out_what_was_answered_for_want_of_another(
     assert "is no answer here" not in capsys.readouterr().out
 
 
+RAM = """thing ship also
+  tired: yes/no
+thing crate also
+  broken: yes/no
+action ram [2]
+  open in watch
+  pick ship(s: ship) where s.side is acting
+  pick crate(c: crate) from those crate c in s.hex
+  roll 1d6 as bump
+  mark s as tired
+  if bump < 3:
+    mark c as broken
+"""
+
+
+def test_odds_in_a_line_leave_out_what_always_comes_of_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The dory tires however the die falls; on 1 and 2 of six the crate breaks."""
+    own(HARBOUR, **{"01.law": OWN["01.law"].replace("action light", f"{HAUL}{RAM}action light"), "cases": ""})
+    typed("play", "./own", "night", answers="odds ram dory\nquit\n", monkeypatch=monkeypatch)
+    assert "  salt: 67 % nothing changes, 33 % salt: broken yes\n" in capsys.readouterr().out
+
+
 def test_again_is_done_where_what_it_repeats_was(monkeypatch: pytest.MonkeyPatch) -> None:
     assert played("move anna 0305 done\nagain rex\nquit\n", monkeypatch)[4:] == ["move", "rex", "0305", "done"]
 
