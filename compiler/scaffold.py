@@ -30,6 +30,7 @@ from hexlaw.compiler.situations.case_files import read_cases
 from hexlaw.compiler.source import Source
 from hexlaw.runtime import types as t
 from hexlaw.runtime.graph import UNPLACED_KINDS
+from hexlaw.runtime.words import english
 
 NO_CASES = f"hexlaw: {VERSION}\ncases:\n"
 """A case file to which nothing was added yet."""
@@ -347,7 +348,7 @@ def _named(name: str, pattern: re.Pattern[str], what: str, how: str) -> None:
 
 
 def _title(name: str) -> str:
-    return name.replace("-", " ").capitalize()
+    return english.named(name).capitalize()
 
 
 def _text(file: str, **words: str) -> str:

@@ -8,6 +8,7 @@ from hexlaw.compiler.book.sections import is_printed, superseded
 from hexlaw.compiler.book.wording import as_sentence, named
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.links import targets_of
+from hexlaw.runtime.words import english
 
 
 def rulings(parts: Parts) -> tuple[m.Ruling, ...]:
@@ -23,7 +24,7 @@ def _ruling(parts: Parts, ruling: g.Ruling, by: list[str]) -> m.Ruling:
         question=ruling.asks,
         answer=as_sentence(ruling.answers),
         dated=str(ruling.dated) if ruling.dated is not None else "",
-        authority=(ruling.authority or "").replace("-", " "),
+        authority=english.named(ruling.authority or ""),
         cites=parts.cites(ruling.cites),
         notes=ruling.notes,
         bears_on=tuple(dict.fromkeys(parts.number(f"rule:{rule.id}") for rule in parts.homes.about(ruling))),

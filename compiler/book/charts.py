@@ -14,6 +14,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.table import Axis, Cell
 from hexlaw.runtime.units import UnitType
+from hexlaw.runtime.words import english
 
 MOST_COLUMNS = 14
 SIGNS = "*†‡§¶#"
@@ -103,7 +104,7 @@ def _headings(axes: Sequence[Axis], places: tuple[int, ...]) -> tuple[str, ...]:
 
 def _heading(axis: Axis, value: object) -> str:
     if isinstance(value, bool):
-        return axis.name.replace("-", " ") if value else f"not {axis.name.replace('-', ' ')}"
+        return english.named(axis.name) if value else f"not {english.named(axis.name)}"
     return said(value)
 
 

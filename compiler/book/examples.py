@@ -15,8 +15,8 @@ from hexlaw.compiler.book import model as m
 from hexlaw.compiler.book.figures import Figures
 from hexlaw.compiler.book.numbers import Place, anchor_of
 from hexlaw.compiler.book.parts import Parts
-from hexlaw.compiler.book.wording import as_sentence, named, said
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, texts_by_key
+from hexlaw.compiler.book.wording import as_sentence, named, worded
+from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, texts_by_key
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.question import read_question
 from hexlaw.compiler.situations.case_files import Case, case_files
@@ -24,6 +24,7 @@ from hexlaw.compiler.situations.rosters import read_roster
 from hexlaw.compiler.situations.situate import Situation, situate
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.words import english
 
 MOST_EXAMPLES = 2
 """Under one number."""
@@ -125,7 +126,7 @@ def _called(parts: Parts, case: Case, situation: Situation) -> dict[object, str]
     found: dict[object, str] = {}
     for name, what in types.items():
         if name in things:
-            spoken = what.replace("-", " ") if what in parts.graph.kinds else what
+            spoken = english.named(what) if what in parts.graph.kinds else what
             found[things[name]] = f"the {spoken}" if counted[what] == 1 else f"the {spoken} {name}"
     if situation.map is not None:
         found |= {h: situation.map.name_of(h) for h in situation.map.hexes}
@@ -143,7 +144,7 @@ def _told(parts: Parts, case: Case, situation: Situation, called: Lookup[object,
         at = piece.node.text("at") or holder or called.get(inside, "")
         where = f" in {at}" if at else ""
         rest = [
-            parts.wording.state(things[piece.name].kind, key.text, _value(value))
+            parts.wording.state(things[piece.name].kind, key.text, worded(value))
             for key, value in piece.node.entries
             if key.text not in ("type", "kind", "at", "count", "holds", "in")
         ]
@@ -154,16 +155,6 @@ def _told(parts: Parts, case: Case, situation: Situation, called: Lookup[object,
     told += [f"in {parts.wording.called('part', now)}"] if now else []
     if told:
         yield ", ".join(told)
-
-
-def _value(node: Node) -> str:
-    match node:
-        case Scalar(text=text):
-            return text.replace("-", " ") if text[:1].isalpha() and text.islower() else text
-        case Listing(items=items):
-            return ", ".join(_value(item) for item in items)
-        case _:
-            return said(str(node.plain()))
 
 
 def _refusing(parts: Parts, expected: Node | None) -> str:

@@ -23,7 +23,7 @@ from hexlaw.compiler.book.play import options, sequence
 from hexlaw.compiler.book.sections import Sections, chapters
 from hexlaw.compiler.book.settings import Settings, read_settings
 from hexlaw.compiler.book.situations import situations
-from hexlaw.compiler.book.standing import spaced, standing
+from hexlaw.compiler.book.standing import standing
 from hexlaw.compiler.book.units import card_groups, sheets
 from hexlaw.compiler.book.wording import Wording, named
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -31,6 +31,7 @@ from hexlaw.compiler.garbage import no_garbage_collection
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime.artifact import graph_hash
 from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.words import english
 
 
 @dataclass(frozen=True)
@@ -137,8 +138,8 @@ def _titles(compilation: Compilation) -> str:
 
 
 def _chosen(chosen: Configuration) -> list[str]:
-    told = [f"Option {spaced(name)}: {'on' if on else 'off'}" for name, on in chosen.options.items()]
-    told += [f"{named(name)}: {spaced(reading)}" for name, reading in chosen.readings.items()]
+    told = [f"Option {english.named(name)}: {'on' if on else 'off'}" for name, on in chosen.options.items()]
+    told += [f"{named(name)}: {english.named(reading)}" for name, reading in chosen.readings.items()]
     return told + ([f"The law as of {chosen.year}"] if chosen.year is not None else [])
 
 

@@ -15,6 +15,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts as parts_of
+from hexlaw.runtime.words import english
 
 MOST_PLACES = 8
 """Of a word in the index, besides where it is defined."""
@@ -72,7 +73,7 @@ def _of_type(graph: g.Graph, type_: t.Type) -> str:
         case t.OrNone(item=item):
             return f"{_of_type(graph, item)}, or none"
         case _:
-            return str(type_).replace("-", " ")
+            return english.named(str(type_))
 
 
 # ---- the index

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from hexlaw.compiler.book import model as m
 from hexlaw.compiler.book.numbers import OF_LAW, OF_SITUATION, Place
 from hexlaw.compiler.book.parts import IN_SECTIONS, MOST_REFS, Parts, written
-from hexlaw.compiler.book.standing import Bears, spaced
+from hexlaw.compiler.book.standing import Bears
 from hexlaw.compiler.book.wording import named
 from hexlaw.runtime import graph as g
 
@@ -232,4 +232,4 @@ def _references(parts: Parts) -> tuple[dict[Place, tuple[m.Ref, ...]], dict[Plac
 
 def chart_title(parts: Parts, name: str) -> str:
     table = parts.graph.tables[name]
-    return table.data.title or named(spaced(name))
+    return table.data.title or named(name)

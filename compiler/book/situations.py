@@ -18,7 +18,7 @@ from hexlaw.compiler.book import model as m
 from hexlaw.compiler.book.numbers import OF_SITUATION, Place
 from hexlaw.compiler.book.parts import Parts
 from hexlaw.compiler.book.sections import Sections
-from hexlaw.compiler.book.wording import as_sentence, named, plain
+from hexlaw.compiler.book.wording import as_sentence, named, plain, worded
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in
@@ -36,6 +36,7 @@ from hexlaw.runtime.dependence import parts as parts_of
 from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import GAME
+from hexlaw.runtime.words import english
 
 BESIDE = (*PLACED, "in-doubt")
 """What a piece says that the card leaves out, or prints in another way: where it stands."""
@@ -128,7 +129,7 @@ def _given(parts: Parts, item: Mapping, zones: _Zones) -> Iterator[str]:
             case "zone":
                 where = zones.told(node)
             case "hex" | "hexes" | "hexside" | "hexsides" | "map":
-                where = _plainly(node)
+                where = worded(node)
             case attribute:
                 kind = "hexside" if item.get("hexside") or item.get("hexsides") else "hex"
                 values = tuple(item.text for item in (node, *items_in(node)) if isinstance(item, Scalar))
@@ -157,14 +158,14 @@ class _Zones:
     def explained(self) -> Iterator[str]:
         """The parts that have a line of their own: those that take long to say, and those that others are made of."""
         for name in self.known:
-            if name in self.apart and self.hexes[name] != name.replace("-", " "):
+            if name in self.apart and self.hexes[name] != english.named(name):
                 yield as_sentence(f"{name.replace('-', ' ')}: {self.hexes[name]}")
 
     def told(self, node: Node) -> str:
         """A value, behind the name of a part of the map what that is, where that is short."""
         if isinstance(node, Listing):
             return ", ".join(self.told(item) for item in items_in(node))
-        said = _plainly(node)
+        said = worded(node)
         if isinstance(node, Scalar) and node.text in self.known and node.text not in self.apart:
             hexes = self.hexes[node.text]
             return said if hexes == said else f"{said} ({hexes})"
@@ -178,7 +179,7 @@ class _Zones:
             case Listing(items=items):
                 return ", ".join(self._hexes(item) for item in items)
             case Scalar(text=text) if text in self.known:
-                return _plainly(node)
+                return worded(node)
             case Scalar(text=text) if text in self.boards:
                 return f"board {text}"
             case Scalar(text=text) if " " not in text:
@@ -210,18 +211,8 @@ def _words_of(node: Node) -> set[str]:
 
 def _of_rows(node: Node) -> str:
     if not isinstance(node, Mapping):
-        return _plainly(node)
-    return ", ".join(f"{key.text.replace('..', ' to ')} {_plainly(value)}" for key, value in node.entries)
-
-
-def _plainly(node: Node) -> str:
-    match node:
-        case Listing(items=items):
-            return ", ".join(_plainly(item) for item in items)
-        case Mapping():
-            return "; ".join(f"{key.text} {_plainly(value)}" for key, value in node.entries)
-        case Scalar(text=text):
-            return text.replace("-", " ") if text[:1].isalpha() and text.islower() else text
+        return worded(node)
+    return ", ".join(f"{key.text.replace('..', ' to ')} {worded(value)}" for key, value in node.entries)
 
 
 def _of_the_game(parts: Parts, situation: str, trees: list[Mapping], fixed: _Fixed) -> Iterator[str]:
@@ -232,7 +223,7 @@ def _of_the_game(parts: Parts, situation: str, trees: list[Mapping], fixed: _Fix
     at_first = evaluator(prepared.agenda.law, prepared.setup.position)  # what is fixed is known before anything runs
     for key, value in (entry for tree in trees for entry in entries_in(tree.get("game"))):
         if key.text not in fixed.passed_on:
-            said = _plainly(value)
+            said = worded(value)
             if said in ("yes", "no"):
                 yield as_sentence(parts.wording.state(t.GAME.name, key.text, said))
             else:

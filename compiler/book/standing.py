@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, InForce, Law, configure, in_force
 from hexlaw.runtime.links import targets_of
+from hexlaw.runtime.words import english
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Standing:
         """When a rule stands, where that is not always; special rules stand in the pages of their situation."""
         found = []
         if rule.origin.option in self.open_options:
-            found.append(f"option {spaced(rule.origin.option or '')}")
+            found.append(f"option {english.named(rule.origin.option or '')}")
         if rule.from_year is not None:
             found.append(f"from {rule.from_year}")
         if rule.until_year is not None:
@@ -88,7 +89,3 @@ def _bearing(graph: g.Graph, laws: list[InForce], rules: Mapping[str, g.Rule]) -
 def _in_place(name: str, laws: list[InForce]) -> list[str]:
     """The rules that stand under a name, or in its place."""
     return list(dict.fromkeys(rule.id for law in laws if (rule := law.standing(name)) is not None))
-
-
-def spaced(name: str) -> str:
-    return name.replace("-", " ")

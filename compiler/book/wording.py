@@ -14,6 +14,7 @@ from typing import Any
 
 from hexlaw.compiler.book.model import Line, Span, Style, Text
 from hexlaw.compiler.book.settings import written_choices
+from hexlaw.compiler.data.yaml_tree import Listing, Node, Scalar
 from hexlaw.compiler.load import Chain
 from hexlaw.compiler.source import Source
 from hexlaw.runtime import expr as e
@@ -136,7 +137,7 @@ class Wording:
         if value in ("yes", "no") and form.startswith("{it} "):
             negated = forms[1] if len(forms) > 1 else english.negative(form) or f"{form}: no"
             return (form if value == "yes" else negated).removeprefix("{it} ")
-        called = attribute.replace("-", " ") if "{" in form or not form else form
+        called = english.named(attribute) if "{" in form or not form else form
         if value in ("yes", "no"):
             return called if value == "yes" else f"not {called}"
         choice = self._choice_of(kind, attribute)
@@ -158,7 +159,7 @@ class Wording:
             return f"{each} {said}" if forms and forms[0].startswith("{it} ") else said
         choice = self._choice_of(kind, attribute)
         if choice is None or not forms or "{" not in forms[0] or not {*values} <= {*choice.values}:
-            return self.state(kind, attribute, ", ".join(value.replace("-", " ") for value in values))
+            return self.state(kind, attribute, ", ".join(map(english.named, values)))
         called = [spans.plain(self._words.value(choice.name, value)) for value in values]
         if len(forms) > 1 and "{item}" in forms[1]:
             return " and ".join(forms[1].replace("{item}", item).replace("{it}", each) for item in called)
@@ -208,7 +209,7 @@ class Wording:
     def attribute(self, kind: str, name: str) -> str:
         """What an attribute is called, as the heading of a line."""
         form = next(iter(self._forms(kind, name)), "")
-        called = name.replace("-", " ") if "{" in form or not form else form
+        called = english.named(name) if "{" in form or not form else form
         return called[:1].upper() + called[1:]
 
     def _forms(self, kind: str, attribute: str) -> tuple[str, ...]:
@@ -390,7 +391,7 @@ def joined(lines: Iterable[Line]) -> Text:
 
 def named(name: str) -> str:
     """A name of the law read as words, as a heading: `late-hire` is `Late hire`."""
-    words = name.replace("-", " ").replace(".", ": ")
+    words = english.named(name).replace(".", ": ")
     return words[:1].upper() + words[1:]
 
 
@@ -414,8 +415,19 @@ def said(value: object) -> str:
             return printed(str(value))
 
 
+def worded(node: Node) -> str:
+    """What a file gives as a value: its words, but not its names in great letters, read as words."""
+    match node:
+        case Scalar(text=text):
+            return english.named(text) if text[:1].isalpha() and text.islower() else text
+        case Listing(items=items):
+            return ", ".join(map(worded, items))
+        case _:
+            return "; ".join(f"{key.text} {worded(value)}" for key, value in node.entries)
+
+
 def printed(text: str) -> str:
     """A value or heading: the hyphens of a word are blanks, that of a number is its sign or stays."""
     if text[:1].isalpha():
-        return text.replace("-", " ")
+        return english.named(text)
     return "−" + text[1:] if text.startswith("-") else text

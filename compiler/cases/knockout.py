@@ -24,7 +24,7 @@ from hexlaw.compiler.cases.judge import run_case
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case, CaseFile
 from hexlaw.runtime.dependence import played
-from hexlaw.runtime.graph import Graph, Leaves, Rounds, Rule, Ruling
+from hexlaw.runtime.graph import Leaves, Rounds, Rule, Ruling
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.seen import Seen
 
@@ -106,7 +106,7 @@ def _without_rules(compilation: Compilation, gone: Collection[str]) -> Compilati
         rule = rules.pop(name)
         if isinstance(rule.conclusion, Rounds) and rule.conclusion.how == "keep":
             rules[name] = replace(rule, conclusion=replace(rule.conclusion, how="down", each_step=True))
-    return with_graph(compilation, replace(compilation.graph, rules=rules))
+    return replace(compilation, graph=replace(compilation.graph, rules=rules))
 
 
 def _without_ruling(compilation: Compilation, ruling: Ruling) -> Compilation | None:
@@ -116,17 +116,13 @@ def _without_ruling(compilation: Compilation, ruling: Ruling) -> Compilation | N
     if not gone and not ruling.supersedes:
         return None
     rulings = {name: other for name, other in graph.rulings.items() if other is not ruling}
-    return _without_rules(with_graph(compilation, replace(graph, rulings=rulings)), gone)
+    return _without_rules(replace(compilation, graph=replace(graph, rulings=rulings)), gone)
 
 
 def _with_contrary(compilation: Compilation, rule: Rule) -> Compilation:
     """The law with a rule in force that a ruling speaks against, and all else as it is."""
     rules = {**compilation.graph.rules, rule.id: replace(rule, against=None)}
-    return with_graph(compilation, replace(compilation.graph, rules=rules))
-
-
-def with_graph(compilation: Compilation, graph: Graph) -> Compilation:
-    return replace(compilation, graph=graph)
+    return replace(compilation, graph=replace(compilation.graph, rules=rules))
 
 
 def _fails(compilation: Compilation, cases: list[Case], chosen: Configuration) -> bool:

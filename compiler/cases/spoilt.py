@@ -20,7 +20,7 @@ from textwrap import shorten
 from typing import Any
 
 from hexlaw.compiler.cases.judge import run_case
-from hexlaw.compiler.cases.knockout import layers_tried, with_graph
+from hexlaw.compiler.cases.knockout import layers_tried
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case, CaseFile
 from hexlaw.runtime import expr as e
@@ -65,7 +65,7 @@ def spoil(
     graph, tried = compilation.graph, layers_tried(compilation)
 
     def noticed(changed: Graph, cases: list[Case]) -> bool:
-        law = with_graph(compilation, changed)
+        law = replace(compilation, graph=changed)
         return any(_notices(case, law, chosen) for case in cases)
 
     for rule in graph.rules.values():

@@ -15,6 +15,7 @@ from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.relations import going_on, grouped
 from hexlaw.runtime.value import plain_text
+from hexlaw.runtime.words import english
 
 SUMMED = ("fact", "quantity")
 
@@ -83,7 +84,7 @@ def _told(table: g.TableDecl, axis: int, name: str, *, rising: bool) -> Iterator
     if ends[0][1] == ends[1][1]:
         return
     (low, says_low), (high, says_high) = ends if rising else ends[::-1]
-    words = name.replace("-", " ")
+    words = english.named(name)
     lower = f"a lower {words} leads towards line {low} of `{table.name}` ({says_low})"
     yield f"{lower}, a higher one towards line {high} ({says_high})"
 
@@ -98,4 +99,4 @@ def _line(table: g.TableDecl, axis: int, at: int) -> str:
 
 
 def _word(value: object) -> str:
-    return value.replace("-", " ") if isinstance(value, str) else plain_text(value)
+    return english.named(value) if isinstance(value, str) else plain_text(value)

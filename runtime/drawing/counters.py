@@ -17,6 +17,7 @@ from hexlaw.runtime.geometry import Hex, Side, neighbour, numbered_neighbour, si
 from hexlaw.runtime.graph import MISSING, Graph
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.value import Thing, exact_text
+from hexlaw.runtime.words import english
 
 PLAIN = Face(When(), "#f4efdf")
 OF_SIDES = tuple(Face(When(), fill) for fill in ("#e9b7a8", "#b3c7e6", "#bcd9ae", "#ead9a0", "#d3bfe2", "#b9dcd6"))
@@ -191,7 +192,7 @@ class Counters:
             if thing.name.startswith("@") or thing.name == thing.kind or thing.name == name.casefold()
             else [thing.name]
         )
-        return ", ".join([*called, name.replace("-", " ") if unit is None else name, *whose, *figures, *laid])
+        return ", ".join([*called, english.named(name) if unit is None else name, *whose, *figures, *laid])
 
 
 def _pointer(face: Face, ahead: Point | None) -> str:
@@ -247,13 +248,13 @@ def _written(figure: Figure, position: Position, thing: Thing) -> str | None:
     unit = position.unit_of(thing)
     match figure.show:
         case "name":
-            return thing.kind.replace("-", " ") if unit is None else unit.name
+            return english.named(thing.kind) if unit is None else unit.name
         case "called":
             return thing.name.removeprefix("@")
         case "type":
             return None if unit is None else unit.id
         case "kind":
-            return thing.kind.replace("-", " ")
+            return english.named(thing.kind)
         case "nothing":
             return ""
     if figure.show not in position.graph.kinds[thing.kind].attributes:
@@ -267,7 +268,7 @@ def _written(figure: Figure, position: Position, thing: Thing) -> str | None:
         return ""
     if isinstance(value, int | Fraction):
         return exact_text(value) if value or figure.zero else ""
-    return value.replace("-", " ") if isinstance(value, str) else ""
+    return english.named(value) if isinstance(value, str) else ""
 
 
 def _is_secret(position: Position, thing: Thing, name: str) -> bool:
