@@ -39,7 +39,7 @@ from hexlaw.compiler.comparing.structure import compare_structure
 from hexlaw.compiler.comparing.telling import listed, settled_lines, structure_lines, verdict_lines, who_gains
 from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.compiler.comparing.verdicts import compare_verdicts
-from hexlaw.compiler.comparing.witness import Settling, settle_all, to_settle
+from hexlaw.compiler.comparing.witness import NANO, Settling, settle_all, to_settle
 from hexlaw.compiler.files import write_whole
 from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.parse.parse import save_questions
@@ -49,6 +49,7 @@ from hexlaw.runtime.play.players import PLAYERS
 
 RESULTS = "comparisons.sqlite"
 MOST_WITNESSES = 12
+SECONDS_OF_A_WITNESS = 20
 TOLD_BELOW = "Where it shows is looked for below."
 WIDTHS = 20, 10, 5, 3
 """Half-widths, in points, of which `--timing` says when they were reached."""
@@ -95,7 +96,10 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--witness", action="store_true", help="look for the smallest position in which each difference matters"
     )
-    parser.add_argument("--seconds", type=int, default=20, metavar="N", help="for each witness (default: 20)")
+    parser.add_argument(
+        "--seconds", type=int, metavar="N",
+        help=f"as long as the whole may take; a witness never takes more than {SECONDS_OF_A_WITNESS}",
+    )  # fmt: skip
     parser.add_argument("--report", metavar="FILE", help="write a page of HTML with drawn positions")
     parser.add_argument("--everything", action="store_true", help="list all that differs, not the first of it")
     parser.add_argument("--timing", action="store_true", help="tell after how many seconds each part was known")
@@ -107,6 +111,7 @@ def add(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     check_numbers(args, "processes", "pairs", "most_answers", "seconds")
+    until = None if args.seconds is None else monotonic_ns() + args.seconds * NANO
     check_numbers(args, "points", least=0)
     processes = args.processes or processors()
     clock = Clock(args.timing)
@@ -124,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
             _say(args, structure_lines(structure, everything=args.everything))
             if not args.no_cases:
                 first = partial(clock.passed, "first verdict")
-                comparison.verdicts = compare_verdicts(base, variant, structure, processes, args.only, first)
+                comparison.verdicts = compare_verdicts(base, variant, structure, processes, args.only, first, until)
                 save_questions()
                 clock.passed("all verdicts")
                 look_at = {"look_at": TOLD_BELOW} if args.witness or args.situations else {}
@@ -133,14 +138,16 @@ def run(args: argparse.Namespace) -> int:
                 differences = to_settle(structure)
                 differences = differences if args.everything else differences[:MOST_WITNESSES]
                 settling = Settling(base, variant, structure, verdicts=comparison.verdicts)
-                comparison.settled = settle_all(settling, differences, processes, seconds=args.seconds)
+                comparison.settled = settle_all(
+                    settling, differences, processes, seconds=SECONDS_OF_A_WITNESS, until=until
+                )
                 clock.passed("witnesses")
                 told = listed(comparison.verdicts, everything=args.everything)
                 _say(args, settled_lines(comparison.settled, told, structure.said if len(differences) > 1 else {}))
             gained = who_gains(comparison.verdicts, comparison.settled)
             _say(args, [gained] if gained else [])
             for situation in args.situations:
-                balance = _balance(base, variant, structure, situation, args, processes, clock, cluster)
+                balance = _balance(base, variant, structure, situation, args, processes, clock, cluster, until)
                 comparison.balances.append(balance)
                 _say(args, balance_lines(balance))
     except Unreadable as problem:
@@ -211,13 +218,13 @@ def _write_parquet(path: Path, comparison: Comparison) -> None:
 
 def _balance(
     base: Side, variant: Side, structure: Structure, situation: str, args: argparse.Namespace, processes: int,
-    clock: Clock, cluster: Cluster | None,
+    clock: Clock, cluster: Cluster | None, until: int | None,
 ) -> Balance:  # fmt: skip
     players = [name.strip() for name in args.players.split(",")]
     table = arena(base, variant, structure, situation, players, args.most_answers)
     progress = Progress(args.pairs)
     path = Path(args.results) if args.results else place_to_keep(RESULTS)
-    sweep = Sweep(args.seed, args.pairs, Fraction(args.points, 100), processes)
+    sweep = Sweep(args.seed, args.pairs, Fraction(args.points, 100), processes, until)
 
     def counted(so_far: Balance) -> None:
         progress.finished(len(so_far.pairs))

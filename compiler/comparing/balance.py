@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
+from time import monotonic_ns
 
 from hexlaw.compiler.cache import digest, sources_digest
 from hexlaw.compiler.comparing.certainty import ALARM, Interval
@@ -39,12 +40,14 @@ Elsewhere = Callable[[Sequence[Key]], AbstractContextManager[Iterator[Pair]]]
 
 @dataclass(frozen=True)
 class Sweep:
-    """What is to be played. `width` is the half-width at which it may end, in parts of 1; `seed` begins all seeds."""
+    """What is to be played. `width` is the half-width at which it may end, in parts of 1; `seed` begins all seeds.
+    From the moment `until` on, of the monotonic clock, nothing more is waited for."""
 
     seed: str
     budget: int
     width: Fraction
     processes: int
+    until: int | None = None
 
 
 @dataclass
@@ -59,6 +62,7 @@ class Balance:
     levels: dict[str, Level] = field(default_factory=dict)  # by side: by how much it does better, without luck
     scores: list[tuple[Fraction, Fraction]] = field(default_factory=list)  # of the first side, by seed, under each law
     strip: list[tuple[int, Interval]] = field(default_factory=list)  # of the first side, as it became narrower
+    late: int = 0  # pairs that were still to be played when the time was over
     is_one_law: bool = False  # no difference is in force here: nothing was played
 
     @property
@@ -153,6 +157,9 @@ def play(
             _count(balance, block)
             each(balance)
             if _is_enough(balance, sweep):
+                break
+            if sweep.until is not None and monotonic_ns() >= sweep.until:
+                balance.late = max(0, sweep.budget - len(balance.pairs))
                 break
     return balance
 

@@ -69,6 +69,9 @@ def balance_lines(balance: Balance) -> Iterator[str]:
     yield headline(balance)
     if balance.is_one_law:
         return
+    if balance.late:
+        late = number_of(balance.late, "pair")
+        yield f"  the time was over before the last {late}: the same command goes on with them"
     if balance.stopped:
         seeds = f"{number_of(balance.stopped, 'seed')} of {balance.blocks}"
         yield f"  {seeds} had a game that did not come to its end, and counts for no share:"

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from time import monotonic_ns
 
 from hexlaw.compiler.cases.judge import Outcome, run_case
 from hexlaw.compiler.comparing.differences import Structure
@@ -92,10 +93,11 @@ class Verdicts:
 
 def compare_verdicts(
     base: Side, variant: Side, structure: Structure, processes: int, only: str = "",
-    each: Callable[[], None] = lambda: None,
+    each: Callable[[], None] = lambda: None, until: int | None = None,
 ) -> Verdicts:  # fmt: skip
     """Runs every case of both laws under both; `only` names a part of the ids of those that are wanted, and `each` is
-    called whenever some verdicts are known."""
+    called whenever some verdicts are known. From the moment `until` on, of the monotonic clock, no more are waited
+    for."""
     cases = [case for case in cases_of_both(base, variant) if only in case.id]
     run = partial(both, base=base, variant=variant, structure=structure)
     tasks = [partial(_all, run, part) for part in in_parts(cases, CASES_OF_A_TASK)]
@@ -110,7 +112,9 @@ def compare_verdicts(
                 else:
                     alike += 1
                     other_reason += one
-    return Verdicts(alike, other_reason, causes(differing))
+            if until is not None and monotonic_ns() >= until:
+                break
+    return Verdicts(alike, other_reason, causes(differing), len(cases) - alike - len(differing))
 
 
 def _all(run: partial[bool | CaseDiffers], cases: Sequence[Case]) -> list[bool | CaseDiffers]:

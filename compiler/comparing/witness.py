@@ -336,8 +336,14 @@ def to_settle(structure: Structure) -> list[Difference]:
     return list({difference.key: difference for difference in found}.values())
 
 
-def settle_all(settling: Settling, differences: Sequence[Difference], processes: int, *, seconds: int) -> list[Settled]:
-    """What is known of each difference, in their order."""
+def settle_all(
+    settling: Settling, differences: Sequence[Difference], processes: int, *, seconds: int, until: int | None = None
+) -> list[Settled]:
+    """What is known of each difference, in their order. Each has so many seconds, or fewer where all have to be done by
+    the moment `until` of the monotonic clock: an equal share of what is left, and one at least."""
+    if until is not None and differences:
+        rounds = -(-len(differences) // processes)
+        seconds = min(seconds, max(1, (until - monotonic_ns()) // NANO // rounds))
     tasks = [partial(settling.settle, difference, seconds=seconds) for difference in differences]
     with shared_out(tasks, processes) as found:
         return list(found)

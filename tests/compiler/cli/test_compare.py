@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import re
+import time
 
 import pytest
 
-from hexlaw.compiler.cli import main
+from hexlaw.compiler.cli import compare, main
+from hexlaw.compiler.comparing import balance, verdicts
+from hexlaw.compiler.comparing.witness import NANO
 
 CLOUDY = "tutorial with clouds=on"
 
@@ -30,6 +35,19 @@ def test_it_is_told_when_each_part_was_known(capsys: pytest.CaptureFixture[str])
           "--timing", "--processes", "1"])  # fmt: skip
     told = [line.split(" s  ")[1] for line in capsys.readouterr().err.splitlines() if " s  " in line]
     assert told == ["what differs", "first verdict", "all verdicts", "last-fine-day: first pair"]
+
+
+def test_the_seconds_bound_the_whole(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time runs a second each time it is looked at: after the first twelve cases two seconds are over."""
+    seconds = itertools.count()
+    monkeypatch.setattr(time, "monotonic_ns", lambda: next(seconds) * NANO)
+    for module in (compare, verdicts, balance):
+        monkeypatch.setattr(module, "monotonic_ns", time.monotonic_ns)
+    main(["compare", "tutorial", CLOUDY, "last-fine-day", "--players", "random", "--pairs", "3", "--seconds", "2",
+          "--processes", "1"])  # fmt: skip
+    told = capsys.readouterr().out
+    assert re.search(r"\d changed of 12 cases asked so far, \d+ still to be asked", told)
+    assert "  the time was over before the last 2 pairs" in told
 
 
 def test_programs_get_one_object(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from time import monotonic_ns
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -18,7 +21,7 @@ from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare_structure
 from hexlaw.compiler.comparing.telling import apart, settled_lines
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdict, Verdicts, both, cases_of_both
-from hexlaw.compiler.comparing.witness import Settled, Settling, _is_near, _under_which, settle_all, to_settle
+from hexlaw.compiler.comparing.witness import NANO, Settled, Settling, _is_near, _under_which, settle_all, to_settle
 from hexlaw.compiler.comparing.witness_told import Found, Told, Witness, _once, begun, played, standing
 from hexlaw.runtime.answer import Answer
 from hexlaw.runtime.value import Record
@@ -491,3 +494,13 @@ def test_in_a_position_that_is_made_up_it_is_the_turn_of_who_does_something(side
     one, other = sides(module(law, "one"), module(f"{law}\nrule bar.dogs{dogs}", "two"))
     (difference,) = to_settle(compare_structure(one, other))
     assert any(trial.ask() is not None for trial in made_up(one, other, difference, 20))
+
+
+def test_what_is_left_of_the_time_is_shared_out_among_witnesses() -> None:
+    """Of two processes each has three to settle, and 100 seconds for them: 33 or, as the clock runs, 32 each."""
+    told: Any = SimpleNamespace(settle=lambda difference, *, seconds: seconds)
+    six: Any = [None] * 6
+    assert settle_all(told, six, 1, seconds=20) == [20] * 6
+    assert settle_all(told, six, 1, seconds=20, until=0) == [1] * 6
+    shared = settle_all(told, six, 2, seconds=90, until=monotonic_ns() + 100 * NANO)
+    assert {*shared} <= {32, 33}  # type: ignore[comparison-overlap]
