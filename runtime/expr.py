@@ -456,3 +456,9 @@ Statement = (
     SetAttribute | Move | Place | Remove | Roll | Draw | Let | If | ForEach | Do | Pick | Offer | Announce | Write
     | Begin | ChangeTask | Point | Return | Finish | Reveal | EndGame
 )  # fmt: skip
+
+
+def conjuncts(*conditions: Expr | None) -> list[Expr]:
+    """The conditions that conditions are made of, which all have to hold."""
+    parts = (conjuncts(*c.parts) if isinstance(c, All) else [c] for c in conditions if c is not None)
+    return [part for inner in parts for part in inner]

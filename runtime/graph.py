@@ -55,6 +55,11 @@ class Origin(Node):
     option: str | None = None
     situation: str | None = None
 
+    @property
+    def always(self) -> bool:
+        """Whether its chapter is in force under all options, in every situation."""
+        return self.option is None and self.situation is None
+
 
 class Condition(Node):
     expr: e.Expr
@@ -168,6 +173,12 @@ class Rule(Node):
     at_edge: tuple[Literal["start", "end"], str] | None = None
     follows: tuple[str, ...] = ()
     prose: Prose | None = None
+
+    @property
+    def always(self) -> bool:
+        """Whether it stands whatever is chosen, if nothing takes it away."""
+        conditional = (self.under, self.by_ruling, self.against, self.from_year, self.until_year)
+        return self.origin.always and all(one is None for one in conditional)
 
     @property
     def decides(self) -> str:
@@ -595,6 +606,12 @@ class Graph(Node):
     def shown_cites(self, cites: tuple[Citation, ...]) -> tuple[Citation, ...]:
         """The citations that this game speaks for: another game's books are not quoted here."""
         return tuple(c for c in cites if c.source in self.speaks_for)
+
+    @property
+    def gone(self) -> set[str]:
+        """Rules that never stand, whatever is chosen: dropped or replaced without an option."""
+        replaced = {x.target for r in self.rules.values() if r.always for x in r.links if x.how == "replaces"}
+        return {drop.rule for drop in self.drops if drop.origin.always} | replaced
 
     @property
     def has_players(self) -> bool:

@@ -224,7 +224,7 @@ class _Finder:
                 help_ += f"; `{gone.id}`, which it replaces, was over that, and links are not taken on"
         labels = ((self.names.rules[wide.id][0].name.span, "the other rule"),)
         message = f"`{narrow.id}` and `{wide.id}` contradict each other about `{question[1]}`: {told}"
-        self.diagnostics.report("HX293", self.names.rules[narrow.id][0].name.span, message, help=help_, labels=labels)
+        self.diagnostics.report("HX293", self.names.place(f"rule:{narrow.id}"), message, help=help_, labels=labels)
         return True
 
     def _show(
@@ -237,7 +237,7 @@ class _Finder:
         example = realise(self.conditions, params, question, (one, other), model, TRIES)
         if example is None:
             return False
-        span = self.names.rules[other.id][0].name.span
+        span = self.names.place(f"rule:{other.id}")
         below = next((rule.id for rule in (one, other) if rule.origin.module != self.graph.name), None)
         outside = f"; `{below}` is given it from outside by `rule {below} also`" if below is not None else ""
         found.report(
@@ -258,7 +258,7 @@ class _Finder:
         return digest(*nodes, self.without, repr(params), repr(wished), law)
 
     def _report(self, code: str, rule: g.Rule, message: str, help_: str | None = None) -> None:
-        self.diagnostics.report(code, self.names.rules[rule.id][0].name.span, message, help=help_)
+        self.diagnostics.report(code, self.names.place(f"rule:{rule.id}"), message, help=help_)
 
 
 def _about(rule: g.Rule) -> object:

@@ -79,7 +79,7 @@ class Conditions:
     constants: dict[str, set[Fraction]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.gone = _gone(self.graph)
+        self.gone = self.graph.gone
         self.bearing = Bearing(self.graph)
         rules = self.graph.rules.values()
         self.links = self.bearing.limiters()
@@ -363,15 +363,6 @@ def _holds(left: Any, op: str, right: Any) -> bool:
 def _choice(type_: t.Type) -> str:
     bare = t.bare(type_)
     return bare.name if isinstance(bare, t.Choice) else ""
-
-
-def _gone(graph: g.Graph) -> set[str]:
-    """Rules that never stand, whatever is chosen: dropped or replaced without an option."""
-    gone = {drop.rule for drop in graph.drops if drop.origin.option is None and drop.origin.situation is None}
-    for rule in graph.rules.values():
-        if rule.origin.option is None and rule.origin.situation is None and rule.under is None:
-            gone |= {link.target for link in rule.links if link.how == "replaces"}
-    return gone
 
 
 def substitute(node: Any, binding: dict[str, e.Expr]) -> Any:

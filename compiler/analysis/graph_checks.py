@@ -172,12 +172,7 @@ def facts_can_be_answered(graph: g.Graph, names: Names, found: Diagnostics) -> N
 
 def rules_speak_for_the_game(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """A shared base's rule stands in a game only with a source of that game."""
-    gone = {drop.rule for drop in graph.drops if drop.origin.option is None} | {
-        link.target
-        for rule in graph.rules.values()
-        for link in rule.links
-        if link.how == "replaces" and _always_stands(rule)
-    }
+    gone = graph.gone
     for rule in graph.rules.values():
         if rule.id not in gone and rule.cites and not graph.shown_cites(rule.cites):
             keys = ", ".join(graph.speaks_for) or "none"
@@ -256,12 +251,6 @@ IN_A_FINISHED_GAME: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = 
     facts_can_be_answered,
     rules_speak_for_the_game,
 )
-
-
-def _always_stands(rule: g.Rule) -> bool:
-    origin = rule.origin
-    conditional = (origin.option, origin.situation, rule.under, rule.by_ruling, rule.against)
-    return all(c is None for c in (*conditional, rule.from_year, rule.until_year))
 
 
 def _decides(rule: g.Rule) -> str:

@@ -14,7 +14,7 @@ def options_can_be_chosen(graph: g.Graph, names: Names, found: Diagnostics) -> N
         if why := excluded_by(graph, {option.name}):
             message = f"the option `{option.name}` can never be on: {_pair(why)}"
             help_ = "what an option needs, and what that needs, must not exclude each other"
-            found.report("HX275", names.options[option.name][0].name.span, message, help=help_)
+            found.report("HX275", names.place(f"option:{option.name}"), message, help=help_)
 
 
 def excluded_by(graph: g.Graph, wanted: set[str]) -> tuple[str, str] | None:
@@ -42,7 +42,7 @@ def choices_of_the_law_stand(graph: g.Graph, names: Names, found: Diagnostics) -
         except ConfigurationRefused as refused:
             message = f"the situation `{situation.name}` cannot be played: {refused.reasons[0]}"
             help_ = "say in it which options are on and which are off"
-            found.report("HX275", names.situations[situation.name][0].name.span, message, help=help_)
+            found.report("HX275", names.place(f"situation:{situation.name}"), message, help=help_)
 
 
 def _pair(names: tuple[str, str]) -> str:

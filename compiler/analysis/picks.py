@@ -28,7 +28,7 @@ def picks_can_be_made(graph: g.Graph, names: Names, found: Diagnostics) -> None:
         owner = name.partition(".")[0]
         if owner in dropped:
             continue
-        span = names.actions[owner][0].name.span if owner in names.actions else None
+        span = names.place(f"action:{owner}")
         if isinstance(made.domain, e.MakeSet) and not made.domain.items:
             found.report("HX294", span, f"`{name}` is picked from nothing", help="write what it is picked `from`")
             continue
@@ -51,7 +51,7 @@ def picks_can_be_made(graph: g.Graph, names: Names, found: Diagnostics) -> None:
         if bars and _never(conditions, conj(*_not_forbidden(conditions, ends))):
             bars = _enough(conditions, True, bars)
             said = f"`{action.name}` can never be done: {_told(bars)} it in every position"
-            span = _blamed(names, bars, names.actions[action.name][0].name.span)
+            span = _blamed(names, bars, names.place(f"action:{action.name}"))
             found.report("HX294", span, said, help="say in which case it may not end")
     for ends in sorted(ends_of_parts(graph)):
         bars, part = _bars(graph, ends), ends.partition(".")[0]

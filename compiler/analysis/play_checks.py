@@ -68,7 +68,7 @@ def colliding_hooks_are_ordered(graph: g.Graph, names: Names, found: Diagnostics
             if one.id not in _before(graph, other.id) and other.id not in _before(graph, one.id):
                 told.add(other.id)
                 found.report(
-                    "HX414", names.rules[other.id][0].name.span,
+                    "HX414", names.place(f"rule:{other.id}"),
                     f"`{one.id}` and `{other.id}` happen at one moment and set `{name}` to different values",
                     help="say in one of them that it `follows` the other",
                     labels=((names.rules[one.id][0].name.span, "the other rule"),),
@@ -93,7 +93,7 @@ def orders_are_carried_out(graph: g.Graph, names: Names, found: Diagnostics) -> 
     looked_for = {part.kind for part in parts(tuple(graph.law())) if isinstance(part, e.Things)}
     for name in sorted(waiting - looked_for):
         found.report(
-            "HX413", names.orders[name][0].name.span, f"the order `{name}` never falls due, and nothing looks for it",
+            "HX413", names.place(f"order:{name}"), f"the order `{name}` never falls due, and nothing looks for it",
             help="write `falls due in STEP`: when it is carried out",
         )  # fmt: skip
 

@@ -56,7 +56,7 @@ class Seen:
 
     def told(self, conditions: tuple[e.Expr, ...]) -> Seen:
         """This, and what follows when these hold together."""
-        equals = [(c.left, c.right) for c in _conjuncts(conditions) if isinstance(c, e.Equal) and not c.negated]
+        equals = [(c.left, c.right) for c in e.conjuncts(*conditions) if isinstance(c, e.Equal) and not c.negated]
         now = self
         for _ in equals:
             for one, other in (*equals, *((b, a) for a, b in equals)):
@@ -248,7 +248,7 @@ def _opened(walk: _Walk, names: Names, found: Diagnostics, task: g.TaskDecl) -> 
         if stage.opens is not None:
             leaks = [walk.leak((stage.when, seen)), *(walk.leak_in_rule(rule, seen) for rule in pausing)]
             for leak in filter(None, leaks):
-                _report(found, names.actions[stage.opens][0].name.span, f"whether `{stage.opens}` is open", leak)
+                _report(found, names.place(f"action:{stage.opens}"), f"whether `{stage.opens}` is open", leak)
 
 
 def _inner(walk: _Walk, names: Names, found: Diagnostics, body: object, seen: Seen) -> None:
@@ -279,7 +279,7 @@ def _forbidden(walk: _Walk, names: Names, found: Diagnostics, pick: str, seen: S
     for rule in forbidding(walk.graph).get(pick, ()):
         leaks = (walk.leak_in_rule(rule, known) for known in _as_known(walk.graph, rule, pick, seen))
         if leak := next(filter(None, leaks), None):
-            span = names.rules[rule.id][0].name.span if rule.id in names.rules else None
+            span = names.place(f"rule:{rule.id}")
             _report(found, span, f"whether `{rule.id}` forbids `{pick}`", leak)
 
 
@@ -304,9 +304,8 @@ def _as_known(graph: g.Graph, rule: g.Rule, pick: str, seen: Seen) -> Iterator[S
 def _not_forbidden(walk: _Walk, pick: str, seen: Seen) -> Seen:
     """A rule that forbids a pick to all but the own side says as much as a `where`, if nothing takes it away."""
     for rule in forbidding(walk.graph).get(pick, ()):
-        always = rule.origin.option is None and rule.origin.situation is None and rule.under is None
         match [c.expr for c in rule.when]:
-            case [e.Equal(negated=True) as differs] if always and rule.id not in walk.limits:
+            case [e.Equal(negated=True) as differs] if rule.always and rule.id not in walk.limits:
                 seen = seen.told((replace(differs, negated=False),))
     return seen
 
@@ -320,11 +319,3 @@ def _report(found: Diagnostics, span: Span | None, what: str, leak: Leak) -> Non
 
 def _owner_of(side: e.Expr) -> e.Expr | None:
     return side.base if isinstance(side, e.Attribute) and side.name in g.OWNED_BY else None
-
-
-def _conjuncts(conditions: tuple[e.Expr, ...]) -> Iterator[e.Expr]:
-    for condition in conditions:
-        if isinstance(condition, e.All):
-            yield from _conjuncts(condition.parts)
-        else:
-            yield condition

@@ -252,8 +252,8 @@ class _Judge:
     def _not_so(self) -> Iterator[str]:
         """Which parts of a condition do not hold, and what is there instead: `dory.hex is B-6: it is B-5`."""
         asked = self.given.question.value
-        for part in asked.parts if isinstance(asked, e.All) else (asked,):
-            if part is None or (part is not asked and self._given(part, t.YES_NO).value is not False):
+        for part in e.conjuncts(asked):
+            if part is not asked and self._given(part, t.YES_NO).value is not False:
                 continue
             left = part.left if isinstance(part, e.Equal | e.Compare) else None
             there = self._given(left, left.type) if left is not None and left.type != t.YES_NO else None

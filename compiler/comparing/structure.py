@@ -72,7 +72,7 @@ def _read_off(d: Difference, graph: g.Graph) -> tuple[str, ...]:
 def _with_other_readings(standing: Standing) -> Standing:
     """With the rules of readings that are not taken: a book does not print them, and yet they may differ."""
     graph, readings = standing.graph, standing.law.readings
-    dropped = {drop.rule for drop in graph.drops if drop.origin.option is None and drop.origin.situation is None}
+    dropped = {drop.rule for drop in graph.drops if drop.origin.always}
     others = {
         rule.id: rule
         for rule in graph.rules.values()

@@ -174,12 +174,12 @@ class _Amending:
                 p, item.dispute, self.diagnostics, "leave the line out: where the option is off, the other holds"
             ):
                 self._take_out(earlier)
-        elif p.origin.option is None and p.origin.situation is None:
+        elif p.origin.always:
             self._says_replaces(p, item, earlier)
 
     def _says_replaces(self, p: Placed, item: s.Settle, earlier: list[_Settled]) -> None:
         for _, one, settled in earlier:
-            if one.origin.option is not None or one.origin.situation is not None:
+            if not one.origin.always:
                 continue
             own = one.layer.name == p.layer.name
             message = f"`{item.dispute.text}` is settled twice" if own else (

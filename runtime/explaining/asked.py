@@ -34,8 +34,8 @@ def asked_in_words(speech: Speech) -> str:
 
 def _said_of_all(speech: Speech, asked: e.Expr) -> str:
     """An expression in words; nothing where it names places, which only facts are asked about by their names."""
-    if any(isinstance(part, e.Applies) for part in map(_itself, _conjuncts(asked))):
-        said_of = [_said_of_one(speech, part) for part in _conjuncts(asked)]
+    if any(isinstance(part, e.Applies) for part in map(_itself, e.conjuncts(asked))):
+        said_of = [_said_of_one(speech, part) for part in e.conjuncts(asked)]
         return f"whether {' and '.join(said_of)}" if all(said_of) else ""
     if any(isinstance(part, e.Const) and _is_place(part.type) for part in parts(asked)):
         return ""
@@ -83,10 +83,6 @@ def _itself(node: e.Expr) -> e.Expr:
 def _is_place(type_: t.Type) -> bool:
     """Whether values of a type are places, or sets of places."""
     return (type_.item if isinstance(type_, t.SetOf) else type_) in (t.HEX, t.HEXSIDE)
-
-
-def _conjuncts(asked: e.Expr) -> tuple[e.Expr, ...]:
-    return asked.parts if isinstance(asked, e.All) else (asked,)
 
 
 def _names(said: str, name: str) -> bool:

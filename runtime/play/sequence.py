@@ -187,7 +187,7 @@ def counted(running: Iterable[Running]) -> tuple[g.SpanDecl, str, e.Expr] | None
     game as a whole is no more than something, that figure, and what it is at most; none where no part does."""
     for span in (one.span for one in running):
         condition = span.repeats
-        for part in condition.parts if isinstance(condition, e.All) else (condition,):
+        for part in e.conjuncts(condition):
             match part:
                 case e.Compare(op="<=", left=e.Attribute(owner=GAME.kind, name=name), right=most, order=None):
                     return span, name, most

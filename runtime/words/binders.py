@@ -83,10 +83,10 @@ def bound(
 ) -> Draft:
     """What `how` makes of the noun of what is bound, with its adjectives and place, and of what else is said of
     it."""
-    conditions = conjuncts(binder.where)
+    conditions = e.conjuncts(binder.where)
     domain = binder.domain
     while isinstance(domain, e.Those) and domain.binder.var == binder.var:
-        conditions = [*conjuncts(domain.binder.where), *conditions]
+        conditions = [*e.conjuncts(domain.binder.where), *conditions]
         domain = domain.binder.domain
     narrower = _narrower(teller.graph, domain, binder.var, conditions)
     noun, place = _noun_and_place(teller, domain, narrower, several=several)
@@ -127,7 +127,7 @@ def _claims(teller: Teller, var: str, condition: e.Expr) -> list[tuple[bool, Dra
 
 def said_of(teller: Teller, var: str, called: str, noun: str, condition: e.Expr | None) -> Draft:
     """A noun with what is said of it behind it, in which it is called by its name."""
-    claims = [claim for each in conjuncts(condition) for claim in _claims(teller, var, each)]
+    claims = [claim for each in e.conjuncts(condition) for claim in _claims(teller, var, each)]
 
     def close(so_far: SoFar) -> tuple[Text, SoFar]:
         those: list[Predicate] = []
@@ -289,15 +289,6 @@ def _every(teller: Teller, node: e.Quantified, holds: bool) -> Clause:
         return Clause(None, text(one(teller, binder, which), " ", claim))
     lead = "for " if holds else "it is not so that, for "
     return Clause(None, text(lead, one(teller, binder, "every"), ", ", claim))
-
-
-def conjuncts(node: e.Expr | None) -> list[e.Expr]:
-    """The conditions that a condition is made of, which all have to hold."""
-    if node is None:
-        return []
-    if isinstance(node, e.All):
-        return [inner for part in node.parts for inner in conjuncts(part)]
-    return [node]
 
 
 def is_var(node: e.Expr | None, var: str) -> bool:

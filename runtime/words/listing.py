@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from hexlaw.runtime import expr as e
-from hexlaw.runtime.words.binders import conjuncts, is_var, one, one_called
+from hexlaw.runtime.words.binders import is_var, one, one_called
 from hexlaw.runtime.words.clauses import joined
 from hexlaw.runtime.words.doings import Line, Told
 from hexlaw.runtime.words.naming import scoped, spoken
@@ -165,7 +165,7 @@ def _of_one(teller: Teller, member: Member, depth: int, so_far: SoFar) -> Told |
 def _near_and_far(teller: Teller, binder: e.Binder) -> tuple[tuple[e.Expr, ...], tuple[e.Expr, ...]]:
     """The conditions on what is bound that stay with its noun, and the others."""
     near, far = list[e.Expr](), list[e.Expr]()
-    for condition in conjuncts(binder.where):
+    for condition in e.conjuncts(binder.where):
         clause = teller.clause(condition, True)
         said = plain(spoken(scoped(binder.var, "it", clause.said), SoFar())[0])
         (near if is_var(clause.subject, binder.var) and len(said) <= ADDED else far).append(condition)

@@ -14,7 +14,7 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.words import english, nouns
-from hexlaw.runtime.words.binders import conjuncts, is_var, of_one, one, one_called
+from hexlaw.runtime.words.binders import is_var, of_one, one, one_called
 from hexlaw.runtime.words.clauses import Clause, joined, whole
 from hexlaw.runtime.words.conditions import anchor
 from hexlaw.runtime.words.doings import Line, lines_of
@@ -185,7 +185,7 @@ class RuleWords:
         if len(self.rule.for_each) != 1 or not given:
             return None
         (binder,) = self.rule.for_each
-        return self._for_every((replace(binder, where=e.All((*conjuncts(binder.where), *given))),))
+        return self._for_every((replace(binder, where=e.All((*e.conjuncts(binder.where), *given))),))
 
     def _for_each(self) -> Draft:
         return self._for_every(self.rule.for_each)

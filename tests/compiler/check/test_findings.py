@@ -342,6 +342,9 @@ def test_a_rule_that_the_variant_takes_out_need_not_cite_its_books(bench: Any, l
     assert bench.codes(new) == set()
     (new / "10-law.law").write_text("# nothing\n")
     assert bench.codes(new) == {"HX286"}
+    (new / "10-law.law").write_text('situation storm [N 1] "Storm"\n')
+    (new / "20-law.law").write_text(f'chapter [N 2] "The storm" if situation storm\n\n{law}')
+    assert bench.codes(new) == {"HX286"}  # in all other situations it stands
 
 
 # ---- no false alarm
