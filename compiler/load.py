@@ -65,6 +65,13 @@ class Chain:
         return " + ".join(self.tops)
 
     @property
+    def own(self) -> list[Layer]:
+        """The module itself, and the abstract modules under it, which have no other cases than those of the games on
+        top of them."""
+        layers = self.layers
+        return [layer for at, layer in enumerate(layers) if all(one.manifest.abstract for one in layers[at:-1])]
+
+    @property
     def sources(self) -> list[Source]:
         """Every file that was read, in a fixed order."""
         return [source for layer in self.layers for source in layer.sources]

@@ -53,9 +53,7 @@ def names_are_spelt(chain: Chain, cases: CaseSources, found: Diagnostics) -> Non
 
 def _standing_once(chain: Chain, repeated: set[str]) -> Iterator[tuple[Source, int, str]]:
     """The words of a module's own law, with the abstract law under it, that are found once in everything."""
-    layers = chain.layers
-    own = [layer for i, layer in enumerate(layers) if all(x.manifest.abstract for x in layers[i:-1])]
-    for source in (source for layer in own for source in layer.laws):
+    for source in (source for layer in chain.own for source in layer.laws):
         yield from ((source, at, word) for at, word in _names(source.text) if word not in repeated)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from hexlaw.compiler.analysis.happenings import Happenings, called_in, carried_out
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import Chain, Layer
+from hexlaw.compiler.load import Chain
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -40,7 +40,7 @@ def states_are_brought_about(chain: Chain, graph: g.Graph, names: Names, found: 
         return
     asked, written = _attributes(graph)
     given = frozenset(word for text in _data_of(chain) for word in _NAME.findall(text))
-    own = {layer.name for layer in _own(chain)}
+    own = {layer.name for layer in chain.own}
     situations = {None, *(name for layer in chain.layers for name in layer.situations)}
     for kind in names.kinds.values():
         if kind.name in KEPT or graph.is_a(kind.name, "task"):
@@ -92,12 +92,6 @@ def _reads_and_writes(node: object) -> tuple[set[str], set[str]]:
             case _:
                 pass
     return reads, writes
-
-
-def _own(chain: Chain) -> list[Layer]:
-    """A module's own law, with the abstract law under it."""
-    layers = chain.layers
-    return [layer for at, layer in enumerate(layers) if all(x.manifest.abstract for x in layers[at:-1])]
 
 
 def _data_of(chain: Chain) -> Iterator[str]:

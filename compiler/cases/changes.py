@@ -24,9 +24,9 @@ class Change:
     without: Compilation
 
 
-def changes(compilation: Compilation, tried: Collection[str]) -> Iterator[Change]:
-    """What the layers that are tried change below, one by one."""
-    graph = compilation.graph
+def changes(compilation: Compilation) -> Iterator[Change]:
+    """What the module itself, and the abstract modules under it, change below, one by one."""
+    graph, tried = compilation.graph, {layer.name for layer in compilation.chain.own}
     by_name = {variation.origin.where for variation in graph.variations}
     for drop in graph.drops:
         if drop.origin.module in tried:

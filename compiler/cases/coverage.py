@@ -97,8 +97,7 @@ def measure(
     """The coverage by cases that were run; of each change of the module is given whether one of them misses it."""
     changed = list(changes)
     graph = compilation.graph
-    layers = compilation.chain.layers
-    own = [layer for i, layer in enumerate(layers) if whole_chain or all(x.manifest.abstract for x in layers[i:-1])]
+    own = compilation.chain.layers if whole_chain else compilation.chain.own
     names = {layer.name for layer in own}
     rules = [r for r in graph.rules.values() if r.origin.module in names and _counts(r, runs)]
     hooks = played(graph)

@@ -43,7 +43,7 @@ def knock_out(compilation: Compilation, files: list[CaseFile], chosen: Configura
                 looking[name].append(case)
     happening = {rule for case in cases if case.node.get("play") is not None for rule in at_work[case.id]}
     graph = compilation.graph
-    tried = layers_tried(compilation)
+    tried = {layer.name for layer in compilation.chain.own}
     only_played = played(graph)
     for rule in graph.rules.values():
         if rule.origin.module not in tried or rule.against is not None or isinstance(rule.conclusion, Leaves):
@@ -64,7 +64,7 @@ def knock_out(compilation: Compilation, files: list[CaseFile], chosen: Configura
 
 def changes_missed(compilation: Compilation, cases: list[Case], chosen: Configuration) -> Iterator[tuple[Change, bool]]:
     """Each change that a module makes below, and whether one of the cases, which pass, fails without it."""
-    for change in changes(compilation, layers_tried(compilation)):
+    for change in changes(compilation):
         yield change, _fails(change.without, cases, chosen)
 
 
@@ -72,7 +72,7 @@ def ruling_gaps(compilation: Compilation, cases: Iterable[Case], chosen: Configu
     """One line for every ruling, and every rule against one, that none of the ruling's cases shows; `cases` pass."""
     by_id = {case.id: case for case in cases}
     graph = compilation.graph
-    tried = layers_tried(compilation)
+    tried = {layer.name for layer in compilation.chain.own}
     against = defaultdict(list)
     for rule in graph.rules.values():
         against[rule.against].append(rule)
@@ -87,16 +87,6 @@ def ruling_gaps(compilation: Compilation, cases: Iterable[Case], chosen: Configu
         for rule in against[ruling.id]:
             if not _fails(_with_contrary(compilation, rule), own, chosen):
                 yield f"{rule.origin.where}: none of the cases of {ruling.id} fails under the contrary rule {rule.id}"
-
-
-def layers_tried(compilation: Compilation) -> set[str]:
-    """The module itself, and the abstract modules that have no other cases than those of the games on top of them."""
-    tried: set[str] = set()
-    for layer in reversed(compilation.chain.layers):
-        if tried and not layer.manifest.abstract:
-            break
-        tried.add(layer.name)
-    return tried
 
 
 def _without_rules(compilation: Compilation, gone: Collection[str]) -> Compilation:

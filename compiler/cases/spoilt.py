@@ -20,7 +20,6 @@ from textwrap import shorten
 from typing import Any
 
 from hexlaw.compiler.cases.judge import run_case
-from hexlaw.compiler.cases.knockout import layers_tried
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case, CaseFile
 from hexlaw.runtime import expr as e
@@ -62,7 +61,7 @@ def spoil(
     """Every change to the module's own rules and picks, those alone whose names begin so, and whether a case notices
     it."""
     looked = _look([case for file in files for case in file.cases], compilation, chosen)
-    graph, tried = compilation.graph, layers_tried(compilation)
+    graph, tried = compilation.graph, {layer.name for layer in compilation.chain.own}
 
     def noticed(changed: Graph, cases: list[Case]) -> bool:
         law = replace(compilation, graph=changed)
