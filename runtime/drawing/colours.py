@@ -3,11 +3,30 @@
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 
 from hexlaw.runtime.drawing.pieces import shortened
 
 # No other spelling is let through: an address in place of a colour would make a viewer fetch it.
-_COLOUR = re.compile(r"#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|[a-zA-Z]{3,20}")
+_COLOUR = re.compile(r"#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}")
+
+_NAMES = """
+aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood
+cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod darkgray
+darkgreen darkgrey darkkhaki darkmagenta darkolivegreen darkorange darkorchid darkred darksalmon darkseagreen
+darkslateblue darkslategray darkslategrey darkturquoise darkviolet deeppink deepskyblue dimgray dimgrey dodgerblue
+firebrick floralwhite forestgreen fuchsia gainsboro ghostwhite gold goldenrod gray green greenyellow grey honeydew
+hotpink indianred indigo ivory khaki lavender lavenderblush lawngreen lemonchiffon lightblue lightcoral lightcyan
+lightgoldenrodyellow lightgray lightgreen lightgrey lightpink lightsalmon lightseagreen lightskyblue lightslategray
+lightslategrey lightsteelblue lightyellow lime limegreen linen magenta maroon mediumaquamarine mediumblue mediumorchid
+mediumpurple mediumseagreen mediumslateblue mediumspringgreen mediumturquoise mediumvioletred midnightblue mintcream
+mistyrose moccasin navajowhite navy oldlace olive olivedrab orange orangered orchid palegoldenrod palegreen
+paleturquoise palevioletred papayawhip peachpuff peru pink plum powderblue purple rebeccapurple red rosybrown
+royalblue saddlebrown salmon sandybrown seagreen seashell sienna silver skyblue slateblue slategray slategrey snow
+springgreen steelblue tan teal thistle tomato turquoise violet wheat white whitesmoke yellow yellowgreen
+"""
+NAMED = frozenset(_NAMES.split())
+"""The colours that pictures know by name, as CSS lists them."""
 
 INK, FACE = "ink", "face"
 """In a shape: the colours of whatever it is drawn on."""
@@ -17,11 +36,14 @@ class BadStyle(ValueError):
     """The style cannot be drawn."""
 
 
-def check_colour(colour: str) -> None:
-    if not _COLOUR.fullmatch(colour):
-        raise BadStyle(f"`{shortened(colour, 30)}` is no colour; write `#` and six digits, or a colour's name")
+def check_colour(colour: str, known: frozenset[str] = NAMED) -> None:
+    if _COLOUR.fullmatch(colour) or colour.lower() in known:
+        return
+    near = get_close_matches(colour.lower(), sorted(known), 1)
+    meant = f": did you mean `{near[0]}`?" if near else "; write `#` and six digits, or a colour's name"
+    raise BadStyle(f"`{shortened(colour, 30)}` is not a colour{meant}")
 
 
 def check_ink(colour: str) -> None:
     """A colour, or `ink`, `face` or `none`: these three are spelled like names of colours."""
-    check_colour(colour)
+    check_colour(colour, NAMED | {INK, FACE, "none"})

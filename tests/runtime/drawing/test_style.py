@@ -21,8 +21,16 @@ def test_what_is_no_colour_is_refused(colour: str) -> None:
         lambda: Marker(When(), colour, "lit"),
         lambda: Stroke((), fill=colour),
     ):
-        with pytest.raises(BadStyle, match="is no colour"):
+        with pytest.raises(BadStyle, match="is not a colour"):
             make()
+
+
+def test_a_name_that_is_like_that_of_a_colour_is_named() -> None:
+    with pytest.raises(BadStyle, match="`gren` is not a colour: did you mean `green`"):
+        Style(background="gren")
+    with pytest.raises(BadStyle, match="`parchment` is not a colour"):
+        Stroke((), fill="parchment")
+    assert Style(background="SandyBrown").background == "SandyBrown"
 
 
 @pytest.mark.parametrize("letter", ["", "ab", " ", "\n", "\x1b", "漢", "\u0301"])
