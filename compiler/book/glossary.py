@@ -31,7 +31,7 @@ def terms(parts: Parts) -> tuple[m.Term, ...]:
         said = f"{'In this order: ' if choice.ordered else 'One of: '}{values}."
         found.append(m.Term(f"choice:{choice.name}", named(choice.name), "choice", (m.Span(said),)))
     for record in (record for record in graph.records.values() if record.name != g.GOAL):
-        fields = tuple((named(f.name), f.doc or _of_type(graph, f.type)) for f in record.fields.values())
+        fields = tuple((named(f.name), f.doc or of_type(graph, f.type)) for f in record.fields.values())
         found.append(m.Term(f"record:{record.name}", named(record.name), "record", (), fields))
     for name, unit in graph.measures.items():
         counted = (m.Span(f"Counted in {unit}."),) if unit else ()
@@ -52,16 +52,16 @@ def _kind(kind: g.KindDecl, parts: Parts) -> m.Term:
                    m.Span(". " if meaning else "."), *meaning]  # fmt: skip
     if said := parts.wording.place(kind.name):
         meaning += [*([m.Span(" ")] if meaning else []), *said]
-    own = _own_attributes(parts.graph, kind)
+    own = own_attributes(parts.graph, kind)
     seen = {a.name: " (seen by its side alone)" if a.secret else "" for a in own}
     about = tuple(
-        (parts.wording.attribute(kind.name, a.name), (a.doc or _of_type(parts.graph, a.type)) + seen[a.name])
+        (parts.wording.attribute(kind.name, a.name), (a.doc or of_type(parts.graph, a.type)) + seen[a.name])
         for a in own
     )
     return m.Term(f"kind:{kind.name}", named(kind.name), "kind", tuple(meaning), about)
 
 
-def _of_type(graph: g.Graph, type_: t.Type) -> str:
+def of_type(graph: g.Graph, type_: t.Type) -> str:
     """What values there are of a type, for somebody who does not know the language."""
     match type_:
         case t.YesNo():
@@ -71,7 +71,7 @@ def _of_type(graph: g.Graph, type_: t.Type) -> str:
         case t.Number():
             return "a number" if type_.exact else "a whole number"
         case t.OrNone(item=item):
-            return f"{_of_type(graph, item)}, or none"
+            return f"{of_type(graph, item)}, or none"
         case _:
             return english.named(str(type_))
 
@@ -113,7 +113,7 @@ def _defined(parts: Parts) -> Iterator[tuple[str, str, m.Ref]]:
     for kind in graph.kinds.values():
         if _is_of_the_game(graph, kind):
             yield f"kind:{kind.name}", kind.name, m.Ref(f"kind:{kind.name}", words)
-        for attribute in _own_attributes(graph, kind):
+        for attribute in own_attributes(graph, kind):
             called = parts.wording.attribute(kind.name, attribute.name)
             for name in dict.fromkeys((named(attribute.name), called)):
                 yield f"attribute:{attribute.name}", name, m.Ref(f"kind:{kind.name}", words)
@@ -144,7 +144,7 @@ def _defined(parts: Parts) -> Iterator[tuple[str, str, m.Ref]]:
                 yield f"span:{part.name}", part.name, m.Ref(f"span:{part.name}", "Sequence of play")
 
 
-def _own_attributes(graph: g.Graph, kind: g.KindDecl) -> list[g.AttributeDecl]:
+def own_attributes(graph: g.Graph, kind: g.KindDecl) -> list[g.AttributeDecl]:
     """The attributes that a kind has by itself, not from its parent."""
     inherited = graph.kinds[kind.parent].attributes if kind.parent is not None else {}
     return [attribute for attribute in kind.attributes.values() if attribute.name not in inherited]

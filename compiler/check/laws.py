@@ -99,7 +99,7 @@ class LawChecker:
             measures={name: text for name, (_, text) in self.names.measures.items()},
             kinds={name: self._kind(name) for name in self.names.kinds},
             records={
-                name: g.RecordDecl(name, {f: g.AttributeDecl(f, type_, g.MISSING) for f, type_ in fields.items()})
+                name: g.RecordDecl(name, {f: self._field(name, f, type_) for f, type_ in fields.items()})
                 for name, fields in self.names.records.items()
             },
             facts={
@@ -334,6 +334,11 @@ class LawChecker:
             message = f"`{sig.name}` takes what `{item.by.text}` takes: {', '.join(wanted)}"
             raise self.c.wrong("HX256", item.name.span, message)
         return g.ReachDecl(sig.name, sig.placed.origin, sig.params, sig.type, action, pick, item.doc)
+
+    def _field(self, record: str, name: str, type_: t.Type) -> g.AttributeDecl:
+        item = self.names.record_items.get(record)  # none of what the language brings along
+        doc = next((field.doc for field in item.fields if field.name.text == name), "") if item is not None else ""
+        return g.AttributeDecl(name, type_, g.MISSING, doc)
 
     # -- actions
 

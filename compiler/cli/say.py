@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from hexlaw.compiler.book.glossary import of_type, own_attributes
 from hexlaw.compiler.cli.common import (
     add_command,
     add_configuration,
@@ -19,6 +20,8 @@ from hexlaw.compiler.cli.common import (
 )
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.words import english
 from hexlaw.runtime.words.spans import Text, plain, sentence, text, uncapped
 from hexlaw.runtime.words.telling import Line, Words
 
@@ -88,9 +91,12 @@ def _said(words: Words, name: str) -> list[Line]:
     """Everything of that name, in words; ends the program where the law has nothing of that name."""
     graph = words.graph
     found = [line for sort, say in _sayers(words).items() if name in graph.section(sort) for line in say(name)]
+    found += _attributes_called(words, name)
     if found:
         return found
-    known = {n for sort in _sayers(words) for n in graph.section(sort)}
+    known = {n for sort in _sayers(words) for n in graph.section(sort)} | {
+        called for kind in graph.kinds.values() for a in own_attributes(graph, kind) for called in _called(kind, a)
+    }
     bad_use(
         f"the law of `{graph.name}` has nothing called `{name}`: {did_you_mean(name, known) or 'see `hexlaw graph`'}"
     )
@@ -115,8 +121,60 @@ def _sayers(words: Words) -> dict[str, Callable[[str], list[Line]]]:
         "ruling": lambda name: words.ruling(words.graph.rulings[name]),
         "sequence": words.sequence,
         "situation": words.situation,
-        "kind": lambda name: one(place) if (place := words.place(name)) else [],
+        "kind": lambda name: list(_kind(words, name)),
+        "record": lambda name: list(_record(words, name)),
+        "choice": lambda name: list(_choice(words, name)),
+        "measure": lambda name: [
+            _entry(0, words.term("measure", name), of_type(words.graph, t.Number(exact=False, measure=name)))
+        ],
+        "event": lambda name: one(words.event(name)),
     }
+
+
+def _entry(depth: int, called: str, *meaning: str) -> Line:
+    return Line(depth, text(f"{called}: {' '.join(filter(None, meaning))}"))
+
+
+def _kind(words: Words, name: str) -> Iterator[Line]:
+    """What sort of thing it is, who sees where it stands, and what each has that its parent has not."""
+    graph = words.graph
+    kind = graph.kinds[name]
+    sort = f"a sort of {words.term('kind', kind.parent)}." if kind.parent is not None else ""
+    yield _entry(0, words.term("kind", name), sort or ("" if kind.doc else "a sort of thing."), kind.doc)
+    if place := words.place(name):
+        yield Line(1, place)
+    yield from (_attribute(words, 1, name, attribute) for attribute in own_attributes(graph, kind))
+
+
+def _record(words: Words, name: str) -> Iterator[Line]:
+    yield _entry(0, words.term("record", name), "a record of what belongs together.")
+    for field in words.graph.records[name].fields.values():
+        yield _entry(1, english.named(field.name), field.doc or of_type(words.graph, field.type))
+
+
+def _choice(words: Words, name: str) -> Iterator[Line]:
+    choice = words.graph.choices[name]
+    called = [plain(words.value(name, value)) for value in choice.values]
+    yield _entry(0, words.term("choice", name), "in this order:" if choice.ordered else "one of:", ", ".join(called))
+
+
+def _attribute(words: Words, depth: int, kind: str, attribute: g.AttributeDecl, of: str = "") -> Line:
+    secret = "(seen by its side alone)" if attribute.secret else ""
+    called = f"{words.term('attribute', f'{kind}.{attribute.name}')}{of}"
+    return _entry(depth, called, attribute.doc or of_type(words.graph, attribute.type), secret)
+
+
+def _called(kind: g.KindDecl, attribute: g.AttributeDecl) -> tuple[str, str]:
+    return attribute.name, f"{kind.name}.{attribute.name}"
+
+
+def _attributes_called(words: Words, name: str) -> Iterator[Line]:
+    """The attributes of that name, with or without the kind that has it."""
+    for kind in words.graph.kinds.values():
+        for attribute in own_attributes(words.graph, kind):
+            if name in _called(kind, attribute):
+                of = f" of {english.with_article(words.term('kind', kind.name))}"
+                yield _attribute(words, 0, kind.name, attribute, of)
 
 
 def cited(words: Words, rule: g.Rule) -> str:

@@ -120,3 +120,31 @@ def test_an_unknown_name_is_refused_with_the_one_like_it(capsys: pytest.CaptureF
 
 def test_no_rule_of_a_shipped_game_falls_back_to_law(shipped: Compilation) -> None:
     assert not Words(shipped.graph).count().fallen
+
+
+def test_what_is_declared_is_said_with_what_each_has(harbour: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A kind has its own attributes, not those of its parent; an attribute is found with its kind and without."""
+    declared = """thing ferry is a boat
+  "It carries people."
+  deck: deck "where they stand"
+  load: whole
+record voyage
+  vessel: boat
+  calls: whole "how often it lands"
+choice deck in order
+  lower, upper
+measure knots whole "miles an hour"
+"""
+    (harbour / "02.law").write_text(declared)
+    names = "ferry", "voyage", "deck", "knots", "boat.lit", "lit"
+    assert typed("say", "./harbour", *names) == 0
+    assert capsys.readouterr().out.split("\n\n") == [
+        "ferry\n  ferry: a sort of boat. It carries people.\n    deck: where they stand\n    load: a whole number",
+        "voyage\n  voyage: a record of what belongs together.\n    vessel: boat\n    calls: how often it lands",
+        "deck\n  deck: in this order: lower, upper\n  deck of a ferry: where they stand",
+        "knots\n  knots: counted in miles an hour",
+        "boat.lit\n  lit of a boat: yes or no",
+        "lit\n  lit of a boat: yes or no\n",
+    ]
+    assert typed("say", "./harbour", "boat.lti") == 2
+    assert "did you mean `boat.lit`" in capsys.readouterr().err
