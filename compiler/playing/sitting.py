@@ -150,7 +150,7 @@ class Sitting:
             self.table.happened.tell()
             self.table.put(DONE)
         elif question is not None and self._goes_on_by_itself(question):
-            self.table.waits(f"greedy goes on for {question.who} ...")
+            self.table.waits(f"{self._name_of_stand_in()} goes on for {question.who} ...")
             self.table.answer(self._stand_in(question.who).answer(self.game))
         elif question is not None:
             Answering(self.table, question, self.game.options()).ask()
@@ -182,8 +182,10 @@ class Sitting:
 
     def _stand_in(self, who: str) -> Player:
         """The program that answers for a person who has typed `auto`."""
-        name = "random" if self.game.setup.worth is None else "greedy"
-        return self.stand_ins.setdefault(who, player(name, f"{self.game.seed}/{who}/auto"))
+        return self.stand_ins.setdefault(who, player(self._name_of_stand_in(), f"{self.game.seed}/{who}/auto"))
+
+    def _name_of_stand_in(self) -> str:
+        return "random" if self.game.setup.worth is None else "greedy"
 
     def _throw(self) -> None:
         """All dice that fall one after the other, and what has become of each; not what the law keeps its books with,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -152,6 +153,21 @@ def test_while_a_program_thinks_it_is_said_who(
     assert {*seen} == {"sunside (random) thinks ..."}
 
 
+@pytest.mark.parametrize(("worth", "name"), [(True, "greedy"), (False, "random")])
+def test_while_a_program_goes_on_for_somebody_it_is_said_which(
+    worth: bool, name: str, seat: tuple[Table, OneScreen], keys: PipeInput
+) -> None:
+    """Where the situation does not say what a position is worth, greedy has nothing to go by."""
+    table, screen = seat
+    said: list[str] = []
+    table.waits = said.append
+    if not worth:
+        table.game.setup = replace(table.game.setup, worth=None)
+    keys.send_text("auto\rquit\r")
+    assert screen.run(Sitting(table).play) == 0
+    assert {*said} == {f"{name} goes on for sunside ..."}
+
+
 def test_whoever_leaves_by_the_keyboard_keeps_the_game(seat: tuple[Table, OneScreen], keys: PipeInput) -> None:
     table, screen = seat
     keys.send_text("move anna\r\x04")
@@ -279,6 +295,16 @@ def test_below_the_map_stands_what_its_signs_mean(seat: tuple[Table, OneScreen])
         assert f"{sign} {meaning}" in key, meaning
     assert "ABC sunside" in key
     assert any("OTT×3" in row for row in rows), "three in one hex are told from a name with a digit"
+
+
+def test_of_the_hex_that_is_looked_at_it_is_said_to_which_others_its_sides_lead(seat: tuple[Table, OneScreen]) -> None:
+    """The board lays the path through 0405 from 0305, and on to 0505; a ridge runs on two of its sides, to 0505 too."""
+    screen, _, _ = drawn(seat)
+    screen.looked_at = named(screen, "0405")
+    first, *_ = screen._who_stands_there(WIDTH, 4)
+    lead = {legend: {*hexes.split()} for legend, hexes in (each.split(" to ") for each in first[6:].split(", "))}
+    assert lead["path"] == {"0305", "0505"}
+    assert "0505" in lead["ridge"]
 
 
 def test_a_map_that_fits_is_seen_whole_wherever_one_looks(seat: tuple[Table, OneScreen]) -> None:

@@ -333,6 +333,17 @@ def test_whom_an_action_cannot_be_done_with_is_said_of_the_one_who_was_named(
     assert "`rex` is no answer here" not in printed
 
 
+def test_what_is_listed_stands_in_columns(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Behind the longest name come two blanks, behind shorter ones as many as it takes: of actions, and of pieces
+    their sort, side and place."""
+    printed = played("units\nquit\n", capsys, monkeypatch)
+    actions = re.findall(r"^   \d  (\S+ +)\S", printed, re.MULTILINE)
+    assert {len(name) for name in actions} == {len("lay-salt  ")}
+    rows = re.findall(r"(\w+ +)(\w+ [\d-]+ +)((?:sun|shade)side +)\d{4}$", printed, re.MULTILINE)
+    assert [{*map(len, column)} for column in zip(*rows, strict=True)] == [{8}, {14}, {11}]
+    assert len(rows) == 14
+
+
 def test_an_action_is_taken_back_whole(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     printed = played("cancel\nmove rex 0204 done\nmove anna 0305 0405\ncancel\nundo\nquit\n", capsys, monkeypatch)
     assert printed.count("no whole action can be taken back") == 1
