@@ -45,7 +45,10 @@ class Odds:
         nothing = "nothing more changes" if always else "nothing changes"
         if found and not found[0].thrown:
             following = found[0].question
-            yield f"no dice fall upon it{f'; next is {following.pick}' if isinstance(following, Choose) else ''}"
+            is_next, done = "", ""
+            if isinstance(following, Choose):
+                is_next, done = f"; next is {following.pick}", ", nor once that is done" if following.may_end else ""
+            yield f"no dice fall upon it{done}{is_next}"
             if len(found) == 1 and not outcomes[0][1]:
                 return
         yield from _with_chances(outcomes, always, nothing)

@@ -425,6 +425,27 @@ def test_odds_in_a_line_leave_out_what_always_comes_of_it(
     assert "  salt: 67 % nothing changes, 33 % salt: broken yes\n" in capsys.readouterr().out
 
 
+GATHER = """action gather [2]
+  open in watch
+  pick ship(s: ship) where s.side is acting
+  pick crate(c: crate) repeatedly where c.hex is s.hex does:
+    move c to s
+"""
+
+
+def test_where_no_dice_fall_once_all_is_picked_either_odds_say_so(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the salt aboard, the rope can still be gathered, or that be done; nothing is thrown for either."""
+    law = OWN["01.law"].replace("action light", f"{HAUL}{GATHER}action light")
+    own(HARBOUR.replace("rope: {kind: crate, at: A-2}", "rope: {kind: crate, at: A-1}"), **{"01.law": law, "cases": ""})
+    answers = "odds gather dory\nodds gather dory salt\nquit\n"
+    typed("play", "./own", "night", answers=answers, monkeypatch=monkeypatch)
+    printed = capsys.readouterr().out
+    assert "  no dice fall upon it; next is gather.crate\n" in printed
+    assert "  no dice fall upon it, nor once that is done; next is gather.crate\n" in printed
+
+
 def test_again_is_done_where_what_it_repeats_was(monkeypatch: pytest.MonkeyPatch) -> None:
     assert played("move anna 0305 done\nagain rex\nquit\n", monkeypatch)[4:] == ["move", "rex", "0305", "done"]
 
