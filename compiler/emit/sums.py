@@ -18,7 +18,7 @@ def listed_sums(p: Printer) -> list[str]:
         inputs = (f"({p.called(whose)}, {p.called(what)}, {_set(reads)}), " for whose, what, reads in kept.inputs)
         lines += [
             f"    {key!a}: (",
-            f"        {p.called(kept.term)}, {p.laid_list(kept.kind)!a}, {literal(kinds)},",
+            f"        {p.called(kept.term)}, {p.laid_list(kept.kind)!a}, {literal(kinds)}, {kept.is_set},",
             f"        {_set(kept.reads)}, {kept.asks_play},",
             f"        {_by_kind(kept.near)},",
             f"        {_by_kind(kept.amid)},",

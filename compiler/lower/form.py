@@ -296,11 +296,12 @@ ByKind = Mapping[str, tuple[str, ...]]
 
 
 class Sum(Node):
-    """What is proved of a sum over all things of a kind, as `sums.py` does: of which things a write may change what
-    they add to it. Functions by their keys."""
+    """What is proved of a sum over all things of a kind, or of a set of them, as `sums.py` does: of which things a
+    write may change what they add to it. Functions by their keys."""
 
     kind: str
     term: str  # what one thing adds, given it and what the sum is given; none, where the sum passes over it
+    is_set: bool  # whether those that add something are told, and not what that comes to
     reads: frozenset[str]
     asks_play: bool  # whether a term also depends on what play keeps
     near: ByKind  # what may change the terms in one hex if it is written of another thing there

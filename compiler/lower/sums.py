@@ -12,9 +12,12 @@ calls with what each name stands for, as `Touching` does:
   says which terms those are. The nearest enemy of a unit is not looked for again because a friend has moved.
 - *It is met in a fact that is asked the same of many terms*, an `input`: its answers are kept with the terms, once for
   all that ask it alike, and where one is another than before, so may be these. Where such a fact tells a set, what is
-  read of the things in it is an input as well: who drives to the nearest of some waits for nobody else.
+  read of the things in it is an input as well, and so is a fact that is asked of each: who drives to the nearest of
+  some waits for nobody else.
 - *It is read elsewhere, to know what a thing adds*: the terms of those things that the sum does not pass over are
   worked out again (`amid`). *To know which it passes over*: all terms are (`far`).
+
+A set of things for which something holds is kept as their count is: what a thing adds is that it is one of them.
 
 Hexes and what play keeps are not gone into: where they are written and read, all is worked out anew. The sum stays a
 function of the form, with its loop as its body; a target that keeps no sums prints that.
@@ -82,7 +85,8 @@ class _Keeping:
             self.made[function.key] = f.with_(function, body=body)
 
     def _within(self, x: Any, params: set[str]) -> Any:
-        if isinstance(x, f.Loop) and x.how in ("total", "sum", "count") and self.marks.free(x).keys() <= params:
+        kept = isinstance(x, f.Loop) and (x.how in ("total", "sum", "count") or _is_set(x))
+        if kept and self.marks.free(x).keys() <= params:
             if x not in self.of:
                 self.of[x] = self._kept(x)
             if self.of[x] is not None:
@@ -94,7 +98,7 @@ class _Keeping:
         reads = self.marks.reads(x)
         if len(x.binders) > 1 or not isinstance(over, f.Things) or over.within is not None or ALL in reads:
             return None
-        adds = ONE if x.how == "count" else x.item
+        adds = ONE if x.how in ("count", "list") else x.item
         body = adds if binder.where is None else f.If(binder.where, adds, NOTHING, t.OrNone(x.type))
         if self.marks.cost(body) < LEAST:
             return None
@@ -106,7 +110,7 @@ class _Keeping:
         play = {what for what in reads if what[0] == "@" and what != PLACES}
         key = self._made(f"sum {number}", given, x)
         self.sums[key] = f.Sum(
-            over.kind, term, reads - play, bool(play), kept.near, kept.amid, kept.far, kept.guarded,
+            over.kind, term, x.how == "list", reads - play, bool(play), kept.near, kept.amid, kept.far, kept.guarded,
             frozenset(what for key in kept.steadily() for what in self._reads(key)),
             tuple((whose, what, self._reads(what)) for whose, what in kept.inputs),
         )  # fmt: skip
@@ -124,6 +128,11 @@ class _Keeping:
                 return self.marks.reads(where)
             case body:
                 return self.marks.reads(body)
+
+
+def _is_set(x: f.Loop) -> bool:
+    """Whether a loop tells those of some things for which something holds."""
+    return x.how == "list" and len(x.binders) == 1 and x.item == f.Local(x.binders[0].var, x.type)
 
 
 class _Affected:
@@ -269,7 +278,7 @@ class Affecting(Touching):
             case f.Call(function=key, args=args):
                 for arg in args:
                     yield from self._by(arg, known)
-                if self._input(x, known) is None:
+                if self._input(x, known) is None and not self._is_of_member(x, known):
                     yield from self.by_call(key, tuple(self._role(arg, known) for arg in args))
             case f.Loop(binders=binders, item=item):
                 inner = dict(known)
@@ -346,6 +355,27 @@ class Affecting(Touching):
         self.inputs[found] = tuple(dict.fromkeys(arg for arg in given if not isinstance(arg, f.Const | f.Local)))
         return found
 
+    def _is_of_member(self, x: f.Call, known: Roles) -> bool:
+        """Whether a fact is asked of a thing of a set, and of nothing but that and what tells the set: then it is asked
+        of all of them."""
+        if self.unguarded is None or not x.function.startswith(("fact:", "quantity:")):
+            return False
+        roles = tuple(self._role(arg, known) for arg in x.args)
+        among = next((found for arg in x.args if (found := self._among(arg, known)) is not None), None)
+        each: list[f.Expr] = []
+        for arg, role in zip(x.args, roles, strict=True):
+            if among is None or not isinstance(role, _Means):
+                return False
+            is_of_set = role.means == among if role == MEMBER else role.means in f.children(among)
+            if not is_of_set:
+                return False
+            each.append(f.Local(EACH, arg.type) if role == MEMBER else role.means)
+        if among is None:
+            return False
+        if self.unguarded.by_call(x.function, tuple(role if role == GIVEN else None for role in roles)):
+            self.of_members.setdefault(among, {})[f.with_(x, args=tuple(each))] = None
+        return True
+
     def _guarded(self, binder: f.Binder, known: Roles) -> str | None:
         """What each of a loop over all things, or over a set that is an attribute, stands for: another thing, once a
         guard says whether the loop may meet the one that was written. A condition that may stop is looked at whatever
@@ -353,7 +383,9 @@ class Affecting(Touching):
         if self.other is None:
             return None
         means: dict[Any, Any] = {
-            f.Local(name, t.TEXT): role.means for name, role in known.items() if isinstance(role, _Means)
+            f.Local(name, t.TEXT): role.means
+            for name, role in known.items()
+            if isinstance(role, _Means) and role != MEMBER
         }
         means[f.Local(binder.var, t.TEXT)] = self.other
         known_tests: list[f.Expr] = []

@@ -52,12 +52,13 @@ class Sum:
     """What the source says of a sum; `compiler/lower/sums.py` says what each is for."""
 
     def __init__(
-        self, term: Callable[..., Any], all_of: str, kinds: tuple[str, ...], reads: tuple[str, ...], asks_play: bool,
-        near: ByKind, amid: ByKind, far: ByKind, guarded: Mapping[str, tuple[Guard, tuple[str, ...]]],
+        self, term: Callable[..., Any], all_of: str, kinds: tuple[str, ...], is_set: bool, reads: tuple[str, ...],
+        asks_play: bool, near: ByKind, amid: ByKind, far: ByKind, guarded: Mapping[str, tuple[Guard, tuple[str, ...]]],
         guards_read: tuple[str, ...], inputs: tuple[Input, ...],
     ) -> None:  # fmt: skip
         self.term = term  # what a thing adds; none, where the sum passes over it
-        self.all_of, self.kinds, self.reads, self.asks_play = all_of, kinds, frozenset(reads), asks_play
+        self.all_of, self.kinds, self.is_set = all_of, kinds, is_set
+        self.reads, self.asks_play = frozenset(reads), asks_play
         self.near, self.amid, self.far, self.guarded = near, amid, far, guarded
         self.guards_read = frozenset(guards_read)
         self.inputs = [(whose, what, frozenset(reads)) for whose, what, reads in inputs]
@@ -105,8 +106,8 @@ class _Kept:
 
 
 def summed(s: Summing, name: str, *args: Any) -> Any:
-    """What a sum comes to in a state; none, where it has not been asked among these things: it may be asked only once,
-    and then it is quicker to go through them."""
+    """What a sum comes to in a state, or which things a set has; none, where it has not been asked among these things:
+    it may be asked only once, and then it is quicker to go through them."""
     sums, about = s.sums, s.spec.sums[name]
     if (name, args) not in sums:
         sums[name, args] = None
@@ -140,7 +141,7 @@ def _anew(s: Summing, about: Sum, name: str, args: tuple[Any, ...]) -> Any:
     things, term = getattr(s, about.all_of), about.term
     s.account.spend(len(things) * s.size)
     terms = {thing: term(s, thing, *args) for thing in things}
-    total = exact(sum([adds for adds in terms.values() if adds is not None]))
+    total = _those(terms) if about.is_set else exact(sum([adds for adds in terms.values() if adds is not None]))
     play = s.memories, s.tallies, s.now, s.acting, s.veil
     hexes = dict(s.hex_of) if about.near else {}
     inputs = [_answers(s, whose, what, things, args) for whose, what, _ in about.inputs]
@@ -171,14 +172,19 @@ def _brought_up(s: Summing, about: Sum, kept: _Kept, touched: Touched, read: lis
     if again is None:
         return False
     s.account.spend(len(again))
-    term, total = about.term, kept.total
+    term, changed, more = about.term, False, 0
     for thing in again:
         adds, before = term(s, thing, *args), terms[thing]
         if adds != before:
-            terms[thing] = adds
-            total += (adds or 0) - (before or 0)
-    kept.total = exact(total)
+            terms[thing], changed = adds, True
+            more += (adds or 0) - (before or 0)
+    if changed:
+        kept.total = _those(terms) if about.is_set else exact(kept.total + more)
     return True
+
+
+def _those(terms: Mapping[Thing, Any]) -> tuple[Thing, ...]:
+    return tuple([thing for thing, adds in terms.items() if adds is not None])
 
 
 def _again(
@@ -216,7 +222,7 @@ def _again(
             continue
         for given, answer in answers.items():
             told = _asked(s, what, *given, *args)
-            if told != answer.told:
+            if told != answer.told or isinstance(told, type):  # where it stops, a part of it may be another
                 answer.told = told
                 again.update(dict.fromkeys(answer.things))
     return again

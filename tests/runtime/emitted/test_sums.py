@@ -61,7 +61,11 @@ fact to-fetch(b: boat): whole
   otherwise 0
 rule to-fetch.nearest [1]
   when any c in stranded(b.flag)
-  to-fetch(b) is least(distance(b.hex, c.hex) + count(p in c.watches) for c in stranded(b.flag))
+  to-fetch(b) is least(distance(b.hex, c.hex) + count(p in c.watches) + alone(c) for c in stranded(b.flag))
+fact pressed(b: boat): whole
+rule pressed.beside [1]
+  pressed(b) is count(c in stranded(b.flag)
+      where (any boat d where d.flag is not c.flag and d.hex is not none and distance(d.hex, c.hex) < 2))
 fact carried(b: boat): whole
   otherwise 0
 rule carried.by [1]
@@ -79,6 +83,7 @@ rule value.all [1]
       + 17 * sum(looks(b) for boat b where b.flag is f and (any boat c in b.watches where c.hex is not none))
       + 19 * sum(noted(b) for boat b where b is tired)
       + 23 * sum(to-fetch(b) for boat b where b.flag is f and b.hex is not none)
+      + 31 * sum(pressed(b) for boat b where b.flag is f and b is not tired)
       + 29 * sum(carried(b) for boat b where b.flag is f and b.hex is not none)
 fact worth(): whole
 rule worth.of [1]
@@ -160,7 +165,7 @@ def terms(played: tuple[PlayedLaw, Position, Any]) -> Iterator[list[str]]:
 @pytest.fixture
 def fetching(played: tuple[PlayedLaw, Position, Any]) -> Iterator[list[str]]:
     """The same of the sum of how far it is to who is stranded."""
-    yield from noted_terms(played[0], lambda about: len(about.inputs) == 2 and "holder" not in about.reads)
+    yield from noted_terms(played[0], lambda about: len(about.inputs) == 2 and not about.near and not about.far)
 
 
 def noted_terms(law: PlayedLaw, wanted: Callable[[Sum], Any]) -> Iterator[list[str]]:
@@ -219,3 +224,5 @@ def test_what_a_fact_tells_many_terms_is_looked_at_once(
     assert worked_out() == ["a0", "a1", "a2"]  # who would fetch it, and not the other flag
     position.stand(boats[4], boats[3])
     assert worked_out() == ["a4"]
+    position.stand(boats[3], HEXES[0])
+    assert worked_out() == ["a0", "a1", "a2", "a3", "a4"]  # who is stranded is more alone
