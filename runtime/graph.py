@@ -497,7 +497,21 @@ class ChoiceDecl(Node):
     ordered: bool
 
 
-class Graph(Node):
+class KindTree:
+    """Kinds of things, each of which may be a sort of another."""
+
+    kinds: Mapping[str, Any]
+
+    def lineage(self, kind: str) -> list[str]:
+        """A kind and those that it is a sort of, the narrowest first."""
+        found: list[str] = []
+        while kind in self.kinds and kind not in found:
+            found.append(kind)
+            kind = self.kinds[kind].parent or ""
+        return found
+
+
+class Graph(KindTree, Node):
     """The law of a chain of modules, base first."""
 
     modules: tuple[str, ...]
@@ -545,6 +559,10 @@ class Graph(Node):
             decl = self.kinds.get(seen)
             seen = decl.parent if decl else None
         return False
+
+    def owner(self, kind: str, attribute: str) -> str:
+        """The kind that has an attribute by itself, not from its parent."""
+        return next((k for k in reversed(self.lineage(kind)) if attribute in self.kinds[k].attributes), kind)
 
     def kinds_below(self, ancestor: str) -> frozenset[str]:
         """The kinds that are of one, itself among them; worked out once."""

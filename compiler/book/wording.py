@@ -167,14 +167,11 @@ class Wording:
 
     def _choice_of(self, kind: str, attribute: str) -> g.ChoiceDecl | None:
         """The choice of which an attribute of a kind is a value or has values; none of any other."""
-        above: str | None = kind
-        while above is not None:
-            found = self.graph.kinds[above].attributes.get(attribute)
-            if found is not None:
-                type_ = found.type.item if isinstance(found.type, t.OrNone | t.SetOf) else found.type
-                return self.graph.choices.get(type_.name) if isinstance(type_, t.Choice) else None
-            above = self.graph.kinds[above].parent
-        return None
+        found = self.graph.kinds[kind].attributes.get(attribute)
+        if found is None:
+            return None
+        type_ = found.type.item if isinstance(found.type, t.OrNone | t.SetOf) else found.type
+        return self.graph.choices.get(type_.name) if isinstance(type_, t.Choice) else None
 
     def _answer(self, type_: t.Type | None, answer: str, called: Mapping[object, str]) -> str:
         """An answer as it is said: a value of a choice by its noun, a thing by what it is called."""
@@ -214,12 +211,8 @@ class Wording:
 
     def _forms(self, kind: str, attribute: str) -> tuple[str, ...]:
         """The forms of the phrase of an attribute, of the kind or of one that it is a sort of."""
-        above: str | None = kind
-        forms: tuple[str, ...] = ()
-        while above is not None and not forms:
-            forms = self._words.phrases.forms("attribute", f"{above}.{attribute}")
-            above = self.graph.kinds[above].parent
-        return forms
+        said = (self._words.phrases.forms("attribute", f"{each}.{attribute}") for each in self.graph.lineage(kind))
+        return next(filter(None, said), ())
 
     def verdict(self, question: Question, answer: str, called: Mapping[object, str]) -> Text:
         """A question with its answer as one sentence; nothing where the law has no words for it.

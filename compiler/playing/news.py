@@ -155,10 +155,7 @@ def _state(position: Position, subject: object, attribute: str, value: object) -
     graph = position.graph
     if not graph.phrases:
         return None
-    kind = kind_of(subject)
-    while (parent := graph.kinds[kind].parent) is not None and attribute in graph.kinds[parent].attributes:
-        kind = parent
-    said = Words(graph).state(kind, attribute, value)
+    said = Words(graph).state(graph.owner(kind_of(subject), attribute), attribute, value)
     return None if said is None else plain(said)
 
 

@@ -13,7 +13,7 @@ from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.compiler.source import Span
 from hexlaw.runtime import types as t
 from hexlaw.runtime.builtins import BUILTIN_CHOICES
-from hexlaw.runtime.graph import BY_SORT, PLAYER, PLAYER_OF, THING, UNPLACED_KINDS, ChoiceDecl, SourceDecl
+from hexlaw.runtime.graph import BY_SORT, PLAYER, PLAYER_OF, THING, UNPLACED_KINDS, ChoiceDecl, KindTree, SourceDecl
 from hexlaw.runtime.units import UnitType
 
 MACHINE_KINDS = ("hex", "hexside", "game")
@@ -75,7 +75,7 @@ class Signature:
 
 
 @dataclass
-class Names:
+class Names(KindTree):
     """Everything that can be named in the law of a chain."""
 
     sources: dict[str, SourceDecl] = field(default_factory=dict)
@@ -158,14 +158,6 @@ class Names:
         if ancestor == THING:
             return kind in self.kinds and not any(self.is_a(kind, other) for other in UNPLACED_KINDS)
         return kind == ancestor or ancestor in self.lineage(kind)
-
-    def lineage(self, kind: str) -> list[str]:
-        """A kind and those that it is a sort of, the narrowest first."""
-        found: list[str] = []
-        while kind in self.kinds and kind not in found:
-            found.append(kind)
-            kind = self.kinds[kind].parent or ""
-        return found
 
     def kinds_of_action(
         self, name: str, excepted: frozenset[str] = frozenset()

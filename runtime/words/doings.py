@@ -202,10 +202,8 @@ def _one_die(thrown: Draft, name: str, so_far: SoFar) -> Draft:
 
 def _kept(teller: Teller, thing: e.Expr, attribute: str) -> str:
     """What an attribute is called that is noted of a thing."""
-    found = teller.graph.kinds.get(thing.type.name) if isinstance(thing.type, t.Kind) else None
-    while found is not None and attribute not in found.attributes:
-        found = teller.graph.kinds.get(found.parent or "")
-    form = teller.phrases.form("attribute", f"{found.name}.{attribute}") if found is not None else ""
+    owner = teller.graph.owner(thing.type.name, attribute) if isinstance(thing.type, t.Kind) else ""
+    form = teller.phrases.form("attribute", f"{owner}.{attribute}")
     if not form or "{" not in form:
         return form or english.named(attribute)
     return f"whether {form.replace('{it}', 'it')}" if form.startswith("{it}") else form.replace("{it}", "it")

@@ -317,17 +317,10 @@ class Words:
         seen = text("where ", which, " stands is seen by its side alone")
         if decl.secret_while is None:
             return sentence(seen)
-        owner = self._owner(kind, decl.secret_while)
+        owner = self.graph.owner(kind, decl.secret_while)
         while_ = e.Attribute(e.Var("it", t.Kind(kind)), decl.secret_while, owner, t.YES_NO)
         teller = Teller(self.phrases, start=SoFar({"it": "it"}))
         return sentence(seen, ", as long as ", teller.words(teller.clause_text(while_)))
-
-    def _owner(self, kind: str, attribute: str) -> str:
-        """The kind that has an attribute by itself, not from its parent."""
-        parent = self.graph.kinds[kind].parent
-        while parent is not None and attribute in self.graph.kinds[parent].attributes:
-            kind, parent = parent, self.graph.kinds[parent].parent
-        return kind
 
     def event(self, name: str) -> Text:
         """What happens, as a sentence."""

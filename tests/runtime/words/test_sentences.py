@@ -665,3 +665,9 @@ def test_who_acts_is_said(bench: Any) -> None:
 def test_a_table_is_read_by_what_a_letter_ranges_over(bench: Any) -> None:
     words = Words(graph_of(bench, "", ""))
     assert plain(words.table("tolls")) == "Tolls, by mood."
+
+
+def test_what_is_noted_of_a_narrower_kind_has_the_words_of_its_like(bench: Any) -> None:
+    law = "action drift\n  pick which(f: ferry)\n  point here keeps spent of f\n  return f to here\n"
+    words = Words(graph_of(bench, law))
+    assert "Of the which is noted: miles sailed." in [plain(line.said) for line in words.action("drift")]
