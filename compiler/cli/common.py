@@ -113,7 +113,7 @@ def found_or_end(found: T | None, diagnostics: Diagnostics, *, as_json_: bool = 
 
 
 def read_or_end(read: Callable[[Diagnostics], T | None]) -> T:
-    """What was read, once it is told what is amiss with it; where nothing can be read, the program ends."""
+    """What was read, after a report of what is amiss with it; where nothing can be read, the program ends."""
     diagnostics = Diagnostics()
     found = found_or_end(read(diagnostics), diagnostics)
     tell(diagnostics)

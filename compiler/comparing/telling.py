@@ -66,7 +66,7 @@ def _difference(d: Difference) -> Iterator[str]:
 
 
 def bearing(d: Difference) -> list[str]:
-    """What a difference bears on, where it is not told with what it brings; what a refusal says is no answer."""
+    """What a difference bears on, where it is not told with what it brings; what a refusal says is not an answer."""
     return [] if d.brings else [f"{sort} {name}" for sort, name in d.bears_on if sort != "says"]
 
 

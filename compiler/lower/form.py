@@ -301,7 +301,7 @@ class Sum(Node):
 
     kind: str
     term: str  # what one thing adds, given it and what the sum is given; none, where the sum passes over it
-    is_set: bool  # whether those that add something are told, and not what that comes to
+    is_set: bool  # whether it gives the set of those that add something, and not what that comes to
     reads: frozenset[str]
     asks_play: bool  # whether a term also depends on what play keeps
     near: ByKind  # what may change the terms in one hex if it is written of another thing there

@@ -196,7 +196,7 @@ class Answering:
             game = followed
         answer, question = self.inquiries.of(game).meant(last, game.options()), game.question
         if answer is None or question is None:
-            print(f"  `{printable(last)}` is no answer there")
+            print(f"  `{printable(last)}` is not an answer there")
             return
         path = place_of_cases(self.table.file.journal.header)
         try:

@@ -162,7 +162,7 @@ class Inquiries:
             self.tell_way_out(question)
             return
         near = did_you_mean(typed, [self.screen.shown(option) for option in options])
-        print(f"  `{typed}` is no answer here{f'; {near}' if near else ''}")
+        print(f"  `{typed}` is not an answer here{f'; {near}' if near else ''}")
         print(f"  asked: {asked}; `help` says what can be typed")
 
     def tell_way_out(self, question: Question) -> None:

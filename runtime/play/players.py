@@ -104,7 +104,7 @@ class ScriptedPlayer:
         help = f"it can be answered with {', '.join(f'`{one}`' for one in legal[:MOST_NAMED])}{more}"
         if over:
             raise Unfit(self.given, f"the answers end here, but `{_asked(game)}` is still to be answered", help)
-        message = f"`{text}` is no answer to `{_asked(game)}`"
+        message = f"`{text}` is not an answer to `{_asked(game)}`"
         if meant is not None:
             reasons = "; ".join(refusal.text for refusal in game.judge(meant).refusals)
             message = f"`{text}` is refused as an answer to `{_asked(game)}`: {reasons}"

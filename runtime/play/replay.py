@@ -73,7 +73,7 @@ def _again(game: Game, number: int, entry: Entry) -> Step | Differs:
         return Differs(number, entry, f"the game asks something else here: {in_short(question)}")
     answer = game.meant(entry.answer)
     if answer is None:
-        return Differs(number, entry, f"`{entry.answer}` is no answer here")
+        return Differs(number, entry, f"`{entry.answer}` is not an answer here")
     thrown = None
     try:
         if not game.allows(answer):

@@ -226,7 +226,7 @@ def test_a_refused_answer_is_explained_with_its_rule(
     assert typed("play", "tutorial", "last-fine-day", answers=answers, monkeypatch=monkeypatch) == 0
     printed = capsys.readouterr().out
     assert "it is the turn of sunside" in printed
-    assert "`nonsense` is no answer here" in printed
+    assert "`nonsense` is not an answer here" in printed
 
 
 def played(answers: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> str:
@@ -254,7 +254,7 @@ def test_why_is_asked_by_number_and_wants_to_know_of_what(
     printed = played("move\nanna\nwhy 1\nwhy\nwhy nonsense\n", capsys, monkeypatch)
     assert "  legal, for 1/2\n" in printed, "along the path"
     assert "why what?" in printed
-    assert "`nonsense` is no answer here" in printed
+    assert "`nonsense` is not an answer here" in printed
 
 
 def test_nobody_is_asked_where_there_is_no_choice_and_undo_goes_back_to_one(

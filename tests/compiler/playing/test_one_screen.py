@@ -284,7 +284,7 @@ def test_what_was_told_is_wrapped_and_steers_no_terminal(seat: tuple[Table, OneS
 def test_a_number_stands_on_one_line_with_what_it_counts() -> None:
     assert _rows("next: 1 move, 2 lift, 3 put-down, 4 end", 24) == ["next: 1 move, 2 lift,", "  3 put-down, 4 end"]
     assert _rows("she is gone with about 17 %", 25) == ["she is gone with about", "  17 %"]
-    assert _rows("by 0305 0405 and rifle-1 go", 25) == ["by 0305 0405 and rifle-1", "  go"], "a name is no number"
+    assert _rows("by 0305 0405 and rifle-1 go", 25) == ["by 0305 0405 and rifle-1", "  go"], "a name is not a number"
 
 
 def test_below_the_map_stands_what_its_signs_mean(seat: tuple[Table, OneScreen]) -> None:

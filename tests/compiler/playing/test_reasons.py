@@ -24,7 +24,7 @@ def test_an_average_that_nobody_would_read_is_told_as_about_so_much(gain: Fracti
 
 
 def test_who_comes_nearer_to_several_places_of_a_goal_is_named_once() -> None:
-    """And of the note of the goal's rule the first sentence is told: the rest is for those who write law."""
+    """And the first sentence of the note of the goal's rule: the rest is for those who write law."""
     ann, bob = (Thing("boat", name) for name in ("ann", "bob"))
     goal = Goal("goal.pier", "reds", False, False, Fraction(1), (), (), None, None)
     places: Any = ((ann, "A-1", 3), (ann, "A-2", 3), (bob, "A-3", 4))

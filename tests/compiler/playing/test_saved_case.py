@@ -53,7 +53,7 @@ def test_dice_and_what_is_done_with_are_steps_too(
         ("save a.b move anna 0305", "save what?"),
         ("save A.b move anna 0305 legal", "`A.b` is not a name for a case"),
         ("save a.b move nobody 0305 legal", "`nobody` cannot be answered on the way there"),
-        ("save a.b move anna nowhere legal", "`nowhere` is no answer there"),
+        ("save a.b move anna nowhere legal", "`nowhere` is not an answer there"),
         ("save kept move anna 0305 legal", "has a case `kept` already"),
     ],
 )

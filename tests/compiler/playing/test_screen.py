@@ -330,7 +330,7 @@ def test_whom_an_action_cannot_be_done_with_is_said_of_the_one_who_was_named(
     assert printed.count("refused: jack may not take up a beast\n    it cannot be completed") == 2
     assert "nothing that `load` could be picked from\n    legal instead: anna\n" in printed
     assert "  refused: rex may not move\n    rex goes where anna goes" in printed
-    assert "`rex` is no answer here" not in printed
+    assert "`rex` is not an answer here" not in printed
 
 
 def test_what_is_listed_stands_in_columns(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -394,7 +394,7 @@ def test_the_odds_of_an_answer_are_told(capsys: pytest.CaptureFixture[str], monk
     assert "      1/2 (50 %)  game: lamps 1\n" in printed
     assert "      1/2 (50 %)  nothing changes\n" in printed
     assert "  lamps lit: 0\n" in printed
-    assert "`terns` is no answer here" in printed
+    assert "`terns` is not an answer here" in printed
     assert "odds of what?" in printed
 
 
@@ -456,7 +456,7 @@ def test_why_and_odds_are_asked_of_what_would_be_picked_then(
     )
     assert "it is the turn of sunside" in printed
     assert "  legal, for 1/2\n" in printed
-    assert "`nobody` is no answer here\n  asked: move anna: which step" in printed
+    assert "`nobody` is not an answer here\n  asked: move anna: which step" in printed
     assert "nothing is picked after `anna`" in printed
     assert len(Path("last-fine-day.journal").read_text("utf-8").splitlines()) == 1
     own("game: {lamps: 0}\n")

@@ -398,7 +398,7 @@ def test_again_leaves_out_what_was_answered_for_want_of_another(
     own(HARBOUR, **{"01.law": OWN["01.law"].replace("action light", f"{HAUL}action light"), "cases": ""})
     assert typed("play", "./own", "night", answers="haul dory\nagain gig\nquit\n", monkeypatch=monkeypatch) == 0
     assert kept("night") == ["haul", "dory", "salt", "haul", "gig", "rope"]
-    assert "is no answer here" not in capsys.readouterr().out
+    assert "is not an answer here" not in capsys.readouterr().out
 
 
 RAM = """thing ship also

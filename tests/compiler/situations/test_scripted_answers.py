@@ -68,7 +68,7 @@ def test_a_side_plays_by_what_is_written() -> None:
 @pytest.mark.parametrize(
     ("written", "place", "said"),
     [
-        ("move\n  ana", "written.txt:2:3", "`ana` is no answer to `move.mover`"),
+        ("move\n  ana", "written.txt:2:3", "`ana` is not an answer to `move.mover`"),
         ("move anna 0901", "written.txt:1:11", "`0901` is refused as an answer to `move.step`"),
         ("move\n", "written.txt:2:1", "the answers end here, but `move.mover` is still to be answered"),
     ],

@@ -237,7 +237,7 @@ def test_a_script_is_followed_and_then_all_is_done(begun: Begun, sail: str) -> N
 @pytest.mark.parametrize(
     ("script", "number", "said"),
     [
-        (["row"], 0, "`row` is no answer to `action`"),
+        (["row"], 0, "`row` is not an answer to `action`"),
         (["sail", "bob"], 1, "refused as an answer to `sail.skipper`: bob is not of the side whose turn it is"),
         (["sail"], 1, "the answers end here, but `sail.skipper` is still to be answered"),
     ],
