@@ -208,13 +208,14 @@ def _as_cells(position: Position) -> tuple[int, float]:
 
 
 def _weight(state: State) -> tuple[int, float]:
-    """The bytes of a state, and the microseconds of processor time that a copy takes."""
+    """The bytes of a state, and the microseconds that a copy takes."""
     return len(state.text().encode()), _microseconds(state.copy)
 
 
 def _microseconds(work: Callable[[], object]) -> float:
-    """How long a piece of work takes: the median of five times a thousand."""
-    return median(repeat(work, number=1000, repeat=5, timer=process_time)) * 1000
+    """How long a piece of work takes: the median of five times a thousand. It is too short for the processor's time,
+    which some machines count in ticks of milliseconds."""
+    return median(repeat(work, number=1000, repeat=5)) * 1000
 
 
 def _doubled(position: Position) -> Position:
