@@ -20,8 +20,8 @@ did.
 With `--count` games are only played, by emitted law; of each way to play the first is also played again by the
 reference, which notes the rules that apply.
 
-The seed decides on everything but the time that a sample takes: when it is over, the game in hand is cut off. Games of
-a sample are also cut off after `--most-answers`.
+The seed decides on everything but the time that a sample takes: when it is over, the game in hand is cut off, and so is
+a way to play that takes longer than its share. Games of a sample are also cut off after `--most-answers`.
 """
 
 from __future__ import annotations
@@ -74,8 +74,17 @@ class Way:
         return f"hexlaw run {self.module} {self.situation}{options}"
 
 
+MOST_OF_A_WAY = 15
+"""Seconds of a sample that one way to play may take: under some options a game takes minutes, and the sample would be
+that game."""
+
+
 class TimeOver(Exception):
     """The seconds of a sample are over."""
+
+
+class WayOver(TimeOver):
+    """The seconds that one way to play may take of it are."""
 
 
 @dataclass
@@ -83,6 +92,7 @@ class Found:
     """What came of all games."""
 
     until: float = inf  # when the sample is over
+    way_until: float = inf  # when the way to play that is under way has had its time
     games: int = 0
     answers: int = 0
     lapses: int = 0
@@ -92,10 +102,21 @@ class Found:
     applied: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # by module, the rules
     played: dict[tuple[str, str], int] = field(default_factory=lambda: defaultdict(int))  # by module and option
 
-    def go_on(self) -> None:
-        """Raises `TimeOver` once the sample is over."""
-        if monotonic() > self.until:
+    def begin(self) -> None:
+        """The next way to play has its turn; raises `TimeOver` where the sample is over."""
+        now = monotonic()
+        if now > self.until:
             raise TimeOver
+        if self.until < inf:
+            self.way_until = now + MOST_OF_A_WAY
+
+    def go_on(self) -> None:
+        """Raises `TimeOver` once the sample is over, `WayOver` once this way to play has had its time."""
+        now = monotonic()
+        if now > self.until:
+            raise TimeOver
+        if now > self.way_until:
+            raise WayOver
 
     def tell_bad(self, way: Way, players: str, seed: str, what: str) -> None:
         self.bad += 1
@@ -134,8 +155,10 @@ def main(argv: list[str] | None = None) -> int:
     with collect_garbage_seldom():
         for way in ways:
             try:
-                found.go_on()
+                found.begin()
                 _play(way, args, found)
+            except WayOver:
+                continue
             except TimeOver:
                 break
             done += 1

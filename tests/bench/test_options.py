@@ -62,11 +62,11 @@ rule fog.ghost [3]
 def run(bench: Any, bench_script: Script, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str]]:
     """Games of this law: what the script ends with, and what it prints."""
 
-    def runs(*more: str, law: str = "", clock: Any = None, **files: str) -> tuple[int, str]:
+    def runs(*more: str, law: str = "", clock: Any = None, a_way: int = 0, **files: str) -> tuple[int, str]:
         chapters = {"20-gales.law": GALES, "21-fogs.law": FOGS, "situations/calm.yaml": SITUATION, **files}
         folder = bench.write(LAW + law, files=chapters)
         script = bench_script("options")
-        script.monotonic = clock or script.monotonic
+        script.monotonic, script.MOST_OF_A_WAY = clock or script.monotonic, a_way or script.MOST_OF_A_WAY
         ended = script.main(["--module", str(folder), "--players", "random", *more])
         return ended, capsys.readouterr().out
 
@@ -118,6 +118,12 @@ def test_the_time_of_a_sample_ends_a_game_and_what_is_compared(
     ended, told = run("--seconds", str(seconds), "--sets", "0", clock=count().__next__)
     assert ended == 0, told
     assert f"0 of 3 ways to play: {came}" in told
+
+
+def test_no_way_to_play_takes_all_the_time_of_a_sample(run: Callable[..., tuple[int, str]]) -> None:
+    ended, told = run("--seconds", "50", "--sets", "0", clock=count().__next__, a_way=3)
+    assert ended == 0, told
+    assert "0 of 3 ways to play: 3 games (3 cut off), 12 answers" in told
 
 
 def test_a_sample_is_cut_short(run: Callable[..., tuple[int, str]]) -> None:
