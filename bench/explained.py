@@ -70,7 +70,8 @@ def all_cases(modules: list[str]) -> None:
     for module in modules:
         diagnostics = Diagnostics()
         compilation = compile_modules(module, diagnostics)
-        assert compilation is not None, module
+        if compilation is None:
+            continue  # an add-on, which is nothing by itself
         for file in case_files(compilation, diagnostics):
             for case in file.cases:
                 if not isinstance(case.node.get("ask"), Scalar):
