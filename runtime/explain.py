@@ -107,7 +107,8 @@ class _Explainer:
         else:
             if given.asked:
                 yield "why:"
-                yield from Traced(self.speech, self.depth).nodes(given.asked, 1)
+                itself = given.asked if given.question.sort == "value" else []
+                yield from Traced(self.speech, self.depth, itself).nodes(given.asked, 1)
         yield from self._others()
 
     def _not_there(self) -> Iterator[str]:

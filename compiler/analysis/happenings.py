@@ -19,6 +19,7 @@ from hexlaw.runtime.relations import reached
 WHERE = "place"  # where something stands
 THINGS = "things"  # which things there are
 ANYTHING = "anything"  # what nobody can say beforehand
+DECIDING = "deciding"  # what a side may pick, though nothing that stands changes: what it sees, and that it is over
 CALLING = (e.Do, e.Announce, e.Offer, e.Write, e.Begin, e.Pick)  # statements that bring about what they name
 STANDING = ("hex", "holder")  # attributes that no statement sets, but every move changes
 
@@ -136,7 +137,9 @@ def _written(body: object) -> set[str]:
                 found.add(WHERE)
             case e.Place() | e.Remove() | e.Write() | e.Begin():
                 found |= {WHERE, THINGS}
-            case e.Return() | e.ChangeTask() | e.Reveal() | e.Finish() | e.EndGame():
+            case e.Reveal() | e.Finish():
+                found.add(DECIDING)
+            case e.Return() | e.ChangeTask() | e.EndGame():
                 found.add(ANYTHING)
             case _:
                 pass

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexlaw.compiler.analysis.graph_checks import circles, shortened
-from hexlaw.compiler.analysis.happenings import ANYTHING, STANDING, WHERE, Happenings, carried_out, is_known
+from hexlaw.compiler.analysis.happenings import ANYTHING, DECIDING, STANDING, WHERE, Happenings, carried_out, is_known
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import expr as e
@@ -46,7 +46,7 @@ def repeats_end(graph: g.Graph, names: Names, found: Diagnostics) -> None:
         action = graph.actions[offer.action]
         read = set().union(*(happenings.judged_by(f"{action.name}.{p.name}", p, action) for p in action.picks))
         changed = happenings.written(f"action:{action.name}")
-        if is_known(read) and ANYTHING not in changed and not read & changed:
+        if is_known(read) and not changed & {ANYTHING, DECIDING} and not read & changed:
             found.report(
                 "HX415", names.place(rule) or names.place(f"action:{action.name}"),
                 f"`{action.name}` is offered repeatedly and need not end: nothing it changes decides its own picks",
@@ -60,7 +60,7 @@ def _goes_on(happenings: Happenings, name: str, made: Repeated, action: g.Action
         return None  # what was picked is no longer there to be picked
     read = happenings.judged_by(name, made, action)
     changed = happenings.written_by(made.does, f"pick:{name}")
-    if not is_known(read) or ANYTHING in changed:
+    if not is_known(read) or changed & {ANYTHING, DECIDING}:
         return None
     if made.cost is None or made.account is None:
         if read & changed:

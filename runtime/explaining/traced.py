@@ -6,7 +6,7 @@ A judge is told what rules made so and what was cut short, a developer everythin
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from hexlaw.runtime import graph as g
@@ -22,9 +22,10 @@ DEEPEST = 40
 class Traced:
     """What was asked on the way to an answer, told at a depth."""
 
-    def __init__(self, speech: Speech, depth: Depth) -> None:
+    def __init__(self, speech: Speech, depth: Depth, itself: Sequence[Node] = ()) -> None:
         self.speech = speech
         self.depth = depth
+        self._itself = {id(node) for node in itself}  # what the question is about, told whatever it is
         self._once = Once()
 
     def nodes(self, nodes: list[Node], indent: int) -> Iterator[str]:
@@ -51,7 +52,7 @@ class Traced:
             if self.depth == "developer":
                 yield f"{lead}{self.speech.stated(node, node.value)} (as above)"
             return
-        if self.depth == "judge" and not self._worth_telling(node):
+        if self.depth == "judge" and id(node) not in self._itself and not self._worth_telling(node):
             return
         start = (
             f", starting with {node.note}"
@@ -85,7 +86,7 @@ class Traced:
                 yield f"{lead}{self.speech.fate(tried)}"
 
     def _worth_telling(self, node: Node) -> bool:
-        """Judges are spared facts that are simply no, as no rule made them so."""
+        """Judges are spared facts that are simply no, as no rule made them so, but for what was asked itself."""
         return bool(
             node.cell
             or node.applied()

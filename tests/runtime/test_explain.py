@@ -92,6 +92,17 @@ def test_a_refusal_says_why_and_what_is_legal_instead(bench: Any) -> None:
     assert "B-1" in text.split("legal instead: ")[1]
 
 
+def test_a_judge_hears_why_no_rule_says_yes(bench: Any) -> None:
+    law = LAW + "fact u: boat is late\nrule late.lit [H 5]\n  when u is lit\n  u is late\n"
+    given = bench.ask(bench.compiled(law), "a is late", pieces="{a: {kind: boat, at: A-1}}", hexes=HEXES)
+    assert explain(given, "judge", []).splitlines() == [
+        "no",
+        "why:",
+        "  a is late: no, as no rule says otherwise",
+        "    late.lit [H 5] does not apply: not `u is lit`",
+    ]
+
+
 def test_a_judge_hears_what_could_lift_a_refusal(bench: Any) -> None:
     text = told(bench, "may sail.step(a, B-2)", "judge")
     assert "bar.gate [H 2.2]" in text

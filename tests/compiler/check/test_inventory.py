@@ -27,6 +27,7 @@ SAIL = """action sail [1]
   pick step(there: hex) repeatedly from neighbours(here) costs 1 counted in u.spent does:
     move u to there
 """
+SHOWN = SIDES + "thing boat also\n  load: whole = 0 secret\neffect look(u: boat) [1]:\n  reveal u.load\n"
 RANGE = "rule bar.range [1]\n  forbids sail.step\n  when u.spent >= u.range\n"
 TOLLS = "table tolls(w: water): fathoms [1]\nrule r [1]\n  when {} = tolls({})\n  f(u) is 1\n"
 READ = F + "table tolls(w: water): fathoms [1]\nfact toll(w: water): fathoms\nrule t [1]\n  toll(w) is tolls(w)\n"
@@ -144,6 +145,7 @@ FAULTS = [
     Fault("repeat that need not end", "HX415", "action wave [1]\n  pick waver(u: boat) repeatedly does:\n    mark u as lit\n", "action wave [1]\n  pick waver(u: boat) repeatedly where u is not lit does:\n    mark u as lit\n"),
     Fault("repeat that need not end", "HX415", SAIL, SAIL + RANGE, help="forbids sail.step"),
     Fault("repeat that need not end", "HX415", SIDES + "sequence g [1]\n  phase day while 1 = 1:\n    phase lamps\n", SIDES + "thing game also\n  day: whole = 1\nsequence g [1]\n  phase day while game.day < 9:\n    phase lamps\n    set game.day to game.day + 1\n"),
+    Fault("repeat that need not end", "HX415", SHOWN + "thing game also\n  day: whole = 1\nsequence g [1]\n  phase day while game.day < 9:\n    phase lamps\n", SHOWN + "thing game also\n  day: whole = 1\nsequence g [1]\n  phase day while game.day < 9:\n    phase lamps\n    set game.day to game.day + 1\n"),
     Fault("repeat that need not end", "HX415", SIDES + "action hail(u: boat) [1]\n  pick caller(v: boat) where v.side is acting does:\n    mark u as lit\naction wave [1]\n  pick waver(u: boat)\n  offer hail(u) to u.side repeatedly\n",
           SIDES + "action hail(u: boat) [1]\n  pick caller(v: boat) where v.side is acting and v is not lit does:\n    mark v as lit\naction wave [1]\n  pick waver(u: boat)\n  offer hail(u) to u.side repeatedly\n"),
     Fault("pick that cannot be completed", "HX294", "action a [1]\n  pick x(u: boat) where u is lit and u is not lit\n", "action a [1]\n  pick x(u: boat) where u is lit and u is not moored\n"),
