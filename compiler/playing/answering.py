@@ -79,14 +79,14 @@ class Answering:
         if not self.typed.words or self.options == [DONE]:
             return True
         word = self.typed.words[0]
-        if self.inquiries.several(word, self.options):
+        if self.inquiries.several(word):
             return False  # such as the hex in which it stands
-        meant = self.inquiries.meant(word, self.options)
+        meant = self.inquiries.meant(word)
         if meant in (None, self.options[0]):
             return True
-        if not self.game.offers(meant) and self.inquiries.standing_in(meant, self.options) is None:
+        if not self.game.offers(meant) and self.inquiries.standing_in(meant) is None:
             return True
-        return self.inquiries.where_named(word, self.options) is not None
+        return self.inquiries.where_named(word) is not None
 
     def _answer_alone(self, answer: Any) -> None:
         words = self.typed.words
@@ -162,8 +162,7 @@ class Answering:
         }  # fmt: skip
         about: dict[str, Callable[[str], None]] = {
             "list": lambda word: self._list(0, word),
-            "why": lambda name: ask.why(name, self.options), "odds": lambda name: ask.odds(name, self.options),
-            "reach": ask.reach, "save": self._save,
+            "why": ask.why, "odds": ask.odds, "reach": ask.reach, "save": self._save,
         }  # fmt: skip
         if word and self.game.meant(word) is not None:
             return False  # it is called so
@@ -194,7 +193,7 @@ class Answering:
                 print(f"  `{printable(each)}` cannot be answered on the way there")
                 return
             game = followed
-        answer, question = self.inquiries.of(game).meant(last, game.options()), game.question
+        answer, question = self.inquiries.of(game).meant(last), game.question
         if answer is None or question is None:
             print(f"  `{printable(last)}` is not an answer there")
             return
@@ -220,7 +219,7 @@ class Answering:
         return [word.lower()] == [one.lower() for one in begun]
 
     def _answered(self, typed: str) -> bool:
-        answer = self.inquiries.meant(typed, self.options)
+        answer = self.inquiries.meant(typed)
         if answer is None and (short := self._short_form(typed)) is not None:
             return short()
         if answer == DONE and isinstance(self.question, Take) and self.game.ends_with_done is not None:
@@ -252,16 +251,16 @@ class Answering:
         if answer is None and self.inquiries.told_why_it_begins_nothing(typed, " ".join(self.typed.words[:1])):
             return False
         if answer is None:
-            self.inquiries.tell_unknown(typed, self.question, self.options)
+            self.inquiries.tell_unknown(typed, self.question)
             if self.inquiries.is_for_later(typed.lower()):
                 self.typed.words.clear()  # there is nothing to be answered in its place
             return False
         if answer not in self.options and isinstance(self.question, Take) and self.typed.words:
-            self.inquiries.why(f"{typed} {self.typed.words.pop(0)}", self.options)  # whom it cannot be done with
+            self.inquiries.why(f"{typed} {self.typed.words.pop(0)}")  # whom it cannot be done with
             self.typed.words.clear()
             return False
         if answer not in self.options:
-            self.inquiries.tell_why_of(answer, typed, self.options)
+            self.inquiries.tell_why_of(answer, typed)
             self._tell_way_out()
             return False
         self.typed.picks = self.typed.picks + 1 if isinstance(self.question, Choose) else 0
@@ -311,7 +310,7 @@ class Answering:
             return None
         if word == TO and self.typed.words:
             return lambda: self._go_to(question, self.typed.words.pop(0))
-        if names := self.inquiries.several(typed, self.options):
+        if names := self.inquiries.several(typed):
             return lambda: self._each(names, question)
         row = shorthand.ends_of_row(typed)
         return (lambda: self._in_row(*row)) if row is not None else None
@@ -331,7 +330,7 @@ class Answering:
             return True
         part = self.game.ends_with_done
         if DONE not in self.options:
-            self.inquiries.tell_why(DONE, END, self.options)
+            self.inquiries.tell_why(DONE, END)
             return False
         if part is None:
             return self._decline()
@@ -340,7 +339,7 @@ class Answering:
             self.typed.words.pop(0)
         if (twice or self.typed.ending == self.game.running) and not by_done:
             return self._ended()
-        able = [*self.inquiries.still_able(self.options)]
+        able = [*self.inquiries.still_able()]
         if not able:
             return self._ended()
         tell(f"  {line}" for line in able)
@@ -423,7 +422,7 @@ class Answering:
             if not isinstance(following, Choose) or following.pick != question.pick:
                 break  # the action is over, or something has come between
             if not self.game.allows(answer):
-                self.inquiries.tell_why(answer, self.screen.shown(answer), [])
+                self.inquiries.tell_why_not(answer, self.screen.shown(answer))
                 break
             self.typed.picks += 1
             self.table.put(answer)

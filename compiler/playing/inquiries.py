@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,6 +21,7 @@ from hexlaw.runtime.geometry import Hex, distance, neighbours
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.reaching import Way
+from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.words.english import counted
 
@@ -29,12 +31,23 @@ MOST_ABLE = 12
 """Pieces that are named as still able to act, for each action."""
 
 
+Told = Callable[["Inquiries", Any, str], None]
+"""Tells something of an answer that was called so."""
+
+
 @dataclass
 class Inquiries:
     """Questions of a player, answered at once."""
 
     game: Game
     screen: Screen
+
+    @property
+    def options(self) -> list[Any]:
+        """Every legal answer, in the order in which they are listed; none in a game that has stopped."""
+        with suppress(LawStop):
+            return self.game.options()
+        return []
 
     def of(self, game: Game) -> Inquiries:
         """The same asked of another game: of this one as it would be further on, or as it was before."""
@@ -68,23 +81,24 @@ class Inquiries:
         ahead = self.game.followed(answer)
         return self.of(ahead) if ahead is not None and isinstance(ahead.question, Choose) else None
 
-    def meant(self, typed: str, options: list[Any]) -> Any | None:
+    def meant(self, typed: str) -> Any | None:
         """The answer that a text stands for: one called so, in small letters or great, else one of the list."""
+        options = self.options
         for text in (typed, typed.lower(), typed.upper()):
             answer = self.game.meant(text)
-            if isinstance(answer, Hex) and answer not in options and self.several(typed, options):
+            if isinstance(answer, Hex) and answer not in options and self.several(typed):
                 return None  # it stands for those who are there
             if answer is not None:
-                return self._where_it_stands(answer, options) or answer
+                return self._where_it_stands(answer) or answer
         if typed.lower() == END and isinstance(self.game.question, Take) and self.game.ends_with_done is not None:
             return DONE
         if typed.isascii() and typed.isdigit() and len(typed) < 5 and 1 <= int(typed) <= len(options):
             return options[int(typed) - 1]
         return None
 
-    def _where_it_stands(self, named: Any, options: list[Any]) -> Hex | None:
+    def _where_it_stands(self, named: Any) -> Hex | None:
         """The hex of a piece that was named where hexes are picked; of others' alone: one's own may be meant to act."""
-        question = self.game.question
+        question, options = self.game.question, self.options
         hexes = bool(options) and all(isinstance(option, Hex) or option == DONE for option in options)
         if not hexes or not isinstance(named, Thing) or not isinstance(question, Choose):
             return None
@@ -110,9 +124,9 @@ class Inquiries:
         by_steps = [one for one in question.actions if any(pick.repeatedly for pick in actions[one].picks)]
         for action in (*(by_steps if following.lower() == TO else ()), *question.actions):
             begun = self.game.followed(action)
-            named = None if begun is None else self.of(begun).meant(typed, [])
+            named = None if begun is None else self.of(begun).meant(typed)
             if begun is not None and isinstance(begun.question, Choose) and begun.offers(named):
-                self.of(begun).tell_why(named, typed, begun.options())
+                self.of(begun).tell_why(named, typed)
                 return True
         return False
 
@@ -133,22 +147,22 @@ class Inquiries:
 
     def _asks_for(self, word: str) -> bool:
         """Whether a word stands for an answer, legal or not."""
-        return any(map(self.game.offers, self._named_by(word, self.game.options())))
+        return any(map(self.game.offers, self._named_by(word)))
 
     def _can_be_picked(self, word: str) -> list[Any]:
         """What a word stands for that can be picked."""
-        options = self.game.options()
-        return [one for one in self._named_by(word, options) if one in options]
+        options = self.options
+        return [one for one in self._named_by(word) if one in options]
 
     def tell_several_begin(self, typed: str, actions: Sequence[str]) -> None:
         first = printable(f"{actions[0]} {typed}")
         print(f"  {printable(typed)} can {', '.join(actions[:-1])} or {actions[-1]}: say which, as in `{first}`")
 
-    def tell_unknown(self, typed: str, question: Question, options: list[Any]) -> None:
+    def tell_unknown(self, typed: str, question: Question) -> None:
         named = several(typed, [*self.screen.position.things]) if isinstance(question, Choose) else []
-        if named and (first := self.meant(named[0], options)) is not None:
+        if named and (first := self.meant(named[0])) is not None:
             print(f"  none of those can be picked; of {named[0]}:")
-            self.tell_why(first, named[0], options)
+            self.tell_why(first, named[0])
             return
         typed, asked = printable(typed), self.screen.asked(question)
         declared = self.game.law.graph.actions.get(typed.lower())
@@ -161,7 +175,7 @@ class Inquiries:
             print(f"  `{typed}` is an action, and `{asked}` is not answered yet")
             self.tell_way_out(question)
             return
-        near = did_you_mean(typed, [self.screen.shown(option) for option in options])
+        near = did_you_mean(typed, [self.screen.shown(option) for option in self.options])
         print(f"  `{typed}` is not an answer here{f'; {near}' if near else ''}")
         print(f"  asked: {asked}; `help` says what can be typed")
 
@@ -171,67 +185,68 @@ class Inquiries:
             undo = "; `undo` takes back what led here, `cancel` the whole action" if self.game.can_undo else ""
             print(f"  asked: {self.screen.asked(question)}{undo}")
 
-    def why(self, name: str, options: list[Any]) -> None:
+    def why(self, name: str) -> None:
         if name:
-            self._about(name, options, Inquiries.tell_why)
+            self._about(name, Inquiries.tell_why)
         else:
             print("  why what? type `why` and a name, or a number of the list")
 
-    def odds(self, name: str, options: list[Any]) -> None:
+    def odds(self, name: str) -> None:
         if name:
-            self._about(name, options, Inquiries._tell_odds)
+            self._about(name, Inquiries._tell_odds)
         else:
             print("  odds of what? type `odds` and an answer, or its number in the list")
 
-    def _about(self, name: str, options: list[Any], told: Callable[[Inquiries, Any, str, list[Any]], None]) -> None:
+    def _about(self, name: str, told: Told) -> None:
         """Tells of an answer to what is asked; of several, of the last, as if the others had been given."""
-        answer, question = self.meant(name, options), self.game.question
+        answer, question = self.meant(name), self.game.question
         first, _, rest = (whole := name).partition(" ")
-        if (given := self.where_named(first, options)) is not None:
-            self.of(given)._about(name, given.options(), told)
+        if (given := self.where_named(first)) is not None:
+            self.of(given)._about(name, told)
             return
-        if answer is None and isinstance(question, Choose) and (names := self.several(first, options)):
-            self._about_several(names, rest, options, told)
+        if answer is None and isinstance(question, Choose) and (names := self.several(first)):
+            self._about_several(names, rest, told)
             return
         if answer is None and rest:
-            answer, name = self.meant(first, options), first
+            answer, name = self.meant(first), first
             ahead = None if answer is None else self.game.followed(answer)
             over = answer == DONE and isinstance(question, Choose)
             if ahead is not None and isinstance(ahead.question, Choose | Take if over else Choose):
-                self.of(ahead)._about(rest, ahead.options(), told)
+                self.of(ahead)._about(rest, told)
                 return
-            if ahead is not None and answer in options:
+            if ahead is not None and answer in self.options:
                 print(f"  nothing is picked after `{printable(first)}`")
                 return
         if answer is None and first.lower() == TO and rest and self._tell_whether_there(rest):
             return
         if answer is not None:
-            told(self, *self._of_one_there(answer, name, options), options)
+            told(self, *self._of_one_there(answer, name))
         elif begun := self.begun_with(first, rest.partition(" ")[0]):
             if len(begun) > 1:
                 self.tell_several_begin(first, begun)
             else:
-                self._about(f"{begun[0]} {whole}", options, told)
+                self._about(f"{begun[0]} {whole}", told)
         elif (apart := self._apart_from_this(first)) is not None:
-            self.of(apart)._about(whole, apart.options(), told)
+            self.of(apart)._about(whole, told)
         elif (later := self._later(first.lower(), rest.partition(" ")[0])) is not None:
             print(f"  in {later.running[-1]}, as it is if nothing more is done before:")
-            self.of(later)._about(whole, later.options(), told)
+            self.of(later)._about(whole, told)
         elif question is not None:
-            self.tell_unknown(name, question, options)
+            self.tell_unknown(name, question)
 
-    def where_named(self, word: str, options: list[Any]) -> Game | None:
+    def where_named(self, word: str) -> Game | None:
         """The game once the only answer that there is has been given, where what is named is asked for only then."""
+        options = self.options
         if not isinstance(self.game.question, Choose) or len(options) != 1:
             return None
         inside = self._picking_after(options[0])
-        if inside is None or options[0] in self._named_by(word, options):
+        if inside is None or options[0] in self._named_by(word):
             return None
         return inside.game if inside._asks_for(word) else None
 
-    def _named_by(self, word: str, options: list[Any]) -> list[Any]:
+    def _named_by(self, word: str) -> list[Any]:
         """What a word stands for, or each of several."""
-        named = (self.meant(name, options) for name in (word, *self.several(word, options)))
+        named = (self.meant(name) for name in (word, *self.several(word)))
         return [answer for answer in named if answer is not None]
 
     def _apart_from_this(self, first: str) -> Game | None:
@@ -280,17 +295,18 @@ class Inquiries:
         if nearest is not None and ahead is not None and ahead.offers(there):
             arrived = ahead.followed(there)
             if arrived is not None and arrived.repeats:  # it gets there and may not stay
-                self.of(arrived).tell_why(DONE, name, [])
+                self.of(arrived).tell_why_not(DONE, name)
                 return
             if nearest != here:
                 print(f"  from {self.screen.shown(nearest)}:")
-            self.of(ahead).tell_why(there, name, [])
+            self.of(ahead).tell_why_not(there, name)
         elif ways and (nearest := min(ways, key=lambda hex: (distance(hex, there), ways[hex].cost))) != here:
             print(f"  the nearest that it can come to is {self.screen.shown(nearest)}")
 
-    def several(self, word: str, options: list[Any]) -> list[str]:
+    def several(self, word: str) -> list[str]:
         """The names that a word stands for where things are picked: those with commas and patterns, and of a hex those
         that stand in it and can be picked."""
+        options = self.options
         names = several(word, [self.screen.shown(option) for option in options])
         there = None if names else self.screen.hex_named(word)
         if there is None or there in options:
@@ -298,43 +314,41 @@ class Inquiries:
         position = self.screen.position
         return [o.name for o in options if isinstance(o, Thing) and position.hex_of(o) == there]
 
-    def _of_one_there(self, answer: Any, name: str, options: list[Any]) -> tuple[Any, str]:
+    def _of_one_there(self, answer: Any, name: str) -> tuple[Any, str]:
         """The piece to explain where a hex was named that cannot be picked: one of those in it, if there is one."""
-        there = self.standing_in(answer, options) if answer not in options else None
+        there = self.standing_in(answer) if answer not in self.options else None
         if there is None:
             return answer, name
         print(f"  of those in {self.screen.shown(answer)}, {there.name}:")
         return there, there.name
 
-    def standing_in(self, here: Any, options: list[Any]) -> Thing | None:
+    def standing_in(self, here: Any) -> Thing | None:
         """One of this side's own that stands in what is named, if that is a hex, where things are picked and none of
         those there can be."""
         question, position = self.game.question, self.screen.position
-        picks_hexes = any(isinstance(option, Hex) for option in options)
+        picks_hexes = any(isinstance(option, Hex) for option in self.options)
         if not isinstance(question, Choose) or not isinstance(here, Hex) or picks_hexes:
             return None
         there = (thing for thing in position.things.values() if position.hex_of(thing) == here)
         return next((thing for thing in there if self.game.offers(thing)), None)
 
-    def _about_several(
-        self, names: list[str], rest: str, options: list[Any], told: Callable[[Inquiries, Any, str, list[Any]], None]
-    ) -> None:
+    def _about_several(self, names: list[str], rest: str, told: Told) -> None:
         """Tells of the last of several that do the same, as if the others had done it; where one pick is made several
         times, of what is picked last."""
         question = self.game.question
         assert isinstance(question, Choose)
         if self.game.repeats or len(names) < 2:
-            self._about(" ".join((*names, rest)).strip(), options, told)
+            self._about(" ".join((*names, rest)).strip(), told)
             return
         name, *others = names
         words = rest.split()
         at = next((n for n, word in enumerate(words) if self.begins_anew(word)), len(words))
         done = self._done_so([name, *words[:at]])
         if done is None:
-            self._about(f"{name} {rest}".strip(), options, told)  # which says what stands in its way
+            self._about(f"{name} {rest}".strip(), told)  # which says what stands in its way
             return
         begun = " ".join((question.pick.partition(".")[0], *self.screen.picked(question), MANY.join(others), rest))
-        self.of(done)._about(begun.strip(), done.options(), told)
+        self.of(done)._about(begun.strip(), told)
 
     def _done_so(self, words: list[str]) -> Game | None:
         """The game once the action under way is over, with these picks in it; none where it cannot be over so."""
@@ -346,7 +360,7 @@ class Inquiries:
             if word.lower() == TO:
                 game = self.of(game)._gone_to(next(going, ""))
                 continue
-            for name in self.of(game).several(word, game.options()) or [word]:
+            for name in self.of(game).several(word) or [word]:
                 game = None if game is None else self.of(game).answered(name)
         while game is not None and isinstance(game.question, Choose):
             game = game.followed(DONE) if game.allows(DONE) else None
@@ -361,7 +375,7 @@ class Inquiries:
 
     def answered(self, name: str) -> Game | None:
         """The game once what is named has been answered; none where it cannot be."""
-        answer = self.meant(name, self.game.options())
+        answer = self.meant(name)
         return None if answer is None else self.game.followed(answer)
 
     def _later(self, action: str, name: str = "") -> Game | None:
@@ -375,20 +389,28 @@ class Inquiries:
         begun = self._picking_after(action)
         return begun is not None and (not name or bool(begun._can_be_picked(name)))
 
-    def tell_why_of(self, answer: Any, name: str, options: list[Any]) -> None:
+    def tell_why_of(self, answer: Any, name: str) -> None:
         """Why something cannot be picked; of a hex, why one of those in it cannot."""
-        self.tell_why(*self._of_one_there(answer, name, options), options)
+        self.tell_why(*self._of_one_there(answer, name))
 
-    def tell_why(self, answer: Any, name: str, options: list[Any]) -> None:
-        tell(f"  {line}" for line in self.screen.why(answer, name, options))
+    def tell_why(self, answer: Any, name: str) -> None:
+        """Why something can be picked or cannot, and what else can be."""
+        self._tell_verdict(answer, name, self.options)
+
+    def tell_why_not(self, answer: Any, name: str) -> None:
+        """Why something cannot be picked, where nothing else is wanted."""
+        self._tell_verdict(answer, name, [])
+
+    def _tell_verdict(self, answer: Any, name: str, instead: list[Any]) -> None:
+        tell(f"  {line}" for line in self.screen.why(answer, name, instead))
         if answer == DONE and isinstance(self.game.question, Take) and self.game.ends_with_done is not None:
-            tell(f"  {line}" for line in self.still_able(options))
+            tell(f"  {line}" for line in self.still_able())
 
-    def still_able(self, options: list[Any]) -> Iterator[str]:
+    def still_able(self) -> Iterator[str]:
         """A line for each action that can be taken, or for several that the same can begin; nobody regrets what would
         have given something up."""
         able: dict[tuple[str, ...], list[str]] = {}
-        for action in options:
+        for action in self.options:
             if action == DONE or self.game.law.graph.actions[action].gives_up:
                 continue
             ahead = self.game.ahead_of(action)
@@ -399,11 +421,11 @@ class Inquiries:
             more = [f"{len(names) - MOST_ABLE} more"] if len(names) > MOST_ABLE else []
             yield f"can still {' or '.join(actions)}" + (f": {', '.join([*names[:MOST_ABLE], *more])}" if names else "")
 
-    def _tell_odds(self, answer: Any, name: str, options: list[Any]) -> None:
-        if answer in options:
+    def _tell_odds(self, answer: Any, name: str) -> None:
+        if answer in self.options:
             tell(f"  {line}" for line in self._odds_of_each_that_follows(answer) or Odds(self.screen).told(answer))
         else:
-            self.tell_why(answer, name, options)
+            self.tell_why(answer, name)
 
     def _odds_of_each_that_follows(self, answer: Any) -> list[str]:
         """A line for each that can be picked next and that dice fall about, some time in this part of the turn."""

@@ -73,19 +73,19 @@ def test_of_parts_in_which_an_action_is_open_that_is_looked_at_in_which_a_piece_
         "situation calm",
         'rule bar.slow [1]\n  forbids sail.skipper\n  when now in sailing\n  says "slow"\nsituation calm',
     )
-    inquiries, game = at_the_table(bench, law)
+    inquiries, _ = at_the_table(bench, law)
     shown = io.StringIO()
     with redirect_stdout(shown):
-        inquiries.why("sail ann A-1", game.options())
+        inquiries.why("sail ann A-1")
     assert "  in noon, as it is if nothing more is done before:\n  legal" in shown.getvalue()
 
 
 def test_what_is_asked_for_after_the_only_answer_can_be_named_at_once(bench: Any) -> None:
     """Ann alone can fish, so who is caught may be named behind the action; it is Bob, who fishes for nobody."""
-    inquiries, game = at_the_table(bench, LAW)
+    inquiries, _ = at_the_table(bench, LAW)
     shown = io.StringIO()
     with redirect_stdout(shown):
-        inquiries.why("fish bob", game.options())
+        inquiries.why("fish bob")
     assert shown.getvalue().startswith("  legal")
 
 
@@ -104,7 +104,7 @@ def test_what_is_picked_in_one_action_goes_by_steps_that_another_declares(bench:
     inquiries, game = at_the_table(bench, LAW.replace("situation calm", f"{TOW}situation calm"), calm)
     shown = io.StringIO()
     with redirect_stdout(shown):
-        inquiries.why("tow ann cat to A-5", game.options())
+        inquiries.why("tow ann cat to A-5")
         for answer in ("tow", game.position.things["ann"], game.position.things["cat"]):
             game.answer(answer)
         inquiries.reach("")
