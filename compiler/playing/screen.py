@@ -348,24 +348,24 @@ class Screen:
 
     def figures(self) -> dict[str, str]:
         """The numbers that are true of the game as a whole, but for those that `whose_turn` says."""
-        clock = counted(self._running())
-        said = set() if clock is None else {clock[1], *([clock[2].name] if isinstance(clock[2], e.Attribute) else [])}
-        return {
-            name: self.shown(value)
-            for name, value in self._of_the_game()
-            if isinstance(value, int | Fraction) and value is not True and name not in said
-        }
+        numbers = ((name, value) for name, value in self._of_the_game() if isinstance(value, int | Fraction))
+        return {name: self.shown(value) for name, value in numbers if value is not True}
 
     def _of_the_game(self) -> Iterator[tuple[str, Any]]:
-        """What holds of the game as a whole."""
+        """What the situation or play has said of the game as a whole, but for what `whose_turn` says. What stands as
+        the law declares it is no news."""
+        clock = counted(self._running())
+        told = set() if clock is None else {clock[1], *([clock[2].name] if isinstance(clock[2], e.Attribute) else [])}
+        said = self.position.values
         for name in self.game.law.graph.kinds[GAME.kind].attributes:
-            value = self.position.value(GAME, name)
-            if not _is_nothing(value):
+            value = said.get((GAME, name))
+            if name not in told and value is not None and not _is_nothing(value):
                 yield name, value
 
     def about_the_game(self) -> Iterator[str]:
-        figures = ", ".join(f"{name} {self.shown(value)}" for name, value in self._of_the_game())
-        yield from self._broken(f"the game: {figures}", "  ", "    ")
+        figures = [f"{name} {self.shown(value)}" for name, value in self._of_the_game()]
+        turn = self.whose_turn(getattr(self.game.question, "who", ""))
+        yield from self._broken(f"the game: {', '.join([turn, *figures])}", "  ", "    ")
 
     # -- why
 

@@ -66,6 +66,14 @@ def test_what_moves_later_in_the_turn_is_told_with_where_it_can_come_to(bench: A
     assert "  in sailing, as it is if nothing more is done before:\n  ann can come to 2 hexes" in shown.getvalue()
 
 
+def test_of_the_game_is_told_what_the_situation_says_and_not_what_the_law_declares(bench: Any) -> None:
+    """The tide of this situation is 3; how deep a boat goes is 1 everywhere, which the book says."""
+    law = LAW.replace("sequence game", "thing game also\n  depth: whole = 1\n  tide: whole = 1\nsequence game")
+    inquiries, _ = at_the_table(bench, law, CALM + "game: {tide: 3}\n")
+    assert inquiries.screen.figures() == {"tide": "3"}
+    assert [*inquiries.screen.about_the_game()] == ["  the game: reds: fishing, tide 3"]
+
+
 def test_of_parts_in_which_an_action_is_open_that_is_looked_at_in_which_a_piece_may_begin(bench: Any) -> None:
     """Boats sail in the morning, and only those that are `slow` at noon: why Ann may sail is asked at noon."""
     law = LAW.replace("    phase sailing", "    phase sailing\n    phase noon")

@@ -178,7 +178,7 @@ def test_pieces_and_hexes_can_be_looked_at(capsys: pytest.CaptureFixture[str], m
     assert "fleece 3" in printed
     assert "  0105: fold of Sunside, otto, rosa, lily (sunside)\n" in printed
     assert "there is no hex and no piece `nobody`" in printed
-    assert "  the game: round 1, last-round 8\n" in printed, "`look` alone"
+    assert "  the game: sunside, round 1 of 8: moving\n" in printed, "`look` alone"
 
 
 def test_why_is_asked_of_two_that_do_not_go_together(
