@@ -237,7 +237,11 @@ def _is_sound(chain: Chain, graph: Graph, names: Names, diagnostics: Diagnostics
 
 def _read_charts(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:
     kinds = {kind: names.attributes_of(kind) for kind in names.kinds if kind not in ("hex", "hexside")}
-    default = next((m.unit_kind for m in (layer.manifest for layer in reversed(chain.layers)) if m.unit_kind), None)
+    giving = next((layer.manifest for layer in reversed(chain.layers) if layer.manifest.unit_kind), None)
+    default = None if giving is None else giving.unit_kind
+    if giving is not None and default is not None and default not in kinds:
+        diagnostics.unknown("HX166", WordAt(default, giving.places["unit-kind"]), "there is no kind", kinds)
+        default = None
     choices = {name: decl.values for name, decl in names.choices.items()}
     layers = [layer.units for layer in chain.layers]
     usual = {(kind, name) for kind in kinds for name in names.with_usual_value(kind)}

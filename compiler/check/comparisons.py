@@ -67,8 +67,7 @@ def _is(c: Checker, node: s.Is, scope: Scope) -> e.Expr:
             known |= word_habits.unit_types(c.names, bare.name)
             raise c.unknown("HX241", node.right, f"a `{bare}` cannot be", known, help=help_)
     right = c.typed(node.right, scope, value.type)
-    asks_none = isinstance(node.right, s.Constant) and node.right.value == "none"
-    if not related(value.type, right.type, c.names) and not asks_none:
+    if not related(value.type, right.type, c.names) and not _is_none(node.right):
         said, help_ = f"`{value.type}` and `{right.type}` can never be the same", None
         if t.bare(value.type) == t.HEX and isinstance(node.right, s.Literal_) and node.right.form == "number":
             said, help_ = f"`{node.right.text}` is a number, not a hex", f'write `hex("{node.right.text}")`'
@@ -76,6 +75,10 @@ def _is(c: Checker, node: s.Is, scope: Scope) -> e.Expr:
             help_ = word_habits.for_unit_named(c.names, node.left, node.right.text)
         raise c.wrong("HX231", node.span, said, help_)
     return e.Equal(value, right, node.negated)
+
+
+def _is_none(node: s.Expr) -> bool:
+    return isinstance(node, s.Constant) and node.value == "none"
 
 
 def _forbidden(c: Checker, event: s.Call, scope: Scope) -> e.Expr:
@@ -180,6 +183,13 @@ def _compare(c: Checker, node: s.Compare, scope: Scope) -> e.Expr:
     if not related(a, b, c.names):
         message = f"{in_words(left.type)} cannot be compared with {in_words(right.type)}"
         raise c.wrong("HX231", node.span, message, to_measure(left.type, right.type))
+    if node.op not in ("=", "/=") and any(_is_none(side) for side in (node.left, node.right)):
+        raise c.wrong(
+            "HX231",
+            node.span,
+            f"`{node.op}` compares numbers, and `none` is not one",
+            "write `is none` or `is not none`",
+        )
     if node.op == "=" or node.op == "/=":
         return e.Equal(left, right, node.op == "/=")
     order = a.name if isinstance(a, t.Choice) and c.names.choice(a.name).ordered else None

@@ -393,6 +393,10 @@ class Checker:
     def _record(self, node: s.Call, scope: Scope) -> e.Expr:
         fields = self.names.records[node.name.text]
         given = {n.text for n, _ in node.named}
+        unknown = next((n for n, _ in node.named if n.text not in fields), None)
+        if unknown is not None:
+            listed = f"it has: {', '.join(fields)}"
+            raise self.unknown("HX238", unknown, f"a `{node.name.text}` has no field", fields, help=listed)
         if node.args or given != set(fields):
             missing = ", ".join(f for f in fields if f not in given)
             said = f"a `{node.name.text}` names each of its fields once{f'; missing: {missing}' if missing else ''}"

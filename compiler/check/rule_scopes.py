@@ -27,6 +27,8 @@ from hexlaw.runtime.graph import DONE, GOALS
 
 DEEPEST_LINKS = 40
 WORD = re.compile(r"[a-z][a-z0-9-]*")
+CHANGES_IT = {"half": "halves", "halve": "halves", "double": "doubles"}
+"""What reads like a rule about `it`, and the word that a rule begins a step with."""
 SAYS_IS = ("becomes", "equals", "costs", "gets", "has")
 """What people write for `is`."""
 
@@ -381,6 +383,10 @@ class RuleScopes:
             if signature is not None and signature.sort == "quantity":
                 help_ = f"it is a quantity: write `at step {name.text}.STEP`, and `adds 1`, `makes it 3` ..."
                 self.c.error("HX261", name.span, f"there is no fact `{name.text}` to conclude", help_)
+            elif name.text == "it" and args and isinstance(args[0], s.Name) and args[0].text in CHANGES_IT:
+                said = args[0].text
+                message = f"no line of a rule begins with `{said}`"
+                self.c.error("HX261", args[0].span, message, f"write `{CHANGES_IT[said]} it`")
             elif name.text in SAYS_IS:
                 message = f"`{name.text}` is not a word of the law"
                 self.c.error("HX261", name.span, message, "write `is`: a rule says what a fact is")

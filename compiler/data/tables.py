@@ -105,7 +105,7 @@ class _Layer:
         self.across = self._read_across(tree.get("across"))
         self.merged.title = tree.text("title") or self.merged.title
         self.merged.cite = tuple(dict.fromkeys((*self.merged.cite, *self.cite)))
-        if isinstance(rows, Mapping):
+        if isinstance(rows, Mapping) and not self._is_head_alone(tree.get("across"), rows):
             self.merged.rows = rows.span
             cells = dict(self._branch(rows, ()))
             self._lay_over(cells)
@@ -126,6 +126,17 @@ class _Layer:
             return None
         siblings: dict[Heading, Span] = {}
         return [self._take_heading(item, self.last, siblings) for item in scalars_in(node)]
+
+    def _is_head_alone(self, across: Node | None, rows: Mapping) -> bool:
+        """Whether all rows agree in how many cells they have, and only the headings across do not: one mistake."""
+        wide = [len(node.items) for _, node in rows.entries if isinstance(node, Listing)]
+        if self.last != 1 or self.across is None or across is None or len(wide) < 2 or len(set(wide)) > 1:
+            return False
+        if len(wide) < len(rows.entries) or wide[0] == len(self.across):
+            return False
+        message = f"every row has {wide[0]} cells, and these are {len(self.across)} headings"
+        self._tear("HX152", across, message, "give each column of cells its heading")
+        return True
 
     def _take_heading(self, node: Scalar, axis: int, siblings: dict[Heading, Span]) -> Heading:
         type_ = self.shape.axes[axis][1]

@@ -22,8 +22,8 @@ from hexlaw.compiler.source import Span
 UNREAD = {"HX202", "HX203", "HX204"}
 UNKNOWN_TYPE = "HX211"
 MISSING = {
-    "HX162", "HX166", "HX211", "HX234", "HX237", "HX241", "HX251", "HX258", "HX261", "HX262", "HX263", "HX264", "HX271",
-    "HX272", "HX273", "HX295", "HX296", "HX401", "HX405", "HX406", "HX407", "HX409", "HX410",
+    "HX162", "HX166", "HX211", "HX234", "HX237", "HX238", "HX241", "HX251", "HX256", "HX258", "HX261", "HX262", "HX263",
+    "HX264", "HX271", "HX272", "HX273", "HX295", "HX296", "HX401", "HX405", "HX406", "HX407", "HX409", "HX410",
 }  # fmt: skip
 """Codes of findings that say that something is not there."""
 DECLARED = (UNKNOWN_TYPE, "HX261", "HX271", "HX295")
@@ -46,11 +46,14 @@ INSIDE = re.compile(rf"^ +(?:(?:turn|segment|phase|round|step|stage) +({NAME})|(
 LOCAL = re.compile(rf"(?:\b(?:let|as|pick) +|\(|, *)({NAME})|\bdraw +(?:{NAME} +)?({NAME}) +in\b")
 """What makes a name for the lines below it: a pick and what is picked, a `let`, a die, what is drawn or placed."""
 
+RUNS = re.compile(rf"\bfor each ({NAME}) in ")
+"""What makes a name that its own line may already use."""
+
 BEGINS, NEXT = re.compile("[a-z]"), re.compile(r"\n(?=[^\s#])")
 """How an item begins at the margin, and what ends it: the end of the line before the next one."""
 
 Place = tuple[int, int]
-"""A source, and where in it an item begins."""
+"""A source, and where in it an item or a line begins, or what was found."""
 
 
 def without_cascading(found: list[Diagnostic]) -> list[Diagnostic]:
@@ -76,6 +79,9 @@ def without_cascading(found: list[Diagnostic]) -> list[Diagnostic]:
                 everywhere[name].add(line[0])
             for name in _made(line[1]):
                 inside[item[0], name].add(line[0])
+            for name in RUNS.findall(line[1]):
+                if f"`{name}`" not in d.message:
+                    inside[item[0], name].add((line[0][0], d.span.start))
     texts = {id(d.span.source): d.span.source.text for d in found if d.span is not None}
     _spread(unread, dict(kind for text in texts.values() for kind in SORT_OF.findall(text)))
     for kind, lines in unread.items():

@@ -113,6 +113,7 @@ class _Stumble:
 
 
 Words = tuple[str, str | None]
+NOT_CLOSED = ("a round bracket is not closed", "write `)` where it ends")
 
 
 def explain(error: UnexpectedInput, item: ItemText, diagnostics: Diagnostics) -> None:
@@ -161,6 +162,9 @@ def _line_above(stumble: _Stumble) -> Words | None:
     """A mistake that is noticed at the next line, and made at the end of the one above."""
     if not stumble.begins_a_line and stumble.met:
         return None
+    above = stumble.text[_begin(stumble, stumble.end_above) : stumble.end_above]
+    if stumble.begins_a_line and "RPAR" in stumble.expected and above.count("(") > above.count(")"):
+        return NOT_CLOSED
     if "DOES" in stumble.expected and stumble.begins_a_line:
         return "a `does:` is missing at the end of this line", "what happens stands below it, indented"
     if "COLON" in stumble.expected and (stumble.begins_a_line or _OPENS.match(stumble.text)):
@@ -197,9 +201,7 @@ _OPENS = re.compile(r"(effect|sequence)\b")
 
 def _habit(stumble: _Stumble) -> Found | None:
     """A habit in the line, read as one with those above that it continues."""
-    begin = stumble.line_start
-    while (above := _continued(stumble.text, begin)) is not None:
-        begin = above
+    begin = _begin(stumble)
     whole = stumble.text[begin : stumble.line_start + len(stumble.line)]
     whole = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), whole).replace("\n", " ")
     found = habit_in(whole, stumble.item, stumble.is_head)
@@ -208,6 +210,14 @@ def _habit(stumble: _Stumble) -> Found | None:
     at = begin + found.start
     end = min(begin + found.end, (stumble.text + "\n").index("\n", at))
     return found._replace(start=at - stumble.line_start, end=end - stumble.line_start)
+
+
+def _begin(stumble: _Stumble, of: int | None = None) -> int:
+    """Where the line of the stumble, or of another place, begins, with those above that it continues."""
+    begin = stumble.line_start if of is None else stumble.text.rfind("\n", 0, of) + 1
+    while (above := _continued(stumble.text, begin)) is not None:
+        begin = above
+    return begin
 
 
 def _continued(text: str, begin: int) -> int | None:
@@ -238,6 +248,8 @@ def _unknown_line(stumble: _Stumble) -> Found | None:
         help_ = "say when, as in `after sail.step`, then `then:`; what happens stands below that, indented"
         return Found(*at, f"a rule has no line `{word}`", help_)
     near = did_you_mean(word, known)
+    if not happens and _continued(stumble.text, stumble.line_start) is not None:
+        return None  # no word has to begin it
     if not happens:
         return Found(*at, f"no line of a rule begins with `{word}`", near) if near else None
     if near is None and not stumble.begins_a_line:
@@ -322,8 +334,9 @@ def _words(stumble: _Stumble) -> Words:
     if not met and stumble.expected & {"_BODY", "_INDENT"}:
         return "nothing stands below this line", "what belongs to it stands below it, indented"
     if not met:
-        if stumble.before.count("(") > stumble.before.count(")"):
-            return "a round bracket is not closed", "write `)` where it ends"
+        begun = text[_begin(stumble) : offset]
+        if begun.count("(") > begun.count(")"):
+            return NOT_CLOSED
         joins = re.search(r"\b(and|or|not|is|in|where)\s*$", stumble.before)
         more = "what goes on stands on the same line, or indented deeper than its first word" if joins else None
         return f"the line or item ends too early: {_expected(stumble)}", more

@@ -120,11 +120,25 @@ class Names(KindTree):
         """Whether something of a sort is declared under a name; reports the name when it is not."""
         known = self.declared(sort)
         if word.text not in known:
+            if sort == "rule" and (about := self._of_no_rule(word.text)) is not None:
+                diagnostics.report(
+                    code or UNKNOWN[sort], word.span, f"there is no rule `{word.text}`{rest}", help=about
+                )
+                return False
             if help is None:
                 help = _rules_with_part(word.text, known) if sort == "rule" else _those_there_are(sort, known)
             said = "there is no kind of thing" if sort == "kind" else f"there is no {sort}"
             diagnostics.unknown(code or UNKNOWN[sort], word, said, known, rest=rest, help=help)
         return word.text in known
+
+    def _of_no_rule(self, word: str) -> str | None:
+        """What to write where a link names what rules are about, and not a rule."""
+        about = self.signatures.get(word)
+        if about is None or about.sort not in ("fact", "quantity"):
+            return None
+        rules = [f"`{name}`" for name in self.rules if name.startswith(f"{word}.")][:3]
+        such = f", such as {' or '.join(rules)}" if rules else ""
+        return f"`{word}` is a {about.sort}; name the rule that is meant{such}"
 
     def has_reading(self, dispute: Word, reading: Word, diagnostics: Diagnostics) -> bool:
         """Whether a dispute is declared and has a reading; reports the name that is not known."""

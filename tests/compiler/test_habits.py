@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.conftest import MANIFEST
 
 WORDS = """
 choice ground
@@ -93,6 +94,36 @@ MINE = "rule mine [1]\n  over price.mud\n"
         ("rule mine [1]\n  pace(u) is 3\n", 2, "it is a quantity: write `at step pace.STEP`"),
         ("rule mine [1]\n  over sail.never\n  forbids sail.skipper\n  when u.weight > 2\n", 1, "write `lifts`"),
         ("settle mud-or-not: wet [1]\n", 1, "its readings are `slow`, `quick`"),
+        ("rule mine 2.4\n  forbids sail.skipper\n", 1, "write `[2.4]`"),
+        ("rule mine [1]\n  at step pace.load\n  half it\n", 3, "write `halves it`"),
+        ("rule mine [1]\n  at step pace.load\n  double it\n", 3, "write `doubles it`"),
+        (
+            "rule mine [1]\n  over price\n  price(u, here) is 4\n",
+            2,
+            "`price` is a fact; name the rule that is meant, such as `price.mud`",
+        ),
+        (MINE + "  price(u, here) is max(price(v, here) for boat v)\n", 3, "write `most(... for v in ...)`"),
+        (MINE + "  when price(u, here) > 2here\n  price(u, here) is 4\n", 3, "write `2 * here`"),
+        (MINE + "  when price(u, here) > none\n  price(u, here) is 4\n", 3, "write `is none` or `is not none`"),
+        (
+            MINE + "  when (price(u, here) > 1 or price(u, here) < 1\n      and u.weight > 2\n  price(u, here) is 4\n",
+            4,
+            "write `)` where it ends",
+        ),
+        ("thing raft\n  stands in hex, boat\n", 2, "write `or boat`"),
+        ("thing raft\n  stands in hex\n  logs whole = 2\n", 3, "write `logs: whole`"),
+        (
+            "choice side\n  north, south\nthing raft\n  stands in hex\n  side: side\n  secret logs: whole = 2\n",
+            6,
+            "write `logs: whole = 2 secret`",
+        ),
+        ("thing raft\n  stands in hex\n  logs: whole = 2 lasting until the end of noon\n", 3, "write `until end of`"),
+        (
+            "record trip\n  by: boat\n  goal: hex\nfact trip-of(u: boat): trip\n"
+            "rule mine [1]\n  trip-of(u) is trip(by = u, gaol = u.hex)\n",
+            6,
+            "did you mean `goal`?",
+        ),
         ("rule mine [1]\n  limits never\n  when u.weight > 2\n", 2, "did you mean `sail.never`?"),
     ],
 )
@@ -113,3 +144,28 @@ def test_headings_of_a_wrong_sort_are_one_mistake(bench: Any) -> None:
     table = "table: luck\ncite: [1]\nrows: {1/2: 1, 1/3: 2, 1/4: 3, 2/3: 4}\n"
     found = bench.findings("table luck(n: whole): whole [1]\n", files={"tables/luck.yaml": table})
     assert [d.code for d in found] == ["HX151"]
+
+
+def test_headings_that_are_fewer_than_the_cells_of_all_rows_are_one_mistake(bench: Any) -> None:
+    law = "choice sky\n  clear, dull\ntable luck(sky: sky, n: whole): whole [1]\n"
+    table = "table: luck\ncite: [1]\nacross: [1, 2]\nrows:\n  clear: [1, 2, 3]\n  dull: [1, 2, 3]\n"
+    [found] = bench.findings(law, files={"tables/luck.yaml": table})
+    assert (found.code, found.span.line) == ("HX152", 3)
+    assert found.message == "every row has 3 cells, and these are 2 headings"
+
+
+def test_a_reach_by_a_pick_that_could_not_be_read_is_no_second_mistake(bench: Any) -> None:
+    law = "action row\n  pick rower(u: boat)\n  pick pull(there: hex) repeatedly costs 1 counted in u.spent does:\n"
+    [found] = bench.findings(law + "    move u there\nreach rows(u: boat, there: hex): fathoms\n  by row.pull\n")
+    assert found.code == "HX204"
+
+
+def test_what_runs_through_an_unknown_value_is_no_second_mistake(bench: Any) -> None:
+    law = "choice side\n  north, south\nsequence game\n  phase day for each s in {north, soth} by s:\n    phase noon\n"
+    [found] = bench.findings(law)
+    assert found.message == "there is no `soth` here"
+
+
+def test_the_kind_of_units_is_one_that_there_is(bench: Any) -> None:
+    found = bench.findings("", manifest=MANIFEST.format(name="bay").replace("kind: boat", "kind: baot"))
+    assert [d.message for d in found] == ["there is no kind `baot`"]
