@@ -7,6 +7,7 @@ like the account of a turn, and nothing happens in it that is not written there.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +24,7 @@ from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.trials import reference
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
+from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.verdict import Permission
 from hexlaw.runtime.words import in_words
 
@@ -134,9 +136,18 @@ class Script:
         """A pick; where its action has not been taken yet, it is taken."""
         action = pick.partition(".")[0]
         if _can_take(self.machine, action):
+            if not choices.allows(self.machine, action):
+                self._not_even_then(pick, value)
             self._answer(action, pick)
         _is_asked(self.machine, pick)
         self._answer(self._meant(value, self.machine), f"{pick} {self._text(value)}")
+
+    def _not_even_then(self, pick: str, value: Node) -> None:
+        """Says of an action that cannot be taken why this pick is refused in it, where that is what is wrong."""
+        asking = self._about_to(pick)
+        answer = self._meant(value, asking)
+        if not choices.allows(asking, answer):
+            raise Unlike(f"{pick} {self._text(value)}", refusals(choices.judge(asking, answer)))
 
     def _about_to(self, pick: str) -> Machine:
         """The game when a pick is asked: where its action is still to be taken, a copy in which it is, legal or not."""
@@ -274,7 +285,12 @@ def _is_asked(machine: Machine, pick: str) -> None:
 
 def _asked(machine: Machine) -> str:
     question = machine.state.question
-    return "the game asks nothing more" if question is None else f"the game asks {in_short(question)}"
+    if question is None:
+        return "the game asks nothing more"
+    if isinstance(question, Take):
+        with suppress(LawStop):
+            return f"the game asks {question.who}: {' or '.join(map(str, choices.options(machine)))}"
+    return f"the game asks {in_short(question)}"
 
 
 def refusals(verdict: Permission) -> str:

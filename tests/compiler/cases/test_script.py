@@ -1,0 +1,40 @@
+"""Steps of a case that do not fit: what is told of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+LAW = """choice side
+  reds, blues
+thing boat also
+  side: side = reds
+sequence game
+  phase sailing by reds
+action chase [1]
+  open in sailing
+  pick chaser(b: boat) where b.side is acting
+  pick chased(e: boat) where e.side is not acting
+  demand flee(e, b) of e.side
+action flee(e: boat, from-boat: boat) [1]
+  pick haven(h: hex) from neighbours(e.hex) where not h is off-board
+  move e to h
+rule flee.away [1]
+  forbids flee.haven
+  when distance(h, from-boat.hex) <= 3
+"""
+CHASED = "    acting: reds\n    now: sailing\n    play: [{chase.chaser: a}, {chase.chased: b}, %s]\n"
+PIECES = "{a: {kind: boat, at: A-1}, b: {kind: boat, at: A-2, side: blues}}"
+
+
+def told(bench: Any, step: str) -> Any:
+    return bench.case(bench.compiled(LAW), "b.hex is A-3", "yes", pieces=PIECES, more=CHASED % step)
+
+
+def test_a_pick_of_an_action_that_cannot_be_completed_is_refused_by_its_rule(bench: Any) -> None:
+    outcome = told(bench, "{flee.haven: A-3}")
+    assert "flee.haven A-3" in outcome.expected
+    assert outcome.got.startswith("refused by flee.away: ")
+
+
+def test_what_is_asked_names_what_can_be_answered(bench: Any) -> None:
+    assert told(bench, "{turn: reds}").got == "the game asks blues: done"
