@@ -73,16 +73,33 @@ def _below(teller: Teller, head: Draft, body: tuple[e.Statement, ...], depth: in
 
 
 def _picked(teller: Teller, node: e.Pick) -> Draft:
-    """`pick a unit that is lit, as often as wanted, for its toll`."""
-    noun = teller.phrases.form("pick", node.path) or english.named(node.name)
+    """`pick a unit that is lit, as often as wanted, for its toll`.
+
+    A phrase of its own says what it is picked from; where there is none, that is said as well.
+    """
+    own = teller.phrases.form("pick", node.path)
+    noun = own or english.named(node.name)
     bare = noun.removeprefix("a ").removeprefix("an ")
     again = noun if english.has_article(noun) and noun == bare else f"the {bare}"
     first = again if noun == bare else noun
     often = ", as often as wanted" if node.repeatedly else ", if wanted" if node.optionally else ""
     cost = text(", paying ", teller.noun(node.cost)) if node.cost is not None else text()
     which = said_of(teller, node.var, again, first, node.where)
+    if not own and not _is_any(node.domain):
+        which = text(which, " out of ", teller.noun(node.domain))
     after = calling(node.gathered, _those_picked(teller, node, bare)) if node.gathered is not None else text()
     return text("pick ", which, calling(node.var, again), often, cost, after)
+
+
+def _is_any(domain: e.Expr) -> bool:
+    """Whether it is picked from all that there are of its type."""
+    match domain:
+        case e.Things(within=within):
+            return within is None
+        case e.Builtin(name=name):
+            return name == "hexes"
+        case _:
+            return isinstance(domain, e.MakeSet | e.Const)
 
 
 def _those_picked(teller: Teller, node: e.Pick, bare: str) -> str:

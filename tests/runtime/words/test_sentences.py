@@ -662,6 +662,24 @@ def test_who_acts_is_said(bench: Any) -> None:
     ]
 
 
+def test_what_is_picked_from_is_said_where_the_pick_has_no_phrase(bench: Any) -> None:
+    law = (
+        "action row\n  pick rower(b: boat)\n  pick mate(c: boat) from those boat o in b.hex where o is not b\n"
+        "  pick goal(h: hex) from neighbours(b.hex)\n"
+    )
+
+    def lines(more: str) -> list[str]:
+        words = Words(bench.compiled(LAW + PLAYED + law + PHRASES + more, files=TABLE).graph)
+        return [plain(line.said) for line in words.action("row")][1:]
+
+    assert lines("") == [
+        "Pick the rower.",
+        "Pick the mate out of the other boats in the rower's hex.",
+        "Pick the goal out of the hexes next to the rower's hex.",
+    ]
+    assert lines('  pick row.goal reads "the next hex"\n')[-1] == "Pick the next hex."
+
+
 def test_a_table_is_read_by_what_a_letter_ranges_over(bench: Any) -> None:
     words = Words(graph_of(bench, "", ""))
     assert plain(words.table("tolls")) == "Tolls, by mood."
