@@ -129,7 +129,8 @@ def _bare(expr: s.Expr, following: Following) -> str:
             return _folded(expr)
         case s.Arith(op, left, right):
             own, next_ = (SUM, TERM) if op in "+-" else (TERM, POSTFIX)
-            return f"{soft(left, own)}{SOFT}{op} {soft(right, next_)}"
+            chain = isinstance(left, s.Arith) and _level(left) == own  # goes on in the same lines
+            return f"{_bare(left, NOTHING) if chain else soft(left, own)}{SOFT}{op} {soft(right, next_)}"
         case s.Quantified("every", binder, holds) if holds is not None:
             return f"every {_range(binder)}{SOFT}satisfies {soft(holds, EITHER, following)}"
         case s.Quantified(how, binder):

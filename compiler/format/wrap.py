@@ -1,7 +1,8 @@
 """Breaks the text of a clause at its soft blanks into lines of at most `WIDTH` characters.
 
-A line is broken at a soft blank outside all groups if there is one, else at the outermost there is; of those at the
-last that fits. A text in quotes is never broken, so a line may stay longer.
+What holds together is a group. A group that has room stands on one line; one that has none is broken at its own soft
+blanks, and as much of it stands on each line as has room. What is broken inside it goes on deeper: so the indentation
+says which condition belongs to which, as the brackets do. A text in quotes is never broken, so a line may stay longer.
 
 Soft blanks and groups are marks in the text itself: they begin with a line end, which no name, citation or text of
 the law can hold once it has been read.
@@ -11,10 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 WIDTH = 110
-CONTINUED = 4  # how much deeper than its clause a continued line stands
+CONTINUED = 4
+"""How much deeper than its clause a continued line stands, and than a group one inside it."""
 
 SOFT = "\n "
 _OPEN, _CLOSE = "\n(", "\n)"
@@ -45,48 +47,89 @@ class Line:
 
 
 def wrap(line: Line) -> list[str]:
-    words = _words(line.text)
-    indent = " " * (2 * line.depth)
-    lines: list[str] = []
-    while len(words) > 1:
-        at = _best_break(words, WIDTH - len(indent))
-        if at == len(words):
-            break
-        lines.append(indent + _joined(words[:at]))
-        words = words[at:]
-        indent = " " * (2 * line.depth + line.continued)
-    return [*lines, indent + _joined(words)]
+    indent = 2 * line.depth
+    broken = _Broken([" " * indent])
+    broken.put_group(_read(line.text), indent + line.continued, 0)
+    return broken.lines
 
 
-def _words(text: str) -> list[tuple[int, str]]:
-    """What stands between soft blanks, each with the depth of the groups at the soft blank before it."""
-    depth = 0
-    words = [(0, "")]
+@dataclass
+class _Group:
+    """What stands between soft blanks: pieces of text and groups inside, with nothing between them."""
+
+    cells: list[list[str | _Group]] = field(default_factory=lambda: [[]])
+    length: int = 0
+    """Of it all, on one line."""
+
+
+def _read(text: str) -> _Group:
+    open_groups = [_Group()]
     for piece in _MARK.split(text):
         if piece == SOFT:
-            words.append((depth, ""))
-        elif piece in (_OPEN, _CLOSE):
-            depth += 1 if piece == _OPEN else -1
-        else:
-            words[-1] = (words[-1][0], words[-1][1] + piece)
-    return words
+            open_groups[-1].cells.append([])
+            open_groups[-1].length += 1
+        elif piece == _OPEN:
+            open_groups.append(_Group())
+        elif piece == _CLOSE:
+            inner = open_groups.pop()
+            open_groups[-1].cells[-1].append(inner)
+            open_groups[-1].length += inner.length
+        elif piece:
+            open_groups[-1].cells[-1].append(piece)
+            open_groups[-1].length += len(piece)
+    [whole] = open_groups
+    return whole
 
 
-def _joined(words: list[tuple[int, str]]) -> str:
-    return " ".join(word for _, word in words)
+def _length(cell: list[str | _Group]) -> int:
+    return sum(len(part) if isinstance(part, str) else part.length for part in cell)
 
 
-def _best_break(words: list[tuple[int, str]], room: int) -> int:
-    """How many words come before the break; all of them when they fit."""
-    fitting = length = 0
-    for _, word in words:
-        length += len(word) + (fitting > 0)
-        if length > room:
-            break
-        fitting += 1
-    if fitting == len(words):
-        return fitting
-    return max(range(1, max(fitting, 1) + 1), key=lambda at: (-words[at][0], at))
+def _until_soft(cell: list[str | _Group], behind: int) -> int:
+    """How many characters stand before the first soft blank in a cell, or `behind` it if there is none inside."""
+    length = 0
+    for part in cell:
+        if isinstance(part, _Group) and _has_soft(part):
+            return length + _until_soft(part.cells[0], 0)
+        length += len(part) if isinstance(part, str) else part.length
+    return length + behind
+
+
+def _has_soft(whole: _Group) -> bool:
+    return len(whole.cells) > 1 or any(isinstance(part, _Group) and _has_soft(part) for part in whole.cells[0])
+
+
+@dataclass
+class _Broken:
+    """The lines so far; what is put goes on with the last of them."""
+
+    lines: list[str]
+
+    def put_group(self, whole: _Group, indent: int, behind: int) -> None:
+        """Goes on with a group, whose own lines stand at `indent`; so many characters stand `behind` it before a soft
+        blank."""
+        inside = indent + CONTINUED if len(whole.cells) > 1 else indent
+        fits, on_one_line = self._has_room(whole.length + behind), True
+        for number, cell in enumerate(whole.cells):
+            follows = behind if number == len(whole.cells) - 1 else 0
+            if number > 0:
+                if fits or (on_one_line and self._has_room(1 + _length(cell) + follows)):
+                    self.lines[-1] += " "
+                else:
+                    self.lines.append(" " * indent)
+            begun = len(self.lines)
+            self._put_cell(cell, inside, follows)
+            on_one_line = len(self.lines) == begun
+
+    def _put_cell(self, cell: list[str | _Group], indent: int, behind: int) -> None:
+        for number, part in enumerate(cell, 1):
+            if isinstance(part, str):
+                self.lines[-1] += part
+            else:
+                self.put_group(part, indent, _until_soft(cell[number:], behind))
+
+    def _has_room(self, length: int) -> bool:
+        return len(self.lines[-1]) + length <= WIDTH
 
 
 def fill(text: str, room: int) -> list[str]:

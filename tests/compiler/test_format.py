@@ -523,7 +523,7 @@ rule a.b [RB 1.1, RB 1.2, RB 1.3, RB 1.4, RB 1.5, RB 1.6, RB 1.7, RB 1.8, RB 1.9
       or {dark}
   when any keeper v in the-tower-on-the-reef
       where {bright}
-      and ({bright} or v is near)
+          and ({bright} or v is near)
   when count(keeper v in here where v is awake and v is near)
       > count(keeper v in there where v is awake and v is near)
   lamp-is-dark
@@ -533,6 +533,34 @@ ruling RB-1 [RB 1]
   asks "?"
   shown by lamp.case-10, lamp.case-11, lamp.case-12, lamp.case-13, lamp.case-14, lamp.case-15, lamp.case-16,
       lamp.case-17, lamp.case-18, lamp.case-19
+"""
+    assert formatted(written) == neat
+
+
+def test_what_is_broken_inside_something_broken_stands_deeper() -> None:
+    """An `and` of the inner condition and one of the outer stand at depths of their own; a name is not parted from its
+    arguments where a place further on will do."""
+    awake, lit = "v.lamps-carried-up-the-tower >= 12", f"where w sees v and w is {'lit-' * 12}up and w is near"
+    written = f"""\
+rule a.b [RB 1]
+  when any keeper v in the-tower where {awake} and (any ferry w in the-bay {lit}) and {awake}
+  when u is somewhere and (no keeper v in here where {awake} and {awake} and {awake}) or u is elsewhere
+  the-reach-of-the-light-over-the-water(u, v) is those ferry w in the-bay-below-the-tower where w sees u and w is lit
+"""
+    neat = f"""\
+rule a.b [RB 1]
+  when any keeper v in the-tower
+      where {awake}
+          and (any ferry w in the-bay
+              {lit})
+          and {awake}
+  when u is somewhere
+          and (no keeper v in here
+              where {awake} and {awake}
+                  and {awake})
+      or u is elsewhere
+  the-reach-of-the-light-over-the-water(u, v) is those ferry w in the-bay-below-the-tower
+      where w sees u and w is lit
 """
     assert formatted(written) == neat
 
