@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from hexlaw.compiler.analysis.conditions import substitute
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.source import Span
@@ -260,7 +261,7 @@ def _inner(walk: _Walk, names: Names, found: Diagnostics, body: object, seen: Se
 
 def _pick(walk: _Walk, names: Names, found: Diagnostics, name: str, made: e.Pick, seen: Seen) -> Seen:
     """Looks at one pick and all that forbids it; what is known once it was made."""
-    inner = seen.told((made.where,)) if made.where is not None else seen
+    inner = seen.told(tuple(_holding(made)))
     inner = _not_forbidden(walk, name, inner)
     if replace(seen, named=frozenset()) == ONLY_ACTING and not _tells_sides(made):
         inner = replace(inner, own=inner.own | {e.Var(made.var, t.item_of(made.domain.type))})
@@ -268,6 +269,17 @@ def _pick(walk: _Walk, names: Names, found: Diagnostics, name: str, made: e.Pick
         _report(found, names.actions[name.partition(".")[0]][0].name.span, f"what `{name}` is picked from", leak)
     _forbidden(walk, names, found, name, inner)
     return inner
+
+
+def _holding(made: e.Pick) -> Iterator[e.Expr]:
+    """What holds of all that can be picked: the condition of the pick, and those of the sets that it is picked from."""
+    if made.where is not None:
+        yield made.where
+    chosen = made.domain
+    while isinstance(chosen, e.Those):
+        if chosen.binder.where is not None:
+            yield substitute(chosen.binder.where, {chosen.binder.var: e.Var(made.var, made.type)})
+        chosen = chosen.binder.domain
 
 
 def _tells_sides(made: e.Pick) -> bool:

@@ -48,6 +48,11 @@ action bid [1]
 )
 CARGO = SIDES + "thing boat also\n  cargo: whole = 0 secret\n"
 SEARCH = "action search [1]\n  pick officer(u: boat) where u.side is acting\n  pick hold(v: boat) where v is not u\n"
+CHOSEN = (
+    "action scuttle [1]\n  pick officer(u: boat) where u.side is acting\n"
+    "  pick hold(v: boat) from those boat w where {}w.hex is u.hex\n"
+    "rule r [1]\n  forbids scuttle.hold\n  when v.cargo > 1\n"
+)
 GRID = "{orientation: pointy, lines: [A], lengths: [2], name: '{line}-{number}'}"
 CASE = "cases:\n  - {id: one, map: {grid: " + GRID + "}, pieces: {a: {kind: boat, at: A-1}}, ask: f(a), expect: 0}\n"
 LETTER = F + 'ruling Q-001 [Q 1]\n  asks "x"\n  answers no\n  shown by one\n'
@@ -153,6 +158,7 @@ FAULTS = [
     Fault("pick that cannot be completed", "HX294", "action a [1]\n  pick x(u: boat)\n  pick y(v: boat)\nrule r [1]\n  forbids a.y\n", "action a [1]\n  pick x(u: boat)\n  pick y(v: boat)\nrule r [1]\n  forbids a.y\nrule s [1]\n  lifts r\n  when u is lit\n"),
     Fault("pick that cannot be completed", "HX294", SAIL + RANGE + "rule r [1]\n  forbids sail.done\n", SAIL + RANGE + "rule r [1]\n  forbids sail.done\n  when u is lit\n"),
     Fault("pick that reads what its side may not see", "HX416", CARGO + SEARCH + "rule r [1]\n  forbids search.hold\n  when v.cargo > 1\n", CARGO + SEARCH + "rule r [1]\n  forbids search.hold\n  when v.side is u.side and v.cargo > 1\n"),
+    Fault("pick that reads what its side may not see", "HX416", CARGO + CHOSEN.format("w.side is not acting and "), CARGO + CHOSEN.format("w.side is acting and ")),
     Fault("pick that reads what its side may not see", "HX416", CARGO + SEARCH + "fact v: boat is rich\nrule rich [1]\n  when v.cargo > 1\n  v is rich\nrule r [1]\n  forbids search.hold\n  when v is rich\n",
           CARGO + SEARCH + "fact v: boat is rich\nrule rich [1]\n  when v.cargo > 1\n  v is rich\nrule r [1]\n  forbids search.hold\n  when u is rich\n"),
     Fault("rule without source", "HX281", F + "rule r\n  f(u) is 1\n", F + "rule r [1]\n  f(u) is 1\n"),
