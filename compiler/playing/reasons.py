@@ -59,13 +59,13 @@ def _of_goals(motive: Motive, law: Law, position: Position) -> str:
     if motive.met:
         first_met = motive.met[0]
         by = ", ".join(thing.name for goal in motive.met if goal.name == first_met.name for thing in goal.things)
-        return f"aim: {aim(first_met, law)} ({f'met by {by}' if by else 'met'})"
+        return f"aim: {aim(first_met, law, position)} ({f'met by {by}' if by else 'met'})"
     if motive.nearing:
         first = motive.nearing[0]
         of_it = {one.thing: one for one in reversed(motive.nearing) if one.goal.name == first.goal.name}
         nearest = [one for one in motive.nearing if of_it.get(one.thing) is one][:MOST_NEARING]
         near = [f"{one.thing.name} {_to_go(one.after)} {in_words(one.place, position)}" for one in nearest]
-        return f"aim: {aim(first.goal, law)} ({', '.join(near)})"
+        return f"aim: {aim(first.goal, law, position)} ({', '.join(near)})"
     return ""
 
 
@@ -73,11 +73,29 @@ def _to_go(hexes: int) -> str:
     return f"{counted(hexes, 'hex')} from" if hexes else "in"
 
 
-def aim(goal: Goal, law: Law) -> str:
-    """A goal in the words of its rule: `to control what the situation asks about when it ends, by turn 10`."""
+def aim(goal: Goal, law: Law, position: Position | None = None) -> str:
+    """A goal in the words of its rule: `to control what the situation asks about when it ends, by turn 10`. With a
+    position it is the goal of its own thing or hex, where the note of the rule does not say it for all of them."""
     rule = law.graph.rules[goal.name]
     by = "" if goal.by is None else f", by {_clock(rule)} {exact_text(goal.by)}"
-    return f"{_said(rule, law)}{by}"
+    if rule.doc:
+        return f"{_said(rule, law)}{by}"
+    return f"{plain(Words(law.graph, law).aim(rule, _whose(rule, goal, position)))}{by}"
+
+
+def _whose(rule: g.Rule, goal: Goal, position: Position | None) -> dict[str, str]:
+    """What the letters of a goal stand for: the side, and the one thing or hex that this goal is about."""
+    assert isinstance(rule.conclusion, g.Collects)
+    assert isinstance(rule.conclusion.item, e.MakeRecord)
+    said = dict(rule.conclusion.item.fields)
+    named = {said["of"].name: goal.side} if isinstance(said["of"], e.Var) else {}
+    if position is None:
+        return named
+    for field, members in (("things", goal.things), ("places", goal.places)):
+        match said[field]:
+            case e.MakeSet(items=(e.Var(name=name),)) if len(members) == 1:
+                named[name] = in_words(members[0], position)
+    return named
 
 
 def _said(rule: g.Rule, law: Law) -> str:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from hexlaw.runtime import expr as e
@@ -289,8 +289,19 @@ class RuleWords:
 
     def _goal(self, given: dict[str, e.Expr]) -> Draft:
         """What a side plays for: a condition, or things that it is to keep."""
-        teller, each = self.teller, self._for_each()
-        side = teller.noun(given["of"])
+        each, side = self._for_each(), self.teller.noun(given["of"])
+        return text(each, ", " if each else "", "a goal of ", side, " is ", self._aims(given))
+
+    def aim(self, named: Collection[str]) -> Draft:
+        """A goal without whose it is, for each of those whose names are not given."""
+        conclusion = self.rule.conclusion
+        assert isinstance(conclusion, g.Collects)
+        assert isinstance(conclusion.item, e.MakeRecord)
+        each = self._for_every(tuple(binder for binder in self.rule.for_each if binder.var not in named))
+        return text(each, ", " if each else "", self._aims(dict(conclusion.item.fields)))
+
+    def _aims(self, given: dict[str, e.Expr]) -> Draft:
+        teller = self.teller
         aims: list[Draft] = []
         if given["kept"] == e.Const(True, t.YES_NO):
             aims.append(text("to keep ", self._one_or_more(given["things"])))
@@ -298,7 +309,7 @@ class RuleWords:
             aims.append(text("that ", teller.clause_text(given["met"])))
         if not aims:
             aims = [text("that ", teller.noun(given["worth"]), " is as large as can be")]
-        return text(each, ", " if each else "", "a goal of ", side, " is ", listed(aims, "and"))
+        return listed(aims, "and")
 
     def _about_the_goal(self) -> Iterator[Draft]:
         """What belongs to a goal, a sentence each: what it is worth, who can reach it, where, and until when."""

@@ -67,6 +67,11 @@ class Words:
         """What a rule says, without what others take away from it."""
         return RuleWords(self.phrases, rule).lines()
 
+    def aim(self, rule: g.Rule, values: Mapping[str, str]) -> Text:
+        """What the goal of a rule consists in, of these things and hexes: `that C4 is held by the north`."""
+        teller = self._with(values, rule)
+        return teller.words(RuleWords(self.phrases, rule, teller).aim(values))
+
     def undone(self, rule: g.Rule) -> Text | None:
         """What holds where a rule is gone that only limits others; nothing of any other rule."""
         return RuleWords(self.phrases, rule).undone()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.playing.reasons import reason
+from hexlaw.compiler.playing.reasons import aim, reason
 from hexlaw.runtime.play.goals import Goal
 from hexlaw.runtime.play.motives import Motive, Nearing
 from hexlaw.runtime.value import Thing
@@ -33,3 +33,30 @@ def test_who_comes_nearer_to_several_places_of_a_goal_is_named_once() -> None:
     law: Any = SimpleNamespace(graph=SimpleNamespace(rules=rules))
     told = reason(Motive((), near, Fraction(0), (), follows=False), law, NOBODY)
     assert told == "aim: to lie at the pier (ann 3 hexes from A-1, bob 4 hexes from A-3)"
+
+
+def test_a_goal_without_a_note_is_told_of_its_own_hex_and_thing(bench: Any) -> None:
+    law = """choice side
+  reds, blues
+thing boat also
+  side: side = reds
+fact h: hex is-held-by s: side
+rule held [1]
+  when any boat b in h where b.side is s
+  h is-held-by s
+rule goal.hold [1]
+  for each h in hexes where h is shoal
+  goal of s that h is-held-by s at h worth 2
+rule goal.keep [1]
+  for each boat b where b.side is s
+  goal of s to keep b
+"""
+    given = bench.ask(
+        bench.compiled(law), 'hex("A-2")', pieces="{a: {kind: boat, at: A-1}}", hexes="{A-2: {shoal: yes}}"
+    )
+    boat, place = given.position.things["a"], given.value
+    hold = Goal("goal.hold", "reds", True, False, Fraction(2), (), (place,), None, None)
+    keep = Goal("goal.keep", "reds", True, True, Fraction(1), (boat,), (), None, None)
+    assert aim(hold, given.law, given.position) == "that A-2 is held by reds"
+    assert aim(keep, given.law, given.position) == "to keep a"
+    assert aim(hold, given.law) == "for every shoal hex, that that hex is held by reds"
