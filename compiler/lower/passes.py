@@ -13,16 +13,17 @@ from hexlaw.compiler.lower.form import Program
 from hexlaw.compiler.lower.fuse import fuse
 from hexlaw.compiler.lower.hoist import hoist
 from hexlaw.compiler.lower.inline import inline
-from hexlaw.compiler.lower.memory import memory, remembered_parts
+from hexlaw.compiler.lower.memory import memory
 from hexlaw.compiler.lower.met import met
 from hexlaw.compiler.lower.outline import outline
+from hexlaw.compiler.lower.parts import parts_of_the_map, remembered_parts
 from hexlaw.compiler.lower.settle import settle
 from hexlaw.compiler.lower.share import share
 
 PASSES: dict[str, Callable[[Program], Program]] = {
     "dispatch": dispatch, "settle": settle, "memory": memory, "floods": floods, "met": met, "by-value": by_value,
-    "inline": inline, "falls": falls, "parts": remembered_parts, "hoist": hoist, "fuse": fuse,
-    "outline": outline, "share": share,
+    "inline": inline, "falls": falls, "map": parts_of_the_map, "parts": remembered_parts, "hoist": hoist,
+    "fuse": fuse, "outline": outline, "share": share,
 }  # fmt: skip
 
 

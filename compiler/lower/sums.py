@@ -32,7 +32,7 @@ from typing import Any
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import conjunction, disjunction
 from hexlaw.compiler.lower.marks import ALL, MAP, Marks, conjuncts, is_plain
-from hexlaw.compiler.lower.memory import written_by_play
+from hexlaw.compiler.lower.parts import written_by_play
 from hexlaw.compiler.lower.touching import OTHER, Roles, Touching, alike
 from hexlaw.runtime import types as t
 from hexlaw.runtime.emitted.near import PLACES

@@ -13,9 +13,10 @@ from hexlaw.compiler.lower.falls import falls
 from hexlaw.compiler.lower.from_law import lowered
 from hexlaw.compiler.lower.hoist import hoist
 from hexlaw.compiler.lower.inline import inline
-from hexlaw.compiler.lower.memory import memory, remembered_parts
+from hexlaw.compiler.lower.memory import memory
 from hexlaw.compiler.lower.met import met
 from hexlaw.compiler.lower.outline import outline
+from hexlaw.compiler.lower.parts import parts_of_the_map, remembered_parts
 from hexlaw.compiler.lower.passes import PASSES, passed
 from hexlaw.compiler.lower.share import share
 from hexlaw.runtime import types as t
@@ -228,6 +229,16 @@ def test_an_expensive_part_that_uses_some_parameters_is_remembered_for_these(ben
     assert part.memory == "position"
 
 
+def test_a_part_that_asks_what_the_map_decides_is_remembered_too(bench: Any) -> None:
+    """What the second pass asks the cost of calls what the first has made: on a law of its own that ended in a
+    `KeyError`, whoever played it."""
+    some = loop("any", op("<", CREW, op("size", hexes_where(SHARED, SHOAL), type_=t.WHOLE)))
+    both = f.Function("fact:both", "both", (("u", BOAT), ("n", t.WHOLE)), all_of(some, op("<", N, TWO)))
+    found = remembered_parts(parts_of_the_map(program(law(bench)).and_([both]))).functions
+    (part,) = (function for function in found.values() if function.memory == "position")
+    assert "part:of the map 0()" in shown(part.body)
+
+
 # ---- met
 
 
@@ -278,7 +289,7 @@ def hexes_where(*tests: f.Expr) -> f.Loop:
 
 
 def test_what_the_map_decides_of_all_hexes_is_worked_out_once(bench: Any) -> None:
-    found = remembered_parts(program(law(bench), it=hexes_where(MOORED, SHARED, SHOAL))).functions
+    found = parts_of_the_map(program(law(bench), it=hexes_where(MOORED, SHARED, SHOAL))).functions
     assert shown(found["fact:it"].body) == "list(h for h in part:of the map 0() where u.moored)"
     (kept,) = (function for key, function in found.items() if key.startswith("part:"))
     assert (kept.memory, kept.params) == ("map", ())
@@ -286,12 +297,12 @@ def test_what_the_map_decides_of_all_hexes_is_worked_out_once(bench: Any) -> Non
 
 
 def test_what_play_writes_of_a_hex_is_not_kept_with_the_map(bench: Any) -> None:
-    found = remembered_parts(program(law(bench, LIGHTER), it=hexes_where(SHARED, SHOAL))).functions
+    found = parts_of_the_map(program(law(bench, LIGHTER), it=hexes_where(SHARED, SHOAL))).functions
     assert shown(found["fact:it"].body) == "list(h for h in part:of the map 0() where h.shoal)"
 
 
 def test_hexes_in_which_nothing_is_are_passed_over_before_anything_is_looked_for(bench: Any) -> None:
-    found = shown(after(remembered_parts, program(law(bench), it=hexes_where(BOAT_THERE, MOORED))))
+    found = shown(after(parts_of_the_map, program(law(bench), it=hexes_where(BOAT_THERE, MOORED))))
     assert found.index("not") < found.index("any")
 
 
