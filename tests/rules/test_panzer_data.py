@@ -9,6 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, pairwise
+from pathlib import Path
 
 import pytest
 
@@ -122,10 +123,45 @@ def test_counters_that_both_games_have_are_alike_and_those_that_differ_serve_the
     assert "ferdinand" not in blitz
 
 
-def test_a_counter_of_the_other_game_has_no_place_in_an_order_of_battle(capsys: pytest.CaptureFixture[str]) -> None:
-    """PL-Q-201c: whoever sets up an Elefant in Panzer Leader is told that no chart has it."""
-    assert main(["ask", "panzer-leader", "e.defense", "--board", "C", "--piece", "e=elefant@C-5"]) == 2
-    assert "no unit chart has `elefant`" in capsys.readouterr().err
+MOTLEY = {
+    "module.yaml": """\
+module: motley
+title: Panzer Leader with a counter of PanzerBlitz
+version: 0.1.0
+hexlaw: 1
+extends: panzer-leader
+sources:
+  M: {title: Made up for a test}
+speaks-for: [M]
+default-source: M
+""",
+    "01-situation.law": """\
+chapter [M] "Two tank destroyers" if situation two-tank-destroyers
+
+situation two-tank-destroyers [M] "Two tank destroyers"
+  "One is of this game, the other of its sister."
+""",
+    "situations/two-tank-destroyers.yaml": """\
+board: C
+sides:
+  german:
+    ferdinand: {type: ferdinand}
+    elefant: {type: elefant}
+""",
+}
+
+
+def test_a_counter_of_the_other_game_has_no_place_in_an_order_of_battle(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """PL-Q-201c: of two tank destroyers in a situation of Panzer Leader the Elefant is refused, and only that one."""
+    (tmp_path / "situations").mkdir()
+    for name, text in MOTLEY.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert main(["check", str(tmp_path)]) == 1
+    told = capsys.readouterr().out
+    assert "two-tank-destroyers.yaml:5:21: error HX313: no unit chart has `elefant`" in told
+    assert "motley: 1 error " in told
 
 
 # Tables
