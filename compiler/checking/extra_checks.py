@@ -14,6 +14,7 @@ from hexlaw.compiler.analysis.picks import picks_can_be_made
 from hexlaw.compiler.analysis.prose import prose_is_of_its_rule
 from hexlaw.compiler.analysis.repeats import repeats_end
 from hexlaw.compiler.analysis.spelling import names_are_spelt
+from hexlaw.compiler.analysis.thrown import dice_are_printed
 from hexlaw.compiler.analysis.unreachable import actions_are_opened, crews_fit, ends_are_asked, states_are_brought_about
 from hexlaw.compiler.analysis.unused import cells_are_read, names_are_used
 from hexlaw.compiler.analysis.visibility import options_read_what_is_seen
@@ -35,6 +36,7 @@ CHECKS: tuple[Callable[[Graph, Names, Diagnostics], None], ...] = (
     repeats_end,
     options_read_what_is_seen,
     cells_are_read,
+    dice_are_printed,
     names_are_used,
     picks_can_be_made,
     crews_fit,
