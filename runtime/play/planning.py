@@ -190,6 +190,7 @@ class _Looking:
 
     side: str
     depth: int
+    to_act: bool  # whether an action is to be taken, not a pick answered
     worth: Fraction
     known: Known
     waiting: _Waiting
@@ -266,9 +267,8 @@ class Planner:
         if (worth := self._known(lambda: self.worth_of(machine, side))) is None:
             return []
         known = known or Known()
-        looking = _Looking(
-            side, depth, worth, known, _Waiting(self.chance, known, ALIKE - isinstance(question, Choose))
-        )
+        to_act, beginning = isinstance(question, Take), ALIKE - isinstance(question, Choose)
+        looking = _Looking(side, depth, to_act, worth, known, _Waiting(self.chance, known, beginning))
         waiting, found = looking.waiting, looking.found
         waiting.add(self._first(machine, worth))
         while waiting and (self.looked < enough or not found or (thorough and not looking.gained and waiting.has_due)):
@@ -328,7 +328,8 @@ class Planner:
         question = machine.state.question
         assert isinstance(question, Take | Choose)
         side, depth = question.side, depth_of(machine) + isinstance(question, Take)
-        looking = _Looking(side, depth, plan.worth, Known(), _Waiting(self.chance, Known(), ALIKE))
+        to_act = isinstance(question, Take)
+        looking = _Looking(side, depth, to_act, plan.worth, Known(), _Waiting(self.chance, Known(), ALIKE))
         place = self._first(machine, plan.worth)
         for answer in steps:
             after = self._ahead(self.opened(place.at), answer)
@@ -364,7 +365,7 @@ class Planner:
                 if (key := self._key(after, place.moving, over)) in looking.seen:
                     continue
                 looking.seen.add(key)
-            ends = self._end(after, answers, looking.side, looking.depth)
+            ends = self._ends(looking, after, answers)
             if ends is not None:
                 looking.found.append(ends)
                 best = max(best, ends.worth)
@@ -394,6 +395,13 @@ class Planner:
         if isinstance(after, Machine) and not self.sameness.moves(after.state.question):
             return None
         return answers if place.moving is None else place.moving
+
+    def _ends(self, looking: _Looking, at: Place, answers: tuple[Any, ...]) -> Plan | None:
+        """The plan that ends here, if one does. Of being done with actions nothing is looked at: what comes then comes
+        after any action as well, and it may be the dice and hooks of a whole phase."""
+        if looking.to_act and answers == (DONE,):
+            return Plan(looking.worth, answers, None, frozenset([answers]))
+        return self._end(at, answers, looking.side, looking.depth)
 
     def _end(self, at: Place, answers: tuple[Any, ...], side: str, depth: int) -> Plan | None:
         """The plan that ends here: the action is over, or would be if nothing more were picked, neither here nor in

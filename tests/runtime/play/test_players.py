@@ -455,6 +455,15 @@ def test_what_comes_when_all_is_done_keeps_nobody_from_acting(begun: Begun, sail
     assert [entry.answer for entry in game.entries].count("sail") == 20
 
 
+def test_what_comes_when_all_is_done_is_not_looked_at(begun: Begun, sail: str) -> None:
+    """The tide takes gold behind it: to be done counts for what the position is worth as it stands."""
+    worth = "worth: 'sum(b.gold for boat b where b.side is side)'\n"
+    game = begun(TIDE + sail, fleet(2), more=worth)
+    planner = planner_of(game)
+    done = next(plan for plan in planner.plans(game.machine, 5) if plan.answers == (DONE,))
+    assert done.worth == planner.worth_now(game.machine) == 2 * 5
+
+
 def test_a_plan_is_followed_no_further_than_a_bound(begun: Begun, sail: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who could gain for ever ends there all the same."""
     game = begun(sail, fleet(1, 4), more=EASTWARD)
