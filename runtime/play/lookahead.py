@@ -7,7 +7,7 @@ was found is kept with the machine that was looked from, for the next look there
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Any
@@ -351,11 +351,16 @@ def _leaves_nothing(machine: Machine, answer: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """The pick that has to be made after an answer which only names something, and whether it is plain that nothing
-    could be picked there."""
+    """The pick that has to be made after an answer which only names something, and what could be picked there; none,
+    where that is to be judged one by one."""
 
     pick: e.Pick
-    leaves_nothing: bool
+    eligible: Sequence[Any] | None
+
+    @property
+    def leaves_nothing(self) -> bool:
+        """Whether it is plain that nothing could be picked."""
+        return self.eligible is not None and not self.eligible
 
 
 def pick_after(machine: Machine, answer: Any) -> Following | None:
@@ -387,8 +392,7 @@ def pick_after(machine: Machine, answer: Any) -> Following | None:
     for name in onward.needed:
         if not has(names.get(name)):
             return None
-    found = machine.ev.eligible(onward.pick, names)
-    return Following(onward.pick, found is not None and not found)
+    return Following(onward.pick, machine.ev.eligible(onward.pick, names))
 
 
 def _account(machine: Machine, frame: Frame) -> tuple[Any, str] | None:

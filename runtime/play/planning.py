@@ -313,7 +313,7 @@ class Planner:
             return None
         found: list[Plan] = []
         for action in self.candidates(machine):
-            if action == DONE:
+            if action == DONE or self._leaves_out(machine, action, thing):
                 continue
             begun = Plan(worth, (action, thing), None, frozenset())
             named = self._ahead(machine, action)
@@ -322,6 +322,11 @@ class Planner:
                 if best.worth > worth:
                     found.append(best)
         return next(iter(best_first(found)), None)
+
+    def _leaves_out(self, machine: Machine, action: str, thing: Any) -> bool:
+        """Whether it is plain that an action cannot be begun with a thing: then no position is made to see it."""
+        following = self._known(lambda: lookahead.pick_after(machine, action))
+        return following is not None and following.eligible is not None and thing not in following.eligible
 
     def _from(self, machine: Machine, plan: Plan, steps: Sequence[Any]) -> _Looking:
         """A look that goes on from the first answers of a plan; with nowhere to go on where its action is over then."""

@@ -506,6 +506,14 @@ def test_who_has_just_acted_goes_on_before_another_is_taken_in_hand(begun: Begun
     assert game.worth("reds") == 3 * (10 + 2)
 
 
+def test_who_can_begin_nothing_more_is_not_tried(begun: Begun, sail: str) -> None:
+    """A boat of the others cannot sail. Emitted law tells that without a position in which a skipper is asked for."""
+    game = begun(sail, TWO, more=EASTWARD)
+    planner = planner_of(game)
+    assert planner.going_on(game.machine, game.position.things["bob"], 5) is None
+    assert (planner.looked == 0) is not game.machine.answering.in_words
+
+
 SIGNAL = """action signal [1]
   open in sailing
   pick flagship(f: boat) where f.side is acting does:
