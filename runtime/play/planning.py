@@ -239,7 +239,7 @@ class Planner:
         self.left = budget
         self.looked = 0  # positions that were looked at
         self.sameness = Sameness(begun, worth)
-        self._worths: dict[tuple[str, object], Fraction] = {}
+        self._worths: dict[tuple[object, ...], Fraction] = {}
         self.turned: set[Beginning] = set()  # beginnings that had their turn
 
     # -- one action
@@ -552,8 +552,11 @@ class Planner:
     def expected(self, at: Reached, side: str) -> Fraction:
         """What a position is worth; where dice have to fall first, on the average over how they fall."""
         if isinstance(at, Afoot):
+            key = side, at.begun, at.stop.cells  # who follows a plan further comes to stops that were looked at for it
             with suppress(Untold):
-                return Fraction(at.course.worth(at.stop, side))
+                if key not in self._worths:
+                    self._worths[key] = Fraction(at.course.worth(at.stop, side))
+                return self._worths[key]
             at = at.machine()
         return self._average(at, side, self.falls)
 
