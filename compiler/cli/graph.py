@@ -30,7 +30,9 @@ def add(commands: Any) -> None:
     form.add_argument("--dot", action="store_true", help="write DOT")
     form.add_argument("--svg", metavar="FILE", help="write a picture")
     form.add_argument(
-        "--overrides", metavar="FACT", help="who stands over whom, or what was changed: for a fact, a pick, an effect"
+        "--overrides",
+        metavar="FACT",
+        help="who stands over whom, or what was changed: for a fact, a quantity, a pick, an effect",
     )
     form.add_argument("--json", action="store_true", help="write JSON for programs: the whole graph, or the node")
     parser.add_argument(
@@ -48,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     view = View(compilation.graph, _cases(compilation))
     if args.overrides is not None:
-        sys.stdout.write(overrides(view, _found(view, args.overrides, ("fact", "pick", "step", *DOING))))
+        sys.stdout.write(overrides(view, _found(view, args.overrides, ("fact", "pick", "quantity", "step", *DOING))))
         return 0
     node = _found(view, args.node)
     if args.svg is not None:

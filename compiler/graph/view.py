@@ -202,7 +202,12 @@ DOING = ("effect", "action", "span")
 
 
 def overrides(view: View, node: str) -> str:
-    """The rules that decide a fact, a pick or a step, each under the one that stands over it, with what limits it."""
+    """The rules that decide a fact, a pick or a step, each under the one that stands over it, with what limits it; of a
+    quantity, those of each of its steps."""
+    sort, _, name = node.partition(":")
+    if sort == "quantity":
+        steps = (overrides(view, f"step:{name}.{step}").splitlines() for step in view.graph.quantities[name].steps)
+        return "\n".join([f"{sort} {name}", *(f"  {line}" for step in steps for line in step)]) + "\n"
     deciding = ("decides", "adds to", "changes", "forbids")
     rules = [edge.source for edge in view.edges if edge.target == node and edge.word in deciding]
     above = {edge.target for edge in view.edges if edge.word == "over" and edge.source in rules}

@@ -63,7 +63,10 @@ def test_dot_and_overrides(ferry: Path, capsys: pytest.CaptureFixture[str]) -> N
     ("words", "sentence"),
     [
         (["fare.chil"], "the graph has no node `fare.chil`; did you mean `fare.child`"),
-        (["--overrides", "bar.dark"], "the graph has no fact or pick or step or effect or action or span `bar.dark`"),
+        (
+            ["--overrides", "bar.dark"],
+            "the graph has no fact or pick or quantity or step or effect or action or span `bar.dark`",
+        ),
         (["--dot"], "which part of the graph is to be drawn?"),
         (["fare", "--svg", "no/such/folder/fare.svg"], "cannot be written"),
         (["fare", "--dot", "--json"], "not allowed with"),

@@ -20,6 +20,22 @@ from hexlaw.compiler.situations.case_files import case_files
 SVG = "{http://www.w3.org/2000/svg}"
 
 
+def test_of_a_quantity_each_step_is_told(bench: Any) -> None:
+    law = (
+        "quantity pull(u: boat): fathoms\n  starts with u.range\n  steps wind, load\n"
+        "rule pull.windy [1]\n  at step pull.wind\n  adds 1\n"
+        "rule pull.stormy [1]\n  at step pull.wind\n  over pull.windy\n  when u is lit\n  adds 2\n"
+    )
+    assert overrides(View(bench.compiled(law).graph, {}), "quantity:pull").splitlines() == [
+        "quantity pull",
+        "  step pull.wind",
+        "    pull.stormy (harbour-1)",
+        "      over pull.windy (harbour-1)",
+        "  step pull.load",
+        "    no rule decides it",
+    ]
+
+
 @pytest.fixture
 def view(ferry: Path) -> View:
     compilation = compile_modules(str(ferry), Diagnostics())
