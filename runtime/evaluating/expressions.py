@@ -168,7 +168,7 @@ def _builtin(node: e.Builtin) -> Asked:
         if None in given:
             if says_no:
                 return False  # nothing is next to nothing
-            raise Hole(f"`{name}` is asked of nothing", "one of its arguments is none here")
+            raise Hole(f"`{name}` is asked of nothing", NONE_GIVEN)
         assert function is not None
         return ev.gone_through(function.call(ev.position.map, *given))
 
@@ -387,6 +387,11 @@ def _whichever(node: e.Whichever) -> Asked:
         return next(item for score, item in scored if score == best)
 
     return asked
+
+
+NONE_GIVEN = (
+    "one of its arguments is none here, as is the hex of what stands nowhere: ask before whether it `is not none`"
+)
 
 
 def _arith(node: e.Arith) -> Asked:

@@ -510,3 +510,11 @@ def test_a_long_chain_of_facts_is_answered(bench: Any) -> None:
     assert bench.value(compiled, "f20(a)", pieces=PIECE) == 21
     for tracing in (True, False):
         assert bench.ask(compiled, "f399(a)", pieces=PIECE, tracing=tracing).value == 400
+
+
+def test_what_is_asked_of_nothing_is_told_what_helps(bench: Any) -> None:
+    given = bench.ask(bench.compiled(""), "count(neighbours(a.hex))", pieces="{a: {kind: boat}}")
+    assert given.stop is not None
+    assert given.stop.message == "`neighbours` is asked of nothing"
+    assert given.stop.help is not None
+    assert "ask before whether it `is not none`" in given.stop.help
