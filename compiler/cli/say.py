@@ -34,6 +34,10 @@ EXAMPLES = """examples:
 MISSING_SHOWN = 12
 
 
+MOST_NAMED = 3
+"""Rules with a part of that name that are offered instead."""
+
+
 def add(commands: Any) -> None:
     parser = add_command(commands, "say", "say rules, facts, actions and situations in words", __doc__, EXAMPLES)
     parser.add_argument("module", metavar="MODULE", help="a name, a folder, or `base + add-on`")
@@ -97,9 +101,9 @@ def _said(words: Words, name: str) -> list[Line]:
     known = {n for sort in _sayers(words) for n in graph.section(sort)} | {
         called for kind in graph.kinds.values() for a in own_attributes(graph, kind) for called in _called(kind, a)
     }
-    bad_use(
-        f"the law of `{graph.name}` has nothing called `{name}`: {did_you_mean(name, known) or 'see `hexlaw graph`'}"
-    )
+    rules = [f"`{rule}`" for rule in graph.rules if name in rule.split(".")][:MOST_NAMED]
+    near = did_you_mean(name, known) or (f"did you mean {' or '.join(rules)}?" if rules else "see `hexlaw graph`")
+    bad_use(f"the law of `{graph.name}` has nothing called `{name}`: {near}")
 
 
 def _sayers(words: Words) -> dict[str, Callable[[str], list[Line]]]:

@@ -75,7 +75,7 @@ def without_cascading(found: list[Diagnostic]) -> list[Diagnostic]:
                 for kind in _of_head(item[1])[:1]:
                     unread[kind].add(line[0])
         else:
-            for name in _lost_by_a_type(item[1], line[1]) if d.code == UNKNOWN_TYPE else ():
+            for name in (*_lost_by_a_type(item[1], line[1]), *_of_type(d, line[1])) if d.code == UNKNOWN_TYPE else ():
                 everywhere[name].add(line[0])
             for name in _made(line[1]):
                 inside[item[0], name].add(line[0])
@@ -167,7 +167,7 @@ def _declared(item: str) -> Iterator[str]:
 def _of_head(item: str) -> list[str]:
     """The names in the head of an item, without its parameters; of a choice, its values too."""
     head = (item if item.startswith("choice") else item.partition("\n")[0]).lower()
-    return re.findall(NAME, re.sub(TYPED, "", GIVES.sub("", head)))[1:]
+    return re.findall(NAME, re.sub(TYPED, "", GIVES.sub("", head)))[1:] or re.findall(NAME, head)[1:2]
 
 
 def _begun(item: tuple[Place, str], line: tuple[Place, str]) -> list[str]:
@@ -184,6 +184,12 @@ def _lost_by_a_type(item: str, line: str) -> Iterator[str]:
         yield from _declared(item)
     else:
         yield from _of_head(item)
+
+
+def _of_type(d: Diagnostic, line: str) -> Iterator[str]:
+    """The parameters on the line whose type is unknown: a rule elsewhere may speak of them."""
+    for unknown in re.findall(rf"`({NAME})`", d.message)[:1]:
+        yield from re.findall(rf"({NAME}): *(?:set of +)?{re.escape(unknown)}(?![\w-])", line)
 
 
 def _made(line: str) -> Iterator[str]:

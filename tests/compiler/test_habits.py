@@ -169,3 +169,18 @@ def test_what_runs_through_an_unknown_value_is_no_second_mistake(bench: Any) -> 
 def test_the_kind_of_units_is_one_that_there_is(bench: Any) -> None:
     found = bench.findings("", manifest=MANIFEST.format(name="bay").replace("kind: boat", "kind: baot"))
     assert [d.message for d in found] == ["there is no kind `baot`"]
+
+
+def test_a_parameter_of_a_kind_that_could_not_be_read_is_no_second_mistake(bench: Any) -> None:
+    law = (
+        "thing raft\n  stands in hex\n  logs whole\n"
+        "action float(r: raft) [1]\n  pick goal(h: hex) from neighbours(r.hex)\n"
+        "rule mine [1]\n  forbids float.goal\n  when r.logs > 2\n"
+    )
+    [found] = bench.findings(law)
+    assert found.help == "write `logs: whole`"
+
+
+def test_a_fact_without_its_brackets_is_one_mistake(bench: Any) -> None:
+    [found] = bench.findings("fact toll: whole\nrule mine [1]\n  toll(u) is 2\n")
+    assert (found.code, found.span.line) == ("HX204", 1)

@@ -114,6 +114,8 @@ def test_for_programs_a_sentence_is_its_spans(capsys: pytest.CaptureFixture[str]
 def test_an_unknown_name_is_refused_with_the_one_like_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert typed("say", "./harbour", "toll.usuall") == 2
     assert "has nothing called `toll.usuall`: did you mean `toll.usual`" in capsys.readouterr().err
+    assert typed("say", "./harbour", "usual") == 2
+    assert "has nothing called `usual`: did you mean `toll.usual`?" in capsys.readouterr().err
     assert typed("say", "./harbour") == 2
     assert "what is to be said?" in capsys.readouterr().err
 
