@@ -10,7 +10,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.evaluate import Breach, Evaluator
 from hexlaw.runtime.evaluating.rules import applies, bindings, try_rule, with_given
-from hexlaw.runtime.stops import Hole, LawStop, Unseen
+from hexlaw.runtime.stops import SILENT, LawStop, Unseen
 from hexlaw.runtime.verdict import Permission, Refusal
 
 
@@ -25,10 +25,10 @@ def prohibited(ev: Evaluator, path: str, pick: str, env: Mapping[str, Any], verd
                 tried = try_rule(ev, rule, known)
             except Unseen:
                 continue  # what cannot be seen refuses nothing
-            except Hole as hole:
+            except SILENT as stop:
                 # a prohibition that cannot be judged (no price for what is closed anyway) matters only if no other
                 # refuses
-                verdict.silent = verdict.silent or hole
+                verdict.silent = verdict.silent or stop
                 continue
             ev.asked.extend(tried.asked)
             if tried.fate == "applies":
@@ -44,7 +44,7 @@ def is_prohibited(ev: Evaluator, path: str, env: Mapping[str, Any]) -> bool:
     """The same for those who want no reasons: the first rule that forbids it is enough. The one that forbade the last
     candidate is asked first, since it often forbids the next one as well; then the simplest. Where none does, the stop
     that is met is that of the rule which is written first."""
-    silent: dict[str, Hole] = {}
+    silent: dict[str, LawStop] = {}
     last = ev.refused_by.get(path)
     rules = ev.law.forbidding_simplest_first(path)
     for rule in rules if last is None else (last, *(rule for rule in rules if rule is not last)):
@@ -55,8 +55,8 @@ def is_prohibited(ev: Evaluator, path: str, env: Mapping[str, Any]) -> bool:
                     return True
             except Unseen:
                 continue
-            except Hole as hole:
-                silent[rule.id] = hole
+            except SILENT as stop:
+                silent[rule.id] = stop
     if silent:
         raise next(silent[rule.id] for rule in ev.law.forbidding[path] if rule.id in silent)
     return False

@@ -66,7 +66,9 @@ class Exhausted(LawStop):
     """The question needs more work than the machine grants to one question."""
 
 
-UNDECIDED = (Unseen, Hole, Conflict)
+SILENT = (Hole, Conflict)
+"""Stops at which the law has no answer."""
+UNDECIDED = (Unseen, *SILENT)
 """Stops that leave a question open which another part of it may still decide."""
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.stops import Hole
+from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.trace import Tried
 
 
@@ -34,7 +34,7 @@ class Permission:
     passed: list[Tried] = field(default_factory=list)  # prohibitions whose conditions do not hold
     cost: Any = None
     instead: list[Any] = field(default_factory=list)  # what could be picked in its place
-    silent: Hole | None = None  # why one of the prohibitions could not be judged
+    silent: LawStop | None = None  # why one of the prohibitions could not be judged
 
     @property
     def allowed(self) -> bool:

@@ -20,7 +20,7 @@ from hexlaw.runtime.play.frames import Action, Body, Frame, Picking, Window
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
 from hexlaw.runtime.position import Position
-from hexlaw.runtime.stops import Conflict, Hole, LawStop, Misplaced, Unseen
+from hexlaw.runtime.stops import SILENT, LawStop, Misplaced, Unseen
 from hexlaw.runtime.verdict import Permission, Refusal
 
 MOST_AHEAD = 20_000_000
@@ -254,7 +254,7 @@ class _Search:
             except Unseen:
                 yield _Step(machine, None, _out_of_sight(machine))
                 return
-            except (Hole, Conflict) as stop:
+            except SILENT as stop:
                 self.silent = self.silent or stop
                 return
         for answer in answers:
@@ -269,7 +269,7 @@ class _Search:
         """Whether somebody has to take what is offered, whoever it is."""
         try:
             return owed(machine) is not None
-        except (Hole, Conflict) as stop:
+        except SILENT as stop:
             self.silent = self.silent or stop
             return False
 
@@ -298,7 +298,7 @@ class _Search:
                 names = {**picking.names, pick.var: answer}
                 try:
                     stands = picks.stands_by_itself(machine, pick, names)
-                except (Hole, Conflict) as stop:
+                except SILENT as stop:
                     self.silent = self.silent or stop
                     continue
                 if stands:
@@ -311,7 +311,7 @@ class _Search:
             return None
         try:
             after, broken = looked_at(machine, answer, kept=len(self.seen) <= MOST_KEPT)
-        except (Hole, Conflict) as stop:
+        except SILENT as stop:
             self.silent = self.silent or stop
             return None
         if isinstance(machine.state.question, ByLot):
@@ -327,7 +327,7 @@ class _Search:
                 broken, after = [] if verdict is None else verdict.refusals, None
             else:
                 after, broken = looked_at(machine, DONE, kept=len(self.seen) <= MOST_KEPT)
-        except (Hole, Conflict) as stop:
+        except SILENT as stop:
             self.silent = self.silent or stop
             return None
         if after is None:

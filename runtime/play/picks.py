@@ -15,7 +15,7 @@ from hexlaw.runtime.graph import ACTING, ActionDecl
 from hexlaw.runtime.play.frames import Names, Picking, replaced
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
-from hexlaw.runtime.stops import Hole, LawStop, Unseen
+from hexlaw.runtime.stops import SILENT, LawStop, Unseen
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.verdict import Permission
 from hexlaw.runtime.words.refusals import not_among, not_fitting
@@ -199,7 +199,7 @@ def stands_by_itself(machine: Machine, pick: e.Pick, names: Names) -> bool:
     be told of it: a no beats a hole, in a pick as in `and`."""
     try:
         return fits(machine, pick, names) and not machine.ev.forbids(pick, pick.path, names)
-    except Hole:
+    except SILENT:
         if machine.ev.forbids(pick, pick.path, names):
             return False
         raise
@@ -210,7 +210,7 @@ def _fits_as_far_as_told(machine: Machine, pick: e.Pick, names: Names, verdict: 
     refuse it."""
     try:
         return fits(machine, pick, names)
-    except Hole as stop:
+    except SILENT as stop:
         verdict.silent = stop
         return True
 

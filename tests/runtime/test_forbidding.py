@@ -11,7 +11,7 @@ from hexlaw.runtime.law import configure
 from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
-from hexlaw.runtime.stops import Hole
+from hexlaw.runtime.stops import Conflict, Hole
 from hexlaw.runtime.verdict import Permission
 
 LAW = """chapter [1] "Sailing"
@@ -61,6 +61,30 @@ def test_it_is_the_same_with_and_without_reasons(bench: Any, lit: bool, moored: 
         is_prohibited(ev, "sail.step", {"u": boat})
     assert str(found.value) == str(told.value)
     assert ("toll" if moored else "tow") in str(found.value)
+
+
+@pytest.mark.parametrize("lit", [True, False])
+def test_what_refuses_does_so_also_where_another_prohibition_contradicts_itself(bench: Any, lit: bool) -> None:
+    """As with a hole; and whether that is met depends on what was asked before, which decides nothing."""
+    contradicting = "rule tow.deep [1]\n  when u.crew > 1\n  tow(u) is 3\n"
+    law = configure(bench.compiled(LAW.replace("  toll(u) is 2", "  toll(u) is 1") + contradicting).graph)
+    position = Position(law.graph, None)
+    boat = position.add("boat", "ann", None)
+    position.values |= {(boat, "crew"): 10, (boat, "moored"): True, (boat, "lit"): lit}
+    for refused_before in (None, law.rules["far.first"], law.rules["near.lit"]):
+        ev = evaluator(law, position)
+        if refused_before is not None:
+            ev.refused_by["sail.step"] = refused_before
+        verdict = Permission("sail.step", "step", ())
+        prohibited(ev, "sail.step", "step", {"u": boat}, verdict)
+        if lit:
+            assert verdict.judged is False
+            assert is_prohibited(ev, "sail.step", {"u": boat})
+            continue
+        with pytest.raises(Conflict):
+            _ = verdict.judged
+        with pytest.raises(Conflict):
+            is_prohibited(ev, "sail.step", {"u": boat})
 
 
 def test_what_asks_nothing_of_the_law_is_asked_first(bench: Any) -> None:

@@ -136,11 +136,12 @@ def test_a_hole_in_a_prohibition_stops_where_nothing_else_refuses(bench: Any) ->
     assert isinstance(bench.ask(law, "may sail.step(a, A-2)", pieces=A).stop, Hole)
 
 
-def test_a_conflict_in_a_prohibition_always_stops(bench: Any) -> None:
+def test_a_conflict_in_a_prohibition_stops_where_nothing_else_refuses(bench: Any) -> None:
+    """As a hole does (decision 0091)."""
     law = "fact odd(u: boat): whole\nrule o.a [1]\n  odd(u) is 1\nrule o.b [1]\n  odd(u) is 2\n"
-    law += "rule bar.odd [1]\n  forbids sail.step\n  when odd(u) = 1\n" + BAR
-    stop = bench.ask(bench.compiled(SAIL + law), "may sail.step(a, A-2)", pieces=A, hexes="{A-2: {shoal: yes}}").stop
-    assert isinstance(stop, Conflict)
+    law += "rule bar.odd [1]\n  forbids sail.step\n  when odd(u) = 1\n"
+    assert isinstance(bench.ask(bench.compiled(SAIL + law), "may sail.step(a, A-2)", pieces=A).stop, Conflict)
+    assert refusing(may(bench, law + BAR, hexes="{A-2: {shoal: yes}}")) == ["bar.shoal"]
 
 
 def test_a_hole_in_a_message_does_not_undo_the_refusal(bench: Any) -> None:
