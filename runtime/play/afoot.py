@@ -107,6 +107,7 @@ class Sameness:
     def __init__(self, begun: Machine, worth: e.Expr) -> None:
         self.begun = begun.position  # all that is looked at has come of it
         self.decides = begun.agenda.read_in_plans(worth)
+        self.weighed = begun.agenda.read_by(worth)
         self.picks = frozenset(f"{r.action}.{r.pick}" for r in begun.agenda.law.graph.reaches.values())
         self._was: dict[Cell, Any] = {}
         self._base: dict[int, tuple[Machine, dict[Cell, Any]]] = {}
@@ -125,6 +126,12 @@ class Sameness:
             cells = {**self._at_first(at.begun), **dict(at.stop.cells)}
         held = frozenset([entry for entry in cells.items() if entry[1] != self._before(entry[0])])
         return None if over or self.moves(question) or question is None else question, over, held
+
+    def weight(self, at: Afoot) -> tuple[object, ...]:
+        """Equal for stops that are worth the same: of moves that begin in one game, and differ in nothing that what a
+        position is worth depends on. What was spent is mostly no part of that."""
+        weighed = [entry for entry in at.stop.cells if entry[0][1] is None or entry[0][1] in self.weighed]
+        return at.begun, *weighed
 
     def _said(self, position: Position) -> Iterator[tuple[Cell, Any]]:
         for cell, _ in position.unlike(self.begun):

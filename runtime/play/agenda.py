@@ -96,14 +96,17 @@ class Agenda:
 
     def read_in_plans(self, worth: e.Expr) -> frozenset[str]:
         """The attributes that can decide how an action goes on, or what it leads to is worth."""
-        found = self._read_in_plans.get(id(worth))
+        return self.read_in_actions | self.read_by(worth)
+
+    def read_by(self, worth: e.Expr) -> frozenset[str]:
+        """The attributes that can decide what something is worth."""
+        found = self._read_by.get(id(worth))
         if found is None or found[0] is not worth:
-            read = self.read_in_actions | self.law.attributes_asked(asked(worth))
-            found = self._read_in_plans[id(worth)] = worth, read
+            found = self._read_by[id(worth)] = worth, self.law.attributes_asked(asked(worth))
         return found[1]
 
     @cached_property
-    def _read_in_plans(self) -> dict[int, tuple[e.Expr, frozenset[str]]]:
+    def _read_by(self) -> dict[int, tuple[e.Expr, frozenset[str]]]:
         return {}
 
     @cached_property

@@ -552,7 +552,7 @@ class Planner:
     def expected(self, at: Reached, side: str) -> Fraction:
         """What a position is worth; where dice have to fall first, on the average over how they fall."""
         if isinstance(at, Afoot):
-            key = side, at.begun, at.stop.cells  # who follows a plan further comes to stops that were looked at for it
+            key = side, *self.sameness.weight(at)  # who follows a plan further passes places that were looked at for it
             with suppress(Untold):
                 if key not in self._worths:
                     self._worths[key] = Fraction(at.course.worth(at.stop, side))

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.cli.run import play_out
+from hexlaw.runtime.emitted import courses
 from hexlaw.runtime.play import lookahead, planning
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
@@ -475,6 +476,26 @@ def test_a_plan_is_followed_no_further_than_a_bound(begun: Begun, sail: str, mon
     assert planner.further(game.machine, first).worth == 4
     monkeypatch.setattr(planning, "MOST_WITHOUT_END", 1)
     assert planner.further(game.machine, first).worth < 4
+
+
+def test_a_place_of_a_move_is_valued_once_for_a_plan_and_what_follows_it(
+    begun: Begun, sail: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There are several ways to a hex, by which more or less is spent; what that is worth does not depend on it."""
+    valued: list[tuple[str, Any]] = []
+    worth = courses.Course.worth
+
+    def counted(course: courses.Course, at: courses.Afoot, side: str) -> Any:
+        valued.append((side, at.place))
+        return worth(course, at, side)
+
+    monkeypatch.setattr(courses.Course, "worth", counted)
+    game = begun(ROUND + sail, fleet(1, 4), more=EASTWARD)
+    planner = planner_of(game)
+    best = planner.plans(game.machine, 60)[0]
+    planner.further(game.machine, best)
+    assert (len(valued) > 6) is not game.machine.answering.in_words
+    assert len(valued) == len(set(valued))
 
 
 WEIGH = """thing boat also
