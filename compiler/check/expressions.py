@@ -228,7 +228,13 @@ class Checker:
             listed = ", ".join(f"`{c}`" for c in having)
             message = f"`{word}` could be a value of {listed}"
             raise self.wrong("HX233", node.span, message, "compare it with something of one of these types")
-        known = {*scope, *self.constants, *BUILTIN_SETS, *(v for c in self.names.choices.values() for v in c.values)}
+        known = {
+            *scope,
+            *self.constants,
+            *BUILTIN_SETS,
+            "game",
+            *(v for c in self.names.choices.values() for v in c.values),
+        }
         meant = word_habits.for_looked_for(word, node.span) or word_habits.for_name(self.names, word, scope)
         if meant is not None:
             self.error("HX234", node.span, f"there is no `{word}` here", meant)

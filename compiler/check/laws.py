@@ -186,7 +186,10 @@ class LawChecker:
             self.c.error("HX417", span, said, "what everybody sees is whose a thing is")
 
     def _default(self, item: s.Attribute, type_: t.Type) -> object:
-        if item.default is not None:
+        if isinstance(item.default, s.Name) and t.bare(type_) == t.YES_NO:
+            message = f"the default of `{item.name.text}` is yes or no, and not `{item.default.text}`"
+            self.c.error("HX254", item.default.span, message, "write `yes` or `no`; without a default it is `no`")
+        elif item.default is not None:
             typed = attempt(self.c.fitting, item.default, {}, type_, f"the default of `{item.name.text}`")
             if typed is not None and not isinstance(typed, e.Const):
                 self.c.error("HX254", item.default.span, "a default is a written value, not something to compute")

@@ -110,6 +110,8 @@ MINE = "rule mine [1]\n  over price.mud\n"
             4,
             "write `)` where it ends",
         ),
+        ("thing raft\n  stands in hex\n  sound: yes/no = maybe\n", 3, "write `yes` or `no`"),
+        ("rule mine [1]\n  forbids sail.skipper\n  when gam is u\n", 3, "did you mean `game`?"),
         ("thing raft\n  stands in hex, boat\n", 2, "write `or boat`"),
         ("thing raft\n  stands in hex\n  logs whole = 2\n", 3, "write `logs: whole`"),
         (
