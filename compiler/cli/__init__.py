@@ -65,9 +65,20 @@ def _run(words: list[str]) -> int:
     if len(left_over) == 1 and not left_over[0].startswith("-") and getattr(args, "question", "") is None:
         args.question = left_over.pop()
     if left_over:
-        parser.error(f"not understood: {' '.join(left_over)}")
+        _refuse(commands.choices[args.command], left_over)
     code: int = args.run(args)
     return code
+
+
+def _refuse(command: argparse.ArgumentParser, left_over: list[str]) -> NoReturn:
+    """Ends with what a command does not know, in its own usage."""
+    import re
+
+    from hexlaw.compiler.diagnostic import did_you_mean
+
+    options = re.findall(r"--([a-z][a-z-]*)", command.format_usage())
+    near = did_you_mean(left_over[0].removeprefix("--").partition("=")[0], options)
+    command.error(f"not understood: {' '.join(left_over)}{f'; {near}' if near else ''}")
 
 
 def _wanted(words: list[str]) -> Sequence[str]:

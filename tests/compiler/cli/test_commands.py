@@ -471,3 +471,11 @@ def test_in_the_folder_of_a_module_it_is_told_how_that_is_checked(
         code, _, error = run(capsys, "check")
         assert code == 2
         assert ("`hexlaw check .` checks the one in this folder" in error) == is_told
+
+
+def test_an_option_that_is_not_known_is_answered_by_its_command(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where the command itself was shown, nobody saw which options there are."""
+    assert main(["run", "tutorial", "last-fine-day", "--gams=6"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("usage: hexlaw run")
+    assert told.endswith("hexlaw run: error: not understood: --gams=6; did you mean `games`?\n")
