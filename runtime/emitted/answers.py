@@ -22,7 +22,7 @@ from hexlaw.runtime.emitted.state import State
 from hexlaw.runtime.evaluate import Breach
 from hexlaw.runtime.forbidding import broken_anew
 from hexlaw.runtime.law import Law
-from hexlaw.runtime.play.answers import Answers, ByReference, Names
+from hexlaw.runtime.play.answers import Answers, ByReference, Names, Row
 from hexlaw.runtime.play.trials import reference
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
@@ -155,6 +155,22 @@ class EmittedAnswers:
                 return [names] if found else []
             return [{**names, **dict(zip((b.var for b in binders), case, strict=True))} for case in found]
         return self.reference.cases(rule, names)
+
+    def applying(self, rule: g.Rule, names: Names, own: Sequence[str], rows: Sequence[Row]) -> Sequence[Row]:
+        door = self.played.doors.get(("cases", rule.id))
+        if door is None:
+            return self.reference.applying(rule, names, own, rows)
+        s, found = self.state, list[Row]()
+        for row in rows:
+            case = {**names, **dict(zip(own, row, strict=True))}
+            s.account.begin()
+            try:
+                applies = door(s, case)
+            except STOPS:
+                applies = self.reference.cases(rule, case)
+            if applies:
+                found.append(row)
+        return found
 
     def broken(self, rule: g.Rule) -> Breach:
         s = self.state

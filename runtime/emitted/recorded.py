@@ -18,7 +18,7 @@ from hexlaw.runtime.emitted.answers import EmittedAnswers, Played, PlayedLaw
 from hexlaw.runtime.emitted.position import Laid
 from hexlaw.runtime.evaluate import Breach
 from hexlaw.runtime.law import Law
-from hexlaw.runtime.play.answers import ByReference, Names
+from hexlaw.runtime.play.answers import ByReference, Names, Row
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
 
@@ -101,6 +101,13 @@ class _Recording(EmittedAnswers):
 
     def cases(self, rule: g.Rule, names: Names) -> list[Names]:
         found = super().cases(rule, names)
+        self._note()
+        if found:
+            self.played.said.add(rule.id)
+        return found
+
+    def applying(self, rule: g.Rule, names: Names, own: Sequence[str], rows: Sequence[Row]) -> Sequence[Row]:
+        found = super().applying(rule, names, own, rows)
         self._note()
         if found:
             self.played.said.add(rule.id)

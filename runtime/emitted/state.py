@@ -497,14 +497,14 @@ class State:
 
     def count(self, tally: str, of: tuple[object, ...], number: Any) -> None:
         """A tally comes to a number; to none where it begins anew."""
-        inward = tally, self.inward(of)
-        others = {entry: n for entry, n in self.tallies.items() if entry != inward}
+        tallied, tallies = self.own("tallied"), dict(self.tallies)
         if number is None:
-            self.own("tallied").pop((tally, of), None)
-            self.tallies = others
+            tallied.pop((tally, of), None)
+            tallies.pop((tally, self.inward(of)), None)
         else:
-            self.own("tallied")[tally, of] = number
-            self.tallies = {**others, inward: number}
+            tallied[tally, of] = number
+            tallies[tally, self.inward(of)] = number
+        self.tallies = tallies
         self._changed(of_tally(tally))
 
     def wear(self, veil: Veil | None) -> None:

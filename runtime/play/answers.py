@@ -28,6 +28,7 @@ from hexlaw.runtime.value import Thing
 from hexlaw.runtime.verdict import Permission, Refusal
 
 Names = Mapping[str, Any]
+Row = tuple[Any, ...]
 
 
 class Answers(Protocol):
@@ -40,6 +41,9 @@ class Answers(Protocol):
 
     def cases(self, rule: g.Rule, names: Names) -> list[Names]:
         """The cases in which a rule applies, of all that it goes through."""
+
+    def applying(self, rule: g.Rule, names: Names, own: Sequence[str], rows: Sequence[Row]) -> Sequence[Row]:
+        """Those of the rows with which a rule applies in some case; a row gives its `own` names their values."""
 
     def broken(self, rule: g.Rule) -> Breach:
         """The cases in which a requirement does not hold."""
@@ -162,6 +166,9 @@ class ByReference:
     def cases(self, rule: g.Rule, names: Names) -> list[Names]:
         self.ev.account.begin()
         return list(cases(self.ev, rule, names, self.ev.law.gone_through[rule.id]))
+
+    def applying(self, rule: g.Rule, names: Names, own: Sequence[str], rows: Sequence[Row]) -> Sequence[Row]:
+        return [row for row in rows if self.cases(rule, {**names, **dict(zip(own, row, strict=True))})]
 
     def broken(self, rule: g.Rule) -> Breach:
         self.ev.account.begin()

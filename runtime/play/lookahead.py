@@ -8,6 +8,7 @@ was found is kept with the machine that was looked from, for the next look there
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Any
@@ -155,6 +156,10 @@ class _Search:
     way, as in a reach: what was spent is no part of what tells two positions apart, and the cheapest way comes first.
     Offers are declined first, as to take one multiplies all that comes after. Where dice are to fall, they fall at
     once, whatever was spent: nothing is chosen there, and most often the action ends with them.
+
+    Who does not keep to the way that was found at the last question most often comes back to it: where an answer of
+    that way is met again, the rest of it is tried at once (`_rest_of_way`). This finds a way sooner and never another
+    verdict, as it is one that the search would come to; what is tried so is not counted among the positions.
     """
 
     def __init__(self, begun: Machine, told: bool) -> None:
@@ -169,6 +174,8 @@ class _Search:
         self.looked = 0  # positions that were looked at
         self.stopped: list[Refusal] = []  # why it could not end where it came to
         self.silent: LawStop | None = None  # where the law does not answer; it counts if there is no other way
+        self.led_on = begun.led_on
+        self.to_try = {} if told else {given: at for at, given in enumerate(begun.led_on, 1)}  # and what comes after it
 
     def leads_on(self, machine: Machine) -> bool:
         if self._is_over(machine):
@@ -190,9 +197,10 @@ class _Search:
             where = None if over else self._sameness(step.after)
             ending = self._ending(step, where)
             if ending and self._is_over(ending[-1].after):
-                for known in (*way, *ending):
-                    known.before.ahead[known.answer] = known.after
-                return True
+                return self._found((*way, *ending))
+            rest = self._rest_of_way(step)
+            if rest:
+                return self._found((*way, step, *rest))
             took = taken + (isinstance(step.before.state.question, Take) and step.answer != DONE)
             spent = cost + (picks.cost_of(step.before, step.answer) or 0)
             number -= 1
@@ -203,6 +211,38 @@ class _Search:
                 ways = self._ways(fall, self._sameness(fall))
                 heappush(open_ways, (False, took, spent, number, ways, (*way, *ending)))
         return False
+
+    def _found(self, way: Sequence[_Step]) -> bool:
+        for step in way:
+            step.before.ahead[step.answer] = step.after
+        given = [(_asked(step.before), step.answer) for step in way]
+        self.led_on[:] = [(pick, answer) for pick, answer in given if pick is not None]
+        return True
+
+    def _rest_of_way(self, step: _Step) -> list[_Step]:
+        """The steps to the end of the action if from here the last way can be gone on; each place of it is tried from
+        once."""
+        pick = _asked(step.before)
+        at = None if pick is None else self.to_try.pop((pick, step.answer), None)
+        if at is None:
+            return []
+        machine, rest, left = step.after, list[_Step](), iter(self.led_on[at:])
+        with suppress(LawStop):
+            while not self._is_over(machine):
+                answer = DONE
+                if (pick := _asked(machine)) is not None:
+                    wanted, answer = next(left, ("", DONE))
+                    if wanted != pick or not _may_be(machine, answer):
+                        return []
+                elif owed(machine) is not None:
+                    return []
+                after = looked_at(machine, answer, kept=False)[0]
+                if after is None:
+                    return []
+                rest.append(_Step(machine, answer, after))
+                machine = after
+            return [] if any(action.depth == self.depth for action in machine.lapsed) else rest
+        return []
 
     def _ending(self, step: _Step, where: object) -> tuple[_Step, ...]:
         """The last steps, if the action is over with this one, or would be if nothing more were picked: at once, or
@@ -341,6 +381,18 @@ class _Search:
         """Above which frame the action goes on that is to be completed."""
         actions = [at for at, frame in enumerate(machine.frames, 1) if isinstance(frame, Action)]
         return actions[self.depth - 1] if self.depth else len(machine.frames) - 1
+
+
+def _asked(machine: Machine) -> str | None:
+    """What is picked or falls at a question; none where something is offered."""
+    question = machine.state.question
+    return question.pick if isinstance(question, Choose) else question.name if isinstance(question, ByLot) else None
+
+
+def _may_be(machine: Machine, answer: Any) -> bool:
+    if isinstance(machine.state.question, Choose):
+        return picks.stands(machine, answer)
+    return answer in picks.candidates(machine)
 
 
 def _leaves_nothing(machine: Machine, answer: Any) -> bool:

@@ -7,7 +7,7 @@ side cannot tell is left alone: there the memory or tally is not seen either (`v
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Sequence, Set
 from typing import Any
 
 from hexlaw.runtime import expr as e
@@ -16,6 +16,8 @@ from hexlaw.runtime.law import ends_what_is_kept
 from hexlaw.runtime.play.execution import Execution
 from hexlaw.runtime.play.frames import Names
 from hexlaw.runtime.stops import Unseen
+
+Row = tuple[Any, ...]
 
 
 def changed(game: Execution, attributes: Set[str], *, moved: bool = False) -> None:
@@ -32,8 +34,10 @@ def happened(game: Execution, rule: g.Rule, names: Names) -> None:
     assert isinstance(conclusion, g.Remembers | g.Counts)
     ev, position = game.ev, game.position
     found: list[tuple[tuple[Any, ...], Any]] = []
-    for case in _kept_cases(game, conclusion, names) if ends_what_is_kept(conclusion) else (names,):
-        for inner in ev.cases(rule, case):
+    if ends_what_is_kept(conclusion):
+        found = [(args, None) for args in _ended(game, rule, conclusion, names)]
+    else:
+        for inner in ev.cases(rule, names):
             try:
                 args = tuple(ev.value(arg, inner) for arg in conclusion.args)
                 amount = conclusion.amount if isinstance(conclusion, g.Counts) else None
@@ -51,18 +55,20 @@ def happened(game: Execution, rule: g.Rule, names: Names) -> None:
         game.forget_answers()
 
 
-def _kept_cases(game: Execution, conclusion: g.Remembers | g.Counts, names: Names) -> Iterator[dict[str, Any]]:
-    """The names that a rule is tried with which ends something: of the moment, and for each of its own what is kept."""
-    for args in _kept(game, conclusion):
-        case = {arg.name: value for arg, value in zip(conclusion.args, args, strict=True) if isinstance(arg, e.Var)}
-        if all(names.get(name, value) == value for name, value in case.items()):
-            yield {**names, **case}
+def _ended(game: Execution, rule: g.Rule, conclusion: g.Remembers | g.Counts, names: Names) -> Sequence[Row]:
+    """What a rule ends of all that is kept: tried with the names of the moment, and for its own ones with what is kept.
 
-
-def _kept(game: Execution, conclusion: g.Remembers | g.Counts) -> list[tuple[Any, ...]]:
+    Most moves end nothing, and all that is kept is asked after each: so it is asked at once, and sorted only where
+    nothing else gives an order.
+    """
     position = game.position
     if isinstance(conclusion, g.Remembers):
-        found = [args for name, args in position.remembered if name == conclusion.memory]
+        kept = [args for name, args in position.remembered if name == conclusion.memory]
+        kept.sort(key=str)
     else:
-        found = [args for name, args in position.tallied if name == conclusion.tally]
-    return sorted(found, key=str) if len(found) > 1 else found
+        kept = [args for name, args in position.tallied if name == conclusion.tally]
+    own = tuple(arg.name for arg in conclusion.args if isinstance(arg, e.Var))  # they all are (`ends_what_is_kept`)
+    for at, name in enumerate(own):
+        if name in names:
+            kept = [args for args in kept if args[at] == names[name]]
+    return game.ev.applying(rule, names, own, kept) if kept else ()
