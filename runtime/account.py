@@ -31,11 +31,6 @@ class Account:
         self.most = self.left = MOST_STEPS
         self._for: str | None = None  # what several questions are asked for
 
-    @property
-    def steps(self) -> int:
-        """Those that were spent."""
-        return self.most - self.left
-
     def spend(self, steps: int = 1) -> None:
         self.left -= steps
         if self.left < 0:

@@ -34,10 +34,6 @@ class Claim:
     """Why no case shows it; empty where nothing is said."""
     span: Span
 
-    @property
-    def source(self) -> str:
-        return source_of(self.id) or ""
-
 
 def entry_of(id_: str) -> str:
     """The entry of the source that a claim is part of: `FAQ-012` for `FAQ-012b`."""

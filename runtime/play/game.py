@@ -23,7 +23,6 @@ from hexlaw.runtime.play.answers import Answering
 from hexlaw.runtime.play.chance import Chance, Row
 from hexlaw.runtime.play.foresight import as_seen
 from hexlaw.runtime.play.frames import Action, Running, apart
-from hexlaw.runtime.play.goals import Goal, goals_of
 from hexlaw.runtime.play.hindrances import hindrances
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.machine import Machine
@@ -433,10 +432,6 @@ class Game:
     def worth(self, side: str) -> Any:
         assert self.setup.worth is not None
         return self._value(self.setup.worth, {"side": side})
-
-    def goals(self, side: str) -> list[Goal]:
-        """What a side plays for, as it stands; nothing where the law does not say."""
-        return goals_of(self.machine, side)
 
     def winner(self) -> Any:
         return None if self.setup.winner is None else self._value(self.setup.winner, {})

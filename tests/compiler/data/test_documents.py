@@ -7,7 +7,7 @@ from pathlib import Path
 
 from hexlaw.compiler.code_pages import code_pages
 from hexlaw.compiler.data.boards import BoardWords, read_board
-from hexlaw.compiler.data.claims import entry_of, read_claims
+from hexlaw.compiler.data.claims import entry_of, read_claims, source_of
 from hexlaw.compiler.data.file_layers import read_layers
 from hexlaw.compiler.data.manifest import read_manifest
 from hexlaw.compiler.data.style import Words, read_style
@@ -45,7 +45,7 @@ def test_the_examples_are_read() -> None:
     assert len(table.cells) == 6
     assert set(read_units([[sources["units"]]], KINDS, "boat", CHOICES, found)) == {"night-boat", "dinghy"}
     claims = read_claims(sources["claims"], found)
-    assert [(claim.id, entry_of(claim.id), claim.source, claim.needs) for claim in claims] == [
+    assert [(claim.id, entry_of(claim.id), source_of(claim.id), claim.needs) for claim in claims] == [
         ("FAQ-001", "FAQ-001", "FAQ", "none"),
         ("FAQ-002a", "FAQ-002", "FAQ", "position"),
         ("FAQ-002b", "FAQ-002", "FAQ", "position"),

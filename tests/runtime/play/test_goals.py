@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.goals import goals_of
 from hexlaw.runtime.play.players import player
 from hexlaw.runtime.value import Thing
 
@@ -44,12 +45,12 @@ HARBOUR = "given: [{hex: A-4, harbour: yes}]"
 
 def test_each_goal_says_what_it_is_about(begun: Begun) -> None:
     game = begun(LAW, PIECES, more=HARBOUR)
-    home, boats = game.goals("reds")
+    home, boats = goals_of(game.machine, "reds")
     (harbour,) = (h for h in game.position.map.hexes if game.position.map.name_of(h) == "A-4")
     assert (home.name, home.side, home.is_met, home.is_kept, home.worth) == ("goal.home", "reds", False, False, 4)
     assert (home.things, home.places, home.left) == ((Thing("boat", "a"),), (harbour,), 1)
     assert (boats.is_met, boats.is_kept, boats.worth, boats.places, boats.left) == (True, True, 1, (), None)
-    assert [goal.name for goal in game.goals("blues")] == ["goal.home", "goal.boats", "goal.blues"]
+    assert [goal.name for goal in goals_of(game.machine, "blues")] == ["goal.home", "goal.boats", "goal.blues"]
 
 
 def test_worth_is_what_is_met_less_that_of_the_others_and_the_way_to_go(begun: Begun) -> None:
@@ -63,8 +64,8 @@ def test_worth_is_what_is_met_less_that_of_the_others_and_the_way_to_go(begun: B
 def test_a_goal_that_is_limited_is_none(begun: Begun) -> None:
     limit = "rule goal.no-home [4]\n  limits goal.home\n  when b.steps > 2\n"
     game = begun(LAW + limit, PIECES, more=HARBOUR)
-    assert [goal.name for goal in game.goals("blues")] == ["goal.boats", "goal.blues"]
-    assert [goal.name for goal in game.goals("reds")] == ["goal.home", "goal.boats"]
+    assert [goal.name for goal in goals_of(game.machine, "blues")] == ["goal.boats", "goal.blues"]
+    assert [goal.name for goal in goals_of(game.machine, "reds")] == ["goal.home", "goal.boats"]
 
 
 def test_a_program_goes_for_its_goals(begun: Begun) -> None:
@@ -75,11 +76,10 @@ def test_a_program_goes_for_its_goals(begun: Begun) -> None:
         if game.over:
             break
         game.put(greedy.answer(game))
-    assert [goal.is_met for side in ("reds", "blues") for goal in game.goals(side) if goal.name == "goal.home"] == [
-        True,
-        True,
-    ]
+    assert [
+        goal.is_met for side in ("reds", "blues") for goal in goals_of(game.machine, side) if goal.name == "goal.home"
+    ] == [True, True]
 
 
 def test_law_without_goals_has_none(begun: Begun) -> None:
-    assert begun(SAIL, PIECES).goals("reds") == []
+    assert goals_of(begun(SAIL, PIECES).machine, "reds") == []
