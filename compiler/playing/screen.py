@@ -352,8 +352,8 @@ class Screen:
         return {name: self.shown(value) for name, value in numbers if value is not True}
 
     def _of_the_game(self) -> Iterator[tuple[str, Any]]:
-        """What the situation or play has said of the game as a whole, but for what `whose_turn` says. What stands as
-        the law declares it is no news."""
+        """What the situation or play has said of the game as a whole, but for what `whose_turn` says. What is as the
+        law declares it is left out: the book says it."""
         clock = counted(self._running())
         told = set() if clock is None else {clock[1], *([clock[2].name] if isinstance(clock[2], e.Attribute) else [])}
         said = self.position.values

@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.runtime.evaluate import Evaluator
 from hexlaw.runtime.forbidding import is_prohibited, prohibited
 from hexlaw.runtime.law import configure
 from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import Conflict, Hole
+from hexlaw.runtime.value import Thing
 from hexlaw.runtime.verdict import Permission
 
 LAW = """chapter [1] "Sailing"
@@ -41,14 +44,19 @@ rule near.lit [1]
 """
 
 
+def afloat(compilation: Compilation, **values: Any) -> tuple[Evaluator, Thing]:
+    """Ann, of whom this is true, and who answers what is asked of her."""
+    law = configure(compilation.graph)
+    position = Position(law.graph, None)
+    boat = position.add("boat", "ann", None)
+    position.values |= {(boat, name): value for name, value in values.items()}
+    return evaluator(law, position), boat
+
+
 @pytest.mark.parametrize("lit", [True, False])
 @pytest.mark.parametrize("moored", [True, False])
 def test_it_is_the_same_with_and_without_reasons(bench: Any, lit: bool, moored: bool) -> None:
-    law = configure(bench.compiled(LAW).graph)
-    position = Position(law.graph, None)
-    boat = position.add("boat", "ann", None)
-    position.values |= {(boat, "lit"): lit, (boat, "moored"): moored}
-    ev = evaluator(law, position)
+    ev, boat = afloat(bench.compiled(LAW), lit=lit, moored=moored)
     verdict = Permission("sail.step", "step", ())
     prohibited(ev, "sail.step", "step", {"u": boat}, verdict)
     if lit:
@@ -67,14 +75,11 @@ def test_it_is_the_same_with_and_without_reasons(bench: Any, lit: bool, moored: 
 def test_what_refuses_does_so_also_where_another_prohibition_contradicts_itself(bench: Any, lit: bool) -> None:
     """As with a hole; and whether that is met depends on what was asked before, which decides nothing."""
     contradicting = "rule tow.deep [1]\n  when u.crew > 1\n  tow(u) is 3\n"
-    law = configure(bench.compiled(LAW.replace("  toll(u) is 2", "  toll(u) is 1") + contradicting).graph)
-    position = Position(law.graph, None)
-    boat = position.add("boat", "ann", None)
-    position.values |= {(boat, "crew"): 10, (boat, "moored"): True, (boat, "lit"): lit}
-    for refused_before in (None, law.rules["far.first"], law.rules["near.lit"]):
-        ev = evaluator(law, position)
+    compilation = bench.compiled(LAW.replace("  toll(u) is 2", "  toll(u) is 1") + contradicting)
+    for refused_before in ("far.first", "near.lit", None):
+        ev, boat = afloat(compilation, crew=10, moored=True, lit=lit)
         if refused_before is not None:
-            ev.refused_by["sail.step"] = refused_before
+            ev.refused_by["sail.step"] = ev.law.rules[refused_before]
         verdict = Permission("sail.step", "step", ())
         prohibited(ev, "sail.step", "step", {"u": boat}, verdict)
         if lit:
