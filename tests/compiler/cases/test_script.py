@@ -1,4 +1,4 @@
-"""Steps of a case that do not fit: what is told of them."""
+"""The messages about steps of a case that do not fit."""
 
 from __future__ import annotations
 
