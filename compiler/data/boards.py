@@ -71,6 +71,7 @@ def _board(layers: Sequence[Mapping], default_id: str, words: BoardWords, found:
     drawn = _Hexes(grid, words, found)
     places: dict[str, tuple[Hex, ...]] = {}
     for layer in layers:
+        _is_not_renamed(layers[0], layer, found)
         if layer is not layers[0] and (again := layer.key("grid")) is not None:
             help = "leave it out, and write only what is different; or draw the whole board anew with `replaces: yes`"
             found.report("HX175", again.span, "the grid of this board stands in the module that is extended", help=help)
@@ -81,8 +82,17 @@ def _board(layers: Sequence[Mapping], default_id: str, words: BoardWords, found:
         drawn.change(reader)
     if found.failed:
         return None
-    id = _last(layers, "board") or default_id
+    id = layers[0].text("board") or default_id
     return Board(id, _last(layers, "title") or id, grid, drawn.hexes, drawn.sides, places)
+
+
+def _is_not_renamed(first: Mapping, layer: Mapping, found: Findings) -> None:
+    """A board keeps the name by which situations and cases of the module below ask for it."""
+    name, again = first.text("board"), layer.get("board")
+    if name is not None and isinstance(again, Scalar) and again.text != name:
+        message = f"this file changes the board {quoted(name)}, which cannot get the name {quoted(again.text)}"
+        help = f"write `board: {name}`, or leave the line out; a board of your own is a file with another name"
+        found.report("HX178", again.span, message, help=help)
 
 
 def _last(layers: Sequence[Mapping], key: str) -> str | None:

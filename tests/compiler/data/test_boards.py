@@ -170,6 +170,7 @@ def test_a_later_module_draws_the_board_anew_when_it_says_so() -> None:
     [
         (BOARD, "HX175", "1.yaml:4:1", "stands in the module that is extended"),
         ("hexes: {Z-9: {depth: 1}}\n", "HX171", "1.yaml:1:9", "there is no hex `Z-9`"),
+        ("board: D\n", "HX178", "1.yaml:1:8", "changes the board `C`, which cannot get the name `D`"),
         ("hexes: {A-6: {dept: 1}}\n", "HX172", "1.yaml:1:15", "an attribute `dept`"),
     ],
 )
