@@ -17,6 +17,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.relations import grouped
+from hexlaw.runtime.value import plain_text
 
 MOST_TOLD = 5  # cells of a table
 SECOND_HALVES = (e.Memory, e.Tally, e.Announce, e.Begin, e.Return)
@@ -147,4 +148,4 @@ def _params(table: g.TableDecl) -> str:
 
 
 def _shown(heading: object) -> str:
-    return f"`{'yes' if heading is True else 'no' if heading is False else heading}`"
+    return f"`{plain_text(heading)}`"

@@ -15,6 +15,7 @@ from hexlaw.compiler.load import Chain, Layer
 from hexlaw.compiler.pipeline import Compilation, compile_chain
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.graph import Graph, TableDecl
+from hexlaw.runtime.value import plain_text
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,9 @@ def _changed_cells(compilation: Compilation, base: Graph) -> Iterator[Change]:
             if before.data.cells[place].value != cell.value:
                 data = replace(table.data, cells={**table.data.cells, place: before.data.cells[place]})
                 tables = {**graph.tables, name: replace(table, data=data)}
-                headings = ", ".join(str(axis.headings[at]) for axis, at in zip(table.data.axes, place, strict=True))
+                headings = ", ".join(
+                    plain_text(axis.headings[at]) for axis, at in zip(table.data.axes, place, strict=True)
+                )
                 yield Change(cell.where, f"the cell {headings} of {name}", _with_tables(compilation, tables))
 
 

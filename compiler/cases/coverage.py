@@ -21,7 +21,7 @@ from hexlaw.runtime.law import Law
 from hexlaw.runtime.links import Bearing
 from hexlaw.runtime.relations import grouped
 from hexlaw.runtime.seen import Seen
-from hexlaw.runtime.value import exact_text
+from hexlaw.runtime.value import plain_text
 from hexlaw.runtime.words.english import counted
 
 DROPPED = "it is dropped or replaced"
@@ -263,28 +263,12 @@ def _rows(table: g.TableDecl, unread: set[tuple[int, ...]], printed: set[tuple[i
     lines = grouped((tuple(sorted(at[-1] for at in unread if at[:-1] == row)), row) for row in in_order)
     for missing, rows in lines.items():
         whole = all(len(missing) == sum(at[:-1] == row for at in printed) for row in rows)
-        names = "all" if whole and before else _headings(last.headings[i] for i in missing)
+        names = "all" if whole and before else ", ".join(plain_text(last.headings[i]) for i in missing)
         if not before:
             yield names
             continue
-        told = [" / ".join(_heading(axis.headings[i]) for axis, i in zip(before, row, strict=True)) for row in rows]
+        told = [" / ".join(plain_text(axis.headings[i]) for axis, i in zip(before, row, strict=True)) for row in rows]
         yield f"{', '.join(told)}: {names}"
-
-
-def _headings(values: Iterable[object]) -> str:
-    return ", ".join(_heading(value) for value in values)
-
-
-def _heading(value: object) -> str:
-    match value:
-        case bool():
-            return "yes" if value else "no"
-        case int():
-            return exact_text(value)
-        case None:
-            return "none"
-        case _:
-            return str(value)
 
 
 # ---- told

@@ -138,6 +138,22 @@ def test_a_base_is_tried_with_its_own_cases(bench: Any) -> None:
     assert gaps(bench, new) in ([], ["no case misses the rule t.b"])
 
 
+def test_a_cell_under_yes_or_no_is_named_as_in_the_chart(bench: Any) -> None:
+    law = FACT + "table dues(lit: yes/no): fathoms [1]\nrule d [1]\n  toll(u) is dues(u is lit)\n"
+    base = bench.write(
+        law, name="port", files={"tables/dues.yaml": "table: dues\ncite: [H 1]\nrows: {yes: 1, no: 2}\n"}
+    )
+    changed = {
+        "tables/dues.yaml": "table: dues\ncite: [H 2]\nrows: {yes: 3, no: 4}\n",
+        "cases/a.cases.yaml": "cases: []\n",
+    }
+    variant = bench.variant(base, "", name="winter")
+    for inner, text in changed.items():
+        (variant / inner).parent.mkdir(exist_ok=True)
+        (variant / inner).write_text(text, "utf-8")
+    assert gaps(bench, variant) == ["no case misses the cell yes of dues", "no case misses the cell no of dues"]
+
+
 def test_what_a_variant_changes_is_taken_back_as_well(bench: Any) -> None:
     law = (
         LAW
