@@ -30,7 +30,9 @@ class Afoot:
         self.course, self.stop, self.before, self.answer = course, stop, before, answer
         self.begun = begun  # the game in which the first step is asked
         self.ended: bool = answer == DONE
-        self._over: Afoot | None = None
+        # Whether it may end here, once that is known. The position that it then comes to is not kept: that one holds
+        # this one, and only the garbage collector would free the two, with all the games that they hold.
+        self._rests: bool | None = None
         self._machine: Machine | None = None
 
     @property
@@ -52,9 +54,9 @@ class Afoot:
         return None if stop is None else Afoot(self.course, stop, self, answer, self.begun)
 
     def _rested(self) -> Afoot | None:
-        if self._over is None and self.may_end and self.course.may_rest(self.stop):
-            self._over = Afoot(self.course, self.stop, self, DONE, self.begun)
-        return self._over
+        if self._rests is None:
+            self._rests = self.may_end and self.course.may_rest(self.stop)
+        return Afoot(self.course, self.stop, self, DONE, self.begun) if self._rests else None
 
     def machine(self) -> Machine:
         """The game itself: it makes the steps that led here."""

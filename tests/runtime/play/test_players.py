@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 from hexlaw.compiler.cli.run import play_out
 from hexlaw.runtime.emitted import courses
-from hexlaw.runtime.play import lookahead, planning
+from hexlaw.runtime.play import afoot, lookahead, planning
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.planning import Known, Plan, Planner
@@ -496,6 +497,26 @@ def test_a_place_of_a_move_is_valued_once_for_a_plan_and_what_follows_it(
     planner.further(game.machine, best)
     assert (len(valued) > 6) is not game.machine.answering.in_words
     assert len(valued) == len(set(valued))
+
+
+def test_what_a_plan_has_looked_at_goes_with_it(begun: Begun, sail: str) -> None:
+    """Places of a move that held each other would wait, with all games that they hold, for the garbage collector."""
+    game = begun(ROUND + sail, fleet(1, 4), more=EASTWARD)
+
+    def places() -> int:
+        return sum(isinstance(one, afoot.Afoot) for one in gc.get_objects())
+
+    gc.collect()
+    gc.disable()
+    try:
+        before = places()
+        planner = planner_of(game)
+        best = planner.plans(game.machine, 60)
+        assert (places() > before) is not game.machine.answering.in_words
+        del planner, best
+        assert places() == before
+    finally:
+        gc.enable()
 
 
 WEIGH = """thing boat also
