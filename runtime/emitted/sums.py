@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from hexlaw.runtime.account import Account
 from hexlaw.runtime.emitted.help import STOPS, exact
@@ -19,7 +19,7 @@ from hexlaw.runtime.emitted.near import PLACES, Trail, written_between
 from hexlaw.runtime.stops import Exhausted
 from hexlaw.runtime.value import Thing
 
-Touched = dict[str, list[Any]]
+ByAttribute = dict[str, list[Any]]
 """By attribute, or `PLACES`, of what it was written."""
 LAST = ""  # under which the trails are kept between which one looked last, with what was written
 
@@ -31,6 +31,7 @@ class Summing(Protocol):
     size: int
     trail: Trail
     hex_of: dict[Any, Any]
+    order: dict[Thing, int]
     sums: dict[Any, Any]
     spec: Any
     memories: Any
@@ -84,6 +85,41 @@ _Again = tuple[tuple[Thing, ...], bool, bool]
 whether all that are not passed over."""
 
 
+class _Due(NamedTuple):
+    """What has to be looked at again where some cells were written, whatever is in them."""
+
+    those: tuple[Thing, ...]  # the terms of these
+    near: tuple[Thing, ...]  # of those in the hexes where these are and were
+    all_that_add: bool
+    moved: tuple[Thing, ...]  # where these are is noted
+    inputs: tuple[int, ...]  # and what these tell
+    is_all: bool  # whether the first are all
+
+
+NOTHING = _Due((), (), False, (), (), True)
+MOST_DUE = 4_000
+"""Sets of cells that were written, for which a sum keeps what is due."""
+
+
+class _Touched:
+    """The cells that were written between two states."""
+
+    __slots__ = ("by_attribute", "cells", "stand")
+
+    def __init__(self, cells: Iterable[tuple[str, Any]]) -> None:
+        self.cells = frozenset(cells)
+        self.by_attribute: ByAttribute = {}
+        for attribute, subject in self.cells:
+            self.by_attribute.setdefault(attribute, []).append(subject)
+        self.stand: dict[frozenset[Any], list[Thing]] = {}  # what stands in some hexes, once that was asked
+
+    def standing(self, s: Summing, hexes: frozenset[Any]) -> list[Thing]:
+        if hexes not in self.stand:
+            hex_of = s.hex_of
+            self.stand[hexes] = [thing for thing in s.order if hex_of[thing] in hexes]
+        return self.stand[hexes]
+
+
 @dataclass(slots=True)
 class _Answer:
     """What an input tells, and the things whose terms may ask it."""
@@ -103,6 +139,7 @@ class _Kept:
     hexes: dict[Any, Any]  # where things were, if that counts
     inputs: list[dict[tuple[Any, ...], _Answer]]  # of each, by what it is given
     if_written: dict[tuple[str, Thing], _Again | None]  # what was found out about a write; guards stay what they are
+    due: dict[frozenset[tuple[str, Thing]], _Due]  # and about several
 
 
 def summed(s: Summing, name: str, *args: Any) -> Any:
@@ -119,14 +156,15 @@ def summed(s: Summing, name: str, *args: Any) -> Any:
         touched = _touched(s, kept.trail)
         if touched is None:
             return _anew(s, about, name, args)
-        read = [attribute for attribute in touched if attribute in about.reads]
-        if read:
-            try:
-                if not _brought_up(s, about, kept, touched, read, args):
-                    return _anew(s, about, name, args)
-            except BaseException:
-                sums[name, args] = None  # some of its terms are of this state, others of another
-                raise
+        try:
+            due = kept.due.get(touched.cells) or _found_due(s, about, kept, touched, args)
+            if due is None:
+                return _anew(s, about, name, args)
+            if due is not NOTHING:
+                _bring_up(s, about, kept, touched, due, args)
+        except BaseException:
+            sums[name, args] = None  # some of its terms are of this state, others of another
+            raise
         kept.trail = s.trail
     return kept.total
 
@@ -145,7 +183,7 @@ def _anew(s: Summing, about: Sum, name: str, args: tuple[Any, ...]) -> Any:
     play = s.memories, s.tallies, s.now, s.acting, s.veil
     hexes = dict(s.hex_of) if about.near else {}
     inputs = [_answers(s, whose, what, things, args) for whose, what, _ in about.inputs]
-    s.sums[name, args] = _Kept(total, terms, s.trail, play, hexes, inputs, {})
+    s.sums[name, args] = _Kept(total, terms, s.trail, play, hexes, inputs, {}, {})
     return total
 
 
@@ -163,16 +201,13 @@ def _answers(
     return found
 
 
-def _brought_up(s: Summing, about: Sum, kept: _Kept, touched: Touched, read: list[str], args: tuple[Any, ...]) -> bool:
-    """Brings a sum up to this state; false where all of it has to be worked out."""
-    terms = kept.terms
-    if not terms:
-        return True
-    again = _again(s, about, kept, touched, read, args)
-    if again is None:
-        return False
+def _bring_up(
+    s: Summing, about: Sum, kept: _Kept, touched: _Touched, due: _Due, args: tuple[Any, ...]
+) -> None:  # fmt: skip
+    """Brings a sum up to this state."""
+    terms, term, changed, more = kept.terms, about.term, False, 0
+    again = due.those if due.is_all else _again(s, about, kept, touched, due, args)
     s.account.spend(len(again))
-    term, changed, more = about.term, False, 0
     for thing in again:
         adds, before = term(s, thing, *args), terms[thing]
         if adds != before:
@@ -180,47 +215,61 @@ def _brought_up(s: Summing, about: Sum, kept: _Kept, touched: Touched, read: lis
             more += (adds or 0) - (before or 0)
     if changed:
         kept.total = _those(terms) if about.is_set else exact(kept.total + more)
-    return True
 
 
 def _those(terms: Mapping[Thing, Any]) -> tuple[Thing, ...]:
     return tuple([thing for thing, adds in terms.items() if adds is not None])
 
 
-def _again(
-    s: Summing, about: Sum, kept: _Kept, touched: Touched, read: list[str], args: tuple[Any, ...]
-) -> dict[Thing, None] | None:
-    """The things that may add something else now; none where that may be any."""
+def _found_due(s: Summing, about: Sum, kept: _Kept, touched: _Touched, args: tuple[Any, ...]) -> _Due | None:
+    """What is due where these cells were written; none where that may be any term."""
+    due: _Due | None = NOTHING
+    if kept.terms and not about.reads.isdisjoint(touched.by_attribute):
+        due = _due(s, about, kept, touched.by_attribute, args)
+    if due is not None:
+        if len(kept.due) == MOST_DUE:
+            kept.due.clear()
+        kept.due[touched.cells] = due
+    return due
+
+
+def _due(s: Summing, about: Sum, kept: _Kept, touched: ByAttribute, args: tuple[Any, ...]) -> _Due | None:
     if not about.guards_read.isdisjoint(touched):
         return None
-    again: dict[Thing, None] = {}
-    hexes: set[Any] = set()
+    those: dict[Thing, None] = {}
+    near: list[Thing] = []
     all_that_add = False
-    for attribute in read:
-        for thing in touched[attribute]:
+    for attribute, things in touched.items():
+        for thing in things if attribute in about.reads else ():
             if (attribute, thing) not in kept.if_written:
                 kept.if_written[attribute, thing] = _if_written(s, about, kept, attribute, thing, args)
             known = kept.if_written[attribute, thing]
             if known is None:
                 return None
-            those, near, amid = known
-            for one in those:
-                again[one] = None
-            if near:
-                hexes.add(s.hex_of[thing])
-                hexes.add(kept.hexes.get(thing))
-            all_that_add = all_that_add or amid
-    if all_that_add:
+            those.update(dict.fromkeys(known[0]))
+            if known[1]:
+                near.append(thing)
+            all_that_add = all_that_add or known[2]
+    moved = touched.get(PLACES, []) if about.near else []
+    inputs = [number for number, (_, _, reads) in enumerate(about.inputs) if not reads.isdisjoint(touched)]
+    is_all = not (near or all_that_add or moved or inputs)
+    return _Due(tuple(those), tuple(near), all_that_add, tuple(moved), tuple(inputs), is_all)
+
+
+def _again(
+    s: Summing, about: Sum, kept: _Kept, touched: _Touched, due: _Due, args: tuple[Any, ...]
+) -> dict[Thing, None]:
+    """The things that may add something else now."""
+    again = dict.fromkeys(due.those)
+    if due.all_that_add:
         again.update([(one, None) for one, adds in kept.terms.items() if adds is not None])
-    if hexes:
-        hex_of = s.hex_of
-        again.update([(one, None) for one in kept.terms if hex_of[one] in hexes])
-    if about.near:
-        kept.hexes.update([(thing, s.hex_of[thing]) for thing in touched.get(PLACES, ())])
-    for (_, what, reads), answers in zip(about.inputs, kept.inputs, strict=True):
-        if reads.isdisjoint(touched):
-            continue
-        for given, answer in answers.items():
+    if due.near:
+        hexes = frozenset([s.hex_of[thing] for thing in due.near] + [kept.hexes.get(thing) for thing in due.near])
+        again.update([(one, None) for one in touched.standing(s, hexes) if one in kept.terms])
+    kept.hexes.update([(thing, s.hex_of[thing]) for thing in due.moved])
+    for number in due.inputs:
+        what = about.inputs[number][1]
+        for given, answer in kept.inputs[number].items():
             told = _asked(s, what, *given, *args)
             if told != answer.told or isinstance(told, type):  # where it stops, a part of it may be another
                 answer.told = told
@@ -253,22 +302,23 @@ def _asked(s: Summing, what: Callable[..., Any], *args: Any) -> Any:
         return type(stop)
 
 
-def _touched(s: Summing, begun: Trail) -> Touched | None:
+def _touched(s: Summing, begun: Trail) -> _Touched | None:
     """What was written in one of two states that came of one; none where they have no beginning in common. The sums of
     one position are mostly asked one after the other, so this is looked for once."""
     last = s.sums.get(LAST)
     if last is not None and last[0] is begun and last[1] is s.trail:
-        found: Touched | None = last[2]
+        found: _Touched | None = last[2]
         return found
-    cells = written_between(s.trail, begun)
+    written = written_between(s.trail, begun)
     found = None
-    if cells is not None:
-        found = {}
-        for subject, attribute in cells:
+    if written is not None:
+        cells = set()
+        for subject, attribute in written:
             if attribute is not None:
-                found.setdefault(attribute, []).append(subject)
+                cells.add((attribute, subject))
             else:
                 moved: Any = subject
-                found.setdefault(PLACES, []).extend((moved, *s.inside(moved)))
+                cells.update([(PLACES, thing) for thing in (moved, *s.inside(moved))])
+        found = _Touched(cells)
     s.sums[LAST] = begun, s.trail, found
     return found
