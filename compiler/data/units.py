@@ -88,8 +88,38 @@ class _Chart:
                 message = f"fields in this row: {len(row.fields)}, columns of the chart: {len(header.fields)}"
                 help = 'put a text with a separator in "..."; a fraction is written `5 1/2`'
                 self.found.report("HX160", extra.span, message, help=help)
+            elif (late := self._missing_before(row.fields, columns, len(header.fields))) is not None:
+                message = f"fields in this row: {len(row.fields)}, columns of the chart: {len(header.fields)}"
+                first, belongs = row.fields[late], columns[late + len(header.fields) - len(row.fields)]
+                help = f"a separator is missing here or further left: {quoted(first.text)} fits {quoted(belongs)}"
+                self.found.report("HX160", first.span, message, help=help)
             else:
-                self._read_unit({columns[i]: f for i, f in enumerate(row.fields) if f.text and i in columns}, row)
+                self._read_unit(_by_column(row.fields, columns), row)
+
+    def _missing_before(self, fields: Sequence[Scalar], columns: dict[int, str], wide: int) -> int | None:
+        """The place in a short row behind which all fields stand too far left; None where none is missing in the midst.
+
+        A row may end early. It lacks a field in the midst where it cannot be read as it stands, and can with the rest
+        of it moved to the right. Of several such places the last is the one at which a reader sees that it is wrong.
+        """
+        lacking = wide - len(fields)
+        if lacking <= 0 or not self.whole or self._fits(_by_column(fields, columns)):
+            return None
+        for place in range(len(fields) - 1, 0, -1):
+            moved = {i if i < place else i + lacking: field for i, field in enumerate(fields)}
+            if fields[place].text and self._fits({columns[i]: f for i, f in moved.items() if f.text}):
+                return place
+        return None
+
+    def _fits(self, fields: dict[str, Scalar]) -> bool:
+        """Whether a row can be read so."""
+        trial = replace(self, found=Findings(Diagnostics()))
+        id = fields.get("id")
+        if id is None or "source" not in fields:
+            return False
+        self.check_source(fields["source"], trial.found)
+        kind = trial._kind(id, fields.get("kind"), self.units.get(id.text))
+        return kind is not None and trial._values(fields, kind) is not None and not trial.found.failed
 
     def _columns(self, header: Row) -> dict[int, str]:
         """The columns that can be used, by their place."""
@@ -223,6 +253,11 @@ class _Chart:
         name = unit.name if "name" in fields else base.name
         doubt = unit.doubt or (base.doubt if unsure & base.unsure else None)
         return replace(unit, name=name, values={**base.values, **unit.values}, unsure=unsure, doubt=doubt)
+
+
+def _by_column(fields: Sequence[Scalar], columns: dict[int, str]) -> dict[str, Scalar]:
+    """The fields with anything in them, each under the name of its column."""
+    return {columns[i]: field for i, field in enumerate(fields) if field.text and i in columns}
 
 
 def _another_separator(row: Row, header: Row) -> str | None:

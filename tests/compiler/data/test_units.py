@@ -109,6 +109,20 @@ def test_capitals_in_a_heading_are_the_only_mistake() -> None:
     assert [c for c, _, _ in told("ID,Source,Berths\nraft,RB 1,3\n")] == ["HX162"] * 3
 
 
+@pytest.mark.parametrize(
+    ("row", "found"),
+    [
+        ("night-boat,Boat,boat,RB 7.1,12,5 1/2,quay", [("HX160", "l0f0:2:32")]),  # no boat has 5 1/2 berths
+        ("night-boat,Boat,boat,12,5 1/2,quay", [("HX160", "l0f0:2:31")]),  # two, as a doubt is any text
+        ("night-boat,Boat,boat,RB 7.1,,12,5 1/2", []),  # it ends early
+        ("night-boat,Boat,boat,RB 7.1,,12,swift", [("HX107", "l0f0:2:33")]),  # it ends early, and has a wrong value
+    ],
+)
+def test_a_row_that_lacks_a_field_in_the_midst_is_one_mistake(row: str, found: list[tuple[str, str]]) -> None:
+    chart = "id,name,kind,source,unsure,berths,speed,fits\n" + row + "\n"
+    assert [(code, place) for code, place, _ in told(chart)] == found
+
+
 def test_a_row_with_another_separator() -> None:
     found = told("id;source;berths\nraft,RB 1,3\nbarge;RB 2;4\n")
     assert [(c, at, m) for c, at, m in found] == [
