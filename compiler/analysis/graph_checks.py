@@ -77,9 +77,9 @@ def no_rule_stands_over_itself(graph: g.Graph, names: Names, found: Diagnostics)
     for start in edges:
         for circle in circles(start, edges, done, []):
             words = " -> ".join(f"`{rule}`" for rule in shortened(circle))
-            found.report(
-                "HX282", names.place(f"rule:{circle[0]}"), f"these rules stand over each other in a circle: {words}"
-            )
+            message = f"these rules stand over each other in a circle: {words}"
+            help_ = "take out one `over`: that of the rule that is to give way"
+            found.report("HX282", names.place(f"rule:{circle[0]}"), message, help=help_)
 
 
 def limits_know_their_names(graph: g.Graph, names: Names, found: Diagnostics) -> None:

@@ -264,7 +264,8 @@ def _assembled(shape: TableShape, choices: Choices, merged: _Merged, found: Find
             for value in all_values(type, choices):
                 if value not in headings:
                     message = f"the table {quoted(shape.name)} has no cells for {name} {quoted(_printed(value))}"
-                    found.report("HX153", merged.rows, message)
+                    help = f"a variant that brings it gives it cells in a file `tables/{shape.name}.yaml` of its own"
+                    found.report("HX153", merged.rows, message, help=help)
         axes.append(axis)
     if found.failed:
         return None  # which cells are missing follows from that

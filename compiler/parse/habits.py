@@ -102,6 +102,7 @@ HABITS = tuple(
         (DOING, r"pick .*\bfrom (?P<at>(?P<m>-?\d+) (to|until|-) (?P<n>-?\d+))", "what is picked is one of a set", "write `from numbers({m}, {n})`"),
         (DOING, rf"(?P<x>{NAME}(\.{NAME})+) (?P<at>becomes|is now|gets) (?P<y>.+)", "a statement begins with what is done", "write `set {x} to {y}`"),
         ("action", r"open (?P<at>during|at|on|while)\b", "`{at}` is not expected here", "write `open in` and a part of the sequence"),
+        ("sequence", rf"phase {NAME}.*? (?P<at>(?P<where>before|after) (?P<part>{NAME}))", "`{at}` is not expected here", "write `{where} {part}:` on a line of its own, and the phase below it, indented deeper"),
         ("quantity", r"starts? (?P<at>at|from|as)\b", "`{at}` is not expected here", "write `starts with`"),
         (DOING, rf"pick (?P<at>(?P<x>{NAME}): ?(?P<type>{NAME}))", "a pick has a name, and in brackets what is picked", "write `pick NAME({x}: {type})`"),
         # ---- the first line of an item, and what is declared

@@ -472,6 +472,8 @@ def _how_to_change(sort: str, name: str) -> str:
             return f"to play another part in its place, write `replaces {name}:` in `sequence ... also`"
         case "sequence" | "type" | "quantity":
             return "a variant that adds to it says `also` behind the name"
+        case "ruling":
+            return f"to overrule it, give your ruling a number of your own source, and write `supersedes {name}` in it"
         case "fact":
             return (
                 "a variant writes rules for the fact that is there, which `replaces`, `limits` or stand `over` others"

@@ -81,6 +81,7 @@ MINE = "rule mine [1]\n  over price.mud\n"
         ("action row\n  pick boat u\n", 2, "write `pick NAME(u: boat)`"),
         ("action row\n  pick oars(n: whole) from 1 to 6\n", 2, "write `from numbers(1, 6)`"),
         ("action row\n  open during rowing\n  pick rower(u: boat)\n", 2, "write `open in` and a part"),
+        ("sequence game also\n  phase rest [1] after rowing\n", 2, "write `after rowing:` on a line of its own"),
         ("quantity pull(u: boat): whole\n  starts at 3\n  steps wind\n", 2, "write `starts with`"),
         ("effect sink(u: boat):\n  u.lit becomes no\n", 2, "write `set u.lit to no`"),
         ("effect sink(u: boat):\n  announce lost\n", 2, "write `announce lost(...)`"),
