@@ -44,6 +44,10 @@ def links_fit_their_targets(graph: g.Graph, names: Names, found: Diagnostics) ->
             for target in targets:
                 if (misfit := _misfit(rule, link.how, target)) is not None:
                     found.report("HX282", span, misfit[0], help=misfit[1])
+                elif link.how == "replaces" and _speaks_of(rule) != _speaks_of(target):
+                    message = f"`{rule.id}` replaces `{target.id}`, which says something of another sort"
+                    help_ = f"to take that out and leave nothing in its place, write `drop {target.id}` as an item"
+                    found.report("HX282", span, message, help=help_, level="warning")
             if rule.id in {t.id for t in targets}:
                 found.report("HX282", span, f"`{rule.id}` has a link to itself", help="name the other rule")
         replaced = {link.target for link in rule.links if link.how == "replaces"}
@@ -65,6 +69,19 @@ def _misfit(rule: g.Rule, how: str, target: g.Rule) -> tuple[str, str] | None:
         message = f"`{rule.id}` lifts `{target.id}`, which neither forbids nor requires anything"
         return message, "write `limits` to keep a rule from a case"
     return None
+
+
+def _speaks_of(rule: g.Rule) -> str:
+    """What a rule says something of: one that speaks of another thing cannot stand in its place."""
+    match rule.conclusion:
+        case g.Gives(fact=fact) | g.Collects(fact=fact):
+            return f"fact:{fact}"
+        case g.Changes(quantity=quantity) | g.Rounds(quantity=quantity):
+            return f"quantity:{quantity}"
+        case g.Forbids() | g.Requires():
+            return "bar"
+        case other:
+            return type(other).__name__
 
 
 def no_rule_stands_over_itself(graph: g.Graph, names: Names, found: Diagnostics) -> None:

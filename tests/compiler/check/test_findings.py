@@ -218,6 +218,7 @@ PROVOKED = [
     ("HX282", F + R + "  over r\n  f(u) is 1\n"),
     ("HX282", F + R + "  over s\n  f(u) is 1\nrule s [1]\n  over r\n  f(u) is 2\n"),
     ("HX282", F + R + "  f(u) is 1\nrule s [1]\n  replaces r\n  over r\n  f(u) is 2\n"),
+    ("HX282", F + SAIL + R + "  forbids sail.step\n  when u is lit\nrule s [1]\n  replaces r\n  when u is lit\n  f(u) is 2\n"),
     ("HX283", "fact g(u: boat): whole\n  otherwise h(u)\nfact h(u: boat): whole\n  otherwise g(u)\n"),
     ("HX283", R + "  limits s\nrule s [1]\n  limits r\n"),
     ("HX283", "effect e(u: boat):\n  do e(u)\n"),
@@ -254,6 +255,21 @@ def test_it_is_found(bench: Any, code: str, law: str) -> None:
         assert not d.message.endswith("."), "it has no final stop"
         assert "None" not in d.message + (d.help or ""), "no word of the machine's own language"
         assert "Span(" not in d.message
+
+
+@pytest.mark.parametrize(
+    ("conclusion", "levels"),
+    [
+        ("  f(u) is 2\n", ["warning"]),
+        ("  at step pull.one\n  halves it\n", ["warning"]),
+        ("  forbids sail.skipper\n", []),
+        ("  for each boat u\n  requires u is not lit\n", []),
+    ],
+)
+def test_a_prohibition_is_replaced_by_one(bench: Any, conclusion: str, levels: list[str]) -> None:
+    law = F + SAIL + PULL + R + "  forbids sail.step\n  when u is lit\n"
+    found = bench.findings(law + "rule s [1]\n  replaces r\n" + conclusion)
+    assert [d.level for d in found if d.code == "HX282"] == levels
 
 
 CODES_OF_LAW = {code for code, _ in PROVOKED}
