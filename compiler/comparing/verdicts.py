@@ -28,6 +28,7 @@ from hexlaw.runtime.explain import asked_in_words, explain
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.links import Bearing
 from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.position import Position
 from hexlaw.runtime.relations import grouped
 from hexlaw.runtime.seen import Seen
 
@@ -157,11 +158,11 @@ def both(case: Case, base: Side, variant: Side, structure: Structure) -> bool | 
         return _refusing(outcomes[0], structure, outcomes[1]) != _refusing(outcomes[1], structure, outcomes[1])
     asked = case.node.get("ask")
     told = _verdict(outcomes[0]), _verdict(outcomes[1])
-    cause = _cause(seen, outcomes, structure) or _from_step(told)
     question = asked.text if isinstance(asked, Scalar) else ""
     expected = outcomes[0].expected or outcomes[1].expected
     answers = [outcome.answer for outcome in outcomes if outcome.answer is not None]
     at = before_question(case, base, answers)
+    cause = _cause(seen, outcomes, structure) or _from_step(told) or _units_there(at, structure)
     stood = standing(at, question, case) if at is not None else ()
     stands = (*chosen_there(case.configuration(), base, variant), *stood)
     words = next(filter(None, map(asked_in_words, answers)), "")
@@ -225,6 +226,13 @@ def _tried(seen: Seen) -> set[str]:
     return {f"rule:{rule}" for rule in seen.reached}
 
 
+def _units_there(at: Position | None, structure: Structure) -> tuple[str, ...]:
+    """The units with other figures that stand there: what reads a figure is not kept, so they are named only where no
+    difference in a rule was looked at."""
+    printed = () if at is None else at.printed.values()
+    return tuple(sorted({f"unit:{type_}" for type_ in printed} & structure.keys))
+
+
 ASKS = "the game asks "
 
 
@@ -255,7 +263,7 @@ def causes(differing: Iterable[CaseDiffers]) -> tuple[Cause, ...]:
 def told_cause(keys: tuple[str, ...]) -> str:
     """A cause in a few words."""
     if not keys:
-        return "no difference in a rule was looked at: a figure, an effect or the sequence of play"
+        return "no difference in a rule was looked at: an attribute, an effect or the sequence of play"
     words = []
     for key in keys:
         sort, _, name = key.partition(":")

@@ -36,6 +36,12 @@ def test_what_differs_is_put_down_to_the_rule_that_had_a_say(sides: Sides) -> No
     assert not any("cloud" in line for line in case.base.reasons)
 
 
+def test_what_differs_by_a_figure_is_put_down_to_the_unit(sides: Sides, module: Module) -> None:
+    heavier = module("", **{"units/mine.csv": "id,weight,source\newe,7,ST 3\nlamb,5,ST 3\n"})
+    causes = compared(sides, "tutorial", heavier, only="ram-and-ewe").causes
+    assert [(cause.keys, cause.told) for cause in causes] == [(("unit:ewe",), "`ewe`")]
+
+
 def test_cases_that_ask_whether_a_rule_applies_are_told_last_and_only_where_there_are_no_others() -> None:
     verdict = Verdict("yes", True, True, ("yes",)), Verdict("no", True, True, ("no",))
 
