@@ -76,10 +76,14 @@ def rules_that_differ(old: Standing, new: Standing, renamed: Mapping[str, str]) 
     replaced = {target for rule in new.rules.values() if rule.id not in came for target in _displaced(rule, old, new)}
     for name, rule in old.rules.items():
         if name not in new.rules and name not in renamed and name not in replaced:
-            reasons = tuple(drop.reason for drop in new.graph.drops if drop.rule == name and drop.reason)
+            drops = [drop for drop in new.graph.drops if drop.rule == name]
+            said_why = [
+                *(str(cite) for drop in drops for cite in drop.cites),
+                *(f'"{d.reason}"' for d in drops if d.reason),
+            ]
             undone = words[0].undone(rule)
             now = "" if undone is None else plain(undone)
-            cites = reasons or cites_of(rule)
+            cites = tuple(said_why) or cites_of(rule)
             yield Difference("dropped", "rule", name, said_of(words[0], rule), now, bears_on(rule, old.graph), cites)
 
 

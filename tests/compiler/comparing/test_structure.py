@@ -42,7 +42,7 @@ def test_rules_that_came_and_went_are_told_with_what_they_bear_on(sides: Sides, 
     assert steep.replaces == ("entry.ridge",)
     assert steep.was
     assert "2" in steep.now
-    assert told["dropped", "rule:bar.plank"].cites == ("the bridge was rebuilt in stone",)
+    assert told["dropped", "rule:bar.plank"].cites == ("ST 1.2", '"the bridge was rebuilt in stone"')
 
 
 def test_a_renamed_rule_is_no_difference(sides: Sides, module: Module) -> None:
