@@ -510,6 +510,11 @@ class KindTree:
             kind = self.kinds[kind].parent or ""
         return found
 
+    def is_a(self, kind: str, ancestor: str) -> bool:
+        if ancestor == THING:
+            return kind in self.kinds and not any(self.is_a(kind, other) for other in UNPLACED_KINDS)
+        return kind == ancestor or ancestor in self.lineage(kind)
+
 
 class Graph(KindTree, Node):
     """The law of a chain of modules, base first."""
@@ -549,17 +554,6 @@ class Graph(KindTree, Node):
     def name(self) -> str:
         return self.modules[-1]
 
-    def is_a(self, kind: str, ancestor: str) -> bool:
-        if ancestor == THING:
-            return kind in self.kinds and not any(self.is_a(kind, other) for other in UNPLACED_KINDS)
-        seen: str | None = kind
-        while seen is not None:
-            if seen == ancestor:
-                return True
-            decl = self.kinds.get(seen)
-            seen = decl.parent if decl else None
-        return False
-
     def owner(self, kind: str, attribute: str) -> str:
         """The kind that has an attribute by itself, not from its parent."""
         return next((k for k in reversed(self.lineage(kind)) if attribute in self.kinds[k].attributes), kind)
@@ -568,8 +562,11 @@ class Graph(KindTree, Node):
         """The kinds that are of one, itself among them; worked out once."""
         found: dict[str, frozenset[str]] = memoised(self, "_kinds_below", lambda graph: {})
         if ancestor not in found:
-            found[ancestor] = frozenset(kind for kind in (*self.kinds, ancestor) if self.is_a(kind, ancestor))
+            found[ancestor] = frozenset(kind for kind in (*self.kinds, ancestor) if KindTree.is_a(self, kind, ancestor))
         return found[ancestor]
+
+    def is_a(self, kind: str, ancestor: str) -> bool:
+        return kind in self.kinds_below(ancestor)
 
     def kinds_of_action(
         self, name: str, excepted: frozenset[str] = frozenset()

@@ -13,7 +13,7 @@ from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.compiler.source import Span
 from hexlaw.runtime import types as t
 from hexlaw.runtime.builtins import BUILTIN_CHOICES
-from hexlaw.runtime.graph import BY_SORT, PLAYER, PLAYER_OF, THING, UNPLACED_KINDS, ChoiceDecl, KindTree, SourceDecl
+from hexlaw.runtime.graph import BY_SORT, PLAYER, PLAYER_OF, UNPLACED_KINDS, ChoiceDecl, KindTree, SourceDecl
 from hexlaw.runtime.units import UnitType
 
 MACHINE_KINDS = ("hex", "hexside", "game")
@@ -167,11 +167,6 @@ class Names(KindTree):
                 return None if found is None else found[0].name.span
             case _:
                 return self.signatures[name].placed.item.span if name in self.signatures else None
-
-    def is_a(self, kind: str, ancestor: str) -> bool:
-        if ancestor == THING:
-            return kind in self.kinds and not any(self.is_a(kind, other) for other in UNPLACED_KINDS)
-        return kind == ancestor or ancestor in self.lineage(kind)
 
     def kinds_of_action(
         self, name: str, excepted: frozenset[str] = frozenset()
