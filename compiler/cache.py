@@ -191,11 +191,6 @@ def place_to_keep(name: str) -> Path | None:
     return cache.folder / name if cache.keeps and cache.folder is not None else None
 
 
-def sources_digest() -> str | None:
-    """Names this very Hexlaw; `None` where that cannot be told, and nothing may count that another run has kept."""
-    return _version()
-
-
 @cache
 def our_own_digest() -> str:
     """Names the sources of this Hexlaw alone, without the machine that it runs on."""
@@ -228,7 +223,7 @@ def _seal(name: str, body: bytes) -> str:
 @lru_cache(maxsize=8)
 def _cache_in(place: str) -> Cache:
     folder = Path(place) if place else _at_home()
-    version = None if place.lower() in OFF or folder is None else _version()
+    version = None if place.lower() in OFF or folder is None else sources_digest()
     return Cache(folder, version) if version is not None else Cache(None, "")
 
 
@@ -244,11 +239,11 @@ def _is_a_home(folder: str) -> bool:
 
 
 @cache
-def _version() -> str | None:
+def sources_digest() -> str | None:
     """What everything depends on: our own sources, Python, and what is installed beside the libraries we use.
 
     `None` when that cannot be told: where Hexlaw runs from an archive, or its sources changed after this process loaded
-    them. Then nothing is kept.
+    them. Then nothing is kept, and nothing counts that another run has kept.
     """
     found = hashlib.sha256(f"{FORMAT} {sys.version}".encode())
     try:
