@@ -135,7 +135,7 @@ class MadeUp:
 
 def _less(value: object) -> Iterator[object]:
     """A value with one member less in one of its sets that has several: nobody attacks with nothing."""
-    if isinstance(value, tuple) and len(value) > 1:
+    if type(value) is tuple and len(value) > 1:  # not a hex, which is one too
         yield from (value[:at] + value[at + 1 :] for at in range(len(value)))
     elif isinstance(value, Record):
         for at, (name, field) in enumerate(value.fields):
