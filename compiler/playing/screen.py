@@ -143,7 +143,7 @@ class Screen:
 
     def answers_on_the_map(self) -> list[Hex]:
         """The hexes that can be answered, and those of the pieces that can be."""
-        places = [self._hex_of(answer) if isinstance(answer, Thing) else answer for answer in self.answers()]
+        places = [self.position.hex_of(answer) if isinstance(answer, Thing) else answer for answer in self.answers()]
         return [place for place in places if isinstance(place, Hex)]
 
     def pieces(self) -> list[Piece]:
@@ -151,7 +151,7 @@ class Screen:
         things = self.position.things.values()
         return [
             Piece(self.named(t), h, self.owner(t), tuple((m.text, m.legend) for m in self._markers_of(t)))
-            for t in things if (h := self._hex_of(t)) is not None
+            for t in things if (h := self.position.hex_of(t)) is not None
         ]  # fmt: skip
 
     def named(self, thing: Thing) -> str:
@@ -174,9 +174,6 @@ class Screen:
         altered = {(at, name): value for (at, name), value in position.values.items() if isinstance(at, Hex | Side)}
         return None if position.map is None else position.map.with_values(altered) if altered else position.map
 
-    def _hex_of(self, thing: Thing) -> Hex | None:
-        return self.position.hex_of(thing)
-
     def hex_named(self, name: str) -> Hex | None:
         """A hex by its name, in small letters or great."""
         drawn = self.position.map
@@ -184,7 +181,7 @@ class Screen:
 
     def number_in(self, h: Hex) -> int:
         """How many things are seen in a hex."""
-        return sum(self._hex_of(thing) == h for thing in self.position.things.values())
+        return sum(self.position.hex_of(thing) == h for thing in self.position.things.values())
 
     def owner(self, thing: Thing) -> str:
         position = self.position
@@ -312,7 +309,7 @@ class Screen:
         elif isinstance(option, Hex):
             remarks += self._lies_in(option, drawn)
         elif isinstance(option, Thing):
-            place, owner = self._hex_of(option), self.owner(option)
+            place, owner = self.position.hex_of(option), self.owner(option)
             whose = [owner] if owner and not isinstance(question, ByLot) and owner != question.side else []
             remarks += [self.printed(option), *whose, *([] if place is None else [f"in {self.shown(place)}"])]
             remarks += [marker.legend for marker in self._markers_of(option) if marker.legend]
@@ -324,7 +321,9 @@ class Screen:
 
     def _lies_in(self, h: Hex, drawn: Map | None) -> list[str]:
         on_map = [] if drawn is None else [rule.legend for rule in self.style.rules_of_hex(drawn, h) if rule.legend]
-        there = [Piece(t.name, h, owner=self.owner(t)) for t in self.position.things.values() if self._hex_of(t) == h]
+        there = [
+            Piece(t.name, h, owner=self.owner(t)) for t in self.position.things.values() if self.position.hex_of(t) == h
+        ]
         return [*on_map, *([listed_by_owner(there)] if there else [])]
 
     def whose_turn(self, who: str) -> str:
