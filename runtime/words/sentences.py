@@ -105,6 +105,10 @@ def targets(graph: g.Graph, rule: g.Rule) -> list[g.Rule]:
     return [graph.rules[name] for name in names if name in graph.rules]
 
 
+MOST_TOLD_APART = 80
+"""Letters of a condition by which one rule is told from another in the midst of a sentence."""
+
+
 class RuleWords:
     """One rule in words."""
 
@@ -448,12 +452,22 @@ class RuleWords:
         for other in found[:4]:
             if other.conclusion not in concluded:
                 concluded.append(other.conclusion)
-                cores.append(RuleWords(self.phrases, other, self.teller).core())
+                told = RuleWords(self.phrases, other, self.teller)
+                cores.append(told.told_apart() if len(found) == 1 else told.core())
         more = " and the like" if len(found) > 4 else ""
         one = len(found) == 1
         holds = ("holds" if one else "hold") + " also" if undone else f"{'does' if one else 'do'} not hold"
         rules = "" if any(other.conclusion is None for other in found) else f"the rule{'' if one else 's'} that "
         return text(rules, listed(cores, "and that" if rules else "and"), more, f" {holds}")
+
+    def told_apart(self) -> Draft:
+        """What the rule concludes, and where, if others conclude the same and it takes few words. An exception has said
+        when it is made."""
+        core, conditions = self.core(), self.conditions() if self.rule.conclusion is not None else text()
+        alike = any(r.conclusion == self.rule.conclusion and r is not self.rule for r in self.graph.rules.values())
+        if not alike or not conditions or len(plain(self.teller.words(conditions))) > MOST_TOLD_APART:
+            return core
+        return text(core, ", where ", conditions, ",")
 
     def _named(self, rules: list[g.Rule]) -> Text:
         anchors = {anchor(self.graph, rule.id): f"rule:{rule.id}" for rule in rules}

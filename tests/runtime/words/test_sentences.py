@@ -363,6 +363,26 @@ def test_a_limit_says_when_the_other_does_not_hold(bench: Any) -> None:
     assert said(bench, law) == ["The rule that a boat may not enter the next hex does not hold if it carries a light."]
 
 
+@pytest.mark.parametrize(
+    ("more", "called"),
+    [
+        ("", "a boat may not enter the next hex"),
+        ("rule other [9]\n  forbids sail.step\n  when u.crew > 9\n",
+         "a boat may not enter the next hex, where it is moored and its crew is 0,"),
+    ],
+)  # fmt: skip
+def test_a_limit_says_which_is_meant_of_rules_that_conclude_the_same(bench: Any, more: str, called: str) -> None:
+    law = BAR + f"  when u.crew = 0\n{more}rule r [2]\n  limits bar\n  when u is lit\n"
+    assert said(bench, law) == [f"The rule that {called} does not hold if it carries a light."]
+
+
+def test_of_rules_that_conclude_the_same_none_is_told_apart_by_many_words(bench: Any) -> None:
+    long = " or ".join(f"u.crew = {number}" for number in range(90, 99))
+    other = "rule other [9]\n  forbids sail.step\n  when u.crew > 9\n"
+    law = BAR + f"  when ({long})\n{other}rule r [2]\n  limits bar\n  when u is lit\n"
+    assert said(bench, law) == ["The rule that a boat may not enter the next hex does not hold if it carries a light."]
+
+
 def test_a_lift_says_what_is_allowed_nevertheless_and_against_what(bench: Any) -> None:
     law = BAR + "rule r [2]\n  lifts bar\n  when u is lit\n"
     assert said(bench, law) == ["Even where H 1 forbids it, a boat may enter the next hex if it carries a light."]
