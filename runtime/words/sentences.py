@@ -106,7 +106,7 @@ def targets(graph: g.Graph, rule: g.Rule) -> list[g.Rule]:
 
 
 MOST_TOLD_APART = 80
-"""Letters of a condition by which one rule is told from another in the midst of a sentence."""
+"""Letters of a condition that tells one rule from another inside a sentence. A longer one is left out."""
 
 
 class RuleWords:
