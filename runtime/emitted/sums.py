@@ -201,9 +201,7 @@ def _answers(
     return found
 
 
-def _bring_up(
-    s: Summing, about: Sum, kept: _Kept, touched: _Touched, due: _Due, args: tuple[Any, ...]
-) -> None:  # fmt: skip
+def _bring_up(s: Summing, about: Sum, kept: _Kept, touched: _Touched, due: _Due, args: tuple[Any, ...]) -> None:
     """Brings a sum up to this state."""
     terms, term, changed, more = kept.terms, about.term, False, 0
     again = due.those if due.is_all else _again(s, about, kept, touched, due, args)
@@ -234,6 +232,7 @@ def _found_due(s: Summing, about: Sum, kept: _Kept, touched: _Touched, args: tup
 
 
 def _due(s: Summing, about: Sum, kept: _Kept, touched: ByAttribute, args: tuple[Any, ...]) -> _Due | None:
+    """The same, where some of these cells are read."""
     if not about.guards_read.isdisjoint(touched):
         return None
     those: dict[Thing, None] = {}
