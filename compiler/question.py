@@ -99,7 +99,7 @@ def _may(node: s.AskMay, c: Checker, text: str) -> Question:
         c.fitting(arg, {}, c.type(written), f"the `{what}`")
         for arg, (_, written, what) in zip(node.args, places, strict=True)
     ]
-    return Question("may", text, node.pick.text, tuple(args))
+    return Question("may", text, node.pick.text, tuple(args), places=tuple(name for name, _, _ in places))
 
 
 def _names_of_picks(action: s.Action) -> set[str]:

@@ -17,7 +17,8 @@ from hexlaw.runtime import types as t
 
 @dataclass(frozen=True)
 class Question:
-    """`name` is the pick, effect or reach it is about; `value` what is asked for."""
+    """`name` is the pick, effect or reach it is about; `value` what is asked for; `places`, by argument, what the law
+    calls it in a pick."""
 
     sort: Literal["value", "may", "after", "reach"]
     text: str
@@ -25,6 +26,7 @@ class Question:
     args: tuple[e.Expr, ...] = ()
     value: e.Expr | None = None
     type: t.Type | None = None
+    places: tuple[str, ...] = ()
 
 
 def about(graph: g.Graph, name: str, *values: object) -> Question:
@@ -54,7 +56,13 @@ def may(graph: g.Graph, pick: str, *values: object) -> Question:
     else:
         if name != g.DONE:
             raise ValueError(f"the action `{action}` declares no pick `{name}`")
-    return Question("may", f"may {_text(pick, values)}", pick, _given(pick, places, values))
+    return Question(
+        "may",
+        f"may {_text(pick, values)}",
+        pick,
+        _given(pick, places, values),
+        places=tuple(name for name, _ in places),
+    )
 
 
 def after(graph: g.Graph, effect: str, *values: object) -> Question:

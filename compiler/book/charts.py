@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import product
 from math import prod
 
@@ -34,11 +35,17 @@ def _chart(parts: Parts, table: g.TableDecl) -> m.Chart:
     if len(axes) == 1 and len(axes[0].headings) <= MOST_COLUMNS:
         across = 0
     down, over = axes[:across], axes[across:]
+    heading_of = partial(_heading, parts, table)
     notes = _Notes()
     rows = []
     for heads in _places(down):
         cells = (table.data.cells[(*heads, *places)] for places in _places(over))
-        rows.append(m.Row(_headings(down, heads), tuple(m.Cell(said(cell.value), notes.sign(cell)) for cell in cells)))
+        rows.append(
+            m.Row(
+                _headings(parts, table, down, heads),
+                tuple(m.Cell(said(cell.value), notes.sign(cell)) for cell in cells),
+            )
+        )
     place = parts.homes.printed((*(table.cites), *_own_cites(parts, table)))
     users = {
         parts.home[edge.source]: None for edge in parts.edges
@@ -53,9 +60,9 @@ def _chart(parts: Parts, table: g.TableDecl) -> m.Chart:
         columns_by=tuple(_called(axis, table) for axis in over),
         columns=tuple(
             tuple(
-                m.Heading(_heading(axis, heading), prod(len(a.headings) for a in over[i + 1 :]))
+                m.Heading(heading_of(axis, value), prod(len(a.headings) for a in over[i + 1 :]))
                 for _ in range(prod(len(a.headings) for a in over[:i]))
-                for heading in axis.headings
+                for value in axis.headings
             )
             for i, axis in enumerate(over)
         ),
@@ -89,7 +96,7 @@ def rows_for(parts: Parts, unit: UnitType) -> Iterator[m.CardRow]:
         cells = []
         for places in _places(rest):
             cell = table.data.cells[(*places[: own[0]], place, *places[own[0] :])]
-            cells.append((", ".join(_headings(rest, places)), said(cell.value)))
+            cells.append((", ".join(_headings(parts, table, rest, places)), said(cell.value)))
         yield m.CardRow(m.Ref(f"table:{table.name}", chart_title(parts, table.name)), tuple(cells))
 
 
@@ -98,14 +105,16 @@ def _places(axes: Sequence[Axis]) -> Iterator[tuple[int, ...]]:
     return product(*(range(len(axis.headings)) for axis in axes))
 
 
-def _headings(axes: Sequence[Axis], places: tuple[int, ...]) -> tuple[str, ...]:
-    return tuple(_heading(axis, axis.headings[i]) for axis, i in zip(axes, places, strict=True))
+def _headings(parts: Parts, table: g.TableDecl, axes: Sequence[Axis], places: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(_heading(parts, table, axis, axis.headings[i]) for axis, i in zip(axes, places, strict=True))
 
 
-def _heading(axis: Axis, value: object) -> str:
+def _heading(parts: Parts, table: g.TableDecl, axis: Axis, value: object) -> str:
+    """What a row or column is called: of a choice, what the law calls the value."""
     if isinstance(value, bool):
         return english.named(axis.name) if value else f"not {english.named(axis.name)}"
-    return said(value)
+    type_ = dict(table.params).get(axis.name)
+    return parts.wording.value(type_.name, str(value)) if isinstance(type_, t.Choice) else said(value)
 
 
 def _own_cites(parts: Parts, table: g.TableDecl) -> tuple[g.Citation, ...]:

@@ -15,7 +15,9 @@ def sequence(parts: Parts) -> tuple[m.Step, ...]:
     for action in parts.graph.actions.values():
         for where in action.open_in:
             for span in where.spans:
-                open_in.setdefault(span, []).append(m.Ref(f"action:{action.name}", named(action.name).lower()))
+                open_in.setdefault(span, []).append(
+                    m.Ref(f"action:{action.name}", parts.wording.called("action", action.name))
+                )
     return tuple(
         step
         for name, spans in parts.graph.sequences.items()

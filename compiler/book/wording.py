@@ -23,7 +23,6 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.dependence import rebuilt
 from hexlaw.runtime.geometry import Hex, direction_numbered
-from hexlaw.runtime.graph import DONE
 from hexlaw.runtime.grid import DIRECTION_NAMES, Orientation
 from hexlaw.runtime.question import Question
 from hexlaw.runtime.value import Record, Thing, exact_text
@@ -87,13 +86,18 @@ class Wording:
         """What a designer says of something, with words for the parameters that are a letter: a reader of the book does
         not know these."""
         taken = set[str]()
-        for name, type_ in params:
+        found = {name: re.search(rf"(?<![\w'-]){re.escape(name)}(?![\w-])", doc) for name, _ in params}
+        mentioned = [(where.start(), name, type_) for name, type_ in params if (where := found[name]) is not None]
+        for _, name, type_ in sorted(mentioned, key=lambda each: each[0]):
+            bare = re.sub("^(an?|the) ", "", spans.plain(self._words.expression(e.Var(name, type_))))
+            the = f"the other {bare}" if bare in taken else bare if bare.startswith("its ") else f"the {bare}"
+            doc, often = re.subn(rf"(?:\b[Tt]he [\w-]+ )?`{re.escape(name)}`", the, doc)
             if len(name) == 1 and name not in "ai":
-                called = re.sub("^(an?|the) ", "", spans.plain(self._words.expression(e.Var(name, type_))))
-                the = f"the other {called}" if called in taken else f"the {called}"
-                doc = re.sub(rf"\b([Tt]he [\w-]+|{re.escape(called)}) {name}\b", r"\1", doc)  # `the unit u`
-                doc, often = re.subn(rf"(?<![\w'`-]){name}(?![\w`-])", the, doc)
-                taken |= {called} if often else set()
+                doc, again = re.subn(rf"\b([Tt])he {re.escape(bare)} {name}\b", rf"\1{the[1:]}", doc)  # `the unit u`
+                doc = re.sub(rf"\b([Tt]he [\w-]+|{re.escape(bare)}) {name}\b", r"\1", doc)
+                doc, alone = re.subn(rf"(?<![\w'-]){name}(?![\w-])", the, doc)
+                often += again + alone
+            taken |= {bare} if often else set()
         return doc
 
     def place(self, kind: str) -> Text:
@@ -126,6 +130,10 @@ class Wording:
         """Who wins a situation."""
         return self._lines(self._words.wins(situation))
 
+    def value(self, choice: str, value: str) -> str:
+        """What a value of a choice is called, without an article: `class A`, `lost unit`."""
+        return re.sub("^(that of )?(an?|the) ", "", spans.plain(self._words.value(choice, value)))
+
     def called(self, sort: str, name: str) -> str:
         """What something is called by players, as a heading or in the index."""
         return self._words.term(sort, name)
@@ -148,7 +156,9 @@ class Wording:
         said = so.removeprefix("{it} is ").removeprefix("{it} ")
         if so.startswith("{it} ") and "{" not in said and attribute in g.OWNED_BY:
             return said
-        return f"{called} {self._words.value(choice.name, written)[0].text}"
+        of_it = self._words.value(choice.name, written)[0].text
+        before, _, last = called.rpartition(" ")
+        return f"{before} {of_it}".lstrip() if of_it.startswith(f"{last} ") else f"{called} {of_it}"
 
     def of_each(self, kind: str, attribute: str, values: tuple[str, ...]) -> str:
         """What a file says of all hexes or hexsides of a part of the map, as is said of each of them: `each hex is an
@@ -223,13 +233,11 @@ class Wording:
         said: spans.Text = ()
         if question.sort == "may" and answer in ("legal", "refused"):
             forms = self._words.phrases.forms("pick", question.name)
-            names = _picked(self.graph, question.name)
-            if question.name.endswith(f".{DONE}"):
-                names = names[: len(question.args)]  # what comes after them is left out
-            if len(forms) < 2 or len(names) != len(question.args):
+            if len(forms) < 2:
                 return ()
             form = forms[1] if answer == "legal" else english.negative(forms[1]) or ""
-            args = {name: _renamed(self.graph, arg, called) for name, arg in zip(names, question.args, strict=True)}
+            places = zip(question.places, question.args, strict=True)
+            args = {name: _renamed(self.graph, arg, called) for name, arg in places}
             said = spans.sentence(teller.words(filled(teller, form, args)))
         elif question.sort == "value" and question.value is not None:
             asked = _renamed(self.graph, question.value, called)
@@ -327,17 +335,6 @@ def _bare(span: Span) -> Iterator[Span]:
         return
     before, after = span.text.split(words, 1)
     yield from (part for part in (Span(before), Span(words, span.style, span.to), Span(after)) if part.text)
-
-
-def _picked(graph: g.Graph, path: str) -> list[str]:
-    """The names under which a phrase of a pick knows what the question gives: parameters, then what is picked."""
-    action, _, wanted = path.partition(".")
-    names = [name for name, _ in graph.actions[action].params]
-    for pick in graph.actions[action].picks:
-        names.append(pick.var)
-        if pick.name == wanted:
-            break
-    return names
 
 
 def _renamed(graph: g.Graph, node: Any, called: Mapping[object, str]) -> Any:

@@ -5,7 +5,7 @@ A later module says anew what a base says; the last phrase of something is its p
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from hexlaw.compiler.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.parse import syntax as s
@@ -88,6 +88,9 @@ class PhraseChecker:
             case "pick":
                 ends = [f"{part}.{g.DONE}" for part in names.spans]
                 picks = [*(pick.name.text for pick in _all_picks(names, owner)), g.DONE]
+                if owner == name:  # one that no action makes
+                    picks = [pick.name.text for pick in _picks_outside_actions(names)]
+                    return [*picks, *ends]
                 return [*(f"{owner}.{pick}" for pick in picks if owner in names.actions), *ends]
             case "part":
                 return names.spans
@@ -138,7 +141,7 @@ class PhraseChecker:
             case "pick":
                 action = name.partition(".")[0]
                 if action not in self.names.actions:
-                    return [g.ACTING]
+                    return [g.ACTING]  # what else is named there is another in each effect
                 item = self.names.actions[action][0]
                 lets = [line.name.text for line in item.lines if isinstance(line, s.Let)]
                 variables = [line.param.name.text for line in item.lines if isinstance(line, s.Pick)]
@@ -159,3 +162,12 @@ class PhraseChecker:
 def _all_picks(names: Names, action: str) -> list[s.Pick]:
     found = names.actions.get(action)
     return picks_in(found[0].lines) if found else []
+
+
+def _picks_outside_actions(names: Names) -> Iterator[s.Pick]:
+    """The picks of effects, and of rules that do something."""
+    for signature in names.signatures.values():
+        if isinstance(signature.placed.item, s.Effect):
+            yield from picks_in(signature.placed.item.body)
+    for rule, _ in names.rules.values():
+        yield from (pick for then in rule.conclusions if isinstance(then, s.Then) for pick in picks_in(then.body))

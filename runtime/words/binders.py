@@ -226,9 +226,9 @@ def _adjective(teller: Teller, var: str, node: e.Expr, so_far: SoFar) -> str | N
     match node:
         case e.Equal(left=left, right=right, negated=True) if is_var(left, var) and isinstance(right, e.Var):
             return "other"
-        case e.Equal(left=e.Attribute(base=base, name=name)) if name in g.OWNED_BY and is_var(base, var):
+        case e.Equal(left=e.Attribute(base=base) as whose) if says_side(whose) and is_var(base, var):
             match node.right:
-                case e.Attribute(base=e.Var(name=owner), name=side) if side in g.OWNED_BY:
+                case e.Attribute(base=e.Var(name=owner)) as of_another if says_side(of_another):
                     if so_far.topic in (None, owner):
                         return "enemy" if node.negated else "friendly"
                 case e.Const(value=str() as side) if not node.negated:
@@ -289,6 +289,11 @@ def _every(teller: Teller, node: e.Quantified, holds: bool) -> Clause:
         return Clause(None, text(one(teller, binder, which), " ", claim))
     lead = "for " if holds else "it is not so that, for "
     return Clause(None, text(lead, one(teller, binder, "every"), ", ", claim))
+
+
+def says_side(node: e.Expr) -> bool:
+    """Whether an expression is the side of a thing; an `owner` that is a player is not."""
+    return isinstance(node, e.Attribute) and node.name in g.OWNED_BY and t.bare(node.type) == t.Choice(g.SIDE)
 
 
 def is_var(node: e.Expr | None, var: str) -> bool:

@@ -81,18 +81,27 @@ def _several(teller: Teller, parts: tuple[e.Expr, ...], holds: bool, word: str) 
 
 def _applies(teller: Teller, rule: str, holds: bool) -> Clause:
     """A rule that applies: its conditions, said here. One with exceptions may not apply though these hold."""
-    found = teller.graph.rules.get(rule)
-    if found is None or rule in teller.inside or len(teller.inside) > 3:
+    conditions = of_rule(teller, rule)
+    if conditions is None:
         not_ = "applies" if holds else "does not apply"
         return Clause(None, text("the rule ", Span(rule, f"rule:{rule}"), f" {not_}"))
-    if not holds and isinstance(found.conclusion, g.Gives) and _has_exceptions(teller.graph, rule):
-        given = equality.given(teller, found.conclusion.fact, found.conclusion.value)
+    conclusion = teller.graph.rules[rule].conclusion
+    if not holds and isinstance(conclusion, g.Gives) and _has_exceptions(teller.graph, rule):
+        given = equality.given(teller, conclusion.fact, conclusion.value)
         return Clause(None, text("the rule that ", given, " does not hold"))
-    conditions = tuple(c.expr for c in found.when)
     if not conditions:
         return Clause(None, text("always" if holds else "never"))
     condition = conditions[0] if len(conditions) == 1 else e.All(conditions)
     return bracketed(teller.inside_rule(rule).clauses(condition, holds))
+
+
+def of_rule(teller: Teller, rule: str) -> tuple[e.Expr, ...] | None:
+    """The conditions of a rule that is asked whether it applies; none where they are not said here, as it is not there,
+    or being said already."""
+    found = teller.graph.rules.get(rule)
+    if found is None or rule in teller.inside or len(teller.inside) > 3:
+        return None
+    return tuple(condition.expr for condition in found.when)
 
 
 def _has_exceptions(graph: g.Graph, rule: str) -> bool:

@@ -120,8 +120,9 @@ def _simple(teller: Teller, node: e.Statement) -> Draft:
             is_ = " are " if isinstance(value.type, t.SetOf) else " is "
 
             def unless_said(words: Text) -> Text:
-                """Nothing where it is called so anyway: `its hex` of `the boat's hex`."""
-                goes_without = called.startswith("its ") and plain(words).endswith(f"'s {called.removeprefix('its ')}")
+                """Nothing where it is called so anyway: `its hex` of `the boat's hex`, or of `its hex`."""
+                owned = called.startswith("its ") and plain(words).endswith(f"'s {called.removeprefix('its ')}")
+                goes_without = owned or plain(words) == called
                 return text() if goes_without else text(called, is_, words)
 
             return text(arranged(unless_said, noun(value)), calling(name, called))

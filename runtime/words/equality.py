@@ -36,7 +36,7 @@ def equal(teller: Teller, left: e.Expr, right: e.Expr, same: bool) -> Clause:
         return Clause(None, text(both[0], " exactly if ", both[1]) if same
                       else text("either ", both[0], " or ", both[1], ", but not both"))  # fmt: skip
     not_ = "" if same else "not "
-    if isinstance(left, e.Attribute) and left.name in g.OWNED_BY:
+    if isinstance(left, e.Attribute) and binders.says_side(left):
         return _sides(teller, left, right, same)
     if isinstance(right, e.Const) and isinstance(right.value, str):
         found = has_value(teller, left, right.value, same)
@@ -91,7 +91,7 @@ def _sides(teller: Teller, left: e.Attribute, right: e.Expr, same: bool) -> Clau
     match right:
         case e.Var(name=g.ACTING):
             return teller.about(left.base, f"is {not_}of the side whose turn it is")
-        case e.Attribute(base=base, name=name) if name in g.OWNED_BY:
+        case e.Attribute(base=base) if binders.says_side(right):
             how = "is on the side of " if same else "is an enemy of "
             return teller.about(left.base, how, teller.noun(base))
         case e.Const(value=str() as side):

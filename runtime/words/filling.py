@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -60,8 +60,15 @@ def by_place(args: Iterable[e.Expr]) -> dict[str, e.Expr]:
     return {str(place): arg for place, arg in enumerate(args)}
 
 
-def filled(teller: Teller, form: str, args: Mapping[str, e.Expr], ref: str = "", how: How = "plain") -> Draft:
-    """A phrase with what stands in its places."""
+def filled(
+    teller: Teller,
+    form: str,
+    args: Mapping[str, e.Expr],
+    ref: str = "",
+    how: How = "plain",
+    itself: Collection[str] = (),
+) -> Draft:
+    """A phrase with what stands in its places; in those that `itself` names stands what the clause is about."""
     found = list(pieces(form))
     opening = found[0][1] if len(found) > 1 and found[1][0] and found[1][1] in args and not found[0][0] else ""
     owned = opening.startswith("the ") and opening.endswith(" of ")
@@ -77,10 +84,12 @@ def filled(teller: Teller, form: str, args: Mapping[str, e.Expr], ref: str = "",
         ]
         return mended(text(*room))
 
-    return arranged(
-        put_together,
-        *(teller.noun(args[words]) if place and words in args else (Span(words, ref, how),) for place, words in found),
-    )
+    def fill(place: bool, words: str) -> Draft:
+        if place and words in itself:
+            return text("itself")
+        return teller.noun(args[words]) if place and words in args else (Span(words, ref, how),)
+
+    return arranged(put_together, *(fill(*each) for each in found))
 
 
 def phrase(teller: Teller, form: str, args: Mapping[str, e.Expr], ref: str = "") -> Clause:
@@ -90,7 +99,9 @@ def phrase(teller: Teller, form: str, args: Mapping[str, e.Expr], ref: str = "")
         subject = args[all_pieces[0][1]]
         called = form[form.index("}") + 1 :]
         if called.startswith(" ") and not called.startswith((" and ", " or ")):  # else it is one subject of two
-            return teller.about(subject, filled(teller, called[1:], args, ref))
+            others = [place for place in args if args[place] == subject and place != all_pieces[0][1]]
+            itself = others if isinstance(subject, e.Var) else ()
+            return teller.about(subject, filled(teller, called[1:], args, ref, itself=itself))
     return Clause(None, filled(teller, form, args, ref))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from hexlaw.runtime.words import english
@@ -43,6 +43,14 @@ def determined(which: str, noun: Text) -> Text:
     if which in ("a", "some"):
         return with_head(noun, english.with_article(noun[0].text)) if noun else noun
     return text(f"{which} ", noun)
+
+
+_CONTENT = "".join(
+    rf"(?<!\b{word} )" for word in ("so", "say", "says", "mean", "means", "counts", "worth", "sure", "sees")
+)
+"""Words behind which `that` says what is so, and follows upon no noun."""
+_THAT = re.compile(rf"{_CONTENT}\bthat $")
+_THAT_THAT = re.compile(rf"{_CONTENT}\bthat (?=that )")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +110,7 @@ def that(those: list[Predicate], *, several: bool = False) -> Text:
     """Predicates as a relative clause: ` that are lit, whose crew is 3 and for which a line crosses it`."""
     plainly = [agreeing(each.said) if several else each.said for each in those if each.how == "that"]
     clauses = [text("that ", listed(plainly, "and"))] if plainly else []
-    clauses += [text("that ", each.said) for each in those if each.how == "whom"]
+    clauses += [mended(text("that ", each.said)) for each in those if each.how == "whom"]
     clauses += [text("whose ", each.said) for each in those if each.how == "whose"]
     for how in ("in which", "for which"):
         whole = [each.said for each in those if each.how == how]
@@ -124,11 +132,14 @@ def agreeing(said: Text) -> Text:
 
 
 def mended(said: Text) -> Text:
-    """The words with what putting them together spoiled put right: `it's` of `it` becomes `its`."""
-    made = []
+    """The words with what putting them together spoiled put right: `it's` of `it` becomes `its`, `the load that that
+    unit carries` becomes `the load which that unit carries`."""
+    made = list[Span]()
     before = ""
     for span in said:
-        words = span.text
+        words = _THAT_THAT.sub("which ", span.text)
+        if made and words.startswith("that ") and (relative := _THAT.search(before)) is not None:
+            made[-1] = replace(made[-1], text=f"{before[: relative.start()]}which ")
         if words.startswith("'s") and before.endswith(("it", "It")) and (len(before) == 2 or not before[-3].isalpha()):
             words = "s" + words[2:]
         elif words.startswith("'s") and before.endswith("s"):

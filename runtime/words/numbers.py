@@ -144,8 +144,7 @@ def _counted(teller: Teller, op: str, of: e.Expr, right: e.Expr) -> Clause:
         case _, e.Const(value=int(number)):
             lead = "at least two" if (op, number) == (">", 1) else f"{MORE_THINGS[op]} {english.number(number)}"
             return _so_many(teller, of, f"{lead} ")
-    things = arranged(lambda words: text("of " if has_owner(words) else "", words), binders.many(teller, of))
-    return Clause(None, text("the number of ", things, f" is {MORE[op]} ", teller.noun(right)))
+    return Clause(None, text("the number of ", binders.many(teller, of), f" is {MORE[op]} ", teller.noun(right)))
 
 
 def as_many(teller: Teller, of: e.Expr, number: int, same: bool) -> Clause:

@@ -50,10 +50,10 @@ def roles_of(phrases: Phrases, rule: g.Rule) -> dict[str, str]:
             for path in picks:
                 roles = _roles_of_pick(phrases, path) | roles
         case g.Gives(fact=name) | g.Collects(fact=name) | g.Changes(quantity=name) | g.Remembers(memory=name):
-            roles |= _parameters(phrases, name)
+            roles |= parameters(phrases, name)
     if rule.after is not None:
         happens = rule.after in graph.events or rule.after in graph.effects
-        roles |= _parameters(phrases, rule.after) if happens else _roles_of_pick(phrases, rule.after)
+        roles |= parameters(phrases, rule.after) if happens else _roles_of_pick(phrases, rule.after)
     if rule.conclusion is None:
         for target in targets(graph, rule):
             if target.id != rule.id and target.conclusion is not None:
@@ -61,9 +61,12 @@ def roles_of(phrases: Phrases, rule: g.Rule) -> dict[str, str]:
     return roles
 
 
-def _parameters(phrases: Phrases, name: str) -> dict[str, str]:
+_WITH_PARAMETERS = ("fact", "quantity", "memory", "tally", "reach", "event", "effect")
+
+
+def parameters(phrases: Phrases, name: str) -> dict[str, str]:
     """What the parameters are called of what is declared under a name."""
-    decls = (phrases.graph.section(sort).get(name) for sort in ("fact", "quantity", "memory", "event", "effect"))
+    decls = (phrases.graph.section(sort).get(name) for sort in _WITH_PARAMETERS)
     params = next((decl.params for decl in decls if decl is not None), ())
     found = {p: phrases.form("parameter", f"{name}.{p}") for p, _ in params}
     return {p: called for p, called in found.items() if called}

@@ -49,7 +49,7 @@ class SoFar:
 
     def that_one(self, noun: str) -> str:
         """What is bound is called behind `every`: `that unit`, inside another such `that other unit`."""
-        taken = {self.named[variable] for variable in self.bound if variable in self.named}
+        taken = self.named.values()
         names = (f"that {noun}", f"that other {noun}")
         return next((name for name in names if name not in taken), f"that third {noun}")
 

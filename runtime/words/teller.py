@@ -97,6 +97,9 @@ class Teller:
                 return [clause for part in parts for clause in self.clauses(part, False)]
             case e.Not(inner=inner):
                 return self.clauses(inner, not holds)
+            case e.Applies(rule=rule) if holds and (asked := conditions.of_rule(self, rule)):
+                if (deeper := self._deeper()) is not None:
+                    return [clause for part in asked for clause in deeper.inside_rule(rule).clauses(part, True)]
         return [self.clause(node, holds)]
 
     def clause_text(self, node: e.Expr, *, holds: bool = True) -> Draft:

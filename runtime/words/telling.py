@@ -17,14 +17,15 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.links import targets_of
-from hexlaw.runtime.words import english, nouns
+from hexlaw.runtime.words import binders, english, nouns
 from hexlaw.runtime.words.clauses import whole
 from hexlaw.runtime.words.doings import Line, lines_of
 from hexlaw.runtime.words.filling import filled, happening, of_itself, variables
+from hexlaw.runtime.words.joining import with_the
 from hexlaw.runtime.words.listing import told_if
-from hexlaw.runtime.words.naming import calling, spoken
+from hexlaw.runtime.words.naming import arranged, calling, spoken
 from hexlaw.runtime.words.phrases import Phrases
-from hexlaw.runtime.words.sentences import RuleWords, picked, roles_of, targets
+from hexlaw.runtime.words.sentences import RuleWords, parameters, picked, roles_of, targets
 from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, is_phrased, plain, sentence, text, uncapped
 from hexlaw.runtime.words.teller import Teller
 
@@ -261,12 +262,17 @@ class Words:
         return self._asked("fact", name)
 
     def _asked(self, sort: str, name: str) -> Text:
-        return sentence(self.expression(of_itself(self.graph, sort, name)))
+        teller = self._teller_of(name)
+        return sentence(teller.words(teller.noun(of_itself(self.graph, sort, name))))
+
+    def _teller_of(self, name: str) -> Teller:
+        """A teller that knows what the parameters of something are called."""
+        return Teller(self.phrases, parameters(self.phrases, name))
 
     def quantity(self, name: str) -> list[Line]:
         """How a quantity is worked out: what it starts with, then its steps with the rules of each below it."""
         decl = self.graph.quantities[name]
-        teller = Teller(self.phrases)
+        teller = self._teller_of(name)
         what = teller.noun(of_itself(self.graph, "quantity", name))
         start = text("what is printed") if decl.printed is not None else teller.noun(decl.start)
         found = [Line(0, sentence(teller.words(text(what, " starts with ", start))))]
@@ -296,7 +302,7 @@ class Words:
     def effect(self, name: str) -> list[Line]:
         """What an effect does, step by step, below a sentence that says what it is."""
         decl = self.graph.effects[name]
-        teller = Teller(self.phrases)
+        teller = self._teller_of(name)
         head, so_far = spoken(happening(teller, "effect", name, variables(decl.params)), teller.start)
         return [Line(0, sentence(head, ":")), *lines_of(teller, decl.body, 1, so_far)[0]]
 
@@ -361,12 +367,9 @@ class Words:
         if span.each is not None:
             variable, among = span.each
             item = t.item_of(among.type)
-            called = self.phrases.form("variable", variable) or f"that {english.named(variable)}"
-            if "side" in str(among.type):
-                called = "that side"
-            if item == t.Kind(g.PLAYER):
-                called = f"that {self.phrases.noun('kind', g.PLAYER)}"
-            head += [calling(variable, called), ", once for each of ", teller.noun(among)]
+            called = self.phrases.form("variable", variable) or f"that {binders.one_called(teller, among)}"
+            each = teller.noun(among) if isinstance(among, e.MakeSet) else arranged(with_the, teller.noun(among))
+            head += [calling(variable, called), ", once for each of ", each]
             if item == t.Kind(g.PLAYER) and span.by == e.Var(variable, item):
                 head += [", who then acts"]
         if span.by is not None and not isinstance(span.by, e.Var):

@@ -8,7 +8,7 @@ from typing import Any
 
 from hexlaw.compiler.book.document import write_book
 from hexlaw.compiler.book.html import Writer
-from hexlaw.compiler.book.model import AidLine, Entry, Ref, Section, nodes
+from hexlaw.compiler.book.model import AidLine, Entry, Example, Line, Ref, Section, nodes
 from hexlaw.compiler.book.settings import defined_words, written_choices
 from hexlaw.compiler.book.standing import standing
 from hexlaw.compiler.book.wording import named
@@ -40,6 +40,19 @@ def test_every_rule_that_stands_is_printed_in_full_once(made: Any) -> None:
     stands = standing(made.compilation.graph, Configuration())
     assert printed == Counter(list(stands.rules))
     assert all(n.lines for n in nodes(made.book) if isinstance(n, Entry) and n.sort == "rule")
+
+
+def test_no_sentence_has_a_word_twice_in_a_row(made: Any) -> None:
+    """`that that` may follow a verb: that that unit is lost."""
+    lines = ["".join(span.text for span in node.text) for node in nodes(made.book) if isinstance(node, Line)]
+    told = [text for node in nodes(made.book) if isinstance(node, Example) for text in node.position]
+    assert lines
+    assert [text for text in (*lines, *told) if re.search(r"(?<!is )(?<!worth )\b([a-z]+) \1\b", text)] == []
+
+
+def test_every_example_asks_in_words(made: Any) -> None:
+    examples = [node for node in nodes(made.book) if isinstance(node, Example)]
+    assert [e.title for e in examples if any(span.style == "law" for span in e.question)] == []
 
 
 def test_no_line_of_an_aid_is_without_its_number(made: Any) -> None:

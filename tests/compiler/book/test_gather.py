@@ -155,7 +155,8 @@ def test_a_situation_says_what_belongs_together_and_where_it_begins(small: Book)
             "What u and v have, and whose it is: u's.",
             "What the beast and the other beast have, and whose it is: the beast's.",
         ),
-        ("A farm's share, by `u`.", "A farm's share, by `u`."),
+        ("A farm's share, by `u`.", "A farm's share, by the beast."),
+        ("What v does to the beast u.", "What the beast does to the other beast."),
     ],
 )
 def test_a_parameter_that_is_a_letter_is_said_in_words(doc: str, read: str) -> None:
@@ -179,6 +180,11 @@ def test_a_chart_has_a_cell_for_each_of_its_headings(small: Book) -> None:
     assert [[heading.text for heading in line] for line in strides.columns] == [["boots", "hooves", "paws"]]
     assert [row.heads[0] for row in strides.rows] == ["meadow", "clover", "fir", "scree", "snow"]
     assert all(len(row.cells) == 3 for row in strides.rows)
+
+
+def test_a_part_of_the_sequence_says_what_can_be_done_there_as_the_law_puts_it(small: Book) -> None:
+    moving = next(node for node in nodes(small.sequence) if isinstance(node, Step) and node.anchor == "span:moving")
+    assert [ref.label for ref in moving.open] == ["move", "take up a beast", "put down a beast", "lay salt", "come in"]
 
 
 def test_see_and_used_by_are_each_others_other_end(small: Book) -> None:

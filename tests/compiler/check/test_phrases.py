@@ -53,6 +53,12 @@ def test_what_a_pick_picks_is_named_by_a_noun(bench: Any) -> None:
     assert '"..." / "{u} calls"' in found.help
 
 
+def test_a_pick_that_no_action_makes_has_its_words_under_its_own_name(bench: Any) -> None:
+    law = "effect look(u: boat):\n  pick far(n: whole) from numbers(0, 3)\n  set u.crew to n\n"
+    assert bench.codes(law + 'words\n  pick far reads "how far one sees"\n') == set()
+    assert bench.codes(law + 'words\n  pick fat reads "how far one sees"\n') == {"HX295"}
+
+
 def test_a_phrase_stands_once_in_a_module_and_later_modules_have_the_last_word(bench: Any) -> None:
     twice = F + 'words\n  kind boat reads "boat"\nwords\n  kind boat reads "ship"\n'
     assert bench.codes(twice) == {"HX212"}

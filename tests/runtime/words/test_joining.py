@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexlaw.runtime.words.joining import about_one, agreeing
+from hexlaw.runtime.words.joining import about_one, agreeing, mended
 from hexlaw.runtime.words.spans import Span, plain, text
 
 
@@ -39,3 +39,17 @@ def test_what_is_said_of_what_something_has_is_said_of_whose_it_is(sentence: str
 def test_a_link_stays_with_its_words() -> None:
     found = about_one((Span("the crew of", "attribute:boat.crew"), Span(" that boat is 3")), "that boat")
     assert found.said == (Span("crew", "attribute:boat.crew"), Span(" is 3"))
+
+
+@pytest.mark.parametrize(
+    ("spoiled", "read"),
+    [
+        (("it", "'s crew"), "its crew"),
+        (("the load that ", "that boat carries"), "the load which that boat carries"),
+        (("the load that that boat carries",), "the load which that boat carries"),
+        (("what it is worth that ", "that boat sails"), "what it is worth that that boat sails"),
+        (("it is not so that ", "that boat sails"), "it is not so that that boat sails"),
+    ],
+)
+def test_what_joining_spoils_is_put_right(spoiled: tuple[str, ...], read: str) -> None:
+    assert plain(mended(tuple(Span(words, f"fact:{words}") for words in spoiled))) == read

@@ -178,6 +178,11 @@ SENTENCES = {
     "at least a number of things": (
         "rule r [1]\n  when count(crew-of(u)) >= 2\n  u is welcome\n", "A boat is welcome if it has at least two helpers.",
     ),
+    "things that somebody has, as a number": (
+        "rule r [1]\n  when count(crew-of(u)) >= u.crew\n  u is welcome\n",
+        "A boat is welcome if the number of helpers of it is at least its crew.",
+    ),
+    "what it does to itself": ("rule r [1]\n  when u outsails u\n  u is welcome\n", "A boat is welcome if it outsails itself."),
     "a value with a phrase of its own": ("rule r [1]\n  when u.mood is wild\n  u is welcome\n", "A boat is welcome if it is wild."),
     "hexes linked to it": (
         "rule r [1]\n  when other.hex in (those h linked to u.hex within 3 where h is not shoal)\n  u outsails other\n",
@@ -356,6 +361,43 @@ def test_what_is_picked_is_said_with_its_article_first_and_then_again(bench: Any
     law = "action haul [2]\n  pick rope(w: boat) where w is lit\n  mark w as moored\n"
     lines = Words(graph_of(bench, law, PHRASES + '  pick haul.rope reads "a boat"\n')).action("haul")
     assert [plain(line.said) for line in lines[1:]] == ["Pick a boat that carries a light.", "The boat is now moored."]
+
+
+def test_an_owner_that_is_not_a_side_is_said_as_such(bench: Any) -> None:
+    law = "thing captain\nthing boat also\n  owner: captain or none\n"
+    rule = "rule r [1]\n  when any boat v where v.side is u.side and v.owner is u.owner\n  u is welcome\n"
+    [line] = said(bench, law + rule)
+    assert line == "A boat is welcome if there is a friendly boat whose owner is its owner."
+
+
+def test_what_a_rule_that_applies_asks_for_is_said_without_brackets(bench: Any) -> None:
+    law = (
+        "rule q [1]\n  when u is lit and u.crew > 2\n  u is welcome\nrule r [1]\n  when q applies\n  toll(u, h) is 2\n"
+    )
+    [line] = said(bench, law)
+    assert line == "The toll of a boat in a hex is 2 if it carries a light and its crew is more than 2."
+
+
+def test_a_name_that_says_what_it_is_called_by_anyway_is_not_said(bench: Any) -> None:
+    law = "effect drift(u: boat):\n  let here be u.hex\n  remove u\n"
+    graph = graph_of(bench, law, PHRASES + '  variable here reads "its hex"\n  effect drift reads "{u} drifts"\n')
+    assert [plain(line.said) for line in Words(graph).effect("drift")] == ["A boat drifts:", "It is taken off the map."]
+
+
+def test_parameters_are_called_by_their_phrases_where_a_fact_is_declared(bench: Any) -> None:
+    graph = graph_of(bench, "", PHRASES + '  parameter outsails.other reads "the slower boat"\n')
+    assert plain(Words(graph).fact("outsails")) == "Whether a boat outsails the slower boat."
+
+
+def test_a_part_of_the_sequence_for_each_thing_calls_it_by_its_kind(bench: Any) -> None:
+    law = LAW + "sequence g [1]\n  phase day for each b in fleet(game):\n    set b.crew to 1\n    phase sailing\n"
+    law += "fact fleet(g: game) collects boat\n" + PHRASES + '  fact fleet reads "boats of the game"\n'
+    graph = bench.compiled(law, files=TABLE).graph
+    assert [plain(line.said) for line in Words(graph).sequence("g")] == [
+        "The day, once for each of the boats of the game.",
+        "That boat's crew becomes 1.",
+        "The sailing.",
+    ]
 
 
 def test_a_limit_says_when_the_other_does_not_hold(bench: Any) -> None:
@@ -629,11 +671,12 @@ def test_what_a_situation_says_of_who_wins_is_found_behind_the_rules_of_all_situ
 NAMES = ("zero", "one", "two", "three")
 
 
-def test_a_law_that_piles_up_words_is_said_within_bounds(bench: Any) -> None:
+@pytest.mark.parametrize("word", ["or", "and"])
+def test_a_law_that_piles_up_words_is_said_within_bounds(bench: Any, word: str) -> None:
     """Rules that ask whether others apply, of which each asks a hundred: said in full, that would be a million clauses."""
     layers = ["rule l.zero [1]\n  when u is lit\n  forbids sail.skipper\n"]
     for depth in range(1, 4):
-        asked = "\n      or ".join(f"l.{NAMES[depth - 1]} applies" for _ in range(100))
+        asked = f"\n      {word} ".join(f"l.{NAMES[depth - 1]} applies" for _ in range(100))
         layers.append(f"rule l.{NAMES[depth]} [1]\n  forbids sail.skipper\n  when {asked}\n")
     graph = graph_of(bench, "".join(layers))
     lines = Words(graph).rule(graph.rules["l.three"])
