@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import asked, parts, variables
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.nodes import memoised
@@ -25,17 +26,29 @@ Edge = tuple[str, str]
 
 
 KEPT_BY_PLAY = ("memory:", "tally:", "span:")
+_PLACES = ("hex", "holder")
+_SETTLED = ("attribute", "fact", "quantity", "table", "rule", "limits", "over", "lifts", "replaces")
+"""The sorts of nodes of which it is known what things they ask."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A rule and the attributes that decide on it; `None` where what play keeps decides as well."""
+    """A rule and the attributes that decide on it, `None` where what play keeps decides as well; and the kinds of other
+    things than those that it names which decide on it, `None` where all may."""
 
     rule: g.Rule
     attributes: frozenset[str] | None
+    others: frozenset[str] | None
 
     def bears_on(self, changed: Iterable[str]) -> bool:
         return self.attributes is None or not self.attributes.isdisjoint(changed)
+
+    def asks_where_things_are(self) -> bool:
+        return self.others is None or bool(self.others) or self.bears_on(_PLACES)
+
+    def is_about_named(self, kinds: Iterable[str]) -> bool:
+        """Whether things of these kinds decide on it only where it names them."""
+        return self.others is not None and self.others.isdisjoint(kinds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,8 +353,27 @@ class Agenda:
     def _with_reads(self, rule: g.Rule) -> Reading:
         asked = self.law.all_asked([f"rule:{rule.id}"])
         if any(node.startswith(KEPT_BY_PLAY) for node in asked):
-            return Reading(rule, None)
-        return Reading(rule, frozenset(n.removeprefix("attribute:") for n in asked if n.startswith("attribute:")))
+            return Reading(rule, None, None)
+        attributes = frozenset(n.removeprefix("attribute:") for n in asked if n.startswith("attribute:"))
+        others = self._others_asked(asked)
+        tried = {x.kind for b in self.law.gone_through.get(rule.id, ()) for x in parts(b) if isinstance(x, e.Things)}
+        return Reading(
+            rule, attributes, None if others is None else others.union(*map(self.law.graph.kinds_below, tried))
+        )
+
+    def _others_asked(self, nodes: Iterable[str]) -> frozenset[str] | None:
+        """The kinds of things that nodes go through; none where they come to things in yet another way."""
+        graph, found = self.law.graph, set[str]()
+        for sort, _, name in (node.partition(":") for node in nodes):
+            if sort not in _SETTLED:
+                return None
+            for x in parts(graph.section(sort)[name]) if sort in ("fact", "quantity", "rule") else ():
+                match x:
+                    case e.Things(kind=kind):
+                        found |= graph.kinds_below(kind)
+                    case e.Attribute(name=attribute, type=type_) if attribute == "holder" or _holds_things(type_):
+                        return None
+        return frozenset(found)
 
     @cached_property
     def _hooks(self) -> list[g.Rule]:
@@ -377,6 +409,17 @@ def named_anew(block: Block, at: int) -> tuple[e.Let, ...]:
     while first > 0 and _only_names(block[first - 1]):
         first -= 1
     return tuple(line for line in block[first:at] if isinstance(line, e.Let))
+
+
+def _holds_things(type_: t.Type) -> bool:
+    """Whether a value names things that stand on the map."""
+    match type_:
+        case t.OrNone(item=item) | t.SetOf(item=item):
+            return _holds_things(item)
+        case t.Kind(name=name):
+            return name not in g.UNPLACED_KINDS
+        case _:
+            return False
 
 
 def _only_names(line: g.SpanDecl | e.Statement) -> bool:

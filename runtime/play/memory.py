@@ -12,30 +12,46 @@ from typing import Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.changes import is_inside
 from hexlaw.runtime.law import ends_what_is_kept
 from hexlaw.runtime.play.execution import Execution
 from hexlaw.runtime.play.frames import Names
+from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import Unseen
+from hexlaw.runtime.value import Thing
 
 Row = tuple[Any, ...]
 
 
-def changed(game: Execution, attributes: Set[str], *, moved: bool = False) -> None:
-    """Something was written: answers given before may no longer hold, and what no moment begins or ends may do so."""
+def changed(game: Execution, of: object, attributes: Set[str], *, moved: bool = False) -> None:
+    """Something was written of a thing: answers given before may no longer hold, and what no moment begins or ends may
+    do so."""
     game.forget_answers()
-    for reading in game.agenda.watched:
-        if moved or reading.bears_on(attributes):
-            happened(game, reading.rule, {})
+    bearing = [r for r in game.agenda.watched if (r.asks_where_things_are() if moved else r.bears_on(attributes))]
+    if not bearing:
+        return
+    touched = _with_all_inside(game.position, of) if moved else {of}
+    kinds = {thing.kind for thing in touched if isinstance(thing, Thing)}
+    for reading in bearing:
+        happened(game, reading.rule, {}, touched if kinds and reading.is_about_named(kinds) else None)
 
 
-def happened(game: Execution, rule: g.Rule, names: Names) -> None:
-    """What a rule about a memory or a tally does now, for every case in which it applies."""
+def _with_all_inside(position: Position, thing: object) -> Set[object]:
+    """A thing, and all that stands in it at any depth: these are moved with it."""
+    if thing not in position.places.values():
+        return {thing}
+    return {other for other in position.things.values() if is_inside(position, other, thing)} | {thing}
+
+
+def happened(game: Execution, rule: g.Rule, names: Names, touched: Set[object] | None = None) -> None:
+    """What a rule about a memory or a tally does now, for every case in which it applies; where only things that were
+    `touched` can have changed that, what ends is looked for among what is remembered of these."""
     conclusion = rule.conclusion
     assert isinstance(conclusion, g.Remembers | g.Counts)
     ev, position = game.ev, game.position
     found: list[tuple[tuple[Any, ...], Any]] = []
     if ends_what_is_kept(conclusion):
-        found = [(args, None) for args in _ended(game, rule, conclusion, names)]
+        found = [(args, None) for args in _ended(game, rule, conclusion, names, touched)]
     else:
         for inner in ev.cases(rule, names):
             try:
@@ -53,17 +69,35 @@ def happened(game: Execution, rule: g.Rule, names: Names) -> None:
             position.count(conclusion.tally, args, position.tallied.get((conclusion.tally, args), 0) + (number or 0))
     if found:
         game.forget_answers()
+        if isinstance(conclusion, g.Remembers) and not conclusion.lapses:
+            _end_at_once(game, conclusion.memory, [args for args, _ in found])
 
 
-def _ended(game: Execution, rule: g.Rule, conclusion: g.Remembers | g.Counts, names: Names) -> Sequence[Row]:
-    """What a rule ends of all that is kept: tried with the names of the moment, and for its own ones with what is kept.
+def _end_at_once(game: Execution, memory: str, begun: Sequence[Row]) -> None:
+    """Of what has begun to be remembered, takes out what ends as soon as something holds, if that holds already."""
+    for reading in game.agenda.watched:
+        conclusion = reading.rule.conclusion
+        if isinstance(conclusion, g.Remembers) and conclusion.memory == memory and ends_what_is_kept(conclusion):
+            own = tuple(arg.name for arg in conclusion.args if isinstance(arg, e.Var))
+            for args in game.ev.applying(reading.rule, {}, own, begun):
+                game.position.forget(memory, args)
+                game.forget_answers()
 
-    Most moves end nothing, and all that is kept is asked after each: so it is asked at once, and sorted only where
-    nothing else gives an order.
+
+def _ended(
+    game: Execution, rule: g.Rule, conclusion: g.Remembers | g.Counts, names: Names, touched: Set[object] | None
+) -> Sequence[Row]:
+    """What a rule ends of all that is kept, or of what is kept of things that were `touched`: tried with the names of
+    the moment, and for its own ones with what is kept.
+
+    Most moves end nothing, and what is kept is asked after each: so it is asked at once, and sorted only where nothing
+    else gives an order.
     """
     position = game.position
     if isinstance(conclusion, g.Remembers):
         kept = [args for name, args in position.remembered if name == conclusion.memory]
+        if touched is not None:
+            kept = [args for args in kept if not touched.isdisjoint(args)]
         kept.sort(key=str)
     else:
         kept = [args for name, args in position.tallied if name == conclusion.tally]

@@ -67,14 +67,14 @@ def write(game: Execution, subject: object, name: str, value: Any, until: Moment
             game.state.lasting.pop(cell, None)
         else:
             game.state.lasting[cell] = game.state.lasting.get(cell, frozenset()) | {edge}
-    changed(game, {name})
+    changed(game, subject, {name})
 
 
 def fall_back(game: Execution, cell: tuple[object, str]) -> None:
     """What was set runs out: the attribute is again what it is by itself."""
     game.state.lasting.pop(cell, None)
     game.position.unset(*cell)
-    changed(game, {cell[1]})
+    changed(game, cell[0], {cell[1]})
 
 
 def _runs_out(game: Execution, subject: object, name: str, until: Moment | None) -> Pending | None:
@@ -122,7 +122,7 @@ def _move(game: Execution, thing: Thing, to: Any) -> None:
         _note(game, (thing, g.PLACE), to)
         _seen_no_more(game, thing, to)
         move(game.position, thing, to)
-        changed(game, set(), moved=True)
+        changed(game, thing, set(), moved=True)
 
 
 def _seen_no_more(game: Execution, thing: Thing, to: Any) -> None:
@@ -136,7 +136,7 @@ def named(game: Execution, name: str | None, made: Thing) -> None:
     """A new thing is there, and has this name in the lines that follow."""
     if name is not None:
         game.name(name, made)
-    changed(game, set(), moved=True)
+    changed(game, made, set(), moved=True)
 
 
 def remove(game: Execution, thing: Thing) -> None:
@@ -148,7 +148,7 @@ def remove(game: Execution, thing: Thing) -> None:
     state.lasting = {cell: edges for cell, edges in state.lasting.items() if cell[0] not in gone}
     state.shown = frozenset(entry for entry in state.shown if entry[0] not in gone)
     position.forget_about(gone)
-    changed(game, set(), moved=True)
+    changed(game, thing, set(), moved=True)
 
 
 def _write_order(game: Execution, line: e.Write, fields: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ law's own text stands there, marked: nothing is ever left out.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -49,11 +49,13 @@ class Tally:
 
 
 class Words:
-    """The words of one law. With `law`, only what is in force is said; without it, all that the graph holds."""
+    """The words of one law. With `law`, only what is in force is said, with `only` the rules of these names; without
+    either, all that the graph holds."""
 
-    def __init__(self, graph: g.Graph, law: Law | None = None) -> None:
+    def __init__(self, graph: g.Graph, law: Law | None = None, only: Collection[str] | None = None) -> None:
         self.graph = graph
         self.law = law
+        self.only = only
         self.phrases = Phrases(graph)
 
     # -- rules
@@ -62,6 +64,8 @@ class Words:
         """The rules that can be said here, in their order."""
         if self.law is not None:
             return self.law.rules.values()
+        if self.only is not None:
+            return (rule for rule in self.graph.rules.values() if rule.id in self.only)
         return (rule for rule in self.graph.rules.values() if rule.against is None)
 
     def rule(self, rule: g.Rule) -> list[Line]:

@@ -1,0 +1,91 @@
+"""What is remembered until something holds: it is looked at after every change that could make that hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from hexlaw.runtime.play.game import Game
+
+Begun = Callable[..., Game]
+SIGHTED = """thing crate
+  stands in hex
+memory w: boat has-sighted b: boat [1]
+action hail [1]
+  open in sailing
+  pick hailer(b: boat) where b.side is acting
+rule sighted.begins [1]
+  after hail.hailer
+  when w.side is not b.side
+  begins w has-sighted b
+rule sighted.out-of-sight [1]
+  lapses w has-sighted b
+  when distance(w.hex, b.hex) > 2
+rule sighted.behind-a-crate [1]
+  lapses w has-sighted b
+  when any crate c in b.hex
+action drop [1]
+  open in sailing
+  pick where-to(h: hex) does:
+    place crate in h
+action drive [1]
+  open in sailing
+  pick driven(b: boat)
+  pick off(there: hex) repeatedly from neighbours(b.hex) does:
+    move b to there
+"""
+FOUR = (
+    "{red: {kind: boat, at: A-2}, far: {kind: boat, at: A-5, side: blues}, near: {kind: boat, at: A-3, side: blues}, "
+    "aboard: {kind: boat, in: near, side: blues}}"
+)
+
+
+def say(game: Game, *answers: str) -> None:
+    for text in answers:
+        game.answer(game.meant(text))
+
+
+def sighted(game: Game) -> list[str]:
+    return sorted(f"{w.name} {b.name}" for _, (w, b) in game.position.remembered)
+
+
+def test_what_ends_a_memory_from_its_beginning_lets_it_last_for_no_moment(begun: Begun) -> None:
+    game = begun(SIGHTED, FOUR)
+    say(game, "hail", "red")
+    assert sighted(game) == ["aboard red", "near red"], "far is three hexes away"
+
+
+def test_who_is_carried_away_loses_sight_as_well(begun: Begun) -> None:
+    game = begun(SIGHTED, FOUR)
+    say(game, "hail", "red", "drive", "near", "A-4")
+    assert sighted(game) == ["aboard red", "near red"]
+    say(game, "A-5")
+    assert sighted(game) == []
+
+
+def test_what_neither_names_can_end_a_memory_too(begun: Begun) -> None:
+    game = begun(SIGHTED, FOUR)
+    say(game, "hail", "red", "drop", "A-2")
+    assert sighted(game) == []
+
+
+def test_after_a_move_only_what_is_remembered_of_the_mover_is_asked(
+    begun: Begun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begun(SIGHTED, FOUR.replace("A-5", "A-1"))
+    say(game, "hail", "red", "drive", "far")
+    assert sighted(game) == ["aboard red", "far red", "near red"]
+    asked: set[str] = set()
+    answers = type(game.machine.ev)
+    applying = answers.applying
+
+    def spied(ev: Any, rule: Any, names: Any, own: Any, rows: Any) -> Any:
+        asked.update(f"{w.name} {b.name}" for w, b in rows)
+        return applying(ev, rule, names, own, rows)
+
+    monkeypatch.setattr(answers, "applying", spied)
+    say(game, "B-1")
+    assert asked == {"far red"}
+    assert sighted(game) == ["aboard red", "far red", "near red"]
