@@ -265,7 +265,7 @@ class Wording:
 
     @cached_property
     def _words(self) -> telling.Words:
-        return telling.Words(self.graph)
+        return telling.Words(self.graph, only=self.rules)
 
     @cached_property
     def _choices(self) -> frozenset[str]:
