@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from math import ceil, floor
 from operator import add, mul, sub, truediv
@@ -45,20 +46,21 @@ def decide_quantity(ev: Evaluator, name: str, args: tuple[Any, ...], node: Node 
     rounding = _rounding(ev, name, env)
     for step in decl.steps:
         it = _step(ev, f"{name}.{step}", decl, it, env, node)
-        if rounding is not None and rounding.each_step:
-            it = _rounded(it, rounding.how)
-    if rounding is not None and not rounding.each_step:
-        it = _rounded(it, rounding.how)
+        if rounding is not None and rounding[0].each_step:
+            it = _rounded(it, *rounding, node)
+    if rounding is not None and not rounding[0].each_step:
+        it = _rounded(it, *rounding, node)
     return it
 
 
-def _rounding(ev: Evaluator, name: str, env: Env) -> g.Rounds | None:
+def _rounding(ev: Evaluator, name: str, env: Env) -> tuple[g.Rounds, list[Tried]] | None:
+    """What becomes of fractions, and the rules that say so."""
     tried = [try_rule(ev, rule, env) for rule in ev.law.rounding.get(name, ())]
-    winners = [x.rule for x in not_overridden(ev, [x for x in tried if x.fate == "applies"])]
-    said = [rule.conclusion for rule in winners if isinstance(rule.conclusion, g.Rounds)]
+    winners = not_overridden(ev, [x for x in tried if x.fate == "applies"])
+    said = [x.rule.conclusion for x in winners if isinstance(x.rule.conclusion, g.Rounds)]
     if any(conclusion != said[0] for conclusion in said[1:]):
-        raise Conflict(f"fractions of {name}", (), tuple((rule, _how(rule)) for rule in winners))
-    return said[0] if said else None
+        raise Conflict(f"fractions of {name}", (), tuple((x.rule, _how(x.rule)) for x in winners))
+    return (said[0], winners) if said else None
 
 
 def _step(ev: Evaluator, step: str, decl: g.QuantityDecl, it: Any, env: Env, node: Node | None) -> Any:
@@ -150,5 +152,9 @@ def _how(rule: g.Rule) -> str:
             return ""
 
 
-def _rounded(it: Any, how: str) -> Any:
-    return it if how == "keep" else floor(it) if how == "down" else ceil(it)
+def _rounded(it: Any, rounds: g.Rounds, by: list[Tried], node: Node | None) -> Any:
+    """The number without its fraction; a step of its own in what is told, where that made it another."""
+    whole = it if rounds.how == "keep" else floor(it) if rounds.how == "down" else ceil(it)
+    if node is not None and whole != it:
+        node.asked.append(Node("step", node.name, (), whole, [replace(x, gives=whole) for x in by]))
+    return whole

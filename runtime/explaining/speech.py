@@ -142,6 +142,8 @@ def _key(node: Node) -> object:
 def changed(tried: Tried) -> str:
     """What a rule did to a number, as a verb."""
     conclusion = tried.rule.conclusion
+    if isinstance(conclusion, g.Rounds):
+        return f"rounded {conclusion.how} to"
     if not isinstance(conclusion, g.Changes):
         return "gives"
     return {

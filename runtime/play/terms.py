@@ -50,7 +50,7 @@ def _by_rule(law: Law, number: e.Expr, names: Mapping[str, Any], position: Posit
     for step in node.asked:
         for tried in step.rules if step.sort == "step" else ():
             gives: Any = tried.gives
-            if gives is not None:
+            if gives is not None and isinstance(tried.rule.conclusion, g.Changes):
                 found[tried.rule.id] += Fraction(gives) - stands
                 stands = Fraction(gives)
     return found

@@ -289,6 +289,17 @@ def test_steps_of_a_number_are_told_with_their_case(bench: Any) -> None:
     )
 
 
+def test_what_is_rounded_off_is_told_as_a_step_of_its_own(bench: Any) -> None:
+    up = LAW.replace("keeps fractions of pull", "rounds pull up after each step")
+    given = bench.ask(bench.compiled(up + PHRASES), "pull(a)", pieces="{a: {kind: boat, at: A-1, lit: yes, range: 5}}")
+    assert explain(given, "talk", []).splitlines()[1:] == [
+        "  the pull of a is 4: starts with 5",
+        "    halved to 2 1/2: a is lit  [H 3.1]",
+        "    rounded up to 3  [H 3.3]",
+        "    increased to 4 by 1  [H 3.2]",
+    ]
+
+
 def test_a_refusal_says_what_may_not_be_done_and_what_decided_it(bench: Any) -> None:
     text = told_in_words(bench, "may sail.step(a, B-2)")
     assert text.splitlines()[:2] == ["refused: a may not enter B-2", "  a wall stands before B-2  [H 2.1]"]
