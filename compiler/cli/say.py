@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from hexlaw.compiler.book.glossary import of_type, own_attributes
@@ -21,6 +21,7 @@ from hexlaw.compiler.cli.common import (
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
+from hexlaw.runtime.dependence import spans_of
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.spans import Text, plain, sentence, text, uncapped
 from hexlaw.runtime.words.telling import Line, Words
@@ -43,7 +44,7 @@ def add(commands: Any) -> None:
     parser.add_argument("module", metavar="MODULE", help="a name, a folder, or `base + add-on`")
     parser.add_argument(
         "names", nargs="*", metavar="NAME",
-        help="a rule, a fact, a quantity, a table, an effect, an action, a situation or any other name of the law",
+        help="a rule, a fact, a quantity, a table, an effect, an action, a part of the turn or another name of the law",
     )  # fmt: skip
     parser.add_argument(
         "--count", action="store_true", help="count the sentences that phrases say, and those that the law says"
@@ -94,16 +95,21 @@ def _as_json(line: Line) -> dict[str, Any]:
 def _said(words: Words, name: str) -> list[Line]:
     """Everything of that name, in words; ends the program where the law has nothing of that name."""
     graph = words.graph
-    found = [line for sort, say in _sayers(words).items() if name in graph.section(sort) for line in say(name)]
+    found = [line for sort, say in _sayers(words).items() if name in _named(graph, sort) for line in say(name)]
     found += _attributes_called(words, name)
     if found:
         return found
-    known = {n for sort in _sayers(words) for n in graph.section(sort)} | {
+    known = {n for sort in _sayers(words) for n in _named(graph, sort)} | {
         called for kind in graph.kinds.values() for a in own_attributes(graph, kind) for called in _called(kind, a)
     }
     rules = [f"`{rule}`" for rule in graph.rules if name in rule.split(".")][:MOST_NAMED]
     near = did_you_mean(name, known) or (f"did you mean {' or '.join(rules)}?" if rules else "see `hexlaw graph`")
     bad_use(f"the law of `{graph.name}` has nothing called `{name}`: {near}")
+
+
+def _named(graph: g.Graph, sort: str) -> Collection[str]:
+    """What the law has of a sort. The parts of sequences lie in these, each under a name of its own."""
+    return {span.name for span in spans_of(graph)} if sort == "part" else graph.section(sort)
 
 
 def _sayers(words: Words) -> dict[str, Callable[[str], list[Line]]]:
@@ -124,6 +130,7 @@ def _sayers(words: Words) -> dict[str, Callable[[str], list[Line]]]:
         "dispute": words.dispute,
         "ruling": lambda name: words.ruling(words.graph.rulings[name]),
         "sequence": words.sequence,
+        "part": lambda name: [*words.part(name), *_forbidding(words, name)],
         "situation": words.situation,
         "kind": lambda name: list(_kind(words, name)),
         "record": lambda name: list(_record(words, name)),

@@ -141,10 +141,15 @@ def called(teller: Teller, node: Phrased) -> Draft:
 def holding(teller: Teller, node: Phrased, holds: bool) -> Draft:
     """That something holds which the law has no phrase for: `“reef safe” holds for a boat`."""
     sort, name, args = wanted(teller.graph, node)
+    nouns, verb, negative = list(args.values()), "holds", "does not hold"
+    if name.endswith(g.FORBIDDEN):
+        sort, name = "event", name.removesuffix(g.FORBIDDEN)
+        nouns = nouns[len(nouns) - len(teller.graph.events[name].params) :]  # who acts goes without saying
+        verb, negative = "is forbidden", "is not forbidden"
     teller.phrases.missed(sort, name)
-    about = text(" for ", listed([teller.noun(arg) for arg in args.values()], "and")) if args else text()
+    about = text(" for ", listed([teller.noun(arg) for arg in nouns], "and")) if nouns else text()
     called = Span(f"“{english.named(name.rpartition('.')[2])}”", f"{sort}:{name}", "name")
-    return text(called, " holds" if holds else " does not hold", about)
+    return text(called, f" {verb if holds else negative}", about)
 
 
 def missed(teller: Teller, node: Phrased) -> Text:

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from hexlaw.runtime.words.teller import Teller
 
 
+SHORTEST_NAME = 4
+"""Letters; a shorter name of a variable says nothing of what it holds."""
+
+
 def noun(teller: Teller, node: e.Expr) -> Draft:
     """What an expression stands for, by what it is."""
     match node:
@@ -105,7 +109,7 @@ def _unnamed(teller: Teller, node: e.Var, so_far: SoFar) -> str:
         case t.Choice(name=choice):
             noun = teller.phrases.form("kind", choice) or english.named(choice)
         case t.SetOf(item=t.Kind(name=kind)):
-            return f"the {teller.phrases.noun('kind', kind, several=True)}"
+            return _several(node.name, teller.phrases.noun("kind", kind, several=True))
         case t.OrNone(item=item):
             return _unnamed(teller, e.Var(node.name, item), so_far)
         case _:
@@ -116,6 +120,15 @@ def _unnamed(teller: Teller, node: e.Var, so_far: SoFar) -> str:
     if f"the {noun}" in known:
         return f"the other {noun}" if f"the other {noun}" not in known else f"the {noun} {node.name}"
     return english.with_article(noun)
+
+
+def _several(name: str, kinds: str) -> str:
+    """A name for a set of things. By their kind alone it would be all of that kind: `the members`, `the boats of the
+    fleet`; a letter says nothing more than the kind does."""
+    called = english.named(name)
+    if len(called) < SHORTEST_NAME or called == kinds:
+        return f"the {kinds}"
+    return f"the {called}" if called.endswith("s") else f"the {kinds} of the {called}"
 
 
 def constant(phrases: Phrases, node: e.Const) -> Text:

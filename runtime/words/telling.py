@@ -14,7 +14,7 @@ from functools import cached_property
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.dependence import parts, spans_of
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.words import binders, english, nouns
@@ -26,7 +26,7 @@ from hexlaw.runtime.words.listing import told_if
 from hexlaw.runtime.words.naming import arranged, calling, spoken
 from hexlaw.runtime.words.phrases import Phrases
 from hexlaw.runtime.words.sentences import RuleWords, parameters, picked, roles_of, targets
-from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, is_phrased, plain, sentence, text, uncapped
+from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, is_phrased, listed, plain, sentence, text, uncapped
 from hexlaw.runtime.words.teller import Teller
 
 
@@ -274,7 +274,9 @@ class Words:
         return Teller(self.phrases, parameters(self.phrases, name))
 
     def quantity(self, name: str) -> list[Line]:
-        """How a quantity is worked out: what it starts with, then its steps with the rules of each below it."""
+        """How a quantity is worked out: what it starts with, then its steps with the rules of each below it, and below
+        each rule its exceptions. What stands over another rule of its step is told there alone: beside it, it would be
+        read as done as well."""
         decl = self.graph.quantities[name]
         teller = self._teller_of(name)
         what = teller.noun(of_itself(self.graph, "quantity", name))
@@ -286,11 +288,22 @@ class Words:
             if rules:
                 path = f"{name}.{step}"
                 found.append(Line(0, sentence("then ", Span(self.phrases.noun("step", path), f"step:{path}"), ":")))
-                found += [Line(1, line.said) for rule in rules for line in self.rule(rule)]
+                instead = {x.rule.id for rule in rules for x in self.exceptions(rule) if x.how == "over"}
+                for rule in rules:
+                    if rule.id not in instead:
+                        found += [Line(line.depth + 1, line.said) for line in self.rule(rule)]
+                        found += self._exceptions_below(rule, 2)
         for rule in self.rules():
             if isinstance(rule.conclusion, g.Rounds) and rule.conclusion.quantity == name:
                 found += self.rule(rule)
         return found
+
+    def _exceptions_below(self, rule: g.Rule, depth: int) -> Iterator[Line]:
+        """The exceptions of a rule, and below those that stand over it their own."""
+        for exception in self.exceptions(rule):
+            yield from (Line(line.depth + depth, line.said) for line in exception.lines)
+            if exception.how == "over":
+                yield from self._exceptions_below(exception.rule, depth + 1)
 
     def table(self, name: str) -> Text:
         """What a table gives, and by what."""
@@ -365,6 +378,15 @@ class Words:
             teller = Teller(self.phrases)
             found += self._span(span, 0, teller, teller.start)[0]
         return found
+
+    def part(self, name: str) -> list[Line]:
+        """A part of play with what lies in it, and the actions that are open in it."""
+        [span] = [span for span in spans_of(self.graph) if span.name == name]
+        teller = Teller(self.phrases)
+        actions = [a.name for a in self.graph.actions.values() if any(name in opened.spans for opened in a.open_in)]
+        called = [Span(self.phrases.form("action", a) or english.named(a), f"action:{a}") for a in actions]
+        said = [Line(1, sentence("open in it: ", listed([text(each) for each in called], "and")))] if called else []
+        return [*self._span(span, 0, teller, teller.start)[0], *said]
 
     def _span(self, span: g.SpanDecl, depth: int, teller: Teller, so_far: SoFar) -> tuple[list[Line], SoFar]:
         head: list[str | Draft] = [nouns.part(self.phrases, span.name)]

@@ -57,6 +57,47 @@ def test_a_rule_is_said_with_its_source_and_its_exceptions(capsys: pytest.Captur
     ]
 
 
+DAY = """choice side
+  north, south
+event leaves(b: boat)
+  by sail.sailed
+sequence game [5]
+  phase day:
+    phase going for each s in {north, south} by s
+action sail [5]
+  open in going
+  pick sailed(b: boat)
+rule going.all [5]
+  forbids going.done
+  when no boat b where b is lit
+rule leaves.lit [6]
+  forbids leaves
+  when b is lit
+fact stays(b: boat, acting: side)
+rule stays.in [6]
+  when leaves(b) is forbidden
+  stays(b, acting)
+"""
+
+
+def test_a_part_of_the_turn_is_said_with_what_is_open_in_it(harbour: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (harbour / "02.law").write_text(DAY)
+    assert typed("say", "./harbour", "going") == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "The going, once for each of north and south.",
+        "  Open in it: sail.",
+        "  The side that acts may not be done with the going if there is no lit boat.  [H 5]",
+    ]
+
+
+def test_that_an_event_is_forbidden_is_said_by_its_name_without_who_acts(
+    harbour: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (harbour / "02.law").write_text(DAY)
+    assert typed("say", "./harbour", "stays.in") == 0
+    assert capsys.readouterr().out.strip().endswith("if “leaves” is forbidden for it.  [H 6]")
+
+
 def test_a_rule_is_said_with_its_own_prose_first(capsys: pytest.CaptureFixture[str]) -> None:
     assert typed("say", "./harbour", "unlucky.never") == 0
     assert capsys.readouterr().out.splitlines() == [

@@ -614,6 +614,31 @@ def test_a_quantity_is_told_step_by_step(bench: Any) -> None:
     ]  # fmt: skip
 
 
+def test_what_stands_over_a_step_of_a_quantity_is_told_as_its_exception(bench: Any) -> None:
+    """Told beside it, a reader would halve the number and then lower it as well."""
+    law = (
+        "rule half [1]\n  at step pull.tide\n  when u is moored\n  halves it\n"
+        "rule less [2]\n  at step pull.tide\n  over half\n  when u is lit\n  subtracts 2\n"
+        "rule none [2]\n  limits less\n  when u.side is north\n"
+        "rule keep [2]\n  keeps fractions of pull\n"
+    )
+    lines = [(line.depth, plain(line.said)) for line in Words(graph_of(bench, law)).quantity("pull")]
+    assert lines[2:-1] == [
+        (1, "The pull of a boat is halved if it is moored."),
+        (2, "Instead, its pull is lowered by 2 if it carries a light."),
+        (3, "Not if it is northern."),
+    ]
+
+
+def test_a_set_is_not_called_by_its_kind_alone(bench: Any) -> None:
+    """The number of boats would be that of all boats."""
+    sets = "fact many(field: set of boat, others: set of boat, s: set of boat): whole\n"
+    law = sets + "rule many [1]\n  many(field, others, s) is count(field) + count(others) + count(s)\n"
+    words = Words(graph_of(bench, law))
+    said = plain(words.rule(words.graph.rules["many"])[0].said)
+    assert said.endswith("the number of boats of the field plus the number of others plus the number of boats.")
+
+
 def test_the_parts_of_play_are_told_in_their_order(bench: Any) -> None:
     lines = [(line.depth, plain(line.said)) for line in Words(graph_of(bench, "")).sequence("g")]
     assert lines == [(0, "The day, once for each of the northern side and south."), (1, "The sailing.")]
