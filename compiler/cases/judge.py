@@ -77,13 +77,8 @@ def run_case(
             "HX316", case.span, f"the case `{case.id}` asks nothing", help="add `ask:` or `configure:`"
         )
         return outcome
-    for name in case.configuration().options:
-        if name not in compilation.graph.options:
-            word = WordAt(name, case.place_of_option(name))
-            known = compilation.graph.options
-            has = f"the options are: {listed(sorted(known))}" if known else "the law has none"
-            outcome.diagnostics.unknown("HX316", word, "there is no option", known, help=has)
-            return outcome
+    if not _options_are_known(case, compilation, outcome.diagnostics):
+        return outcome
     if not _readings_are_known(case, compilation, outcome.diagnostics):
         return outcome
     try:
@@ -94,24 +89,28 @@ def run_case(
     situation = situate(case, compilation, law, outcome.diagnostics)
     if situation is None:
         return outcome
-    judge = _Judge(case, compilation, law, situation, outcome, tracing, seen)
+    _play_and_judge(_Judge(case, compilation, law, situation, outcome, tracing, seen), asked, expect)
+    return outcome
+
+
+def _play_and_judge(judge: _Judge, asked: Scalar, expect: Node) -> None:
+    """Fills the outcome of a case: its steps of play first, then its question."""
+    outcome, steps = judge.outcome, judge.case.node.get("play")
     waits: str | None = None
     try:
-        steps = case.node.get("play")
         if isinstance(steps, Listing):
             judge.situation, waits = _played(steps, judge)
     except Unlike as unlike:
         outcome.expected, outcome.got = unlike.expected, unlike.got
-        return outcome
+        return
     except LawStop as stop:
         outcome.expected, outcome.got = "the game goes on", f"it stops: {stop.message}"
-        return outcome
+        return
     except WrongStep:
-        return outcome
+        return
     judge.judge(asked, expect)
     if waits is not None and not outcome.passed:
         outcome.got += f" (after its last step {waits})"
-    return outcome
 
 
 def _law(graph: Graph, chosen: Configuration) -> Law:
@@ -178,6 +177,17 @@ def _run_configuration(case: Case, compilation: Compilation, expect: Node, outco
             "HX316", expect.span, "a configuration is expected to be refused or to stand",
             help="write `{refused: part of the sentence}` or `{stands: yes}`",
         )  # fmt: skip
+
+
+def _options_are_known(case: Case, compilation: Compilation, diagnostics: Diagnostics) -> bool:
+    known = compilation.graph.options
+    for name in case.configuration().options:
+        if name not in known:
+            has = f"the options are: {listed(sorted(known))}" if known else "the law has none"
+            word = WordAt(name, case.place_of_option(name))
+            diagnostics.unknown("HX316", word, "there is no option", known, help=has)
+            return False
+    return True
 
 
 def _readings_are_known(case: Case, compilation: Compilation, diagnostics: Diagnostics) -> bool:
