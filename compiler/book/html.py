@@ -10,8 +10,10 @@ import base64
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from html import escape
 from pathlib import Path
+from typing import NamedTuple
 
 from hexlaw.compiler.book import model as m
 
@@ -27,6 +29,15 @@ class Page:
     name: str  # of its file, without the ending
     title: str
     body: str
+
+
+class _Planned(NamedTuple):
+    """A page that is to be written: its file, its title, the nodes whose anchors it holds, and what writes its body."""
+
+    name: str
+    title: str
+    nodes: tuple[object, ...]
+    write: Callable[[], Iterator[str]]
 
 
 @dataclass
@@ -47,33 +58,32 @@ class Writer:
 
     def all(self) -> list[Page]:
         plan = self._plan()
-        for name, _, parts, _ in plan:
-            for anchor in [name, *(a for node in m.nodes(parts) if (a := getattr(node, "anchor", "")))]:
-                self._home.setdefault(anchor, name)
-        return [Page(name, title, "".join(write())) for name, title, _, write in plan]
+        for page in plan:  # before any body is written: a page links to later ones
+            for anchor in [page.name, *(a for node in m.nodes(page.nodes) if (a := getattr(node, "anchor", "")))]:
+                self._home.setdefault(anchor, page.name)
+        return [Page(page.name, page.title, "".join(page.write())) for page in plan]
 
-    def _plan(self) -> list[tuple[str, str, tuple[object, ...], Callable[[], Iterator[str]]]]:
+    def _plan(self) -> list[_Planned]:
         book = self.book
-        plan: list[tuple[str, str, tuple[object, ...], Callable[[], Iterator[str]]]] = [
-            (FRONT, book.title, (), self._front)
-        ]
+        plan = [_Planned(FRONT, book.title, (), self._front)]
         if book.changes:
-            plan.append(("changes", "What changes", (), self._changes))
+            plan.append(_Planned("changes", "What changes", (), self._changes))
         for i, chapter in enumerate(book.chapters):
-            plan.append((f"chapter-{i + 1:02d}", _headed(chapter), (chapter,), lambda c=chapter: self._chapter(c)))  # type: ignore[misc]
+            write = partial(self._chapter, chapter)
+            plan.append(_Planned(f"chapter-{i + 1:02d}", _headed(chapter), (chapter,), write))
         if book.sequence or book.options or book.situations:
             parts = (book.sequence, book.options, book.situations)
-            plan.append((PLAY, "Sequence of play, options and situations", parts, self._play))
+            plan.append(_Planned(PLAY, "Sequence of play, options and situations", parts, self._play))
         if book.charts:
-            plan.append((CHARTS, "Charts", (book.charts,), self._charts))
+            plan.append(_Planned(CHARTS, "Charts", (book.charts,), self._charts))
         if book.aids:
-            plan.append((AIDS, "Player's aid", (book.aids,), self._aids))
+            plan.append(_Planned(AIDS, "Player's aid", (book.aids,), self._aids))
         if book.cards:
-            plan.append((UNITS, "Units", (book.cards,), self._units))
+            plan.append(_Planned(UNITS, "Units", (book.cards,), self._units))
         if book.rulings or book.disputes:
-            plan.append((ANSWERS, "Questions and answers", (book.rulings, book.disputes), self._answers))
-        plan.append((WORDS, "Words", (book.terms,), self._words))
-        plan.append((INDEX, "Index", (book.index,), self._index))
+            plan.append(_Planned(ANSWERS, "Questions and answers", (book.rulings, book.disputes), self._answers))
+        plan.append(_Planned(WORDS, "Words", (book.terms,), self._words))
+        plan.append(_Planned(INDEX, "Index", (book.index,), self._index))
         return plan
 
     # -- small parts
@@ -132,8 +142,8 @@ class Writer:
             yield f"<p>{escape(line)}</p>"
         yield f'<p class="credits">{escape(book.credits)}</p></header>'
         yield '<nav class="contents" aria-label="contents"><h2>Contents</h2><ol>'
-        for name, title, _, _ in self._plan()[1:]:
-            yield f'<li><a href="{escape(self.href(name))}">{escape(title)}</a></li>'
+        for page in self._plan()[1:]:
+            yield f'<li><a href="{escape(self.href(page.name))}">{escape(page.title)}</a></li>'
         yield "</ol></nav><section><h2>Sources</h2><dl>"
         for source in book.sources:
             yield f"<dt>{escape(source.key)}</dt><dd>{escape(source.title)}</dd>"
