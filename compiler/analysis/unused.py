@@ -7,8 +7,8 @@ misspelt declaration leaves exactly this behind.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
-from typing import Protocol
+from collections.abc import Iterator, Mapping, Sequence, Set
+from typing import NamedTuple, Protocol
 
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
@@ -65,21 +65,39 @@ def _may_read(table: g.TableDecl, read: e.Table, at: tuple[int, ...]) -> bool:
     )
 
 
+class _Half(NamedTuple):
+    """A sort of name that takes two parts of the law, with the names of which one is missing."""
+
+    sort: str
+    declared: Mapping[str, _Declared]
+    idle: Set[str | None]
+    what: str
+    help: str
+
+
 def names_are_used(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """What has two halves, and one is missing: an event that is hooked onto and never happens, an idle option."""
+    seconds = [part for node in graph.law() for part in memoised(node, "_second_halves", _second_halves)]
+    for half in _halves(graph, seconds):
+        for name, node in half.declared.items():
+            if name in half.idle and node.origin.module == graph.name:
+                place = names.place(f"{half.sort}:{name}")
+                said = f"the {half.sort} `{name}` {half.what}"
+                found.report("HX289", place, said, help=half.help, level="warning")
+    returned = {part.point for part in seconds if isinstance(part, e.Return)}
+    for action in graph.actions.values():
+        for part in parts((action.lines, action.body)):
+            if isinstance(part, e.Point) and part.name not in returned and action.origin.module == graph.name:
+                span = names.place(f"action:{action.name}")
+                message = f"nothing returns to the point `{part.name}` of `{action.name}`"
+                found.report("HX289", span, message, help=f"write `return ... to {part.name}`", level="warning")
+
+
+def _halves(graph: g.Graph, seconds: Sequence[object]) -> Iterator[_Half]:
     rules = graph.rules.values()
-    asked: set[str] = set()
-    started: set[str] = set()
-    returned: set[str] = set()
-    for node in graph.law():
-        for part in memoised(node, "_second_halves", _second_halves):
-            match part:
-                case e.Memory(name=name) | e.Tally(name=name):
-                    asked.add(name)
-                case e.Announce(event=name) | e.Begin(task=name):
-                    started.add(name)
-                case e.Return(point=name):
-                    returned.add(name)
+    asked = {part.name for part in seconds if isinstance(part, e.Memory | e.Tally)}
+    started = {part.event for part in seconds if isinstance(part, e.Announce)}
+    started |= {part.task for part in seconds if isinstance(part, e.Begin)}
     waiting = {r.after for r in rules} | {r.conclusion.task for r in rules if isinstance(r.conclusion, g.TaskRule)}
     kept = {
         *(r.conclusion.memory for r in rules if isinstance(r.conclusion, g.Remembers) and not r.conclusion.lapses),
@@ -87,45 +105,18 @@ def names_are_used(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     }
     disputed = {rule.under[0] for rule in rules if rule.under is not None}
     switching = _options_in_use(graph)
-    missing: list[tuple[str, Mapping[str, _Declared], Set[str | None], str, str]] = [
-        (
-            "event",
-            graph.events,
-            waiting - started - {event.name for event in graph.events.values() if event.by},
-            "is never announced",
-            "`announce` it where it happens, or say `by ACTION.PICK`",
-        ),
-        ("task", graph.tasks, waiting - started, "is never begun", "`begin` it in an action or an effect"),
-        ("memory", graph.memories, {*asked - kept}, "is asked and never begins", "write a rule that `begins` it"),
-        ("memory", graph.memories, {*kept - asked}, "begins and is asked by nothing", "ask it in a condition"),
-        ("tally", graph.tallies, {*asked - kept}, "is asked and never counted", "write a rule that counts towards it"),
-        ("tally", graph.tallies, {*kept - asked}, "is counted and asked by nothing", "ask it in a condition"),
-        (
-            "option",
-            graph.options,
-            {*graph.options} - {*switching},
-            "switches nothing",
-            "hang a chapter on it: `if option`",
-        ),
-        (
-            "dispute",
-            graph.disputes,
-            {*graph.disputes} - {*disputed},
-            "decides nothing",
-            "let rules stand `under` readings",
-        ),
-    ]
-    for sort, declared, idle, what, help_ in missing:
-        for name, node in declared.items():
-            if name in idle and node.origin.module == graph.name:
-                place = names.place(f"{sort}:{name}")
-                found.report("HX289", place, f"the {sort} `{name}` {what}", help=help_, level="warning")
-    for action in graph.actions.values():
-        for part in parts((action.lines, action.body)):
-            if isinstance(part, e.Point) and part.name not in returned and action.origin.module == graph.name:
-                span = names.place(f"action:{action.name}")
-                message = f"nothing returns to the point `{part.name}` of `{action.name}`"
-                found.report("HX289", span, message, help=f"write `return ... to {part.name}`", level="warning")
+    announced = started | {event.name for event in graph.events.values() if event.by}
+    never_announced = "`announce` it where it happens, or say `by ACTION.PICK`"
+    yield _Half("event", graph.events, waiting - announced, "is never announced", never_announced)
+    yield _Half("task", graph.tasks, waiting - started, "is never begun", "`begin` it in an action or an effect")
+    ask_it, tally_it = "ask it in a condition", "write a rule that counts towards it"
+    yield _Half("memory", graph.memories, asked - kept, "is asked and never begins", "write a rule that `begins` it")
+    yield _Half("memory", graph.memories, kept - asked, "begins and is asked by nothing", ask_it)
+    yield _Half("tally", graph.tallies, asked - kept, "is asked and never counted", tally_it)
+    yield _Half("tally", graph.tallies, kept - asked, "is counted and asked by nothing", ask_it)
+    unswitched, undecided = graph.options.keys() - switching, graph.disputes.keys() - disputed
+    yield _Half("option", graph.options, unswitched, "switches nothing", "hang a chapter on it: `if option`")
+    yield _Half("dispute", graph.disputes, undecided, "decides nothing", "let rules stand `under` readings")
 
 
 def _second_halves(node: object) -> list[object]:
