@@ -40,10 +40,10 @@ def least_costs(machine: Machine, path: str, args: tuple[Any, ...]) -> dict[Any,
         if known is not None:
             return known
     found: dict[Any, Any] = {}
-    for place, cost, _ in _positions(machine, path, is_refused):
+    for place, way in _positions(machine, path, is_refused):
         where = place.position.hex_of(movers[0]) if movers else None
         if where is not None and where not in found and _may_rest(place):
-            found[where] = cost
+            found[where] = way.cost
     return found
 
 
@@ -64,9 +64,9 @@ def cheapest_way(machine: Machine, mover: Thing, there: Hex) -> Way | None:
     if field is not None and (known := field.way(machine, mover, there)) is not None:
         steps, cost = known
         return None if steps is None else Way(steps, cost)
-    for place, cost, way in _positions(machine, question.pick, is_refused=False):
+    for place, way in _positions(machine, question.pick, is_refused=False):
         if place.position.hex_of(mover) == there and _may_rest(place):
-            return Way(way, cost)
+            return way
     return None
 
 
@@ -79,17 +79,17 @@ def all_ways(machine: Machine, mover: Thing, *, enters_once: bool = False) -> di
     if field is not None and (known := field.ways(machine, mover)) is not None:
         return {there: Way(steps, cost) for there, (steps, cost) in known.items()}
     found: dict[Hex, Way] = {}
-    for place, cost, way in _positions(machine, question.pick, is_refused=False, enters_once=enters_once):
+    for place, way in _positions(machine, question.pick, is_refused=False, enters_once=enters_once):
         where = place.position.hex_of(mover)
-        if where is not None and where not in found and way and _may_rest(place):
-            found[where] = Way(way, cost)
+        if where is not None and where not in found and way.answers and _may_rest(place):
+            found[where] = way
     return found
 
 
 def _positions(
     machine: Machine, path: str, is_refused: bool, enters_once: bool = False
-) -> Iterator[tuple[Machine, Any, tuple[Any, ...]]]:
-    """The games in which the pick is asked, the present one first, each with what getting there costs and takes. What
+) -> Iterator[tuple[Machine, Way]]:
+    """The games in which the pick is asked, the present one first, each with the way there. What
     `enters_once` tries no answer again that was legal for no more."""
     begun = machine.position
     waiting: list[tuple[Any, int, Machine, tuple[Any, ...]]] = []
@@ -102,14 +102,14 @@ def _positions(
     seen: set[object] = set()
     entered: dict[Any, Any] = {}
     while waiting:
-        cost, _, at, way = heapq.heappop(waiting)
+        cost, _, at, answers = heapq.heappop(waiting)
         same = lookahead.sameness(at, begun, 1)
         if same in seen:
             continue
         seen.add(same)
         if len(seen) > MOST_POSITIONS:
             raise Exhausted(f"a move by `{path}` can lead to more than {MOST_POSITIONS:,} positions")
-        yield at, cost, way
+        yield at, Way(answers, cost)
         for answer in picks.candidates(at):
             if is_refused or answer == DONE:
                 continue
@@ -123,7 +123,7 @@ def _positions(
                 entered[answer] = all_told = cost + _price(at, answer)
                 for following in _where_asked(after, path):
                     number += 1
-                    heapq.heappush(waiting, (all_told, number, following, (*way, answer)))
+                    heapq.heappush(waiting, (all_told, number, following, (*answers, answer)))
 
 
 def _price(machine: Machine, answer: Any) -> Any:
