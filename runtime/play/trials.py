@@ -59,6 +59,16 @@ class Course:
     decided: tuple[Fallen, ...] = ()  # what was answered where somebody had to decide
 
 
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """A course as far as it was followed: the machine, and how it came there."""
+
+    machine: Machine
+    chance: Fraction = Fraction(1)
+    dice: tuple[Fallen, ...] = ()
+    decided: tuple[Fallen, ...] = ()
+
+
 class Trials:
     """Begins the machine at an action or an effect. `seen` notes what is looked at, where somebody wants to know."""
 
@@ -89,11 +99,11 @@ class Trials:
         decided do. Where nobody says who is `deciding`, only dice do."""
         machine = self.at_effect(answering, position, seen, effect, args)
         machine.unchecked = unchecked
-        waiting: list[tuple[Fraction, tuple[Fallen, ...], tuple[Fallen, ...], Machine]]
-        waiting = [(Fraction(1), (), (), machine)]
+        waiting = [_Begun(machine)]
         found = 0
         while waiting:
-            chance, dice, decided, machine = waiting.pop()
+            begun = waiting.pop()
+            machine = begun.machine
             machine.run()
             if deciding is not None:
                 machine, _ = going_on(machine)
@@ -102,12 +112,14 @@ class Trials:
                 for shows, share in reversed(question.ways):
                     fallen = machine.copy()
                     fallen.put(shows)
-                    waiting.append((chance * share, (*dice, Fallen(question.name, shows)), decided, fallen))
+                    dice = (*begun.dice, Fallen(question.name, shows))
+                    waiting.append(_Begun(fallen, begun.chance * share, dice, begun.decided))
             elif question is not None and deciding is not None:
                 pick = question.pick if isinstance(question, Choose) else "action"
                 for answer, share in reversed(deciding(machine)):
                     after = answered(machine, answer).copy()
-                    waiting.append((chance * share, dice, (*decided, Fallen(pick, answer)), after))
+                    decided = (*begun.decided, Fallen(pick, answer))
+                    waiting.append(_Begun(after, begun.chance * share, begun.dice, decided))
             elif question is not None:
                 what = f"`{question.pick}`" if isinstance(question, Choose) else "what is offered"
                 raise Hole(
@@ -116,7 +128,7 @@ class Trials:
                 )
             else:
                 found += 1
-                yield Course(chance, dice, machine.position, decided)
+                yield Course(begun.chance, begun.dice, machine.position, begun.decided)
             if found + len(waiting) > MOST_COURSES:
                 raise Exhausted(f"the dice of `{effect}` can fall in more than {MOST_COURSES:,} ways")
 
