@@ -17,32 +17,41 @@ from hexlaw.compiler.source import Source, Span
 SHELF = "cases"  # of the cache
 Said = tuple[str, int, int]
 """A text, and where it stands in the file."""
-Shown = dict[str, tuple[tuple[int, int], list[Said]]]
-"""By case, where its id stands, and the entries that it shows."""
+Shown = dict[str, tuple[tuple[int, int], list[Said], list[tuple[str, str, int, int]]]]
+"""By case, where its id stands, the entries that it shows, and what of the law it names: a sort, a name, its place."""
 
 
 @dataclass(frozen=True)
 class CaseContents:
     """The contents of one file."""
 
+    path: Path
     source: Source
     shown: Shown
 
     @property
     def entries(self) -> dict[str, list[str]]:
         """By case, what it shows."""
-        return {case: [entry for entry, _, _ in shown] for case, (_, shown) in self.shown.items()}
+        return {case: [entry for entry, _, _ in shown] for case, (_, shown, _) in self.shown.items()}
+
+    @property
+    def named(self) -> list[list[tuple[str, str, Span]]]:
+        """By case, what of the law it names: a sort, a name, and where it stands."""
+        return [
+            [(sort, name, self.source.span(start, end)) for sort, name, start, end in named]
+            for _, _, named in self.shown.values()
+        ]
 
     @property
     def places(self) -> list[tuple[str, Span]]:
         """Whatever is shown, where it is said."""
-        said = (each for _, shown in self.shown.values() for each in shown)
+        said = (each for _, shown, _ in self.shown.values() for each in shown)
         return [(entry, self.source.span(start, end)) for entry, start, end in said]
 
 
 def contents_of(cases: CaseSources, diagnostics: Diagnostics) -> list[CaseContents]:
     """The contents of each file, in their order."""
-    return [CaseContents(source, _shown(path, source, diagnostics)) for path, source in cases.items()]
+    return [CaseContents(path, source, _shown(path, source, diagnostics)) for path, source in cases.items()]
 
 
 def cases_are_named_once(chain: Chain, cases: CaseSources, found: Diagnostics) -> None:
@@ -53,7 +62,7 @@ def cases_are_named_once(chain: Chain, cases: CaseSources, found: Diagnostics) -
             source = cases.get(path)
             if source is None:
                 continue
-            for name, (place, _) in _shown(path, source, Diagnostics()).items():
+            for name, (place, _, _) in _shown(path, source, Diagnostics()).items():
                 span = source.span(*place)
                 if name in first:
                     message = f"two cases are called `{name}`"
@@ -69,14 +78,21 @@ def are_known(source: Source) -> bool:
 
 def _shown(path: Path, source: Source, diagnostics: Diagnostics) -> Shown:
     def read(found: Diagnostics) -> Shown:
-        from hexlaw.compiler.situations.case_files import cases_in  # loaded when a file is to be read
+        from hexlaw.compiler.cases.named import names_in, questions_are_law  # loaded when a file is to be read
+        from hexlaw.compiler.situations.case_files import cases_in
 
         file = cases_in(source, path, found)
         cases = file.cases if file is not None else ()
+        for case in cases:
+            questions_are_law(case.node, found)
         return {
             case.id: (
                 (case.span.start, case.span.end),
                 [(entry.text, entry.span.start, entry.span.end) for entry in case.shown],
+                [
+                    (sort, name.text, name.span.start, name.span.end)
+                    for sort, name in names_in(case.node, case.file.module)
+                ],
             )
             for case in cases
         }

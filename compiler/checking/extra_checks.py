@@ -21,6 +21,7 @@ from hexlaw.compiler.analysis.visibility import options_read_what_is_seen
 from hexlaw.compiler.book.settings import check_settings
 from hexlaw.compiler.cases.case_index import cases_are_named_once, contents_of
 from hexlaw.compiler.cases.claims import check_claims
+from hexlaw.compiler.cases.names_known import names_of_cases_are_there
 from hexlaw.compiler.cases.rulings import check_rulings
 from hexlaw.compiler.checking.set_ups import situations_can_be_set_up
 from hexlaw.compiler.data.findings import MOST_FINDINGS_OF_A_MODULE, patience
@@ -63,6 +64,7 @@ def _beside_the_law(compilation: Compilation, cases: CaseSources, found: Diagnos
     check_settings(compilation, found)
     contents = contents_of(cases, found)
     cases_are_named_once(compilation.chain, cases, found)
+    names_of_cases_are_there(compilation.chain, compilation.names, compilation.graph, contents, found)
     check_rulings(compilation.names, contents, found)
     check_claims(compilation.chain, compilation.names, contents, found)
     names_are_spelt(compilation.chain, cases, found)

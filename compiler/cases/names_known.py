@@ -1,0 +1,73 @@
+"""Looks the names that cases use up in the law. Input: what `named` read. Output: what is not there, as diagnostics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hexlaw.compiler.cases.case_index import CaseContents
+from hexlaw.compiler.cases.named import MODULE, STEP_WORDS
+from hexlaw.compiler.diagnostic import Diagnostics, WordAt, quoted
+from hexlaw.compiler.load import Chain
+from hexlaw.compiler.resolve.names import Names
+from hexlaw.compiler.source import Span
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.dependence import parts
+
+
+def names_of_cases_are_there(
+    chain: Chain, names: Names, graph: g.Graph, contents: Iterable[CaseContents], found: Diagnostics
+) -> None:
+    """Looks at the module's own cases: those of a base may speak of what a variant has dropped, and those of an add-on
+    are for one base each."""
+    own = {path for layer in chain.own for path in layer.cases}
+    look = CaseNames(names, graph, found)
+    for named in (named for file in contents if file.path in own for named in file.named):
+        if all(name == chain.name for sort, name, _ in named if sort == MODULE):
+            for sort, name, span in named:
+                look.look_up(sort, name, span)
+
+
+class CaseNames:
+    """Looks the names of cases up in a law."""
+
+    def __init__(self, names: Names, graph: g.Graph, found: Diagnostics) -> None:
+        self.names, self.graph, self.found = names, graph, found
+        sections = (graph.actions, graph.effects, graph.rules, graph.sequences)
+        made = tuple(item for section in sections for item in section.values())
+        self.picks = {part.path for part in parts(made) if isinstance(part, e.Pick)}
+        self.asked = {*self.picks, *graph.actions, *names.spans, "action"}
+
+    def look_up(self, sort: str, name: str, span: Span) -> None:
+        """Reports a name that stands for nothing."""
+        word = WordAt(name, span)
+        match sort:
+            case "module":
+                pass
+            case "part":
+                if name not in self.names.spans:
+                    self.found.unknown("HX320", word, "the sequence has no part", self.names.spans)
+            case "rule":
+                if name not in self.graph.rules:  # the machine's own, of what is dropped, among them
+                    self.names.has("rule", word, self.found)
+            case "pick" | "asked":
+                known = self.picks if sort == "pick" else self.asked
+                if name not in known:
+                    self._no_pick(word, known | (STEP_WORDS if sort == "pick" else set()))
+            case "option":
+                known_options = ", ".join(f"`{each}`" for each in sorted(self.names.options))
+                listed = f"the options are: {known_options}" if known_options else "the law has none"
+                self.names.has(sort, word, self.found, help=listed)
+            case _:
+                self.names.has(sort, word, self.found)
+
+    def _no_pick(self, word: WordAt, known: set[str]) -> None:
+        action, dot, _ = word.text.partition(".")
+        own = sorted(pick for pick in self.picks if pick.startswith(f"{action}."))
+        if own and not dot:
+            help_ = f"it is an action: name one of its picks, {', '.join(own)}, or write `action: {action}`"
+            self.found.report("HX263", word.span, f"{quoted(word.text)} is no step of a case", help=help_)
+            return
+        said = "the law has no pick" if dot else "a case has no step"
+        help_ = f"`{action}` has {', '.join(own)}" if own else "steps are named in docs/cases.md, under Playing"
+        self.found.unknown("HX263", word, said, known, help=help_)
