@@ -3,7 +3,8 @@
 `parts_of_the_map` takes out what the map alone decides of all hexes, and has loops over all hexes pass over those in
 which nothing is of what has to be there. `remembered_parts` takes out expensive loops and counts that depend on some of
 what their function is given, but not on all of it. They are two because the second asks what calls of the first cost:
-these functions have to be in the program by then.
+these functions have to be in the program by then. For the same reason each of them asks about an expression as the
+program has it, before anything inside it is replaced.
 """
 
 from __future__ import annotations
@@ -30,14 +31,17 @@ def parts_of_the_map(program: f.Program) -> f.Program:
 
     def kept_with_the_map(x: f.Loop) -> f.Call:
         if x not in made:
-            made[x] = f.Function(f"part:of the map {len(made)}", "of-the-map", (), x, memory="map")
+            body = f.rebuilt(x, of_the_map)
+            made[x] = f.Function(f"part:of the map {len(made)}", "of-the-map", (), body, memory="map")
         return f.Call(made[x].key, (), x.type)
 
     def of_the_map(x: Any) -> Any:
-        x = f.rebuilt(x, of_the_map)
-        if isinstance(x, f.Loop) and x.how == "list" and not marks.free(x) and is_settled(x):
-            return kept_with_the_map(x)
-        return narrowed(x) if isinstance(x, f.Loop) and not program.record else x
+        if isinstance(x, f.Loop):
+            if x.how == "list" and not marks.free(x) and is_settled(x):
+                return kept_with_the_map(x)
+            if not program.record:
+                x = narrowed(x)
+        return f.rebuilt(x, of_the_map)
 
     def is_settled(x: f.Expr) -> bool:
         return marks.is_fixed(x) and written.isdisjoint(marks.reads(x))

@@ -296,6 +296,25 @@ def test_what_the_map_decides_of_all_hexes_is_worked_out_once(bench: Any) -> Non
     assert shown(kept.body) == "list(h for h in hexes() where (shared(h) and h.shoal))"
 
 
+def test_what_the_map_decides_by_what_else_it_decides_is_worked_out_once(bench: Any) -> None:
+    """One of them inside another: on a law of its own that ended in a `KeyError`, as a whole and as a condition."""
+    few = op("<", op("size", hexes_where(SHARED, SHOAL), type_=t.WHOLE), TWO)
+    outer = f.Binder("g", HEXES, few)
+    item = f.Local("g", HEX)
+    whole = f.Loop("list", (outer,), item, t.SetOf(HEX))
+    condition = f.Loop("list", (f.with_(outer, where=all_of(few, MOORED)),), item, t.SetOf(HEX))
+    for body, left in (
+        (whole, "part:of the map 1()"),
+        (condition, "list(g for g in part:of the map 1() where u.moored)"),
+    ):
+        found = parts_of_the_map(program(law(bench), it=body)).functions
+        assert shown(found["fact:it"].body) == left
+        assert (
+            shown(found["part:of the map 1"].body) == "list(g for g in hexes() where (size(part:of the map 0()) < 2))"
+        )
+        assert shown(found["part:of the map 0"].body) == "list(h for h in hexes() where (shared(h) and h.shoal))"
+
+
 def test_what_play_writes_of_a_hex_is_not_kept_with_the_map(bench: Any) -> None:
     found = parts_of_the_map(program(law(bench, LIGHTER), it=hexes_where(SHARED, SHOAL))).functions
     assert shown(found["fact:it"].body) == "list(h for h in part:of the map 0() where h.shoal)"
