@@ -241,7 +241,6 @@ def _read_charts(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:
     default = None if giving is None else giving.unit_kind
     if giving is not None and default is not None and default not in kinds:
         diagnostics.unknown("HX166", WordAt(default, giving.places["unit-kind"]), "there is no kind", kinds)
-        default = None
     choices = {name: decl.values for name, decl in names.choices.items()}
     layers = [layer.units for layer in chain.layers]
     usual = {(kind, name) for kind in kinds for name in names.with_usual_value(kind)}

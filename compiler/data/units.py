@@ -200,6 +200,8 @@ class _Chart:
             help = "fill the column `kind`, or give `unit-kind` in `module.yaml`"
             self.found.report("HX166", id.span, f"the unit {quoted(id.text)} has no kind", help=help)
         elif kind not in self.kinds:
+            if field is None and kind == self.default_kind:
+                return None  # told once, where the module names it
             self.found.unknown("HX166", WordAt(kind, field.span if field else id.span), "there is no kind", self.kinds)
         elif base is not None and base.kind != kind:
             message = f"the unit {quoted(id.text)} is a {base.kind} in {base.where} and cannot become a {kind}"

@@ -184,3 +184,11 @@ def test_sizes_are_bounded() -> None:
     wide = "id,source" + ",name" * 300 + "\n"
     assert told(wide)[0][0] == "HX103"
     assert told("id,source\na," + "x" * 200_000 + "\n")[0][0] == "HX160"
+
+
+def test_a_usual_kind_that_is_not_there_is_told_where_the_module_names_it_and_not_for_each_unit() -> None:
+    diagnostics = Diagnostics()
+    read_units([[Source("chart", "id,source\ndinghy,RB 7.2\nskiff,RB 7.3\n")]], KINDS, "bote", CHOICES, diagnostics)
+    assert not len(diagnostics), list(diagnostics)
+    read_units([[Source("chart", "id,kind,source\ndinghy,bote,RB 7.2\n")]], KINDS, "bote", CHOICES, diagnostics)
+    assert [d.code for d in diagnostics] == ["HX166"]
