@@ -9,6 +9,7 @@ a sign for what lies on their side. `text.py` draws whole maps.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 from hexlaw.runtime.board import Map
@@ -50,7 +51,8 @@ def draw_close(
     board: Map, style: Style, pieces: Iterable[Piece], around: Hex, highlight: Iterable[Hex] = (), *,
     width: int = 80, height: int = 24, owners: Sequence[str] = (), legend: bool = True, whole: bool = False,
 ) -> str:  # fmt: skip
-    """As above; as a `whole` with all that is pointed out, as far as the width allows it."""
+    """The text of a window around a hex, with its legend and its pieces; as a `whole`, high enough for all that is
+    pointed out, as far as the width allows it."""
     if whole:
         around, height = _middle(board, [around, *highlight], height)
     corner = corner_of(extent_of(board), place_of(board, around), width, height)
@@ -93,14 +95,13 @@ def canvas_of(
         h for h in board.hexes
         if is_inside(place_of(board, h), corner, width, height)
     ]  # fmt: skip
-    canvas: Canvas = {}
-    used: Used = {}
+    drawing = _Drawing(board, style, owners)
     for h in part:
-        _draw_hex(canvas, used, board, style, h, stacks.get(h, []), h in pointed_out, owners)
+        drawing.hex(h, stacks.get(h, []), h in pointed_out)
         for direction in range(3):
             if board.contains(neighbour(h, direction)):
-                _draw_joint(canvas, used, board, style, h, direction)
-    return canvas, part, used
+                drawing.joint(h, direction)
+    return drawing.canvas, part, drawing.used
 
 
 def is_inside(place: Place, corner: Place, width: int, height: int) -> bool:
@@ -126,21 +127,50 @@ def place_of(board: Map, h: Hex) -> Place:
     return (3 * h.r, 8 * h.q + 4 * h.r) if board.orientation == "pointy" else (4 * h.r + 2 * h.q, 9 * h.q)
 
 
-def _draw_hex(
-    canvas: Canvas, used: Used, board: Map, style: Style, h: Hex, stack: Sequence[Piece],
-    is_pointed_out: bool, owners: Sequence[str],
-) -> None:  # fmt: skip
-    row, column = place_of(board, h)
-    name = printable(board.name_of(h))[: _WIDE - 2 * is_pointed_out]
-    _put(canvas, row, column, f"[{name}]" if is_pointed_out else name, "pointed out" if is_pointed_out else "name")
-    rules = style.rules_of_hex(board, h)
-    used.update((rule, rule.letter) for rule in rules)
-    ground = "".join(dict.fromkeys(rule.letter for rule in rules))
-    pieces = _label_of(stack, owners)
-    shown = " ".join(filter(None, [ground[: _WIDE - len(pieces) - bool(pieces)], pieces])) or "·"
-    _put(canvas, row + 1, column, shown, "ground")
-    if pieces:
-        _put(canvas, row + 1, column, shown, role_of(stack, owners), skipped=len(shown) - len(pieces))
+@dataclass
+class _Drawing:
+    """What has been drawn so far of a map: the characters, and the sign of each rule of the style that was used."""
+
+    board: Map
+    style: Style
+    owners: Sequence[str]
+    canvas: Canvas = field(default_factory=dict)
+    used: Used = field(default_factory=dict)
+
+    def hex(self, h: Hex, stack: Sequence[Piece], is_pointed_out: bool) -> None:
+        row, column = place_of(self.board, h)
+        name = printable(self.board.name_of(h))[: _WIDE - 2 * is_pointed_out]
+        self._put(row, column, f"[{name}]" if is_pointed_out else name, "pointed out" if is_pointed_out else "name")
+        rules = self.style.rules_of_hex(self.board, h)
+        self.used.update((rule, rule.letter) for rule in rules)
+        ground = "".join(dict.fromkeys(rule.letter for rule in rules))
+        pieces = _label_of(stack, self.owners)
+        shown = " ".join(filter(None, [ground[: _WIDE - len(pieces) - bool(pieces)], pieces])) or "·"
+        self._put(row + 1, column, shown, "ground")
+        if pieces:
+            self._put(row + 1, column, shown, role_of(stack, self.owners), skipped=len(shown) - len(pieces))
+
+    def joint(self, h: Hex, direction: int) -> None:
+        """The path over a hexside and the sign for what lies on it; of several paths the one that is drawn on top."""
+        board, style, orientation = self.board, self.style, self.board.orientation
+        row, column = place_of(board, h)
+        (below, right), drawn, (sign_below, sign_right) = _JOINTS[orientation][direction]
+        rules = style.rules_of_side(board, side_of(h, direction))
+        paths, sides = _sorts(style, "path"), _sorts(style, "side")
+        path = next((rule for rule in paths if rule in rules), None)
+        side = next((rule for rule in rules if rule.kind == "side"), None)
+        if path is not None:
+            on_top = f"/ \\ {'-' if orientation == 'pointy' else '|'}"
+            self.used[path] = on_top if path == paths[0] else OTHER_PATH
+            self.canvas[row + below, column + right] = (drawn if path == paths[0] else OTHER_PATH, "path")
+        if side is not None:
+            sign = self.used[side] = side.letter or SIGNS[sides.index(side) % len(SIGNS)]
+            self.canvas[row + sign_below, column + sign_right] = (sign, "side")
+
+    def _put(self, row: int, column: int, text: str, role: Role, skipped: int = 0) -> None:
+        """Writes a text with its middle there, but for the first characters that are `skipped`."""
+        for place, char in list(enumerate(text, column - len(text) // 2))[skipped:]:
+            self.canvas[row, place] = (char, role)
 
 
 def role_of(stack: Sequence[Piece], owners: Sequence[str]) -> Role:
@@ -175,33 +205,9 @@ def first_marker(stack: Iterable[Piece]) -> list[tuple[str, str]]:
     return [*of_one_sign][:1]
 
 
-def _draw_joint(canvas: Canvas, used: Used, board: Map, style: Style, h: Hex, direction: int) -> None:
-    """The path over a hexside and the sign for what lies on it; of several paths the one that is drawn on top."""
-    (row, column), ((below, right), drawn, (sign_below, sign_right)) = (
-        place_of(board, h),
-        _JOINTS[board.orientation][direction],
-    )
-    rules = style.rules_of_side(board, side_of(h, direction))
-    paths, sides = _sorts(style, "path"), _sorts(style, "side")
-    path = next((rule for rule in paths if rule in rules), None)
-    side = next((rule for rule in rules if rule.kind == "side"), None)
-    if path is not None:
-        used[path] = "/ \\ " + ("-" if board.orientation == "pointy" else "|") if path == paths[0] else OTHER_PATH
-        canvas[row + below, column + right] = (drawn if path == paths[0] else OTHER_PATH, "path")
-    if side is not None:
-        sign = used[side] = side.letter or SIGNS[sides.index(side) % len(SIGNS)]
-        canvas[row + sign_below, column + sign_right] = (sign, "side")
-
-
 def _sorts(style: Style, kind: str) -> list[SideRule]:
     """The rules of a kind, those first that are drawn over the others."""
     return sorted((rule for rule in style.sides if rule.kind == kind), key=lambda rule: -rule.layer)
-
-
-def _put(canvas: Canvas, row: int, column: int, text: str, role: Role, skipped: int = 0) -> None:
-    """Writes a text with its middle there, but for the first characters that are `skipped`."""
-    for place, char in list(enumerate(text, column - len(text) // 2))[skipped:]:
-        canvas[row, place] = (char, role)
 
 
 def _lines(canvas: Canvas) -> list[str]:
