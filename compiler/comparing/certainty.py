@@ -1,13 +1,13 @@
-"""How sure a mean is that is looked at while it grows: an interval that holds at every look at once.
+"""A confidence sequence for a mean: an interval that holds at every look while values still come in.
 
-Idea: whoever claims the mean to be m should not lose to a player who bets against it at fair odds. With values x
+Idea: if the mean is m, nobody who bets against that at fair odds can expect to win. With values x
 from -1 to 1, a bet c on "more than m" turns 1 into 1 + c (x - m) / (1 + m), which stays at or above 0 and is worth 1 on
 average if m is right. Several bets are played at once, each with a share of the stake; what they come to depends on the
 values alone and not on their order. INVARIANT (Ville): if the mean is m, the chance that the stake is ever worth 1/a is
 at most a. So all m against which the stake has not come to 2/ALARM on either side form an interval that misses the true
 mean at any look, ever, with a chance of at most ALARM. The stake falls as m rises, so each end is found by halving.
-Why not the usual margin: it is right for one look that was fixed beforehand; whoever stops when it looks well is misled
-in half of all cases, which `tests/compiler/comparing/test_certainty.py` shows.
+Why not the usual margin of error: it is right for one look that was fixed beforehand. Stopping as soon as it looks good
+misleads in half of all cases, as `tests/compiler/comparing/test_certainty.py` shows.
 
 Numbers are decimals of a fixed length, so that the same games give the same interval on every machine. Bounds are whole
 parts of `GRID`, rounded outwards.

@@ -1,13 +1,14 @@
-"""What a verdict hangs on: what a case looked at under a law, and a print of each thing that can be looked at.
+"""What a verdict depends on: what a case looked at under a law, and a print (a digest) of each thing to look at.
 
-Idea: an answer is worked out in a fixed order. As long as nothing that it looks at is another, it is worked out in the
-same way. So a verdict is kept with the names of what was looked at, a law is told as a print for each name, and a
-verdict holds under every law in which those prints are the same. What a rule says is printed under its own name alone:
-whoever looks at it has tried it. That it is there, when, and what it stands over, limits and replaces is printed
-with all that it bears on: the fact, quantity or pick that it decides and the rules that it has links to. So a case is
-moved by a rule that comes or goes, and not by the words of one that it never came to.
-INVARIANT: whatever has no name here is printed as `REST`, which every case looks at. What a case cannot be said to
-look at piece by piece looks at `LAW`, the print of everything.
+Idea: an answer is worked out in a fixed order. As long as nothing that it looks at changes, it is worked out in the
+same way. So a verdict is cached with the names of what was looked at, a law is reduced to a print for each name, and a
+verdict holds under every law in which those prints are the same. The content of a rule is printed under its own name
+alone: a case looks at that name only if it tried the rule. That the rule exists, when it is in force, and what it
+stands over, limits and replaces is printed with all that it bears on: the fact, quantity or pick that it decides and
+the rules that it has links to. So a rule that comes or goes invalidates a case, and a change of the words of a rule
+that the case never tried does not.
+INVARIANT: everything that has no name here is printed as `REST`, which every case looks at. Where it is not known
+piece by piece what a case looks at, it looks at `LAW`, the print of everything.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ NOTED = ("rule", "fact", "quantity", "pick", "step")
 NAMED = frozenset(("facts", "quantities", "tables", "rules", "units", "rulings", "drops"))
 """Parts of a graph that are printed piece by piece."""
 SILENT = frozenset(("titles", "sources", "speaks_for", "phrases", "variations"))
-"""Parts on which no verdict hangs, or that stand in the others as they came to be."""
+"""Parts on which no verdict depends, or that are already contained in the others."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -312,7 +312,7 @@ def _turn(position: Position, args: tuple[Any, ...]) -> None:
 
 
 def _let(law: Law, action: str, maker: Maker, env: dict[str, Any]) -> None:
-    """Adds what an action computes; not what hangs on a pick that is still to come."""
+    """Adds what an action computes; not what depends on a pick that is still to come."""
     for line in law.graph.actions[action].lines:
         if isinstance(line, e.Let):
             with suppress(*UNFIT):

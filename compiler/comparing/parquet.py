@@ -1,7 +1,7 @@
 """The pairs of a comparison as a table of Parquet, one row for each. pyarrow comes with the extra `hexlaw[parquet]`.
 
 Rows stand in the order of situations and of seeds. What a situation tells has a column of text for each label and law:
-a fraction is "5 1/2". The same pairs give the same table, whoever has played them.
+a fraction is "5 1/2". The same pairs give the same table, wherever they were played.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A witness as it is told: what stands where, what is asked, the two answers with their reasons, and a drawing."""
+"""A witness in words: what stands where, what is asked, the two answers with their reasons, and a drawing."""
 
 from __future__ import annotations
 

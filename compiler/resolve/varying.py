@@ -66,7 +66,7 @@ class _Varying:
         self.rules: list[Placed] = []
 
     def placed(self) -> Iterator[Placed]:
-        """Items that change another stay in the list as they are written; whoever reads names passes them over."""
+        """Items that change another stay in the list as they are written; the code that reads names skips them."""
         declared: dict[int, tuple[str, str]] = {}
         for p in self.items:
             if isinstance(p.item, s.Effect | s.Action) and not varies(p.item):
