@@ -12,6 +12,7 @@ The graph is handed on only when nothing was wrong with it.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -69,6 +70,12 @@ class Compilation:
     @property
     def board_names(self) -> list[str]:
         return sorted({name for layer in self.chain.layers for name in layer.boards})
+
+    @property
+    def boards_called(self) -> list[str]:
+        """What the boards are called at the table, and in cases and commands: `1` of `board-01`, `C` of `board-c`."""
+        called = (re.sub("^board-0*(?=.)", "", name) for name in self.board_names)
+        return [name.upper() if len(name) == 1 else name for name in called]
 
     def board(self, name: str, diagnostics: Diagnostics) -> Board | None:
         """One of the modules' boards by the name of its file or its printed name, read when it is first asked for.

@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
             continue
         board = compilation.board(word.rstrip("~"), diagnostics)
         if board is None:
-            names = ", ".join(compilation.board_names) or "none"
+            names = ", ".join(compilation.boards_called) or "none"
             if not diagnostics.has_errors:
                 bad_use(f"{compilation.name} has no board `{word}`; it has: {names}")
             end(diagnostics)

@@ -70,7 +70,7 @@ class _MapReader:
         board = self.compilation.board(name.text, inner)
         self.diagnostics.add_all(inner)
         if board is None and name.text not in self.compilation.board_names and not inner.has_errors:
-            known = self.compilation.board_names
+            known = self.compilation.boards_called
             help_ = f"it has: {', '.join(known) or 'none'}"
             self.diagnostics.unknown("HX312", name, "the module has no board", known, help=help_)
         return board

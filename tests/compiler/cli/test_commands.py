@@ -150,6 +150,19 @@ def test_ask_answers_with_its_reason(asked: list[object], capsys: pytest.Capture
     assert "3" in out
 
 
+def test_boards_are_listed_as_one_names_them_and_not_by_their_files(
+    port: Path, asked: list[object], capsys: pytest.CaptureFixture[str]
+) -> None:
+    (port / "boards" / "board-02.yaml").write_text(BOARD.replace("board: A", 'board: "2"'))
+    (port / "boards" / "lagoon.yaml").write_text(BOARD.replace("board: A", "board: lagoon"))
+    _, _, told = run(capsys, "ask", port, "count(hexes)", "--board", "Z")
+    assert "help: it has: 2, A, lagoon" in told
+    _, _, told = run(capsys, "board", port, "Z")
+    assert "it has: 2, A, lagoon" in told
+    for name in ("2", "A", "lagoon"):
+        assert run(capsys, "ask", port, "count(hexes)", "--board", name)[0] == 0
+
+
 @pytest.mark.parametrize("depth", ["talk", "judge", "developer"])
 def test_ask_at_every_depth(asked: list[object], depth: str, capsys: pytest.CaptureFixture[str]) -> None:
     for question in ("may sail.step(a, A-2)", "reach ways(a)", "after flip(a): a is lit", "heavy(a)", "toll(A-2)"):
