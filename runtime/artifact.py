@@ -217,7 +217,7 @@ def written_value(value: object) -> Any:
         case tuple():
             return [written_value(item) for item in value]
         case _:
-            raise TypeError(f"{value!r} is no value that a law can hold")
+            raise TypeError(f"{value!r} is not a value that a law can hold")
 
 
 def _shared_folder(graph: g.Graph) -> str:

@@ -31,7 +31,7 @@ def check_claims(chain: Chain, names: Names, cases: list[CaseContents], found: D
         return
     for shown, place in (said for file in cases for said in file.places if said[0] not in known):
         if source_of(shown) in sources:
-            message = f"`{shown}` is no claim of its source"
+            message = f"`{shown}` is not a claim of its source"
             found.report("HX326", place, message, help=_nearest(shown, known))
     declared = {key for layer in chain.layers for key in layer.manifest.sources}
     for name, (item, _) in names.rulings.items():
@@ -40,9 +40,9 @@ def check_claims(chain: Chain, names: Names, cases: list[CaseContents], found: D
             continue
         near = did_you_mean(name, entries)
         if of in sources:
-            found.report("HX326", item.name.span, f"the ruling {name} is no entry of its source", help=near)
+            found.report("HX326", item.name.span, f"the ruling {name} is not an entry of its source", help=near)
         elif near and of not in declared:
-            message = f"the ruling {name} is no entry of any source"
+            message = f"the ruling {name} is not an entry of any source"
             found.report("HX326", item.name.span, message, help=near, level="warning")
 
 

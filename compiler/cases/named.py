@@ -2,7 +2,7 @@
 
 A case that names what is not there fails when it is run. `hexlaw check` runs no cases, but it can read their names.
 What a question asks is typed with the pieces of its case, so of questions only the grammar is read here.
-Input: a case as it was read. Output: what it names, and diagnostics where a question is no law.
+Input: a case as it was read. Output: what it names, and diagnostics where a question is not law.
 """
 
 from __future__ import annotations

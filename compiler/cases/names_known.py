@@ -66,7 +66,7 @@ class CaseNames:
         own = sorted(pick for pick in self.picks if pick.startswith(f"{action}."))
         if own and not dot:
             help_ = f"it is an action: name one of its picks, {', '.join(own)}, or write `action: {action}`"
-            self.found.report("HX263", word.span, f"{quoted(word.text)} is no step of a case", help=help_)
+            self.found.report("HX263", word.span, f"{quoted(word.text)} is not a step of a case", help=help_)
             return
         said = "the law has no pick" if dot else "a case has no step"
         help_ = f"`{action}` has {', '.join(own)}" if own else "steps are named in docs/cases.md, under Playing"

@@ -100,7 +100,7 @@ class Script:
                 f"a colon stands between: `{pick}: {value}`" if "." in pick and value
                 else "write `done`, `over`, or a key with what belongs to it"
             )  # fmt: skip
-            raise self._wrong(step.span, f"`{step.text}` is no step", help_)
+            raise self._wrong(step.span, f"`{step.text}` is not a step", help_)
 
     def _step(self, step: Mapping) -> None:
         (key, value), *rest = step.entries

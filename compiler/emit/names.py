@@ -103,7 +103,7 @@ def literal(value: object) -> str:
         case tuple():
             return "(" + "".join(f"{literal(v)}, " for v in value).rstrip(" ") + ")"
         case _:
-            raise TypeError(f"{value!r} is no value that a law can hold")
+            raise TypeError(f"{value!r} is not a value that a law can hold")
 
 
 def _whole(number: int) -> str:

@@ -175,7 +175,7 @@ def _end_of(path: Path) -> tuple[int, bytes]:
 
 
 def open_journal(path: Path, diagnostics: Diagnostics) -> Journal | None:
-    """The whole part of a journal; a damaged rest is reported as a warning, a file that is no journal as an error."""
+    """The intact part of a journal; damage after it is a warning, a file that is not a journal is an error."""
     source = read_source(path, str(path), LARGEST, diagnostics)
     if source is None:
         return None

@@ -108,7 +108,7 @@ class MidPlay:
 
     def _not_kept(self, node: Scalar, one: str, many: str, declared: Iterable[str]) -> None:
         known = ", ".join(sorted(declared)) or "none"
-        self._error(node, f"`{node.text}` is no {one}", f"write it as the law does; its {many} are: {known}")
+        self._error(node, f"`{node.text}` is not a {one}", f"write it as the law does; its {many} are: {known}")
 
     def _stored(self, node: Scalar) -> tuple[e.Expr, tuple[object, ...]] | None:
         """A memory or tally as it is written, typed, and the things that it is about."""

@@ -19,7 +19,7 @@ MOST_PIECES = 2_000
 """Pieces of one position: more than any game has, few enough to be played with."""
 MOST_SAID = 100
 PLACED = ("type", "kind", "at", "in", "count", "holds")
-"""The keys of a piece that are no attributes of it."""
+"""The keys of a piece that are not attributes of it."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -378,7 +378,7 @@ class _Situator:
                 case [Hex() as one, Hex() as other]:
                     between = side_between(one, other)
                     if between is None:
-                        self.error("HX314", side, "these two hexes are no neighbours")
+                        self.error("HX314", side, "these two hexes are not neighbours")
                     else:
                         self._write(between, self._attributes("hexside", node, ("side",)))
         else:

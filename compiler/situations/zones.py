@@ -57,7 +57,7 @@ class Zones:
         """Reads `zones:`, one after the other: each may speak of those before it."""
         for name, written in entries_in(node):
             if not NAME.fullmatch(name.text):
-                self._error(name, f"`{name.text}` is no name for a zone", "write it like `harbour` or `north-bank`")
+                self._error(name, f"`{name.text}` is not a name for a zone", "write it like `harbour` or `north-bank`")
             elif len(self.known) >= MOST_ZONES:
                 self._error(name, f"there are more than {MOST_ZONES} zones", None)
                 return
@@ -163,7 +163,7 @@ class Zones:
             elif isinstance(lines, Scalar) and lines.text == "all":
                 found += self._whole_board(name.text)
             else:
-                self._error(lines, "this is no part of a board", "write `all`, or lines with numbers: `{A..H: all}`")
+                self._error(lines, "this is not a part of a board", "write `all`, or lines with numbers: `{A..H: all}`")
         return tuple(found)
 
     def _of_lines(self, board: PlacedBoard, line: Scalar, numbers: Node) -> Iterator[Hex]:
@@ -182,7 +182,7 @@ class Zones:
                 chosen = _range(part, lowest, highest)
                 if chosen is None:
                     text = part.text if isinstance(part, Scalar) else "this"
-                    said = f"`{text}` are no numbers of line {grid.lines[at]}, which has {lowest} to {highest}"
+                    said = f"`{text}` are not numbers of line {grid.lines[at]}, which has {lowest} to {highest}"
                     self._error(part, said, "write `all`, `4`, `1-8`, `6+`, or a list of these")
                     return
                 for number in chosen:

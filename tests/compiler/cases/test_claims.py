@@ -81,25 +81,27 @@ def found_in(port: Path) -> list[tuple[str, str, str | None]]:
 
 def test_a_case_that_shows_no_claim(port: Path) -> None:
     (port / "cases" / "a.cases.yaml").write_text(CASES.replace("[Q-001a]", "[Q-003a]"))
-    assert found_in(port) == [("HX326", "`Q-003a` is no claim of its source", "did you mean `Q-003` or `Q-001a`?")]
+    assert found_in(port) == [("HX326", "`Q-003a` is not a claim of its source", "did you mean `Q-003` or `Q-001a`?")]
 
 
 def test_a_case_that_does_not_say_which_part(port: Path) -> None:
     (port / "cases" / "a.cases.yaml").write_text(CASES.replace("[Q-001a]", "[Q-001]"))
     help = "say which part of it: `Q-001a`, `Q-001b`"
-    assert found_in(port) == [("HX326", "`Q-001` is no claim of its source", help)]
+    assert found_in(port) == [("HX326", "`Q-001` is not a claim of its source", help)]
 
 
 def test_a_ruling_of_no_entry(port: Path) -> None:
     law = port / "10-law.law"
     law.write_text(law.read_text().replace("ruling Q-001", "ruling Q-009").replace("  confirms slow.all\n", ""))
-    assert ("HX326", "the ruling Q-009 is no entry of its source", "did you mean `Q-003` or `Q-002`?") in found_in(port)
+    assert ("HX326", "the ruling Q-009 is not an entry of its source", "did you mean `Q-003` or `Q-002`?") in found_in(
+        port
+    )
 
 
 def test_a_ruling_of_a_source_that_is_none(port: Path) -> None:
     law = port / "10-law.law"
     law.write_text(law.read_text().replace("ruling Q-001", "ruling QQ-001").replace("  confirms slow.all\n", ""))
-    told = ("HX326", "the ruling QQ-001 is no entry of any source", "did you mean `Q-001` or `Q-003`?")
+    told = ("HX326", "the ruling QQ-001 is not an entry of any source", "did you mean `Q-001` or `Q-003`?")
     assert told in found_in(port)
 
 
