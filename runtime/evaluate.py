@@ -168,7 +168,7 @@ class Evaluator:
     # -- what the position says
 
     def gone_through(self, found: Any) -> Any:
-        """What was found; whoever asked for a set or a record goes through it."""
+        """What was found, charged to the account: the caller goes through a set or a record."""
         if type(found) is tuple or type(found) is Record:
             self.account.spend(size_of(found) >> CHEAPER)
         return found

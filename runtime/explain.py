@@ -1,8 +1,8 @@
 """An answer told to people, at three depths.
 
-`talk` is for the table: the verdict, who says so, what would be legal instead. `judge` is for whoever settles a
-quarrel: every rule that applied, every exception that was tried and did not, the table cells read, what is in
-dispute or unsure. `developer` adds every step of the evaluation with the places in the files.
+`talk` is for the table: the verdict, who says so, what would be legal instead. `judge` is for the person
+who settles a dispute: every rule that applied, every exception that was tried and did not, the table cells read, what
+is in dispute or unsure. `developer` adds every step of the evaluation with the places in the files.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ class _Explainer:
         return plain(said) if said is not None else None
 
     def _deciding(self, refusal: Refusal) -> Iterator[str]:
-        """What a refusal rests on where its rule asks facts: why these hold, and which exception did not help."""
+        """What a refusal follows from where its rule asks facts: why these hold, and which exception did not help."""
         assert refusal.rule is not None
         if refusal.tried is None:
             return

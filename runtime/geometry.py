@@ -154,7 +154,7 @@ def sides_along(a: Hex, b: Hex) -> tuple[Contact, ...]:
     """Every hexside that the straight line from centre to centre meets, from `a` to `b`.
 
     Of the hexsides at a corner that the line touches all three are met, but one along which it runs
-    is told as that alone. A line may cross more hexsides than there are steps between its ends.
+    is listed only as run along. A line may cross more hexsides than there are steps between its ends.
     """
     return _translated(_line_from_zero(b.q - a.q, b.r - a.r)[0], a)
 

@@ -315,7 +315,7 @@ class ActionDecl(_Declared):
     body: tuple[e.Statement, ...] = ()  # what follows the declaration
     parent: str | None = None  # the action that it is a kind of
     excepts: tuple[str, ...] = ()  # the rules about that one that do not hold for it
-    gives_up: bool = False  # whoever takes it gives something up: nobody does so by chance
+    gives_up: bool = False  # to take it gives something up: nobody does so by chance
 
     def pick(self, name: str) -> e.Pick:
         return next(p for p in self.picks if p.name == name)

@@ -4,7 +4,7 @@ next where something was only named.
 A plan that moves something looks at many positions that differ in little more than where the mover is. Where a field
 tells the course (`answers.Course`), such a position is a stop of it: whether a step is allowed, where the move may end
 and what that is worth is asked of the field, and the machine comes there only where somebody needs the game itself.
-Both sorts tell apart the same positions, so a plan is the same whoever answers. Where an answer is only given a name,
+Both sorts tell apart the same positions, so both give the same plan. Where an answer is only given a name,
 the machine comes there when the plan goes on from it, if it does and there is anything to be picked.
 """
 

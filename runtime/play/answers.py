@@ -190,7 +190,7 @@ class ByReference:
         if self.ev.seen is None:
             self.ev.account.begin()
             return is_prohibited(self.ev, path, names)
-        verdict = Permission("", "", ())  # whoever looks at what is asked wants to see all of it
+        verdict = Permission("", "", ())  # looking at what is asked has to show all of it
         self.judge(pick, path, names, verdict)
         return not verdict.judged
 

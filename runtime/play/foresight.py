@@ -98,8 +98,8 @@ def _view(machine: Machine, position: Position, side: str) -> Position:
 
 
 def with_positions(machine: Machine, change: Change, hidden: frozenset[Secret] = frozenset()) -> Machine:
-    """A copy of a game in which its position is another, and those that what is under way remembers; what is `hidden`
-    is told nowhere else in it either."""
+    """A copy of a game with its position changed, and so the positions that what is under way remembers; nothing else
+    in the copy discloses what is `hidden` either."""
     copy = machine.copy()
     copy.imagined = True
     copy.state.position = change(copy.state.position)

@@ -1,4 +1,4 @@
-"""What a side plays for, read off a position: the goals that the law declares, for whoever plans or tells.
+"""What a side plays for, read off a position: the goals that the law declares, for planning and explaining.
 
 The rules of goals (`goal of s ...`) put a record each into the fact `goals`. A program that plays needs no name of the
 law for more than that: which goals are met, what they are worth, which things and places they are about, and by when.

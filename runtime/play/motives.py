@@ -2,8 +2,8 @@
 which rules of the law.
 
 In come a game at the moment of the decision and the answers of the plan. The action is carried out on a copy, in which
-the side guesses what it cannot see; before and after are then compared as whoever asks may imagine them, with the same
-guesses. So a reason tells no secret: what is hidden from both is the same before and after. Where an action gains
+the side guesses what it cannot see; before and after are then compared as the side that asks may imagine them, with the
+same guesses. So a reason tells no secret: what is hidden from both is the same before and after. Where an action gains
 nothing by itself, the reason is what the plan comes to with all that follows, if nothing of that is secret.
 """
 
@@ -106,7 +106,7 @@ def _motive(planner: Planner, law: Law, before: Machine, after: Machine, follows
     met = sorted((goal for goal in then if goal.is_met and _which(goal) in open_before), key=_is_of_all)
     nearing = tuple(_nearest_first(_nearings(now, side, before.position, after.position)))
     gain = planner.expected(after, side) - planner.worth_of(before, side)
-    fallen = not isinstance(after.state.question, ByLot)  # else what a rule will say hangs on the dice
+    fallen = not isinstance(after.state.question, ByLot)  # else what a rule will say depends on the dice
     terms = gaining(law, planner.worth, {"side": side}, before.position, after.position) if fallen else ()
     return Motive(tuple(met), nearing, gain, terms, follows)
 

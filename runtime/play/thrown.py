@@ -1,8 +1,8 @@
-"""A throw of dice told as players tell it: who does what to whom, the numbers it hangs on, and what the dice did.
+"""A throw of dice in the words of players: who does what to whom, the numbers it depends on, and what the dice did.
 
-The effect that threw is carried out once more, on a copy of the position as the side sees it that is told, with the
-dice as they fell; the trace of that says what was worked out. Where the side cannot see enough, or the effect does not
-come to that throw again, nothing is told: what changed is told anyway.
+The effect that threw is carried out once more with the dice as they fell, on a copy of the position as the side that
+reads this sees it; the trace says what was worked out. Where the side cannot see enough, or the effect does not come to
+that throw again, the throw is not explained; its changes are reported in any case.
 """
 
 from __future__ import annotations

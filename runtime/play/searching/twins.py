@@ -3,7 +3,7 @@
 Two units of one type in one hex that have done the same are often half of what a side has to look at. Alike is what is
 of one kind and one printed type, stands in the same place and has the same values; a thing of which something else
 speaks, because it stands in it, names it or remembers it, is like no other. The order of things, and a law that goes by
-it, is left out of account: whoever carries a plan over to a twin carries it out before anything hangs on it.
+it, is ignored: a plan that is carried over to a twin is carried out before anything depends on it.
 """
 
 from __future__ import annotations
