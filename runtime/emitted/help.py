@@ -160,7 +160,15 @@ def only(found: list[Any]) -> Any:
 
 def same(a: Any, b: Any) -> bool:
     """Whether two values are the same; the order of a set means nothing."""
-    return bool(set(a) == set(b) if type(a) is tuple and type(b) is tuple else a == b)
+    if a is b or a == b:
+        return True
+    if type(a) is not tuple or type(b) is not tuple or not a or not b:
+        return False
+    return _as_set(a) == _as_set(b)
+
+
+def _as_set(items: tuple[Any, ...]) -> frozenset[Any]:
+    return frozenset(items) if len(items) < FEW else members(items)
 
 
 def members(items: tuple[Any, ...]) -> Any:

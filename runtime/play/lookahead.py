@@ -15,6 +15,7 @@ from typing import Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.dependence import variables
+from hexlaw.runtime.geometry import Hex, distance
 from hexlaw.runtime.play import picks
 from hexlaw.runtime.play.breaches import Broken
 from hexlaw.runtime.play.frames import Action, Body, Frame, Picking, Window
@@ -22,6 +23,7 @@ from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import SILENT, LawStop, Misplaced, Unseen
+from hexlaw.runtime.value import Thing
 from hexlaw.runtime.verdict import Permission, Refusal
 
 MOST_AHEAD = 20_000_000
@@ -147,15 +149,17 @@ class _Step:
 
 
 class _Search:
-    """Looks for one way to complete an action: first by ending it, then by every further pick, the cheapest way first.
+    """Looks for one way to complete an action: first by ending it, then by every further pick, the likeliest first.
 
     In goes the game after an answer; a way is any row of answers that the law lets stand and that ends the action:
     picks of the side whose action it is, dice however they fall, what this side is offered taken or declined, what
     others are offered declined. Positions that go on alike are looked at once (`_sameness`), so the search is as
     large as what can be reached, not as the number of ways to get there. Having spent less is taken never to close a
-    way, as in a reach: what was spent is no part of what tells two positions apart, and the cheapest way comes first.
-    Offers are declined first, as to take one multiplies all that comes after. Where dice are to fall, they fall at
-    once, whatever was spent: nothing is chosen there, and most often the action ends with them.
+    way, as in a reach: what was spent is no part of what tells two positions apart, and where one is come to more
+    cheaply than before it is looked at again. Where a hex was picked before the thing that is to do something, what is
+    near it comes first (`_far`), else the cheapest. Offers are declined first, as to take one multiplies all that comes
+    after. Where dice are to fall, they fall at once, whatever was spent: nothing is chosen there, and most often the
+    action ends with them.
 
     Who does not keep to the way that was found at the last question most often comes back to it: where an answer of
     that way is met again, the rest of it is tried at once (`_rest_of_way`). This finds a way sooner and never another
@@ -169,8 +173,8 @@ class _Search:
         self.who = question.who
         self.depth = begun.depth + isinstance(question, Take)
         self.told = told  # whether somebody wants to know why it came to no end
-        self.seen: set[object] = set()
-        self.ended: set[object] = set()  # where it was tried to pick nothing more
+        self.seen: dict[object, Any] = {}  # by position, what was spent on the cheapest way there
+        self.ended: dict[object, Any] = {}  # the same where it was tried to pick nothing more
         self.looked = 0  # positions that were looked at
         self.stopped: list[Refusal] = []  # why it could not end where it came to
         self.silent: LawStop | None = None  # where the law does not answer; it counts if there is no other way
@@ -181,10 +185,10 @@ class _Search:
         if self._is_over(machine):
             return self._is_completed(machine)
         number = 0  # of what costs the same, what was found last is looked at first
-        ways = self._ways(machine, self._sameness(machine))
-        open_ways: list[tuple[bool, int, Any, int, Iterator[_Step], tuple[_Step, ...]]] = [(True, 0, 0, 0, ways, ())]
+        ways = self._ways(machine, self._sameness(machine), 0)
+        open_ways: list[_OpenWay] = [(True, 0, 0, 0, 0, ways, ())]
         while open_ways:
-            _, taken, cost, _, ways, way = open_ways[0]
+            _, taken, _, _, cost, ways, way = open_ways[0]
             step = next(ways, None)
             if self.looked >= MOST_POSITIONS:
                 return True
@@ -195,21 +199,22 @@ class _Search:
             if over and not self._is_completed(step.after):
                 continue
             where = None if over else self._sameness(step.after)
-            ending = self._ending(step, where)
+            spent = cost + (picks.cost_of(step.before, step.answer) or 0)
+            ending = self._ending(step, where, spent)
             if ending and self._is_over(ending[-1].after):
                 return self._found((*way, *ending))
             rest = self._rest_of_way(step)
             if rest:
                 return self._found((*way, step, *rest))
             took = taken + (isinstance(step.before.state.question, Take) and step.answer != DONE)
-            spent = cost + (picks.cost_of(step.before, step.answer) or 0)
             number -= 1
-            chosen = not isinstance(step.after.state.question, ByLot)
-            heappush(open_ways, (chosen, took, spent, number, self._ways(step.after, where), (*way, step)))
+            chosen, far = not isinstance(step.after.state.question, ByLot), _far(step.after)
+            ways = self._ways(step.after, where, spent)
+            heappush(open_ways, (chosen, took, spent + far, number, spent, ways, (*way, step)))
             if ending:
                 fall = ending[-1].after
-                ways = self._ways(fall, self._sameness(fall))
-                heappush(open_ways, (False, took, spent, number, ways, (*way, *ending)))
+                ways = self._ways(fall, self._sameness(fall), spent)
+                heappush(open_ways, (False, took, spent, number, spent, ways, (*way, *ending)))
         return False
 
     def _found(self, way: Sequence[_Step]) -> bool:
@@ -244,15 +249,14 @@ class _Search:
             return [] if any(action.depth == self.depth for action in machine.lapsed) else rest
         return []
 
-    def _ending(self, step: _Step, where: object) -> tuple[_Step, ...]:
+    def _ending(self, step: _Step, where: object, spent: Any) -> tuple[_Step, ...]:
         """The last steps, if the action is over with this one, or would be if nothing more were picked: at once, or
         when dice have fallen."""
         if where is None:
             return (step,)
         question = step.after.state.question
-        if not isinstance(question, Choose) or not question.may_end or where in self.ended:
+        if not isinstance(question, Choose) or not question.may_end or not _is_cheaper(self.ended, where, spent):
             return ()
-        self.ended.add(where)
         after = self._done(step.after)
         if after is None:
             return ()
@@ -273,11 +277,10 @@ class _Search:
         self.stopped += (refusal for action in unrested for refusal in action.refusals)
         return not unrested
 
-    def _ways(self, machine: Machine, where: object) -> Iterator[_Step]:
+    def _ways(self, machine: Machine, where: object, spent: Any) -> Iterator[_Step]:
         """Every further answer, if this position has not been looked at; to be done comes first: most often it may."""
-        if where in self.seen:
+        if not _is_cheaper(self.seen, where, spent):
             return
-        self.seen.add(where)
         question = machine.state.question
         if isinstance(question, Take):
             answers: Iterable[Any] = (DONE, *question.actions) if question.who == self.who else (DONE,)
@@ -381,6 +384,34 @@ class _Search:
         """Above which frame the action goes on that is to be completed."""
         actions = [at for at, frame in enumerate(machine.frames, 1) if isinstance(frame, Action)]
         return actions[self.depth - 1] if self.depth else len(machine.frames) - 1
+
+
+_OpenWay = tuple[bool, int, Any, int, Any, Iterator[_Step], tuple[_Step, ...]]
+"""What is looked at first, in this order: where dice fall, the fewest offers taken, the cheapest and nearest, the last
+that was found; then what was spent, the further answers, and the way there."""
+
+
+def _is_cheaper(known: dict[object, Any], where: object, spent: Any) -> bool:
+    """Whether a position is come to for the first time, or more cheaply than before; that is noted."""
+    if where in known and known[where] <= spent:
+        return False
+    known[where] = spent
+    return True
+
+
+def _far(machine: Machine) -> int:
+    """How far the thing that does something is from the hexes that were picked before it; 0 where that is not asked."""
+    frame = machine.frames[-1]
+    if not isinstance(frame, Picking):
+        return 0
+    aims: list[Hex] = []
+    for named in frame.names.values():
+        if isinstance(named, Hex):
+            aims.append(named)
+        elif isinstance(named, Thing) and aims:
+            at = machine.position.hex_of(named)
+            return 0 if at is None else min(distance(at, aim) for aim in aims)
+    return 0
 
 
 def _asked(machine: Machine) -> str | None:

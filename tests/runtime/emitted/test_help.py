@@ -40,3 +40,21 @@ def test_beyond_that_there_is_no_answer() -> None:
             emitted.sides_along(a, b)
         with pytest.raises(Unanswered):
             emitted.hexes_along(a, b)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ((1, 2), (2, 1), True),
+        (tuple(range(20)), tuple(reversed(range(20))), True),
+        (tuple(range(20)), tuple(range(1, 21)), False),
+        ((), (1,), False),
+        ((), (), True),
+        ((1,), 1, False),
+        (None, (), False),
+        (2, 2, True),
+    ],
+)
+def test_sets_are_the_same_in_any_order(one: object, other: object, expected: bool) -> None:
+    assert emitted.same(one, other) is expected
+    assert emitted.same(other, one) is expected

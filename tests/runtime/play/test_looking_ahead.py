@@ -62,3 +62,54 @@ def test_who_leaves_the_way_that_was_found_is_led_back_to_it(begun: Begun, monke
         assert verdicts == {str(answer): other.allows(answer) for answer in candidates(other.machine)}
     assert set(verdicts.values()) == {True, False}
     assert len(led) < len(alone)
+
+
+STORM = """thing buoy also
+fact fee(h: hex): fathoms
+rule fee.usual [1]
+  fee(h) is 1
+rule fee.at-a-buoy [1]
+  over fee.usual
+  when any buoy y in h
+  fee(h) is 1/2
+action storm [1]
+  "Drives up beside a hex that was named before, and storms it."
+  open in sailing
+  pick aim(h: hex) where any boat x in h where x.side is not acting
+  pick stormer(b: boat) where b.side is acting
+  pick step(there: hex) repeatedly optionally from neighbours(b.hex) where not there is off-board
+      costs fee(there) counted in b.spent does:
+    move b to there
+  pick board(p: hex) from neighbours(b.hex) where p is h does:
+    mark b as lit
+rule storm.idle [1]
+  forbids storm.stormer
+  when b is moored
+rule step.tired [1]
+  forbids storm.step
+  when b.spent >= b.range
+rule step.held [1]
+  forbids storm.step
+  when any boat x in there
+rule board.tired [1]
+  forbids storm.board
+  when b.spent > 5/2
+"""
+AIM = "a: {kind: boat, at: A-1, range: 9}, foe: {kind: boat, at: A-5, side: blues}"
+
+
+def test_what_is_near_the_hex_that_was_picked_is_looked_at_first(begun: Begun, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = begun(STORM.replace("5/2", "9"), f"{{{AIM}}}")
+    with counted(monkeypatch) as found:
+        assert game.allows("storm")
+    straight = [answer for answer in found if str(answer) not in ("storm", "done")]
+    assert len(straight) < 20, "the whole bay takes 27, the cheapest first"
+
+
+def test_a_hex_that_is_come_to_more_cheaply_later_is_looked_at_again(begun: Begun) -> None:
+    """By A-2 and A-3 it comes to A-4 for 3, which is too much; by the buoys, farther off at first, for 5/2."""
+    buoys = ", ".join(f"y{n}: {{kind: buoy, at: B-{n}}}" for n in (2, 3, 4))
+    game = begun(STORM, f"{{{AIM}, c: {{kind: boat, at: B-5, moored: yes}}, {buoys}}}")
+    assert game.allows("storm")
+    dear = begun(STORM.replace("5/2", "2"), f"{{{AIM}, c: {{kind: boat, at: B-5, moored: yes}}, {buoys}}}")
+    assert not dear.allows("storm")
