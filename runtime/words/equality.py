@@ -78,6 +78,10 @@ def is_none(teller: Teller, of: e.Expr, is_none: bool) -> Clause:
             form = teller.phrases.form(phrase.sort, phrase.name, 1 if is_none else 2) or usual[0 if is_none else 1]
             if form:
                 return filling.phrase(teller, form, phrase.args, phrase.ref)
+            if isinstance(of, e.Attribute) and not teller.phrases.form(phrase.sort, phrase.name):
+                teller.phrases.missed(phrase.sort, phrase.name)
+                called = english.named(of.name)
+                return teller.about(of.base, f"has no {called}" if is_none else f"has {english.with_article(called)}")
         case e.Field(base=base, name=name) if base.type == t.CONTACT:
             met = "hexside" if name == "side" else name
             return teller.about(base, "meets no " if is_none else "meets a ", met)

@@ -639,6 +639,18 @@ def test_a_set_is_not_called_by_its_kind_alone(bench: Any) -> None:
     assert said.endswith("the number of boats of the field plus the number of others plus the number of boats.")
 
 
+def test_what_has_no_value_is_said_of_who_has_it_not(bench: Any) -> None:
+    """It was `there is no its escort`, or `no that boat's escort`."""
+    law = (
+        "thing boat also\n  escort: boat or none\nfact u: boat is watched\n"
+        "rule one [1]\n  when u.escort is none\n  u is watched\n"
+        "rule two [1]\n  when u.escort is not none\n  u is watched\n"
+    )
+    words = Words(graph_of(bench, law))
+    said = [plain(words.rule(words.graph.rules[name])[0].said) for name in ("one", "two")]
+    assert said == ["A boat is watched if it has no escort.", "A boat is watched if it has an escort."]
+
+
 def test_the_parts_of_play_are_told_in_their_order(bench: Any) -> None:
     lines = [(line.depth, plain(line.said)) for line in Words(graph_of(bench, "")).sequence("g")]
     assert lines == [(0, "The day, once for each of the northern side and south."), (1, "The sailing.")]
