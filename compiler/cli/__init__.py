@@ -22,6 +22,21 @@ COMMANDS = (
 )  # fmt: skip
 
 
+ALSO_CALLED = {
+    **dict.fromkeys(("odds", "chance", "probability"), "hexlaw ask MODULE 'after EFFECT(...)'"),
+    **dict.fromkeys(("may", "legal"), "hexlaw ask MODULE 'may ACTION.PICK(...)'"),
+    **dict.fromkeys(("why", "explain", "query"), "hexlaw ask MODULE QUESTION"),
+    **dict.fromkeys(("lint", "validate", "compile", "build"), "hexlaw check MODULE"),
+    **dict.fromkeys(("format", "tidy"), "hexlaw fmt"), **dict.fromkeys(("print", "pdf", "html"), "hexlaw book MODULE"),
+    **dict.fromkeys(("simulate", "sim", "balance"), "hexlaw run MODULE SITUATION"),
+    **dict.fromkeys(("diff", "changes"), "hexlaw compare BASE VARIANT"), "map": "hexlaw board MODULE",
+    **dict.fromkeys(("init", "create", "add"), "hexlaw new"), **dict.fromkeys(("search", "grep"), "hexlaw find MODULE"),
+}  # fmt: skip
+"""What to write where somebody calls a command by another word."""
+OPTIONS_ALSO_CALLED = {("compare", "games"): "pairs", ("run", "pairs"): "games"}
+"""By command and option that it has not, the one that was meant."""
+
+
 def main(argv: list[str] | None = None) -> int:
     """Runs a command; its exit code."""
     with open_streams():
@@ -57,6 +72,8 @@ def _run(words: list[str]) -> int:
         description="A rules compiler for hex-and-counter wargames: checks law, answers questions, runs cases.",
     )
     parser.add_argument("--version", action=_ShowVersion, nargs=0, help="show the version and exit")
+    if words and not words[0].startswith("-") and words[0] not in COMMANDS:
+        parser.error(_no_command(words[0]))
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in _wanted(words):
         import_module(f"hexlaw.compiler.cli.{name.replace('-', '_')}").add(commands)
@@ -70,6 +87,14 @@ def _run(words: list[str]) -> int:
     return code
 
 
+def _no_command(word: str) -> str:
+    from hexlaw.compiler.diagnostic import did_you_mean
+
+    meant = ALSO_CALLED.get(word)
+    near = f"write `{meant}`" if meant is not None else did_you_mean(word, COMMANDS)
+    return f"there is no command `{word}`; {near or '`hexlaw --help` lists what there is'}"
+
+
 def _refuse(command: argparse.ArgumentParser, left_over: list[str]) -> NoReturn:
     """Ends with what a command does not know, in its own usage."""
     import re
@@ -77,7 +102,9 @@ def _refuse(command: argparse.ArgumentParser, left_over: list[str]) -> NoReturn:
     from hexlaw.compiler.diagnostic import did_you_mean
 
     options = re.findall(r"--([a-z][a-z-]*)", command.format_usage())
-    near = did_you_mean(left_over[0].removeprefix("--").partition("=")[0], options)
+    word = left_over[0].removeprefix("--").partition("=")[0]
+    meant = OPTIONS_ALSO_CALLED.get((command.prog.rpartition(" ")[2], word))
+    near = f"write `--{meant}`" if meant is not None else did_you_mean(word, options)
     command.error(f"not understood: {' '.join(left_over)}{f'; {near}' if near else ''}")
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.cli import main
+from hexlaw.compiler.cli import ALSO_CALLED, COMMANDS, main
 
 LAW = """action sail [1]
   pick skipper(u: boat)
@@ -492,3 +492,24 @@ def test_an_option_that_is_not_known_is_answered_by_its_command(capsys: pytest.C
     told = capsys.readouterr().err
     assert told.startswith("usage: hexlaw run")
     assert told.endswith("hexlaw run: error: not understood: --gams=6; did you mean `games`?\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["odds", "tutorial"], "there is no command `odds`; write `hexlaw ask MODULE 'after EFFECT(...)'`"),
+        (["chek", "tutorial"], "there is no command `chek`; did you mean `check`?"),
+        (["frobnicate"], "there is no command `frobnicate`; `hexlaw --help` lists what there is"),
+        (["compare", "tutorial", "tutorial", "--games", "3"], "not understood: --games 3; write `--pairs`"),
+    ],
+)
+def test_a_word_from_elsewhere_is_answered_with_what_to_write(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    assert capsys.readouterr().err.endswith(f"{told}\n")
+
+
+def test_words_from_elsewhere_lead_to_commands_and_are_not_commands() -> None:
+    assert ALSO_CALLED.keys().isdisjoint(COMMANDS)
+    assert {meant.split()[1] for meant in ALSO_CALLED.values()} <= {*COMMANDS}
