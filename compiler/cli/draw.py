@@ -121,7 +121,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def listed(names: Sequence[str]) -> str:
-    return ", ".join(names[:MOST_NAMED]) or "none"
+    """The first of some names, and how many more there are."""
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return ", ".join(names[:MOST_NAMED]) + more or "none"
 
 
 def _written(args: argparse.Namespace, picture: str) -> int:
