@@ -164,7 +164,7 @@ def once_clean(
 ) -> T:
     """What `run` comes to; not run where it is known to find nothing for this key, which names all that it reads.
 
-    What is no plain data is not kept `on_disk`, but by this process alone; nobody changes what they get.
+    What is not plain data is not kept `on_disk`, but by this process alone; nobody changes what they get.
     """
     value: T | None = _CLEAN.get((shelf, key))
     if value is not None:

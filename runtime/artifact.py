@@ -54,7 +54,7 @@ BESIDE_THE_MEANING: Mapping[type, frozenset[str]] = {
 
 
 class GraphUnreadable(ValueError):
-    """A text is no rule graph; `message` is a sentence that says why and where."""
+    """A text is not a rule graph; `message` is a sentence that says why and where."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -90,7 +90,7 @@ def read_graph(text: str) -> g.Graph:
     """The graph that a text holds; raises `GraphUnreadable` when it holds none that can be asked."""
     document = _json(text)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise GraphUnreadable(f"this is no rule graph: it does not begin with `format: {FORMAT}`")
+        raise GraphUnreadable(f"this is not a rule graph: it does not begin with `format: {FORMAT}`")
     if document.get("version") != VERSION:
         told = _told_version(document.get("version"))
         raise GraphUnreadable(f"this rule graph is of {told}, and version {VERSION} is read here: write the graph anew")
@@ -239,7 +239,7 @@ def _json(text: str) -> Any:
     try:
         document = json.loads(text, object_pairs_hook=_object, parse_float=_inexact, parse_constant=_inexact)
     except json.JSONDecodeError as problem:
-        raise GraphUnreadable(f"this is no JSON: line {problem.lineno}, column {problem.colno}") from None
+        raise GraphUnreadable(f"this is not JSON: line {problem.lineno}, column {problem.colno}") from None
     except RecursionError:
         raise GraphUnreadable(f"values are nested more than {DEEPEST} deep") from None
     except GraphUnreadable:
@@ -263,7 +263,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _inexact(text: str) -> Any:
-    raise GraphUnreadable(f"`{text[:40]}` is no exact number: write a text such as `5 1/2`")
+    raise GraphUnreadable(f"`{text[:40]}` is not an exact number: write a text such as `5 1/2`")
 
 
 def _read(data: Any, hint: Any, at: str = "") -> Any:
@@ -392,7 +392,7 @@ def _read_number(text: str) -> int | Fraction:
     assert match is not None
     sign, whole, above, below = match.groups()
     if (below is not None and int(below) == 0) or (whole is not None and below is None):
-        raise GraphUnreadable(f"`{text[:40]}` is no number")
+        raise GraphUnreadable(f"`{text[:40]}` is not a number")
     size = Fraction(int(whole or 0)) + Fraction(int(above), int(below or 1))
     number = -size if sign else size
     return int(number) if number.denominator == 1 else number

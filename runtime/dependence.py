@@ -2,7 +2,7 @@
 
 Nodes are `fact:name`, `quantity:name`, `table:name`, `rule:id`, `effect:name`, `pick:action.pick`,
 `reach:name`; attributes are `attribute:name`. What play keeps (`memory:name`, `tally:name`, `span:name`) is looked
-up, not worked out: it asks nothing. What is decided while playing is no part of an answer either, so `uses` does not
+up, not worked out: it asks nothing. What is decided while playing is not a part of an answer either, so `uses` does not
 look into it.
 """
 

@@ -76,7 +76,7 @@ class Position:
     # -- reading
 
     def has(self, what: object) -> bool:
-        """Whether something is in the game: a thing that was taken out is not, all that is no thing is."""
+        """Whether something is in the game: a thing that was taken out is not, all that is not a thing is."""
         return not isinstance(what, Thing) or self.things.get(what.name) is what or what is GAME
 
     def value(self, subject: object, attribute: str) -> object:

@@ -4,7 +4,7 @@ A misspelt name that something refers to is unknown there and found at once. One
 names of rules, would only ever be read by people, in every explanation. So this looks at the words: what is told is a
 note, as a word may well stand alone. Words that differ only in their ending are left in peace, and so are the words of
 the grammar, numbers, and those with two vowels where the other has one: they are words of their own as often as not. A
-word of the grammar is taken for what was meant only where names have it as a part: misspelt elsewhere it is no law.
+word of the grammar is taken for what was meant only where names have it as a part: misspelt elsewhere it is not law.
 """
 
 from __future__ import annotations

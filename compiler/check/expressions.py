@@ -294,7 +294,7 @@ class Checker:
         word = node.name.text
         if not isinstance(type_, t.Kind):
             message = f"{in_words(type_)} has no attributes"
-            raise self.wrong("HX237", node.name.span, message, f"`.{word}` is asked of something that is no thing")
+            raise self.wrong("HX237", node.name.span, message, f"`.{word}` is asked of something that is not a thing")
         if type_.name == "contact":
             return self._field(value, node.name, "contact", CONTACT_FIELDS)
         if type_.name in self.names.records:

@@ -128,7 +128,7 @@ class LawChecker:
 
     def _words(self) -> str:
         """A name for all that items are typed against: what modules say of themselves, the unit charts, every item that
-        is no rule, and which rules there are."""
+        is not a rule, and which rules there are."""
         modules = [[source.text for source in (layer.sources[0], *layer.units)] for layer in self.chain.layers]
         others = [p for p in self.placed if not isinstance(p.item, s.Rule | s.Words) or varies(p.item)]
         items = [(p.origin, p.item.span.source.text[p.item.span.start : p.item.span.end]) for p in others]

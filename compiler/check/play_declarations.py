@@ -168,7 +168,7 @@ class PlayChecker:
 
     def _no_anchor(self, sequence: s.Sequence, anchor: s.Ident) -> None:
         if self.c.is_span(anchor):
-            message = f"`{anchor.text}` is no part of the sequence `{sequence.name.text}` yet"
+            message = f"`{anchor.text}` is not a part of the sequence `{sequence.name.text}` yet"
             self.c.error("HX401", anchor.span, message, "put the parts beside one that stands in it already")
 
     def _span(self, node: s.SpanNode, scope: Scope, p: Placed) -> g.SpanDecl:

@@ -329,7 +329,7 @@ class RuleScopes:
             case s.Counts(tally=call):
                 name, args = call.name, call.args
             case _:
-                raise self.c.wrong("HX409", node.span, f"this is no {sort}")
+                raise self.c.wrong("HX409", node.span, f"this is not a {sort}")
         signature = self.names.signatures.get(name.text)
         if signature is None or signature.sort != sort or len(args) != len(signature.params):
             known, rest = self.names.declared(sort), f" of {len(args)} things"

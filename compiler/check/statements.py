@@ -100,7 +100,7 @@ def _thing(c: Checker, node: s.Expr, scope: Scope) -> tuple[e.Expr, t.Kind]:
     typed = c.typed(node, scope)
     type_ = t.bare(typed.type)
     if not isinstance(type_, t.Kind) or type_.name in (*MACHINE_KINDS, "contact") or type_.name in c.names.records:
-        raise c.wrong("HX231", node.span, f"this is no thing that stands somewhere, but `{typed.type}`")
+        raise c.wrong("HX231", node.span, f"this is not a thing that stands somewhere, but `{typed.type}`")
     return typed, type_
 
 

@@ -17,7 +17,7 @@ from hexlaw.runtime import graph as g
 
 LAWS_KEPT = 8
 LOOKS_INTO_RULES = re.compile(r"\b(applies|break)\b|\bpick\s+\S+\.")
-"""What stands in every item that reads how a rule is written, which is no part of the words: it asks whether a rule
+"""What stands in every item that reads how a rule is written, which is not a part of the words: it asks whether a rule
 applies or would be broken, or borrows a pick of which that may be so."""
 
 

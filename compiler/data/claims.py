@@ -42,7 +42,7 @@ def entry_of(id_: str) -> str:
 
 
 def source_of(id_: str) -> str | None:
-    """The key of the source that an id names an entry of; `None` where it is no id."""
+    """The key of the source that an id names an entry of; `None` where it is not an id."""
     match = ID.fullmatch(id_)
     return match["source"] if match else None
 
@@ -94,7 +94,7 @@ def _claim(row: Row, columns: list[str], found: Findings) -> Claim | None:
     id_, needs = fields["id"], fields["needs"]
     if id_.text and source_of(id_.text) is None:
         help = "write the key of its source, a hyphen, a number, and perhaps a letter: `FAQ-012b`"
-        found.report("HX325", id_.span, f"{quoted(id_.text)} is no id of a claim", help=help)
+        found.report("HX325", id_.span, f"{quoted(id_.text)} is not the id of a claim", help=help)
         good = False
     kind = next((known for known in get_args(Needs) if known == needs.text), None)
     if needs.text and kind is None:

@@ -1,7 +1,7 @@
 """YAML with places: reads a text into a tree of nodes with spans.
 
 Only the plain part of YAML is read: mappings, lists and text. Every scalar stays the text that was written
-(`no` is no yes/no yet, `1-4` no sum), since only the reader of a value knows its type. Anchors, aliases,
+(`no` is not a yes/no yet, `1-4` not a sum), since only the reader of a value knows its type. Anchors, aliases,
 tags and several documents in one file are refused; size, count and depth are bounded.
 """
 
@@ -118,7 +118,7 @@ def read_source(path: Path, display_name: str, limit: int, diagnostics: Diagnost
             diagnostics.report("HX101", None, f"{quoted(display_name)} is a folder, not a file")
             return None
         if os.path.exists(path) and not os.path.isfile(path):
-            diagnostics.report("HX101", None, f"{quoted(display_name)} is no ordinary file")
+            diagnostics.report("HX101", None, f"{quoted(display_name)} is not an ordinary file")
             return None
         with path.open("rb") as stream:
             data = stream.read(limit + 1)

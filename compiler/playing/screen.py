@@ -423,7 +423,7 @@ class Screen:
         return entry if self.may_read(entry) else replace(entry, answer=IN_SECRET)
 
     def may_read(self, entry: Entry) -> bool:
-        """Whether an answer is no secret to the side that looks."""
+        """Whether an answer is not a secret to the side that looks."""
         return self.game.may_read(entry, self.side)
 
     # -- words

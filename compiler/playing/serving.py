@@ -58,7 +58,7 @@ class PictureServer(ThreadingHTTPServer):
         self.server_close()
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A browser that goes away is no news."""
+        """A browser that goes away is not worth a message."""
 
 
 class _Answers(BaseHTTPRequestHandler):

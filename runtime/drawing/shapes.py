@@ -46,7 +46,7 @@ Shape = tuple[Stroke, ...]
 
 
 def read_outline(text: str) -> tuple[Part, ...]:
-    """The parts of an outline, `M-30 0 L30 0` for a line; `BadStyle` where it is no such text."""
+    """The parts of an outline, `M-30 0 L30 0` for a line; `BadStyle` where it is not such a text."""
     tokens = _tokens(text)
     parts: list[Part] = []
     at = begun = (0.0, 0.0)

@@ -254,4 +254,4 @@ def _check_layer(layer: int) -> None:
 
 def _check_letter(letter: str) -> None:
     if len(letter) != 1 or letter.isspace() or not fits_one_cell(letter):
-        raise BadStyle(f"`{shortened(letter, 30)}` is no single letter")
+        raise BadStyle(f"`{shortened(letter, 30)}` is not a single letter")

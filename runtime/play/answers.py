@@ -59,7 +59,7 @@ class Answers(Protocol):
 
     def eligible(self, pick: e.Pick, names: Names) -> Sequence[Any] | None:
         """All that fits a pick and is not forbidden, of what it is made from; none where that is to be judged one by
-        one: because some of it cannot be judged, or because that is no slower."""
+        one: because some of it cannot be judged, or because that is not slower."""
 
     def shown(self, value: object) -> str: ...
 

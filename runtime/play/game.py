@@ -408,7 +408,7 @@ class Game:
         return frozenset(s for s in others if not all(map(self.seen_by(s).has, there)))
 
     def may_read(self, entry: Entry, side: str | None) -> bool:
-        """Whether an answer is no secret to a side: not what another writes down in secret, nor what it does with a
+        """Whether an answer is not a secret to a side: not what another writes down in secret, nor what it does with a
         thing whose place is secret, nor what it does in a part that all run at once, before all are done. Nothing is
         secret where no side looks."""
         if side is not None and entry.apart not in ("", side) and self._is_sealed(entry):

@@ -176,7 +176,7 @@ def _wrong_header(record: Mapping[str, Any]) -> str:
     """What is wrong with the first line of a journal; nothing where all is well."""
     version = record.get("version")
     if record.get("format") != FORMAT:
-        return "this is no journal of a game"
+        return "this is not a journal of a game"
     if type(version) is int and version > VERSION:
         return f"the journal is of version {version}, and this Hexlaw reads up to {VERSION}: a newer Hexlaw reads it"
     if type(version) is not int or version not in READ:

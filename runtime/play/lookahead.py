@@ -155,7 +155,7 @@ class _Search:
     picks of the side whose action it is, dice however they fall, what this side is offered taken or declined, what
     others are offered declined. Positions that go on alike are looked at once (`_sameness`), so the search is as
     large as what can be reached, not as the number of ways to get there. Having spent less is taken never to close a
-    way, as in a reach: what was spent is no part of what tells two positions apart, and where one is come to more
+    way, as in a reach: what was spent is not a part of what tells two positions apart, and where one is come to more
     cheaply than before it is looked at again. Where a hex was picked before the thing that is to do something, what is
     near it comes first (`_far`), else the cheapest. Offers are declined first, as to take one multiplies all that comes
     after. Where dice are to fall, they fall at once, whatever was spent: nothing is chosen there, and most often the

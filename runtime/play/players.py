@@ -341,5 +341,6 @@ def player(name: str, seed: str) -> Player:
         if 0 < time <= MOST_SECONDS * 1000:
             return sort.timed(seed, int(time))
     if not (number.isascii() and number.isdigit() and 1 <= len(number) <= 7 and int(number) > 0):
-        raise ValueError(f"`{number}` is no number of positions: from 1 to {9_999_999:,}, as in `{word}:{sort.budget}`")
+        example = f"as in `{word}:{sort.budget}`"
+        raise ValueError(f"`{number}` is not a number of positions: from 1 to {9_999_999:,}, {example}")
     return sort.begin(seed, int(number))

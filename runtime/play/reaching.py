@@ -1,7 +1,7 @@
 """Where a repeated pick can lead, and for what least cost: a search over the machine's own steps.
 
 Positions are visited cheapest first. Two count as one where the same holds as far as it decides how the action goes on
-(`lookahead.sameness`); what was spent is no part of that, because having spent less never closes a way.
+(`lookahead.sameness`); what was spent is not a part of that, because having spent less never closes a way.
 """
 
 from __future__ import annotations

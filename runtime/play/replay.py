@@ -49,7 +49,7 @@ def steps_again(game: Game, entries: Iterable[Entry]) -> Iterator[Step | Differs
         elif by_itself is not None:
             step = Differs(number, entry, f"here `{by_itself.asked}` comes to an end, as nothing can be answered")
         elif entry.lapsed:
-            step = Differs(number, entry, f"here it is no dead end{_instead(game)}")
+            step = Differs(number, entry, f"here it is not a dead end{_instead(game)}")
         else:
             step = _again(game, number, entry)
         yield step

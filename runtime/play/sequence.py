@@ -184,7 +184,7 @@ def _end(game: Execution, running: Running) -> None:
 
 def counted(running: Iterable[Running]) -> tuple[g.SpanDecl, str, e.Expr] | None:
     """What the game counts its turns by: of the parts that run, the outermost one that repeats while a figure of the
-    game as a whole is no more than something, that figure, and what it is at most; none where no part does."""
+    game as a whole is at most something, that figure, and what it is at most; none where no part does."""
     for span in (one.span for one in running):
         condition = span.repeats
         for part in e.conjuncts(condition):

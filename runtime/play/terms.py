@@ -3,7 +3,7 @@
 Where what a position is worth is a quantity, its rules are the reasons for it in the law's own words: cover, order,
 places that are held. What they come to before and after an action, held against each other, says what the action is
 good for. The reference works the number out with a trace, which says what each rule has made of it; so nothing about
-the number is found out in a second way. A number that is no quantity has no such parts.
+the number is found out in a second way. A number that is not a quantity has no such parts.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Term = tuple[g.Rule, Fraction]
 
 def gaining(law: Law, number: e.Expr, names: Mapping[str, Any], before: Position, after: Position) -> tuple[Term, ...]:
     """The rules that add more to the number after than before, and how much more, the most first; nothing where the
-    number is no quantity, or the law cannot say."""
+    number is not a quantity, or the law cannot say."""
     try:
         was, now = _by_rule(law, number, names, before), _by_rule(law, number, names, after)
     except LawStop:

@@ -119,7 +119,7 @@ def test_what_cannot_be_formatted_is_refused_in_a_sentence(law: Path, capsys: py
         refusal("shore/read-only.law", capsys)
         == "error HX208: `shore/read-only.law` cannot be written: it is read-only"
     )
-    assert refusal("shore/pipe.law", capsys) == "error HX101: `shore/pipe.law` is no ordinary file"
+    assert refusal("shore/pipe.law", capsys) == "error HX101: `shore/pipe.law` is not an ordinary file"
     assert "does not end in `.law`" in refusal("shore/notes.md", capsys)
     assert (law / "a.law").read_text() == UGLY
     assert (law / "read-only.law").read_text() == UGLY

@@ -35,7 +35,7 @@ def test_a_name_that_is_like_that_of_a_colour_is_named() -> None:
 
 @pytest.mark.parametrize("letter", ["", "ab", " ", "\n", "\x1b", "漢", "\u0301"])
 def test_what_is_no_letter_is_refused(letter: str) -> None:
-    with pytest.raises(BadStyle, match="is no single letter"):
+    with pytest.raises(BadStyle, match="is not a single letter"):
         HexRule("ground", "reef", "#fff", letter, "")
 
 

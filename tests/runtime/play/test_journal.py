@@ -96,7 +96,7 @@ def test_a_journal_of_version_1_is_read_and_goes_on_as_one_of_today() -> None:
     [
         ({"version": 4}, "version 4, and this Hexlaw reads up to 3"), ({"version": 0}, "version `0` are not known"),
         ({"version": 1.0}, "not known"), ({"version": True}, "not known"), ({"version": None}, "not known"),
-        ({"format": "hexlaw"}, "no journal"), ({"options": ["a"]}, "`options` is texts by their names"),
+        ({"format": "hexlaw"}, "not a journal"), ({"options": ["a"]}, "`options` is texts by their names"),
         ({"readings": {"a": 1}}, "`readings` is"),
         ({"as-of": True}, "`as-of` is a year"), ({"seed": 1}, "`seed` is a text"),
         ({"chance": "by-dream"}, "chance is drawn `by-dream` in it, which is not known"),

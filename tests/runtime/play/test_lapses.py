@@ -344,7 +344,7 @@ def test_under_other_law_it_is_said_where_a_dead_end_is_none(begun: Begun) -> No
     differs = play_again(wider, journal(game).entries)
     assert differs is not None
     assert differs.number == 4
-    assert differs.message == "here it is no dead end: the game asks reds: gamble.berth"
+    assert differs.message == "here it is not a dead end: the game asks reds: gamble.berth"
 
 
 def test_under_other_law_it_is_said_where_there_is_a_dead_end(begun: Begun) -> None:

@@ -324,10 +324,10 @@ def test_who_looks_ahead_plays_the_same_game_again(begun: Begun, sail: str) -> N
     [
         ("serch", "there is no player `serch`"),
         ("random:5", "`random` does not look ahead"),
-        ("greedy:0", "`0` is no number of positions"),
-        ("greedy:many", "`many` is no number of positions"),
-        ("greedy:", "`` is no number of positions"),
-        ("search:123456789", "is no number of positions"),
+        ("greedy:0", "`0` is not a number of positions"),
+        ("greedy:many", "`many` is not a number of positions"),
+        ("greedy:", "`` is not a number of positions"),
+        ("search:123456789", "is not a number of positions"),
     ],
 )
 def test_a_name_that_stands_for_no_player_is_told(name: str, said: str) -> None:
