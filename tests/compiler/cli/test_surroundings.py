@@ -29,7 +29,7 @@ def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         (["test", LONG], "there is no module"),
         (["check", "x" * 199], "there is no module"), (["check", "\udcff\udcfe"], "there is no module"),
         (["replay", LONG], "cannot be read"), (["replay", "."], "holds no journal"),
-        (["play", "--resume", LONG], "cannot be read"), (["play", "--resume", os.devnull], "no ordinary file"),
+        (["play", "--resume", LONG], "cannot be read"), (["play", "--resume", os.devnull], "not an ordinary file"),
         (["play", "./own", "night", "--journal", LONG], "cannot be written: file name too long"),
         (["play", "./own", "night", "--journal", os.devnull], "is there already"),
         (["play", "./own", "night", "--journal", "folder"], "is there already"),

@@ -73,7 +73,7 @@ def test_no_file_is_the_plain_style() -> None:
         ('"#8a6"', "url(x)", "HX190", "3:5", "is not a colour"),
         ('"#fff"', "'#ff'", "HX190", "1:13", "is not a colour"),
         ('"#fff"', "whit", "HX190", "1:13", "`whit` is not a colour: did you mean `white`?"),
-        ("letter: g", "letter: gg", "HX190", "3:5", "no single letter"),
+        ("letter: g", "letter: gg", "HX190", "3:5", "not a single letter"),
         ("2 1/2", "2.5", "HX107", "6:57", "`2.5` is not a number"),
         ("kind: path", "kind: paht", "HX105", "6:70", "`paht` is not one of"),
     ],
