@@ -57,7 +57,7 @@ class CaseNames:
             case "option":
                 known_options = ", ".join(f"`{each}`" for each in sorted(self.names.options))
                 listed = f"the options are: {known_options}" if known_options else "the law has none"
-                self.names.has(sort, word, self.found, help=listed)
+                self.names.has(sort, word, self.found, help=listed, code="HX316")
             case _:
                 self.names.has(sort, word, self.found)
 
