@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from hexlaw.compiler.book.document import write_book
@@ -12,8 +13,10 @@ from hexlaw.compiler.book.model import AidLine, Entry, Example, Line, Ref, Secti
 from hexlaw.compiler.book.settings import defined_words, written_choices
 from hexlaw.compiler.book.standing import standing
 from hexlaw.compiler.book.wording import named
-from hexlaw.runtime.graph import FORBIDDEN
+from hexlaw.runtime.graph import FORBIDDEN, Rule
 from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.words.spans import plain
+from hexlaw.runtime.words.telling import Words
 
 from .reading import read_book
 from .references import anchors, unresolved
@@ -40,6 +43,18 @@ def test_every_rule_that_stands_is_printed_in_full_once(made: Any) -> None:
     stands = standing(made.compilation.graph, Configuration())
     assert printed == Counter(list(stands.rules))
     assert all(n.lines for n in nodes(made.book) if isinstance(n, Entry) and n.sort == "rule")
+
+
+def test_what_wins_a_situation_is_said_by_rules_that_stand(made: Any) -> None:
+    graph, words = made.compilation.graph, Words(made.compilation.graph)
+    stands = standing(graph, Configuration()).rules
+
+    def said(rules: Iterable[Rule]) -> set[str]:
+        return {plain(line.said) for rule in rules for line in words.rule(rule)}
+
+    not_in_force = said(rule for rule in graph.rules.values() if rule.id not in stands) - said(stands.values())
+    wins = {"".join(span.text for span in line.text) for each in made.book.situations for line in each.wins}
+    assert not_in_force & wins == set()
 
 
 def test_no_sentence_has_a_word_twice_in_a_row(made: Any) -> None:
