@@ -50,5 +50,5 @@ def test_seconds_are_given_to_the_search_alone() -> None:
     assert isinstance(one, SearchingPlayer)
     assert one.milliseconds == 1500
     for wrong in ("greedy:2s", "search:0s", "search:s", "search:9999s", "search:-1s", "random:2s"):
-        with pytest.raises(ValueError, match=r"no number|does not look"):
+        with pytest.raises(ValueError, match=r"not a number|does not look"):
             player(wrong, "x")
