@@ -153,7 +153,7 @@ def _how(rule: g.Rule) -> str:
 
 
 def _rounded(it: Any, rounds: g.Rounds, by: list[Tried], node: Node | None) -> Any:
-    """The number without its fraction; a step of its own in what is told, where that made it another."""
+    """The number without its fraction; the trace gets a step of its own where that changed the number."""
     whole = it if rounds.how == "keep" else floor(it) if rounds.how == "down" else ceil(it)
     if node is not None and whole != it:
         node.asked.append(Node("step", node.name, (), whole, [replace(x, gives=whole) for x in by]))

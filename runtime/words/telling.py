@@ -275,7 +275,7 @@ class Words:
 
     def quantity(self, name: str) -> list[Line]:
         """How a quantity is worked out: what it starts with, then its steps with the rules of each below it, and below
-        each rule its exceptions. What stands over another rule of its step is told there alone: beside it, it would be
+        each rule its exceptions. What stands over another rule of its step is said there alone: beside it, it would be
         read as done as well."""
         decl = self.graph.quantities[name]
         teller = self._teller_of(name)
