@@ -50,7 +50,6 @@ from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS
-from hexlaw.runtime.artifact import graph_hash
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
@@ -123,7 +122,7 @@ class Arena:
         prepared = prepare(compilation, situation, Configuration(), diagnostics, emitted=True, asked=ASKED)
         assert prepared is not None, [d.message for d in diagnostics]
         self.name, self.prepared = name, prepared
-        self.key = digest(graph_hash(compilation.graph), *_code())
+        self.key = digest(compilation.law_hash, *_code())
 
     @cached_property
     def sides(self) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -92,9 +93,14 @@ class Compilation:
             self._boards[found] = drawn
         return self._boards[found]
 
+    @cached_property
+    def law_hash(self) -> str:
+        """What the law means, as a hash. To make it takes as long as a short game."""
+        return graph_hash(self.graph)
+
     def digest(self, chosen: Configuration) -> str:
         """Names all that a game or a case under this law depends on but the case itself."""
-        parts = [graph_hash(self.graph)]
+        parts = [self.law_hash]
         for layer in self.chain.layers:
             files = (*layer.boards.items(), *layer.situations.items())
             parts += [part for name, source in sorted(files, key=itemgetter(0)) for part in (name, source.text)]

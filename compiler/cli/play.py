@@ -42,7 +42,6 @@ from hexlaw.compiler.situations.games import (
     header_of,
     open_journal,
 )
-from hexlaw.runtime.artifact import graph_hash
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry, Journal
@@ -163,7 +162,7 @@ def _resumed(args: argparse.Namespace) -> Table:
         except OSError as problem:
             bad_use(f"`{path}` cannot be kept as `{before}`: {why_not(problem)}")
         print(f"the game goes on from there; the journal as it was is kept as `{before}`")
-    law = graph_hash(compilation.graph)
+    law = compilation.law_hash
     laws = [(number, law) for number, law in journal.laws if number <= len(game.entries)]
     if law != journal.law:
         print("the law has changed since this game was played; it goes on under the law as it is now")

@@ -26,7 +26,6 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.playing.news import ended, entry_in_words
 from hexlaw.compiler.playing.screen import Screen, obstacles
 from hexlaw.compiler.situations.games import game_of_journal, open_journal
-from hexlaw.runtime.artifact import graph_hash
 from hexlaw.runtime.explain import chain_lines, explain_verdict
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
@@ -84,7 +83,7 @@ def _one(path: Path, spec: str | None, chosen: Configuration, args: argparse.Nam
     tell(diagnostics)
     compilation, game = read_or_end(partial(game_of_journal, journal, spec, chosen))
     screen = _screen(compilation, game, args.side)
-    law = graph_hash(compilation.graph)
+    law = compilation.law_hash
     is_own_law = spec is None and chosen == Configuration()
     for number, _ in journal.laws:
         print(f"from answer {number + 1} on, this game was played under changed law")

@@ -255,17 +255,19 @@ def _play(
     progress: Progress,
 ) -> Played:  # fmt: skip
     played = Played(game.seed)
-    path = _path(args, game.seed) if args.journals else free_name(_path(args, game.seed))
-    file = JournalFile(path, header_of(compilation, args.module, game, chosen))
+    path = _path(args, game.seed)
     try:
         if args.journals:
+            file = JournalFile(path, header_of(compilation, args.module, game, chosen))
             file.begin()
             game.written = file.add  # nothing that was answered is lost when the program is ended
+            played.journal = str(path)
         _play_to_the_end(game, players, played, args.most_answers, progress)
         if played.stopped and not args.journals:
+            path = free_name(path)
+            file = JournalFile(path, header_of(compilation, args.module, game, chosen))
             file.journal.entries.extend(game.entries)
             file.begin()
-        if played.stopped or args.journals:
             played.journal = str(path)
     except Unwritable as problem:
         if args.journals:

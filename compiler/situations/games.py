@@ -25,7 +25,6 @@ from hexlaw.compiler.files import is_ordinary, make_folder, why_not, write_whole
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.setup import set_up
-from hexlaw.runtime.artifact import graph_hash
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, configure
 from hexlaw.runtime.play.agenda import Agenda, agenda_of
 from hexlaw.runtime.play.answers import Answering
@@ -98,7 +97,7 @@ def header_of(compilation: Compilation, spec: str, game: Game, chosen: Configura
         "seed": game.seed,
         **({"chance": BY_PURPOSE} if game.row is None else {}),
     }
-    return header(spec, graph_hash(compilation.graph), settings)
+    return header(spec, compilation.law_hash, settings)
 
 
 def journal_name(situation: str, seed: str) -> str:
