@@ -24,6 +24,9 @@ from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.relations import closure, grouped
 
+MOST_LISTED = 8
+"""Names of options, readings and the like that are listed where one is not known."""
+
 
 @dataclass(frozen=True)
 class Configuration:
@@ -241,8 +244,12 @@ def _settings(graph: g.Graph, chosen: Configuration) -> tuple[dict[str, bool], d
 
 
 def _meant(name: str, known: Iterable[str]) -> str:
-    close = get_close_matches(name, sorted(known), n=1)
-    return f" (did you mean `{close[0]}`?)" if close else ""
+    """What may have been meant by a name: one that is much like it, or any where there are few."""
+    names = sorted(known)
+    close = get_close_matches(name, names, n=1)
+    if close:
+        return f" (did you mean `{close[0]}`?)"
+    return f" (there are: {', '.join(f'`{name}`' for name in names)})" if 0 < len(names) <= MOST_LISTED else ""
 
 
 def _not_in_force(origin: g.Origin, options: Mapping[str, bool], situation: str | None) -> str | None:

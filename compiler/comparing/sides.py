@@ -114,12 +114,10 @@ def _chosen(text: str, settings: str, compilation: Compilation) -> Configuration
         name, _, value = (word.strip() for word in setting.partition("="))
         if name == YEAR and value.isascii() and value.isdigit() and len(value) == 4:
             year = int(value)
-        elif value in ("on", "off") and name in compilation.graph.options:
+        elif value in ("on", "off") and name not in compilation.graph.disputes:
             options[name] = value == "on"
-        elif value and name in compilation.graph.disputes:
+        elif value and name not in compilation.graph.options and name != YEAR:
             readings[name] = value
         else:
-            near = did_you_mean(name, [*compilation.graph.options, *compilation.graph.disputes, YEAR])
-            said = f"`{setting}` in `{text}` is not OPTION=on, OPTION=off, DISPUTE=READING or {YEAR}=YEAR"
-            raise Unreadable(said + (f"; {near}" if near else ""))
+            raise Unreadable(f"`{setting}` in `{text}` is not OPTION=on, OPTION=off, DISPUTE=READING or {YEAR}=YEAR")
     return Configuration(options, readings, year)

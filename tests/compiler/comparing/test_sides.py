@@ -37,6 +37,9 @@ def test_what_is_chosen_for_both_is_chosen_where_it_is_known(module: Callable[..
     [
         ("tutorial with cluods=on", "did you mean `clouds`"),
         ("tutorial with clouds", "is not OPTION=on"),
+        ("tutorial with clouds=perhaps", "is not OPTION=on"),
+        ("tutorial with storms=on", "`tutorial` has no option `storms`"),
+        ("tutorial with storms=heavy", "`tutorial` has no dispute `storms`"),
         (" with clouds=on", "names no module"),
         ("tutorail", "did you mean `tutorial`"),
     ],
