@@ -56,6 +56,7 @@ class Printer:
         self.ranks: dict[str, str] = {}
         self.bits = {rule: i for i, rule in enumerate(program.law.rules)}
         self.tables = Tables(self.graph, self.names)
+        self.kept_with_map: dict[str, str] = {}  # by where answers that are not changed stay, what works them out
         self.cases: list[Lines] = []  # which function stands for which case
         for key, function in program.functions.items():
             if key not in named:
@@ -238,6 +239,10 @@ class Printer:
                 return f"s.reach({name!a}, {self.tuple_of(args)})", ATOM
             case f.Play(names=(effect, rule), args=args):
                 return f"s.would_break({effect!a}, {self.tuple_of(args)}, {rule!a})", ATOM
+            case f.Unchanged(asked=asked, anew=anew):
+                kept = self._kept_with_map(anew.function)
+                key = self.tuple_of(anew.args)
+                return f"unless_changed(s.{kept}, {key}, lambda: {self.tuple_of(asked)}, lambda: {self.x(anew)})", ATOM
             case f.Stop():
                 return "stop()", ATOM
         raise AssertionError(f"{type(node).__name__} stands where only an expression can")
@@ -246,6 +251,12 @@ class Printer:
         """A fraction is made once, when the source is loaded."""
         name = self.names.of("constant", value, f"exactly_{value.numerator}_{value.denominator}".replace("-", "minus_"))
         self.constants[name] = literal(value)
+        return name
+
+    def _kept_with_map(self, key: str) -> str:
+        """The dictionary in which answers that are not changed stay with the map."""
+        name = self.names.of("kept", key, f"{self.program.functions[key].title} kept")
+        self.kept_with_map[name] = key
         return name
 
     def _linked(self, node: f.Linked) -> str:

@@ -19,7 +19,7 @@ from hexlaw.compiler.lower.expressions import Lowering
 from hexlaw.compiler.lower.falls import for_each_fall
 from hexlaw.compiler.lower.from_law import lowered
 from hexlaw.compiler.lower.fuse import TOGETHER
-from hexlaw.compiler.lower.marks import ALL
+from hexlaw.compiler.lower.marks import ALL, MAP
 from hexlaw.compiler.lower.passes import passed
 from hexlaw.compiler.lower.play_asks import Asked, PlayAsks
 from hexlaw.runtime import graph as g
@@ -138,9 +138,9 @@ def _listings(p: Printer) -> list[Lines]:
         [f"LAID = {literal(tuple(sorted(p.laid)))}"],
         _listing("KINDS", {name: literal(kinds_) for name, kinds_ in kinds.items()}),
         _listing("RECORDS", {name: literal(record) for name, record in records.items()}),
-        [f"REMEMBERED = {literal(tuple(p.named(h) for h in remembered))}"],
+        [f"REMEMBERED = {literal((*map(p.named, remembered), *p.kept_with_map))}"],
         _listing("RESTS_ON", {what: literal(names) for what, names in _resting(p, remembered).items()}),
-        [f"OF_THE_MAP = {literal(tuple(p.named(h) for h in remembered if h.memory == 'map'))}"],
+        [f"OF_THE_MAP = {literal((*(p.named(h) for h in remembered if h.memory == 'map'), *p.kept_with_map))}"],
         _listing("BY_SUBSCRIPT", by_subscript),
         _listing("FACTS", {name: p.called(f"fact:{name}") for name in graph.facts}),
         _listing("QUANTITIES", {name: p.called(f"quantity:{name}") for name in graph.quantities}),
@@ -157,6 +157,8 @@ def _resting(p: Printer, remembered: Iterable[f.Function]) -> dict[str, tuple[st
     on = {p.named(function): p.marks.reads_of(function.key) for function in remembered}
     on |= {breaches_of(rule.id): p.marks.reads_of(f"broken:{rule.id}") for rule in p.program.law.requirements}
     graph = p.graph
+    of_map = {a for kind in MAP for a in graph.kinds[kind].attributes}
+    on |= {name: p.marks.reads_of(key) & of_map for name, key in p.kept_with_map.items()}
     spans = [span.name for span in spans_of(graph)]
     written = {a for kind in graph.kinds.values() for a in kind.attributes} | {PLACES, ACTING}
     written |= {*map(of_memory, graph.memories), *map(of_tally, graph.tallies), *map(of_span, spans)}

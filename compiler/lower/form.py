@@ -269,6 +269,14 @@ class Play(Node):
     type: Type = field(compare=False)
 
 
+class Unchanged(Node):
+    """What `anew` gives; where all that is `asked` comes out as last time, what it gave then with these arguments."""
+
+    asked: tuple[Call, ...]
+    anew: Call
+    type: Type = field(compare=False)
+
+
 class Stop(Node):
     """No value: `why` is for who reads the form."""
 
@@ -278,7 +286,7 @@ class Stop(Node):
 
 Expr = (
     Const | Local | Read | Field | Cell | At | Row | Kept | Op | Call | Things | Items | Made | Loop | Joined | Linked
-    | Steps | And | Or | Not | If | Let | Choose | Dispatch | Fire | Play | Stop
+    | Steps | And | Or | Not | If | Let | Choose | Dispatch | Fire | Play | Unchanged | Stop
 )  # fmt: skip
 Params = tuple[tuple[str, Type], ...]
 
@@ -343,6 +351,7 @@ _HELD: dict[type, tuple[str, ...]] = {
     Binder: ("over", "where"), Loop: ("binders", "item"), And: ("parts",), Or: ("parts",), Not: ("inner",),
     If: ("test", "then", "otherwise"), Let: ("value", "body"), Case: ("test", "value"), Fire: ("body",),
     Choose: ("cases", "otherwise"), Dispatch: ("subject", "args"), Play: ("args",),
+    Unchanged: ("asked", "anew"),
 }  # fmt: skip
 """The fields of each sort of node in which there are others."""
 

@@ -2,7 +2,8 @@
 
 Taken out are conditions, to the outermost loop in which all they name is known, what is the same for all turns inside
 conditions that differ, and what each turn works out for sure and would work out alike; of a table whose turns differ in
-one heading, finding the row by the others. What a loop of no turns would not have worked out may stop instead of it,
+one heading, finding the row by the others. A remembered set in which a flood looks each hex up is looked into as one
+whose members have been noted. What a loop of no turns would not have worked out may stop instead of it,
 and the reference is asked.
 """
 
@@ -26,7 +27,21 @@ AT_ONCE = 12  # what costs no more may be worked out for a list that turns out t
 
 def hoist(program: f.Program) -> f.Program:
     hoisting = Hoisting(Marks(program))
-    return program.and_(f.with_(g, body=hoisting.body(g.body)) for g in program.new())
+    return program.and_(f.with_(g, body=hoisting.body(_by_members(program, g))) for g in program.new())
+
+
+def _by_members(program: f.Program, function: f.Function) -> f.Expr:
+    """The body of a function; in one that is asked of hex after hex of a flood, sets are looked into by member."""
+
+    def changed(x: Any) -> Any:
+        x = f.rebuilt(x, changed)
+        match x:
+            case f.Op(op="in", args=(item, f.Call(function=key) as among)) if program.functions[key].memory:
+                return f.with_(x, args=(item, op("members", among.type, among)))
+            case _:
+                return x
+
+    return changed(function.body) if function.key.startswith("link:") else function.body
 
 
 class Hoisting:

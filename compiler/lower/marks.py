@@ -84,6 +84,8 @@ class Marks:
                 return inside + 3
             case f.Play():
                 return inside + 10_000
+            case f.Unchanged(anew=f.Call(function=key)):
+                return self.cost_of(key)
             case f.If(test=test, then=then, otherwise=otherwise):
                 return self.cost(test) + self.cost(then) + self.cost(otherwise)
             case _:

@@ -122,6 +122,8 @@ def text(x: Any) -> str:
             return f"not {text(inner)}"
         case f.Play(sort=sort, names=names, args=args):
             return f"{sort} {' '.join(names)}({_list(args)})"
+        case f.Unchanged(asked=asked, anew=anew):
+            return f"{text(anew)} unless unchanged: {_list(asked)}"
         case f.Stop(why=why):
             return f"stop: {why}"
         case _:

@@ -218,6 +218,23 @@ def noted(s: State, bits: int, value: Any) -> Any:
     return value
 
 
+def unless_changed(
+    kept: dict[tuple[Any, ...], tuple[Any, Any]],
+    args: tuple[Any, ...],
+    asked: Callable[[], Any],
+    anew: Callable[[], Any],
+) -> Any:
+    """The answer that was found last with some arguments, where what is asked comes out as it did then; else anew."""
+    try:
+        now = asked()
+    except STOPS:
+        return anew()
+    last = kept.get(args)
+    if last is None or last[0] != now:
+        last = kept[args] = now, anew()
+    return last[1]
+
+
 # ---- the geometry, asked of nothing now and then
 
 
@@ -407,4 +424,5 @@ WORDS: dict[str, Any] = {word.__name__: word for word in (
     geometry.neighbours, neighbour, geometry.straight_across, geometry.side_between, geometry.sides_of,
     geometry.hexes_of, sides_along, hexes_along, sides_on_paths, hexes_on_paths, bisect_right, game, acting,
     geometry.hexes_before, unveiled, whole_numbers, flood, steps, linked_hexes,
+    unless_changed,
 )} | {"STOPS": STOPS}  # fmt: skip

@@ -39,6 +39,15 @@ rule way.clear [1]
 fact near(b: boat, h: hex): whole or none
 rule near.so [1]
   near(b, h) is steps-to(h for k linked to b.hex within wins(b) where k is not shoal)
+fact barred(few: whole): set of hex
+rule barred.by-piers [1]
+  barred(few) is those h in hexes where count(pier p in h) > few
+fact is-open(few: whole): yes/no
+  otherwise no
+rule open.all-round [1]
+  when every h in hexes satisfies h is shoal or h in barred(few)
+      or h in (those k linked to (those e in hexes where e is shoal) where not k in barred(few))
+  is-open(few)
 fact held(b: boat): yes/no
   otherwise no
 rule held.so [1]
@@ -113,6 +122,7 @@ def answers(emitted: EmittedLaw, position: Laid) -> list[Any]:
     boats = [thing for thing in position.things.values() if thing.kind == "boat"]
     return [
         *(facts["piers"](state, h) for h in HEXES),
+        *(facts["is-open"](state, most) for most in (0, 1)),
         *((facts["alone"](state, b), facts["held"](state, b)) for b in boats if position.hex_of(b)),
         *((facts["way"](state, b, h), facts["near"](state, b, h)) for b in boats[-2:] for h in HEXES),
     ]
