@@ -35,10 +35,11 @@ from hexlaw.compiler.playing.screen import Screen
 from hexlaw.compiler.playing.typing_aid import beginning_with
 from hexlaw.compiler.streams import STEERS, Outlet
 from hexlaw.runtime.board import Map
-from hexlaw.runtime.drawing.close import MARKED, Place, Used, first_marker, legend_of
+from hexlaw.runtime.drawing.close import MARKED, Used, first_marker, legend_of
 from hexlaw.runtime.drawing.pieces import Piece, pieces_by_hex, printable, shortened
 from hexlaw.runtime.drawing.scales import LARGE, SMALL, Scale
 from hexlaw.runtime.drawing.style import Style
+from hexlaw.runtime.drawing.window import Place
 from hexlaw.runtime.geometry import Hex, neighbour, side_of
 from hexlaw.runtime.relations import grouped
 
@@ -158,11 +159,11 @@ class MapPane(UIControl):
         if sight is None or around is None:
             return [[("", NO_MAP)]]
         scale = self.screen.scale
-        self.top, self.left = scale.corner_of(sight.board, around, width, height)
+        window = scale.window_around(sight.board, around, width, height)
+        self.top, self.left = window.top, window.left
         canvas, part, self.used = scale.canvas_of(
-            sight.board, sight.style, sight.pieces, (self.top, self.left), sight.marked,
-            width=width, height=height, owners=sight.owners,
-        )  # fmt: skip
+            sight.board, sight.style, sight.pieces, window, sight.marked, sight.owners
+        )
         stacks = pieces_by_hex(sight.pieces) if scale.rows > 1 else {}  # there is no room for markers in small
         self.markers = [marker for h in part for marker in first_marker(stacks.get(h, ()))]
         looked_at = around if self.screen.looked_at is None else scale.place_of(sight.board, self.screen.looked_at)
@@ -255,8 +256,8 @@ class OneScreen:
         if around is None or self.sight is None:
             return False
         board, size = self.sight.board, self.map.size
-        corner = LARGE.corner_of(board, LARGE.place_of(board, around), *size)
-        return all(LARGE.is_in_sight(board, LARGE.place_of(board, h), corner, *size) for h in hexes)
+        window = LARGE.window_around(board, LARGE.place_of(board, around), *size)
+        return all(LARGE.is_in_sight(board, LARGE.place_of(board, h), window) for h in hexes)
 
     def draw_in(self, scale: Scale) -> None:
         """Draws the map in this scale from now on, what stands in the middle of the window again in its middle."""
@@ -386,9 +387,8 @@ class OneScreen:
         """Moves the window over the map."""
         if self.sight is None or self.around is None:
             return
-        width, height = self.map.size
-        top, left = self.scale.corner_of(self.sight.board, self.around, width, height)
-        self.around = (top + height // 2 + rows, left + width // 2 + columns)
+        window = self.scale.window_around(self.sight.board, self.around, *self.map.size)
+        self.around = (window.top + window.height // 2 + rows, window.left + window.width // 2 + columns)
         self._redraw()
 
     def clicked(self, h: Hex) -> None:
@@ -445,9 +445,8 @@ class OneScreen:
     def _is_in_sight(self, place: Place) -> bool:
         if self.sight is None or self.around is None:
             return False
-        width, height = self.map.size
-        corner = self.scale.corner_of(self.sight.board, self.around, width, height)
-        return self.scale.is_in_sight(self.sight.board, place, corner, width, height)
+        window = self.scale.window_around(self.sight.board, self.around, *self.map.size)
+        return self.scale.is_in_sight(self.sight.board, place, window)
 
     def _redraw(self) -> None:
         self.app.invalidate()

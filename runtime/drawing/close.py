@@ -15,6 +15,7 @@ from typing import Literal
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing.pieces import Piece, fits_one_cell, listed_by_owner, pieces_by_hex, printable
 from hexlaw.runtime.drawing.style import HexRule, SideRule, Style
+from hexlaw.runtime.drawing.window import Place, Room, Window, extent_of, window_around
 from hexlaw.runtime.geometry import Hex, neighbour, side_of
 from hexlaw.runtime.relations import grouped
 
@@ -33,7 +34,6 @@ SIGNS = "#%+^&\"'`"
 OTHER_PATH = "~"
 """Where a path goes from hex to hex that is not of the sort drawn on top of all others."""
 
-Place = tuple[int, int]
 Role = Literal["name", "ground", "first", "other", "both", "path", "side", "pointed out"]
 """What a character is: of a hex's name or ground, of pieces (by owner), of a path or a hexside."""
 Canvas = dict[Place, tuple[str, Role]]
@@ -55,46 +55,27 @@ def draw_close(
     pointed out, as far as the width allows it."""
     if whole:
         around, height = _middle(board, [around, *highlight], height)
-    corner = corner_of(extent_of(board), place_of(board, around), width, height)
-    canvas, part, used = canvas_of(board, style, pieces, corner, highlight, width=width, height=height, owners=owners)
+    extent = extent_of((place_of(board, h) for h in board.hexes), room_of(board))
+    window = window_around(place_of(board, around), extent, width, height)
+    canvas, part, used = canvas_of(board, style, pieces, window, highlight, owners)
     lines = _lines(canvas)
     lines += legend_of(used, width) if legend else []
     lines += _who_stands_there(board, part, pieces_by_hex(pieces))
     return "\n".join(lines) + "\n"
 
 
-def extent_of(board: Map) -> tuple[Place, Place]:
-    """The uppermost row and the leftmost column that the map takes up, and the last of both."""
-    rows, columns = zip(*(place_of(board, h) for h in board.hexes), strict=True)
-    return (min(rows), min(columns) - _BESIDE), (max(rows) + 1, max(columns) + _BESIDE)
-
-
-def corner_of(extent: tuple[Place, Place], around: Place, width: int, height: int) -> Place:
-    """The uppermost row and the leftmost column of a window of that size with a place in its middle, as far as the map
-    goes: a window is not empty on one side while there is more of the map on the other."""
-    (top, left), (bottom, right) = extent
-    row, column = around
-    return _first(row, top, bottom, height), _first(column, left, right, width)
-
-
-def _first(middle: int, first: int, last: int, size: int) -> int:
-    """Where a window begins that is to have something in its middle, and nothing before the first or after the last."""
-    if last - first < size:
-        return (first + last + 1 - size) // 2
-    return min(max(middle - size // 2, first), last + 1 - size)
+def room_of(board: Map) -> Room:
+    """What a hex takes beside the middle of its name: what stands below it, and columns on either side."""
+    return Room(1, _BESIDE, _BESIDE)
 
 
 def canvas_of(
-    board: Map, style: Style, pieces: Iterable[Piece], corner: Place, highlight: Iterable[Hex] = (), *,
-    width: int = 80, height: int = 24, owners: Sequence[str] = (),
+    board: Map, style: Style, pieces: Iterable[Piece], window: Window, highlight: Iterable[Hex] = (),
+    owners: Sequence[str] = (),
 ) -> tuple[Canvas, list[Hex], Used]:  # fmt: skip
-    """What is drawn in a window with that corner, the hexes that are, and the sign of each rule of the style that was
-    used."""
-    stacks, pointed_out = pieces_by_hex(pieces), frozenset(highlight)
-    part = [
-        h for h in board.hexes
-        if is_inside(place_of(board, h), corner, width, height)
-    ]  # fmt: skip
+    """What is drawn in a window, the hexes that are, and the sign of each rule of the style that was used."""
+    stacks, pointed_out, room = pieces_by_hex(pieces), frozenset(highlight), room_of(board)
+    part = [h for h in board.hexes if window.holds(place_of(board, h), room)]
     drawing = _Drawing(board, style, owners)
     for h in part:
         drawing.hex(h, stacks.get(h, []), h in pointed_out)
@@ -102,12 +83,6 @@ def canvas_of(
             if board.contains(neighbour(h, direction)):
                 drawing.joint(h, direction)
     return drawing.canvas, part, drawing.used
-
-
-def is_inside(place: Place, corner: Place, width: int, height: int) -> bool:
-    """Whether a window with that corner has room for all of the hex that has its name there."""
-    (top, left), (row, column) = corner, place
-    return top <= row <= top + height - 2 and left + _BESIDE <= column <= left + width - 1 - _BESIDE
 
 
 def _middle(board: Map, hexes: Sequence[Hex], height: int) -> tuple[Hex, int]:

@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from hexlaw.runtime.board import Map
-from hexlaw.runtime.drawing.close import Canvas, Place, Used, role_of
+from hexlaw.runtime.drawing.close import Canvas, Used, role_of
 from hexlaw.runtime.drawing.pieces import Piece, fits_one_cell, listed_by_owner, pieces_by_hex, printable
 from hexlaw.runtime.drawing.style import HexRule, SideRule, Style
+from hexlaw.runtime.drawing.window import Place, Room, Window
 from hexlaw.runtime.geometry import Hex, sides_of
 from hexlaw.runtime.grid import line_and_along
 from hexlaw.runtime.relations import grouped
@@ -111,13 +112,6 @@ def _mark_of_stack(stack: Sequence[Piece], owners: Sequence[str]) -> str:
 # ---- a part of it in a window
 
 
-def extent_of(board: Map) -> tuple[Place, Place]:
-    """The uppermost row and the leftmost column that the map takes up in a window, names of rows with it, and the last
-    of both."""
-    rows, columns = zip(*(place_of(board, h) for h in board.hexes), strict=True)
-    return (min(rows), min(columns) - 1 - room_of_names(board)), (max(rows), max(columns) + 2)
-
-
 def place_of(board: Map, h: Hex) -> Place:
     """The row of a hex, and the column of the first letter of its mark."""
     row, column = _place(board, h)
@@ -125,16 +119,16 @@ def place_of(board: Map, h: Hex) -> Place:
 
 
 def canvas_of(
-    board: Map, style: Style, pieces: Iterable[Piece], corner: Place, highlight: Iterable[Hex] = (), *,
-    width: int = 80, height: int = 24, owners: Sequence[str] = (),
+    board: Map, style: Style, pieces: Iterable[Piece], window: Window, highlight: Iterable[Hex] = (),
+    owners: Sequence[str] = (),
 ) -> tuple[Canvas, list[Hex], Used]:  # fmt: skip
-    """What is drawn in a window with that corner, the hexes that are, and the letter of each rule of the style that was
-    used. Beside each row stands the name of the first of its hexes that is in sight."""
-    stacks, pointed_out, room = pieces_by_hex(pieces), frozenset(highlight), room_of_names(board)
+    """What is drawn in a window, the hexes that are, and the letter of each rule of the style that was used. Beside
+    each row stands the name of the first of its hexes that is in sight."""
+    stacks, pointed_out, room = pieces_by_hex(pieces), frozenset(highlight), room_of(board)
     canvas: Canvas = {}
     used: Used = {}
-    part = [h for h in board.hexes if is_inside(place_of(board, h), corner, width, height, room)]
-    left = min((place_of(board, h)[1] for h in part), default=0) - 1 - room
+    part = [h for h in board.hexes if window.holds(place_of(board, h), room)]
+    left = min((place_of(board, h)[1] for h in part), default=0) - room.before
     named: set[int] = set()
     for h in sorted(part, key=lambda h: place_of(board, h)):
         row, column = place_of(board, h)
@@ -151,19 +145,14 @@ def canvas_of(
             canvas |= {(row, column - 1): ("[", "pointed out"), (row, column + 2): ("]", "pointed out")}
         if row not in named:
             named.add(row)
-            canvas |= {(row, left + n): (c, "name") for n, c in enumerate(printable(board.name_of(h))[:room])}
+            name = printable(board.name_of(h))[: room.before - 1]
+            canvas |= {(row, left + n): (c, "name") for n, c in enumerate(name)}
     return canvas, part, used
 
 
-def room_of_names(board: Map) -> int:
-    """How many columns the longest name of a hex takes."""
-    return max(len(board.name_of(h)) for h in board.hexes)
-
-
-def is_inside(place: Place, corner: Place, width: int, height: int, room: int) -> bool:
-    """Whether a window with that corner shows the hex that has its mark there, beside so much room for names."""
-    (top, left), (row, column) = corner, place
-    return top <= row < top + height and left + room + 1 <= column <= left + width - 3
+def room_of(board: Map) -> Room:
+    """What a hex takes beside the first letter of its mark: brackets, and before them the longest name of a hex."""
+    return Room(0, 1 + max(len(board.name_of(h)) for h in board.hexes), 2)
 
 
 def _labels(board: Map, hexes: Iterable[Hex]) -> _Canvas:

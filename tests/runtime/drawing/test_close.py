@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from hexlaw.runtime.board import Board, Grid, Map
-from hexlaw.runtime.drawing.close import corner_of, draw_close, extent_of, place_of
+from hexlaw.runtime.drawing.close import draw_close, place_of, room_of
 from hexlaw.runtime.drawing.pieces import Piece
 from hexlaw.runtime.drawing.style import HexRule, SideRule, Style
+from hexlaw.runtime.drawing.window import extent_of, window_around
 from hexlaw.runtime.geometry import Side, side_between
 
 POINTY = Grid("pointy", ("A", "B", "C"), (3, 4), "second")
@@ -99,8 +100,11 @@ def test_a_window_is_not_empty_on_one_side_while_there_is_more_of_the_map_on_the
     board = harbour(POINTY)
     seen = draw_close(board, STYLE, [], POINTY.names["A1"], width=40, height=8, legend=False).splitlines()
     assert [name for name in ("A1", "B1", "C1") if any(name in row for row in seen)] == ["A1", "B1", "C1"]
-    lowest = max(place_of(board, h)[0] for h in board.hexes)
-    assert corner_of(extent_of(board), (lowest, 0), 16, 4)[0] == lowest + 2 - 4, "the last row has two lines"
+    places = [place_of(board, h) for h in board.hexes]
+    lowest = max(row for row, _ in places)
+    assert window_around((lowest, 0), extent_of(places, room_of(board)), 16, 4).top == lowest + 2 - 4, (
+        "the last row has two lines"
+    )
 
 
 def test_what_is_far_away_is_not_drawn() -> None:

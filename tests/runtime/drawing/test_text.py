@@ -5,10 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from hexlaw.runtime.board import Board, Grid, Map
-from hexlaw.runtime.drawing.close import Canvas, corner_of
+from hexlaw.runtime.drawing.close import Canvas
 from hexlaw.runtime.drawing.pieces import Piece
+from hexlaw.runtime.drawing.scales import SMALL
 from hexlaw.runtime.drawing.style import HexRule, SideRule, Style
-from hexlaw.runtime.drawing.text import canvas_of, draw_text, extent_of, place_of
+from hexlaw.runtime.drawing.text import canvas_of, draw_text, place_of
+from hexlaw.runtime.drawing.window import Window
 from hexlaw.runtime.geometry import Hex, Side, side_between
 
 GRID = Grid("pointy", ("A", "B", "C"), (3, 4), "second")
@@ -156,10 +158,8 @@ def test_nothing_steers_the_terminal() -> None:
 def test_a_window_shows_a_part_with_what_each_character_is() -> None:
     """Rows are named by the first of their hexes in sight; what is pointed out stands in brackets."""
     piece = Piece("tug", AT["B3"], "reds")
-    corner = corner_of(extent_of(HARBOUR), place_of(HARBOUR, AT["B2"]), 40, 3)
-    canvas, part, used = canvas_of(
-        HARBOUR, STYLE, [piece], corner, [AT["A2"]], width=40, height=3, owners=("reds", "blues")
-    )
+    window = SMALL.window_around(HARBOUR, place_of(HARBOUR, AT["B2"]), 40, 3)
+    canvas, part, used = canvas_of(HARBOUR, STYLE, [piece], window, [AT["A2"]], ("reds", "blues"))
     assert {*part} == {*HARBOUR.hexes}
     assert rows_of(canvas) == ["A1   ·  [r ] ·", "B1 ·   ·   TU  ·", "C1   lb  f   f"]
     row, column = place_of(HARBOUR, AT["B3"])
@@ -168,8 +168,8 @@ def test_a_window_shows_a_part_with_what_each_character_is() -> None:
 
 
 def test_a_window_is_drawn_where_it_lies() -> None:
-    corner = (1, extent_of(HARBOUR)[0][1] + 8)
-    canvas, part, _ = canvas_of(HARBOUR, STYLE, [], corner, width=10, height=1)
+    window = Window(1, SMALL.extent_of(HARBOUR)[0][1] + 8, 10, 1)
+    canvas, part, _ = canvas_of(HARBOUR, STYLE, [], window)
     assert {HARBOUR.name_of(h) for h in part} == {"B3", "B4"}
     assert rows_of(canvas) == ["B3 ·   ·"]
 
