@@ -30,7 +30,6 @@ from hexlaw.compiler.comparing.balance import Balance, Sweep, play
 from hexlaw.compiler.comparing.balance_told import balance_lines
 from hexlaw.compiler.comparing.cluster import Cluster, job_of
 from hexlaw.compiler.comparing.comparison import Comparison
-from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.parquet import as_parquet, pyarrow
@@ -111,9 +110,8 @@ def add(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     check_numbers(args, "processes", "pairs", "most_answers", "seconds")
-    until = None if args.seconds is None else monotonic_ns() + args.seconds * NANO
     check_numbers(args, "points", least=0)
-    processes = args.processes or processors()
+    until = None if args.seconds is None else monotonic_ns() + args.seconds * NANO
     clock = Clock(args.timing)
     try:
         if args.parquet:
@@ -122,44 +120,95 @@ def run(args: argparse.Namespace) -> int:
             _cluster(args.dask) as cluster,
             read_sides(args.base, args.variant, configuration(args)) as (base, variant),
         ):
-            structure = compare_structure(base, variant)
-            comparison = Comparison(base.text, variant.text, structure, digests=(base.digest, variant.digest))
-            clock.passed("what differs")
-            _say(args, (f"base: {base.text}", f"variant: {variant.text}"))
-            _say(args, structure_lines(structure, everything=args.everything))
+            comparing = _Comparing(args, base, variant, clock, until)
+            comparing.say_what_differs()
             if not args.no_cases:
-                first = partial(clock.passed, "first verdict")
-                comparison.verdicts = compare_verdicts(base, variant, structure, processes, args.only, first, until)
-                save_questions()
-                clock.passed("all verdicts")
-                look_at = {"look_at": TOLD_BELOW} if args.witness or args.situations else {}
-                _say(args, verdict_lines(comparison.verdicts, structure, everything=args.everything, **look_at))
+                comparing.try_cases()
             if args.witness:
-                differences = to_settle(structure)
-                differences = differences if args.everything else differences[:MOST_WITNESSES]
-                settling = Settling(base, variant, structure, verdicts=comparison.verdicts)
-                comparison.settled = settle_all(
-                    settling, differences, processes, seconds=SECONDS_OF_A_WITNESS, until=until
-                )
-                clock.passed("witnesses")
-                told = listed(comparison.verdicts, everything=args.everything)
-                _say(args, settled_lines(comparison.settled, told, structure.said if len(differences) > 1 else {}))
-            gained = who_gains(comparison.verdicts, comparison.settled)
-            _say(args, [gained] if gained else [])
+                comparing.look_for_witnesses()
+            comparing.say_who_gains()
             for situation in args.situations:
-                balance = _balance(base, variant, structure, situation, args, processes, clock, cluster, until)
-                comparison.balances.append(balance)
-                _say(args, balance_lines(balance))
+                comparing.play(situation, cluster)
     except Unreadable as problem:
         bad_use(str(problem))
+    found = comparing.found
     if args.json:
-        write_json(as_json(comparison))
+        write_json(as_json(found))
     clock.tell()
     if args.parquet:
-        _write_parquet(Path(args.parquet), comparison)
+        _write_parquet(Path(args.parquet), found)
     if args.report:
-        _write_report(Path(args.report), comparison)
-    return 1 if comparison.differs else 0
+        _write_report(Path(args.report), found)
+    return 1 if found.differs else 0
+
+
+class _Comparing:
+    """Two laws that are being compared: each method finds out one part and tells it as soon as it is known."""
+
+    def __init__(self, args: argparse.Namespace, base: Side, variant: Side, clock: Clock, until: int | None) -> None:
+        self.args, self.base, self.variant, self.clock, self.until = args, base, variant, clock, until
+        self.processes: int = args.processes or processors()
+        self.structure = compare_structure(base, variant)
+        self.found = Comparison(base.text, variant.text, self.structure, digests=(base.digest, variant.digest))
+        clock.passed("what differs")
+
+    def _say(self, lines: Iterable[str]) -> None:
+        """Programs get all of it at the end."""
+        for line in () if self.args.json else lines:
+            print(line, flush=True)
+
+    def say_what_differs(self) -> None:
+        self._say((f"base: {self.base.text}", f"variant: {self.variant.text}"))
+        self._say(structure_lines(self.structure, everything=self.args.everything))
+
+    def try_cases(self) -> None:
+        args, first = self.args, partial(self.clock.passed, "first verdict")
+        self.found.verdicts = compare_verdicts(
+            self.base, self.variant, self.structure, self.processes, args.only, first, self.until
+        )
+        save_questions()
+        self.clock.passed("all verdicts")
+        look_at = {"look_at": TOLD_BELOW} if args.witness or args.situations else {}
+        self._say(verdict_lines(self.found.verdicts, self.structure, everything=args.everything, **look_at))
+
+    def look_for_witnesses(self) -> None:
+        everything = self.args.everything
+        differences = to_settle(self.structure)[: None if everything else MOST_WITNESSES]
+        settling = Settling(self.base, self.variant, self.structure, verdicts=self.found.verdicts)
+        self.found.settled = settle_all(
+            settling, differences, self.processes, seconds=SECONDS_OF_A_WITNESS, until=self.until
+        )
+        self.clock.passed("witnesses")
+        told = listed(self.found.verdicts, everything=everything)
+        self._say(settled_lines(self.found.settled, told, self.structure.said if len(differences) > 1 else {}))
+
+    def say_who_gains(self) -> None:
+        gained = who_gains(self.found.verdicts, self.found.settled)
+        self._say([gained] if gained else [])
+
+    def play(self, situation: str, cluster: Cluster | None) -> None:
+        """Plays a situation under both laws, here or on a cluster."""
+        args, base, variant = self.args, self.base, self.variant
+        players = [name.strip() for name in args.players.split(",")]
+        table = arena(base, variant, self.structure, situation, players, args.most_answers)
+        path = Path(args.results) if args.results else place_to_keep(RESULTS)
+        sweep = Sweep(args.seed, args.pairs, Fraction(args.points, 100), self.processes, self.until)
+        elsewhere = None
+        if cluster is not None:
+            elsewhere = partial(cluster.playing, job_of(base, variant, situation, players, args.most_answers))
+        progress = Progress(args.pairs)
+
+        def counted(so_far: Balance) -> None:
+            progress.finished(len(so_far.pairs))
+            self.clock.looked(so_far)
+
+        try:
+            with collect_garbage_seldom():
+                balance = play(base, variant, table, sweep, path, counted, elsewhere)
+        finally:
+            progress.over()
+        self.found.balances.append(balance)
+        self._say(balance_lines(balance))
 
 
 @contextmanager
@@ -170,12 +219,6 @@ def _cluster(address: str | None) -> Iterator[Cluster | None]:
         return
     with closing(Cluster(address)) as cluster:
         yield cluster
-
-
-def _say(args: argparse.Namespace, lines: Iterable[str]) -> None:
-    """Tells a part as soon as it is known; programs get all of it at the end."""
-    for line in () if args.json else lines:
-        print(line, flush=True)
 
 
 class Clock:
@@ -214,27 +257,3 @@ def _write_parquet(path: Path, comparison: Comparison) -> None:
     check_place(path, "no table of Parquet", PARQUET)
     write_whole(path, as_parquet(comparison.balances))
     print(f"wrote {path}", file=sys.stderr)
-
-
-def _balance(
-    base: Side, variant: Side, structure: Structure, situation: str, args: argparse.Namespace, processes: int,
-    clock: Clock, cluster: Cluster | None, until: int | None,
-) -> Balance:  # fmt: skip
-    players = [name.strip() for name in args.players.split(",")]
-    table = arena(base, variant, structure, situation, players, args.most_answers)
-    progress = Progress(args.pairs)
-    path = Path(args.results) if args.results else place_to_keep(RESULTS)
-    sweep = Sweep(args.seed, args.pairs, Fraction(args.points, 100), processes, until)
-
-    def counted(so_far: Balance) -> None:
-        progress.finished(len(so_far.pairs))
-        clock.looked(so_far)
-
-    try:
-        with collect_garbage_seldom():
-            if cluster is None:
-                return play(base, variant, table, sweep, path, counted)
-            job = job_of(base, variant, situation, players, args.most_answers)
-            return play(base, variant, table, sweep, path, counted, partial(cluster.playing, job))
-    finally:
-        progress.over()
