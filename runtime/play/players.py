@@ -26,7 +26,7 @@ from hexlaw.runtime.play.planning import A_SECOND, ALIKE, Beginning, Clock, Know
 from hexlaw.runtime.play.purpose import purpose_of
 from hexlaw.runtime.play.questions import DONE, Choose, Take
 from hexlaw.runtime.play.searching.lines import Lines
-from hexlaw.runtime.stops import Hole, LawStop
+from hexlaw.runtime.stops import Exhausted, Hole, LawStop
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.words import in_words
 
@@ -192,6 +192,10 @@ class GreedyPlayer(ForesightedPlayer):
         return answers
 
     def plans(self, planner: Planner, machine: Machine) -> Iterator[Plan]:
+        with suppress(Exhausted):
+            planner.worth_of(
+                machine, planner.side
+            )  # a stop here stops the game: it could go by nothing, and not say so
         question = machine.state.question
         if not isinstance(question, Take):
             yield from self._whole(planner, machine, Outlook(""))

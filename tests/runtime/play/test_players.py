@@ -17,7 +17,7 @@ from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.planning import Known, Plan, Planner
 from hexlaw.runtime.play.players import RandomPlayer, ScriptedPlayer, Unfit, player
 from hexlaw.runtime.play.questions import DONE
-from hexlaw.runtime.stops import Hole
+from hexlaw.runtime.stops import Conflict, Hole
 from hexlaw.runtime.words import in_words
 
 Begun = Callable[..., Game]
@@ -226,6 +226,26 @@ def test_without_worth_nobody_can_look_ahead(begun: Begun, sail: str) -> None:
     game = begun(sail, TWO)
     with pytest.raises(Hole, match="does not say what a side wants"):
         player("greedy", "x").answer(game)
+
+
+TORN = """fact pull(s: side): whole
+rule pull.east [1]
+  when any boat b where b.side is s and b.hex is not none
+  pull(s) is 1
+rule pull.west [1]
+  when any boat b where b.side is s and b.range > 1
+  pull(s) is 2
+"""
+
+
+@pytest.mark.parametrize("name", ["greedy", "search"])
+def test_who_looks_ahead_stops_where_the_law_contradicts_itself_about_what_it_wants(
+    begun: Begun, sail: str, name: str
+) -> None:
+    """It would keep away from every position, and do nothing for the whole game without a word."""
+    game = begun(sail + TORN, TWO, more="worth: pull(side)\n")
+    with pytest.raises(Conflict, match="contradicts itself about pull"):
+        player(name, "x").answer(game)
 
 
 def test_a_script_is_followed_and_then_all_is_done(begun: Begun, sail: str) -> None:
