@@ -245,46 +245,51 @@ def _spans(parts: Iterable[object]) -> Iterator[tuple[str, _Part]]:
 
 def _settings(old: Standing, new: Standing) -> Iterator[Difference]:
     """Options, readings and years that are chosen otherwise, with the rules that come and go by it."""
+    for switched in _switched(old, new):
+        yield replace(switched, brings=tuple(_brought(switched, old, new)))
+
+
+def _switched(old: Standing, new: Standing) -> Iterator[Difference]:
+    """What is chosen otherwise, with the rules that depend on it."""
     for name in dict.fromkeys((*old.law.options, *new.law.options)):
         was, now = (law.options.get(name) for law in (old.law, new.law))
         if was is not None and now is not None and was != now:
-            rules = [r.id for r in new.graph.rules.values() if r.origin.option == name]
-            about = new.graph.options[name].doc
-            yield _switched("option", name, _on(was), _on(now), about, rules, old, new)
+            rules = _these(r.id for r in new.graph.rules.values() if r.origin.option == name)
+            yield Difference("switched", "option", name, _on(was), _on(now), rules, about=new.graph.options[name].doc)
     for name in dict.fromkeys((*old.law.readings, *new.law.readings)):
         one, other = (law.readings.get(name) for law in (old.law, new.law))
         if one is not None and other is not None and one != other:
-            rules = [r.id for r in new.graph.rules.values() if r.under in ((name, one), (name, other))]
-            about = new.graph.disputes[name].doc
-            texts = {reading.name: reading.text for reading in new.graph.disputes[name].readings}
+            rules = _these(r.id for r in new.graph.rules.values() if r.under in ((name, one), (name, other)))
+            dispute = new.graph.disputes[name]
+            texts = {reading.name: reading.text for reading in dispute.readings}
             was_, now_ = (f"{reading}: {texts[reading]}" if texts.get(reading) else reading for reading in (one, other))
-            yield _switched("dispute", name, was_, now_, about, rules, old, new)
+            yield Difference("switched", "dispute", name, was_, now_, rules, about=dispute.doc)
     if old.law.year != new.law.year:
-        standing_in = [frozenset(s.law.rules) for s in (old, new)]
-        rules = sorted(n for n in standing_in[0] ^ standing_in[1] if n in old.graph.rules and n in new.graph.rules)
+        coming_or_going = old.law.rules.keys() ^ new.law.rules.keys()
+        rules = _these(sorted(coming_or_going & old.graph.rules.keys() & new.graph.rules.keys()))
         was_, now_ = (str(law.year or "today") for law in (old.law, new.law))
-        yield _switched("year", "as-of", was_, now_, "", rules, old, new)
+        yield Difference("switched", "year", "as-of", was_, now_, rules)
 
 
-def _switched(
-    sort: str, name: str, was: str, now: str, about: str, rules: Sequence[str], old: Standing, new: Standing
-) -> Difference:
-    """What is chosen otherwise, with the rules that are in force by it and those that are no longer."""
-    brings: list[Brought] = []
+def _these(rules: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    return tuple(("rule", rule) for rule in rules)
+
+
+def _brought(switched: Difference, old: Standing, new: Standing) -> Iterator[Brought]:
+    """The rules and actions that are no longer in force by what is chosen otherwise, then those that now are."""
     ways: tuple[tuple[Literal["added", "dropped"], Standing, Standing], ...]
     ways = ("dropped", old, new), ("added", new, old)
     for how, here, there in ways:
         words = telling.Words(here.graph)
         gone = here.law.rules.keys() - there.law.rules.keys() | here.rules.keys() - there.rules.keys()
-        if sort == "option" and here.law.options[name]:
-            new_actions = (a.name for a in here.graph.actions.values() if a.origin.option == name)
-            brings += [Brought(how, f"action:{action}", _told("action", action, here.graph)) for action in new_actions]
-        for rule in (here.rules[known] for known in rules if known in gone and known in here.rules):
+        if switched.sort == "option" and here.law.options[switched.name]:
+            for action in here.graph.actions.values():
+                if action.origin.option == switched.name:
+                    yield Brought(how, f"action:{action.name}", _told("action", action.name, here.graph))
+        for rule in (here.rules[known] for _, known in switched.bears_on if known in gone and known in here.rules):
             undone = words.undone(rule) if how == "dropped" else None
             then = "" if undone is None else plain(undone)
-            brings.append(Brought(how, f"rule:{rule.id}", said_of(words, rule), then))
-    on = tuple(("rule", rule) for rule in rules)
-    return Difference("switched", sort, name, was, now, on, about=about, brings=tuple(brings))
+            yield Brought(how, f"rule:{rule.id}", said_of(words, rule), then)
 
 
 def _on(value: bool) -> str:
