@@ -47,7 +47,7 @@ from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry, Journal
 from hexlaw.runtime.play.players import PLAYERS, Player
 from hexlaw.runtime.play.replay import play_again
-from hexlaw.runtime.play.seating import seats
+from hexlaw.runtime.play.seating import in_the_game, seats
 
 if TYPE_CHECKING:
     from hexlaw.compiler.playing.serving import PictureServer
@@ -66,7 +66,7 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--side",
         metavar="SIDE",
-        help="your side, or which player you are, where a program plays the others; the first side if not said",
+        help="your side, or which player you are, where a program plays the others; else the first in the situation",
     )
     parser.add_argument("--seed", metavar="TEXT", help="what decides on the dice (default: another each time)")
     parser.add_argument(
@@ -174,7 +174,7 @@ def _resumed(args: argparse.Namespace) -> Table:
 def _table(
     args: argparse.Namespace, compilation: Compilation, game: Game, file: JournalFile, keep: Callable[[], None]
 ) -> Table:
-    sides, at = game.law.sides, seats(game.position)
+    sides, at = in_the_game(game.setup.position), seats(game.position)
     style = read_or_end(compilation.style)
     mine = args.side or (sides[0] if sides else "")
     if mine not in at:

@@ -91,7 +91,7 @@ def sight_of(screen: Screen, marked: Sequence[Hex]) -> Sight | None:
         return None
     typed_for = grouped((screen.position.hex_of(thing), thing.name) for thing in screen.answers_that_stand())
     alone = {h: names[0] for h, names in typed_for.items() if h is not None and len(names) == 1}
-    return Sight(board, screen.style, tuple(screen.pieces()), tuple(screen.game.law.sides), tuple(marked), alone)
+    return Sight(board, screen.style, tuple(screen.pieces()), screen.sides, tuple(marked), alone)
 
 
 class Told(io.TextIOBase):

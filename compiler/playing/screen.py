@@ -32,7 +32,7 @@ from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.goals import GOAL_ASKED, Goal, has_goals
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question
-from hexlaw.runtime.play.seating import seats
+from hexlaw.runtime.play.seating import in_the_game, seats
 from hexlaw.runtime.play.sequence import counted
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.trials import reference
@@ -70,9 +70,12 @@ class Screen:
     columns: Callable[[], int] | None = None  # how wide the text is, where the map stands beside it
     _seen: tuple[State, Position] | None = field(default=None, init=False)
     _counters: Counters = field(init=False)
+    sides: tuple[str, ...] = field(init=False)
+    """The sides that have anything as the game begins: those that nobody plays are not spoken of."""
 
     def __post_init__(self) -> None:
         self._counters = Counters(self.style)
+        self.sides = tuple(in_the_game(self.game.setup.position))
 
     @property
     def position(self) -> Position:
@@ -88,8 +91,9 @@ class Screen:
         if declared is not None:
             yield printable(f"{declared.title}: {declared.doc}" if declared.doc else declared.title)
         if self.programs:
-            mine = [seat for seat in seats(self.game.position) if seat not in self.programs]
-            theirs = ", ".join(f"{name} plays {side}" for side, name in self.programs.items())
+            at = {seat: side for seat, side in seats(self.game.position).items() if side in self.sides}
+            mine = [seat for seat in at if seat not in self.programs]
+            theirs = ", ".join(f"{name} plays {seat}" for seat, name in self.programs.items() if seat in at)
             yield f"You play {', '.join(mine)}; {theirs}."
         yield "What wins (`wins` says it again):"
         yield from (f"  {line}" for line in self.wins())
@@ -116,7 +120,7 @@ class Screen:
             self.window(self, pointed_out, around, whole)
             return ""
         pieces = self.pieces()
-        owners = self.game.law.sides
+        owners = self.sides
         if around is None:
             listed = len({piece.at for piece in pieces}) <= MOST_STACKS
             return draw_text(
@@ -410,7 +414,7 @@ class Screen:
     def _aims(self) -> Iterator[str]:
         """What the side that looks plays for, as its law says it, each goal once; where everybody looks, every side."""
         asked = self.game.machine.answering.about(self.position, None)
-        for side in self.game.law.sides:
+        for side in self.sides:
             if not has_goals(self.game.law.graph) or self.side not in (None, side):
                 continue
             with suppress(LawStop):

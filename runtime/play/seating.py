@@ -70,6 +70,18 @@ def seats(position: Position) -> dict[str, str]:
     return found
 
 
+def in_the_game(position: Position) -> list[str]:
+    """The sides that have anything in a position, in the order of the law; all of them where no side has anything.
+
+    A law that several situations share has sides that are in some of them alone.
+    """
+    graph = position.graph
+    sides = list(graph.choices[SIDE].values) if SIDE in graph.choices else []
+    with_a_side = (thing for thing in position.things.values() if SIDE in graph.kinds[thing.kind].attributes)
+    have = {position.value(thing, SIDE) for thing in with_a_side}
+    return [side for side in sides if side in have] or sides
+
+
 def seated(at: Mapping[str, Seated], question: Take | Choose) -> Seated:
     """Who sits where a question goes to, by seat or else by side."""
     return at[question.who] if question.who in at else at[question.side]

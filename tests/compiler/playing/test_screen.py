@@ -41,6 +41,25 @@ def test_what_is_played_and_by_whom_is_said_first(
     assert "You play shadeside; random plays sunside.\n" in printed
 
 
+def test_sides_that_have_nothing_in_a_situation_are_not_spoken_of(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of three sides two have a bird: the first of those is yours, and has the great letters."""
+    law = OWN["01.law"].replace("gulls, terns\n", "crows, gulls, terns\n", 1)
+    law += "thing bird\n  stands in hex\n  side: side\n"
+    grid = 'orientation: pointy, lines: [A], lengths: [3], shifted: second, name: "{line}{number}"'
+    birds = "  bob: {kind: bird, side: gulls, at: A1}\n  tom: {kind: bird, side: terns, at: A2}\n"
+    own(f"board: shore\ngame: {{lamps: 0}}\npieces:\n{birds}", **{"01.law": law, "cases": ""})
+    Path("own/boards").mkdir()
+    Path("own/boards/shore.yaml").write_text(f"board: shore\ngrid: {{{grid}}}\n", "utf-8")
+    assert typed("play", "./own", "night", "--against", "random", answers="map\n", monkeypatch=monkeypatch) == 0
+    printed = capsys.readouterr().out
+    assert "You play gulls; random plays terns.\n" in printed
+    assert "crows" not in printed
+    assert " BO  " in printed
+    assert "--against random --side gulls" in printed
+
+
 def test_the_map_says_whose_a_piece_is(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Sunside begins with three in its fold, the first of them Otto; Shadeside's mule Jill stands alone in 0804."""
     printed = played("quit\n", capsys, monkeypatch)
