@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.value import exact_text
+from hexlaw.runtime.value import plain_text
 
 
 def as_law(node: e.Expr, graph: g.Graph) -> str:
@@ -108,16 +107,6 @@ def shaped(graph: g.Graph, name: str, args: Sequence[str], shape: str) -> str:
 
 
 def _const(value: object, type_: t.Type) -> str:
-    match value:
-        case None:
-            return "none"
-        case bool():
-            return "yes" if value else "no"
-        case int() | Fraction():
-            return exact_text(value)
-        case tuple():
-            return "{" + ", ".join(_const(v, type_) for v in value) + "}"
-        case str() if type_ == t.TEXT:
-            return f'"{value}"'
-        case _:
-            return str(value)
+    if isinstance(value, tuple):
+        return "{" + ", ".join(_const(v, type_) for v in value) + "}"
+    return f'"{value}"' if type_ == t.TEXT and isinstance(value, str) else plain_text(value)

@@ -6,17 +6,13 @@ from fractions import Fraction
 
 from hexlaw.runtime.geometry import Contact, Hex, Side, hexes_of
 from hexlaw.runtime.position import Position
-from hexlaw.runtime.value import Moment, Record, Thing, exact_text
+from hexlaw.runtime.value import Moment, Record, Thing, plain_text
 
 
 def in_words(value: object, position: Position) -> str:
     match value:
-        case None:
-            return "none"
-        case bool():
-            return "yes" if value else "no"
-        case int() | Fraction():
-            return exact_text(value)
+        case None | bool() | int() | Fraction():
+            return plain_text(value)
         case Hex():
             return position.map.name_of(value) if position.map else f"({value.q}, {value.r})"
         case Side():
