@@ -177,13 +177,15 @@ def _blocks(arena: Arena, sweep: Sweep, results: Results, elsewhere: Elsewhere |
         with elsewhere(missing) if elsewhere is not None else shared_out(tasks, sweep.processes) as played:
             coming = _kept(played, results) if elsewhere is not None else played
             for seed in seeds:
-                block = []
-                for seating in seatings:
-                    while (seed, seating) not in known:
-                        pair = next(coming)
-                        known[pair.seed, pair.seating] = pair
-                    block.append(known[seed, seating])
-                yield block
+                yield [_awaited((seed, seating), known, coming) for seating in seatings]
+
+
+def _awaited(key: Key, known: dict[Key, Pair], coming: Iterator[Pair]) -> Pair:
+    """A pair, once it has come; those that come before it are known from then on."""
+    while key not in known:
+        pair = next(coming)
+        known[pair.seed, pair.seating] = pair
+    return known[key]
 
 
 def _kept(pairs: Iterator[Pair], results: Results) -> Iterator[Pair]:
