@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from hexlaw.compiler.analysis.conditions import substitute
 from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts, variables
 from hexlaw.runtime.law import Law
@@ -111,14 +112,18 @@ def decided_by_dice(law: Law) -> Iterator[Decided]:
     hampering = frozenset(_held_against(law))
     for effect in law.graph.effects.values():
         if any(isinstance(part, e.Roll) for part in parts(effect.body)):
-            reading = _Reading(law, hampering)
-            harms = grouped((harm.who, harm) for harm in reading.body(effect.body, {}, (), (effect.name,)))
-            for who, of_one in harms.items():
-                among = reading.among.get(who.name) if isinstance(who, e.Var) else None
-                for value in dict.fromkeys(_decisive(of_one)):
-                    good = _good(law, value, of_one)
-                    if good is not None:
-                        yield Decided(effect.name, value, who, among, good)
+            yield from _decided_in(effect, law, hampering)
+
+
+def _decided_in(effect: g.EffectDecl, law: Law, hampering: frozenset[str]) -> Iterator[Decided]:
+    reading = _Reading(law, hampering)
+    harms = grouped((harm.who, harm) for harm in reading.body(effect.body, {}, (), (effect.name,)))
+    for who, of_one in harms.items():
+        among = reading.among.get(who.name) if isinstance(who, e.Var) else None
+        for value in dict.fromkeys(_decisive(of_one)):
+            good = _good(law, value, of_one)
+            if good is not None:
+                yield Decided(effect.name, value, who, among, good)
 
 
 def _held_against(law: Law) -> Iterator[str]:
