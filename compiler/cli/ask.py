@@ -83,10 +83,7 @@ def run(args: argparse.Namespace) -> int:
     if args.case or args.position:
         case = named_case(args.case, args.position, compilation, as_json_=args.json)
     else:
-        case = case_of_arguments(
-            compilation.graph, args.board, args.piece, args.let,
-            game=args.game, acting=args.acting, now=args.now, situation=args.situation,
-        )  # fmt: skip
+        case = case_of_arguments(args, compilation.graph)
     diagnostics = Diagnostics()
     law = configured(compilation.graph, case.configuration().merged(chosen))
     situation = situate(case, compilation, law, diagnostics)

@@ -5,7 +5,7 @@ Every part keeps its place in the argument it was typed in, so that mistakes are
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import argparse
 from pathlib import Path
 
 from hexlaw.compiler.cli.common import bad_use, end, found_or_end
@@ -58,24 +58,21 @@ def _of_module(name: str, compilation: Compilation, diagnostics: Diagnostics) ->
     return None
 
 
-def case_of_arguments(
-    graph: Graph, board: str | None, pieces: Sequence[str], lets: Sequence[str], *,
-    game: Sequence[str] = (), acting: str | None = None, now: str | None = None, situation: str | None = None,
-) -> Case:  # fmt: skip
+def case_of_arguments(args: argparse.Namespace, graph: Graph) -> Case:
+    """What `--board`, `--piece` and the others of a command describe."""
     everything = Source("the arguments", "")
     here = everything.span(0, 0)
     entries: list[tuple[Scalar, Node]] = [(Scalar("expect", here), Scalar("legal", here))]
-    if board is not None:
-        entries.append((Scalar("board", here), _Argument("--board", board).rest()))
-    for key, given in (("situation", situation), ("acting", acting), ("now", now)):
+    for key in ("board", "situation", "acting", "now"):
+        given: str | None = getattr(args, key)
         if given is not None:
             entries.append((Scalar(key, here), _Argument(f"--{key}", given).rest()))
-    if game:
-        entries.append((Scalar("game", here), Mapping(tuple(_named("--game", text) for text in game), here)))
-    if pieces:
-        entries.append((Scalar("pieces", here), Mapping(tuple(_piece(graph, text) for text in pieces), here)))
-    if lets:
-        entries.append((Scalar("let", here), Mapping(tuple(_named("--let", text) for text in lets), here)))
+    of_several = {
+        "game": [_named("--game", text) for text in args.game],
+        "pieces": [_piece(graph, text) for text in args.piece],
+        "let": [_named("--let", text) for text in args.let],
+    }
+    entries += ((Scalar(key, here), Mapping(tuple(named), here)) for key, named in of_several.items() if named)
     return Case("asked", Mapping(tuple(entries), here), CaseFile(Path(), everything, None, {}), here)
 
 
