@@ -191,6 +191,7 @@ class Sitting:
         """All dice that fall one after the other, and what has become of each; not what the law keeps its books with,
         unless it depends on how they fell."""
         by_dice = more = False
+        before_that: list[str] = []
         while isinstance(self.game.question, ByLot):
             before, question = self.screen.position, self.game.question
             frames = tuple(self.game.machine.state.frames)
@@ -200,7 +201,9 @@ class Sitting:
             shows = self.game.throw()
             self.table.happened.tell_news()
             reasons = throw_in_words(self.game.law, before, frames, question, shows)
-            tell(f"    {line}" for line in reasons)
+            again = len(before_that) if before_that == reasons[: len(before_that)] != reasons else 0
+            tell(f"    {line}" for line in reasons[again:])  # a second die of one deed is not told with it once more
+            before_that = reasons
             told = {*changes(before, self.screen.position, None, self.screen.books())}
             lines = [line for line in changes(before, self.screen.position) if line in told or line not in always]
             by_dice, more = by_dice or not always.issuperset(lines), more or bool(lines)

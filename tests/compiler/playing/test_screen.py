@@ -417,6 +417,18 @@ def test_the_odds_of_an_answer_are_told(capsys: pytest.CaptureFixture[str], monk
     assert "odds of what?" in printed
 
 
+def test_who_does_what_to_whom_is_told_with_the_first_of_two_dice(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otto shoves Max: both throw a die, one behind the other."""
+    far = "move anna to 0405\n\nend end\nmove max to 0505\n\nend end\nmove otto to 0404\n\nend end\nend end\n"
+    printed = played(far + "move otto to 0504\n\nend end\nshove otto 0505\nquit\n", capsys, monkeypatch)
+    pushed, _, rival = printed.partition("pushers-die shows ")[2].partition("rivals-die shows ")
+    assert "    otto shoves max\n" in pushed
+    assert "    the push of otto is " in rival
+    assert "otto shoves max" not in rival
+
+
 def test_dice_that_change_nothing_say_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A throw of more than 3 lights no lamp."""
     own("game: {lamps: 0}\n")
