@@ -250,6 +250,8 @@ class Answering:
             return True
         if answer is None and self.inquiries.told_why_it_begins_nothing(typed, " ".join(self.typed.words[:1])):
             return False
+        if answer not in self.options:
+            self.table.tell_turn(self.question)  # an earlier word of the line may have ended a part
         if answer is None:
             self.inquiries.tell_unknown(typed, self.question)
             if self.inquiries.is_for_later(typed.lower()):

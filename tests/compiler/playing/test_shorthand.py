@@ -565,6 +565,18 @@ def test_an_action_of_a_later_part_ends_one_in_which_something_can_only_be_given
     assert "`light` cannot be taken now: it is open in watch; `end` goes on to it" in capsys.readouterr().out
 
 
+def test_where_a_part_was_ended_for_a_word_that_then_fits_nowhere_the_new_part_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To go to bed gives nothing up, so nobody skips the watch for it; the regrets are over then."""
+    law = GIVING_UP.replace("    phase watch\n", "    phase watch\n    phase late\n")
+    law += "\naction sleep [2]\n  open in late\n  pick keeper(s: side) from {acting}\n  set game.lamps to 0\n"
+    own("game: {lamps: 0}\n", **{"01.law": law, "cases": ""})
+    assert typed("play", "./own", "night", answers="sleep\nquit\n", monkeypatch=monkeypatch) == 0
+    printed = capsys.readouterr().out.partition("> ")[2]
+    assert printed.startswith("-- gulls: watch\n  `sleep` cannot be taken now: it is open in late")
+
+
 SIGNALS = """
 action hail(other: side) [5]
   "Somebody answers the light."
