@@ -113,7 +113,7 @@ class _Situator:
     # -- the pieces
 
     def _pieces(self, roster: Roster) -> None:
-        new = [piece for piece in roster.pieces if self._is_new(piece)]
+        new = [piece for piece in roster.pieces if self._make(piece)]
         self._name_together(roster)
         things = [(piece, thing) for piece in roster.pieces for thing in self._meant(piece)]
         for piece, thing in things:
@@ -126,8 +126,8 @@ class _Situator:
                 read[key] = self._attributes(thing.kind, piece.node, PLACED) | self._side_of(piece, thing, new)
             self._write(thing, read[key])
 
-    def _is_new(self, piece: Piece) -> bool:
-        """Makes the thing that a piece says; what has neither `type` nor `kind` changes one that is there."""
+    def _make(self, piece: Piece) -> bool:
+        """Whether a piece was made a new thing; what has neither `type` nor `kind` changes one that is there."""
         type_, kind = piece.node.get("type"), piece.node.get("kind")
         called = self._called(piece.name)
         if type_ is None and kind is None and called and piece.number is None:
