@@ -21,7 +21,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing.close import draw_close
 from hexlaw.runtime.drawing.counters import Counters
-from hexlaw.runtime.drawing.pieces import Piece, listed_by_owner, printable, shortened
+from hexlaw.runtime.drawing.pieces import Piece, listed_by_owner, printable
 from hexlaw.runtime.drawing.style import CORNERS, Marker, Style
 from hexlaw.runtime.drawing.text import draw_text
 from hexlaw.runtime.explain import explain_verdict
@@ -281,8 +281,7 @@ class Screen:
         for number, (name, remark) in enumerate(zip(names, remarks, strict=True), first + 1):
             line = f"{name:<{longest}}  {remark}".rstrip()
             if word.casefold() in line.casefold():
-                room = self.width - 6 if self.columns is None else len(line)  # beside the map, lines go on below
-                found.append(f"  {number:>2}  {shortened(line, room)}")
+                found.append("\n".join(self._broken(line, f"  {number:>2}  ", " " * (longest + 8))))
         yield from found[:MOST_LISTED]
         rest = (len(found) if word else len(options) - first) - MOST_LISTED
         if word and not found:

@@ -171,6 +171,14 @@ def test_what_was_picked_at_once_may_be_typed_all_the_same(
         assert "rex goes from 0205 to anna" in played(answers, capsys, monkeypatch)
 
 
+def test_what_does_not_fit_into_a_line_of_a_list_goes_on_below(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed = played("quit\n", capsys, monkeypatch)
+    lift = printed.partition("   2  lift      ")[2].partition("   3  ")[0]
+    assert lift.endswith("\n                hex, if it is light enough; that takes a stride.\n")
+
+
 def test_long_lists_go_on_and_are_looked_through(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
