@@ -172,7 +172,7 @@ class Inquiries:
             print(f"  `{typed}` cannot be taken now{f': it is open in {spans}' if spans else ''}{further}")
             return
         if declared is not None and isinstance(question, Choose):
-            print(f"  `{typed}` is an action, and `{asked}` is not answered yet")
+            print(f"  before `{typed}`, `{asked}` has to be answered")  # who typed `A,B` did not type it here
             self.tell_way_out(question)
             return
         near = did_you_mean(typed, [self.screen.shown(option) for option in self.options])
