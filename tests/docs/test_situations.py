@@ -13,6 +13,17 @@ OUR_OWN = {
     ("panzer-grenadier", "crossroads"),
 }
 
+NUMBERS = {2: "two", 3: "three", 5: "five", 6: "six", 10: "ten", 12: "twelve", 18: "eighteen", 56: "fifty-six"}
+SETS = {
+    "panzer-leader": "Panzer Leader",
+    "panzerblitz": "PanzerBlitz",
+    "panssari-salama": "Panssari Salama",
+    "paths-of-rommel": "Rommel's march in 1940",
+    "russia-1941": "1941",
+    "game-storm": "Game Storm",
+    "battle-for-berlin": "the battle for Berlin",
+}
+
 
 def test_the_page_lists_the_situations_that_are_there() -> None:
     page = (ROOT / "docs" / "situations.md").read_text(encoding="utf-8")
@@ -29,3 +40,11 @@ def test_the_page_counts_its_situations() -> None:
     played = [row for row in rows if "`" in row]
     assert f"{len(rows)} situations" in page
     assert f"{len(played)} of them can be played" in page
+
+
+def test_the_front_page_counts_them_by_set() -> None:
+    told = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    numbers = {module: len([*(ROOT / "rules" / module / "situations").glob("*.yaml")]) for module in SETS}
+    assert f"all {NUMBERS[sum(numbers.values())]} published situations whose boards are known" in told
+    for module, name in SETS.items():
+        assert f"{NUMBERS[numbers[module]]} of {name}" in told
