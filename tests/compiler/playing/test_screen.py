@@ -348,6 +348,14 @@ def test_who_is_named_is_not_overlooked_where_there_is_one_answer_alone(
     assert "anna, there is nothing else" not in printed
 
 
+def test_who_picks_a_hex_farther_off_hears_how_to_come_there(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed = played("move anna 0405\nwhy 0405\n0905\nquit\n", capsys, monkeypatch)
+    assert printed.count("`to 0405` goes there step by step") == 2
+    assert "`to 0905`" not in printed, "that is farther than she walks"
+
+
 def test_whom_an_action_cannot_be_done_with_is_said_of_the_one_who_was_named(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
