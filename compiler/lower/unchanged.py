@@ -2,7 +2,7 @@
 
 Whether a chain of supply is whole depends on where every piece stands, though only by way of a set of hexes: those that
 the enemy holds. A write takes both answers away; but where the set comes out as it was, the chain need not be followed
-again. So a dear answer is kept a second time, with the map: the last one for each of its arguments, and beside it what
+again. So an expensive answer is kept a second time, with the map: the last one for each of its arguments, with what
 those others gave. They are asked first, and only where one of them differs, or stops, is the answer worked out anew.
 
 INVARIANT: all else that the answer reads is the map, its arguments and constants, so it is the same on every position
@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.marks import MAP, Marks, is_plain
 
-DEAR = 1_000  # what is cheaper is as soon worked out as the others are asked
+EXPENSIVE = 1_000  # what is cheaper is as soon worked out as the others are asked
 DEEPEST = 12  # functions looked into, one inside the other
 Given = Mapping[str, f.Expr | None]
 """By the names of a function that is looked into, what it is given in terms of the arguments; none for what varies."""
@@ -42,9 +42,9 @@ def unchanged(program: f.Program) -> f.Program:
 
 
 def _asked(marks: Marks, function: f.Function) -> tuple[f.Call, ...]:
-    """The calls by way of which alone a position can change what a dear function gives; none where there are others."""
+    """The calls through which alone a position can change what an expensive function gives; none if there is more."""
     plain = function.memory == "position" and all(is_plain(type_) for _, type_ in function.params)
-    if not plain or marks.cost_of(function.key) <= DEAR:
+    if not plain or marks.cost_of(function.key) <= EXPENSIVE:
         return ()
     try:
         return tuple(dict.fromkeys(_calls(marks, function.body, {n: f.Local(n, t) for n, t in function.params}, 0)))

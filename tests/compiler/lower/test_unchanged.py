@@ -56,7 +56,7 @@ def unchanged(bench: Any, text: str, *, record: bool = False) -> dict[str, f.Unc
     return {key: function.body for key, function in found if isinstance(function.body, f.Unchanged)}
 
 
-def test_a_dear_answer_is_kept_as_long_as_what_it_is_asked_through_comes_out_the_same(bench: Any) -> None:
+def test_an_expensive_answer_is_kept_as_long_as_what_it_is_asked_through_comes_out_the_same(bench: Any) -> None:
     found = unchanged(bench, CHAIN)["fact:is-open"]
     assert [call.function for call in found.asked] == ["fact:barred"]
     assert found.anew.function == "anew:fact:is-open"
