@@ -276,7 +276,7 @@ def _these(rules: Iterable[str]) -> tuple[tuple[str, str], ...]:
 
 
 def _brought(switched: Difference, old: Standing, new: Standing) -> Iterator[Brought]:
-    """The rules and actions that are no longer in force by what is chosen otherwise, then those that now are."""
+    """The rules and actions that a changed option, reading or year takes out of force, then those that it puts in."""
     ways: tuple[tuple[Literal["added", "dropped"], Standing, Standing], ...]
     ways = ("dropped", old, new), ("added", new, old)
     for how, here, there in ways:

@@ -353,7 +353,7 @@ def test_who_picks_a_hex_farther_off_hears_how_to_come_there(
 ) -> None:
     printed = played("move anna 0405\nwhy 0405\n0905\nquit\n", capsys, monkeypatch)
     assert printed.count("`to 0405` goes there step by step") == 2
-    assert "`to 0905`" not in printed, "that is farther than she walks"
+    assert "`to 0905`" not in printed, "that is farther than she walks, and the fold of others"
 
 
 def test_whom_an_action_cannot_be_done_with_is_said_of_the_one_who_was_named(
