@@ -55,8 +55,8 @@ class Emission:
         """A function `asked_value(s)` for the value of a question, and `asked_args(s)` for its arguments."""
         with room_to_nest():
             lowering = Lowering(self.law, record=self.program.record)
-            value = f.Const(None, t.TEXT) if question.value is None else lowering.x(question.value, {})
-            args = f.Row(tuple(lowering.x(arg, {}) for arg in question.args), (), t.TEXT)
+            value = f.Const(None, t.TEXT) if question.value is None else lowering.lower(question.value, {})
+            args = f.Row(tuple(lowering.lower(arg, {}) for arg in question.args), (), t.TEXT)
             asked = [
                 f.Function("asked:args", "asked-args", (), args),
                 f.Function("asked:value", "asked-value", (), value),

@@ -23,6 +23,11 @@ ACTING = "acting"
 Scope = Mapping[str, f.Expr]
 LONGEST_UNROLLED = 3
 
+LookedUp = e.Attribute | e.Field | e.Fact | e.Quantity | e.Table | e.Memory | e.Tally | e.NowIn | e.Reach
+"""What stands somewhere already: on the map, in a table, in what play keeps, or in a function of its own."""
+Test = e.Compare | e.Equal | e.Contains | e.IsKind | e.Not | e.All | e.Any | e.Quantified | e.Applies | e.WouldBreak
+"""What has yes or no as its value and is worked out of others."""
+
 
 class Lowering:
     """Lowers the expressions of one law; functions that they turn out to need are made on the way."""
@@ -36,20 +41,62 @@ class Lowering:
         about."""
         ways = self.graph.ways(rule, path)
         for way in ways:
-            yield {**scope, **{name: self.x(given, scope) for name, given in way.given}}
+            yield {**scope, **{name: self.lower(given, scope) for name, given in way.given}}
         if not ways:
             yield scope
 
-    def x(self, node: e.Expr, scope: Scope) -> f.Expr:
+    def lower(self, node: e.Expr, scope: Scope) -> f.Expr:
+        """What an expression of the law is in the form."""
+        if isinstance(node, LookedUp):
+            return self._looked_up(node, scope)
+        if isinstance(node, Test):
+            return self._tested(node, scope)
         match node:
             case e.Const(value=value, type=type_):
                 return f.Const(value, type_)
             case e.Var(name=name):
                 return scope[name] if name in scope else self._unbound(node)
+            case e.MakeMoment(edge=edge, which=which, span=span, owner=owner):
+                whose = f.Const(None, t.TEXT) if owner is None else self.lower(owner, scope)
+                return op("moment", t.MOMENT, *(f.Const(word, t.TEXT) for word in (edge, which, span)), whose)
+            case e.Builtin(name="hex", args=(only,)):
+                return self.lower(only, scope)
+            case e.Builtin(name="rounded-down", args=(e.Arith(op="/", left=left, right=e.Const(value=2)),)):
+                return op("halved", node.type, self.lower(left, scope))
+            case e.Builtin(name=name, args=args):
+                return f.Op(BUILTINS.get(name, name), self._all(args, scope), node.type)
+            case e.MakeRecord(kind=kind, fields=made):
+                return f.Made(kind, self._all((value for _, value in made), scope), node.type)
+            case e.MakeSet(items=items):
+                return f.Items(self._all(items, scope), node.type)
+            case e.Things(kind=kind, within=within, deep=deep):
+                return f.Things(kind, None if within is None else self.lower(within, scope), deep, node.type)
+            case e.Those(binder=binder):
+                listed = self.loop("list", binder, e.Var(binder.var, t.item_of(node.type)), scope, node.type)
+                return f.Joined((listed,), True, (), node.type)
+            case e.One(binder=binder):
+                return self.loop("one", binder, e.Var(binder.var, node.type), scope, node.type)
+            case e.Linked():
+                return self._linked(node, scope)
+            case e.Count(of=e.Those(binder=binder)):
+                return self._count(binder, scope)
+            case e.Count(of=of):
+                return op("size", t.WHOLE, self.lower(of, scope))
+            case e.Fold(how=how, item=item, binder=binder):
+                return self.loop("total" if how == "sum" else how, binder, item, scope, node.type)
+            case e.Whichever():
+                return self._whichever(node, scope)
+            case e.Arith(op="/", left=left, right=e.Const(value=2)):
+                return op("half", node.type, self.lower(left, scope))
+            case e.Arith(op=sign, left=left, right=right):
+                return op(sign, node.type, self.lower(left, scope), self.lower(right, scope))
+
+    def _looked_up(self, node: LookedUp, scope: Scope) -> f.Expr:
+        match node:
             case e.Attribute(base=base, owner=owner, name=name):
-                return f.Read(name, owner, self.x(base, scope), node.type)
+                return f.Read(name, owner, self.lower(base, scope), node.type)
             case e.Field(base=base, name=name):
-                return f.Field(kind_of(base.type), name, self.x(base, scope), node.type)
+                return f.Field(kind_of(base.type), name, self.lower(base, scope), node.type)
             case e.Fact(name=name, args=args):
                 return f.Call(f"fact:{name}", self._all(args, scope), node.type)
             case e.Quantity(name=name, args=args):
@@ -57,7 +104,7 @@ class Lowering:
             case e.Table(name=name, args=(e.Arith(op="/", left=left, right=right),)) if reads_plainly(
                 self.graph.tables[name]
             ):
-                return f.Cell(name, (self.x(left, scope), self.x(right, scope)), node.type)
+                return f.Cell(name, (self.lower(left, scope), self.lower(right, scope)), node.type)
             case e.Table(name=name, args=args):
                 return f.Cell(name, self._all(args, scope), node.type)
             case e.Memory(name=name, args=args):
@@ -66,75 +113,43 @@ class Lowering:
                 return f.Kept("tally", name, self._all(args, scope), node.type)
             case e.NowIn(span=span):
                 return f.Kept("span", span, (), node.type)
-            case e.MakeMoment(edge=edge, which=which, span=span, owner=owner):
-                whose = f.Const(None, t.TEXT) if owner is None else self.x(owner, scope)
-                return op("moment", t.MOMENT, *(f.Const(word, t.TEXT) for word in (edge, which, span)), whose)
             case e.Reach(name=name, args=args):
                 reached = f.Call(f"reach:{name}", self._all(args[:-1], scope), node.type)
-                return op("reached", node.type, reached, self.x(args[-1], scope))
+                return op("reached", node.type, reached, self.lower(args[-1], scope))
+
+    def _tested(self, node: Test, scope: Scope) -> f.Expr:
+        match node:
+            case e.Compare(op=sign, left=left, right=right, order=order):
+                return op(sign, t.YES_NO, self._ranked(left, order, scope), self._ranked(right, order, scope))
+            case e.Equal(left=left, right=right, negated=negated):
+                word = "same" if is_set(left.type) and is_set(right.type) else "=="
+                return negation(op(word, t.YES_NO, self.lower(left, scope), self.lower(right, scope)), negated)
+            case e.Contains(container=e.Builtin(name="sides-of", args=(h,)), item=item, negated=negated):
+                return negation(op("is-side-of", t.YES_NO, self.lower(item, scope), self.lower(h, scope)), negated)
+            case e.Contains(container=container, item=item, negated=negated):
+                return negation(op("in", t.YES_NO, self.lower(item, scope), self.lower(container, scope)), negated)
+            case e.IsKind(base=base, kind=kind, negated=negated):
+                return negation(op("is-a", t.YES_NO, f.Const(kind, t.TEXT), self.lower(base, scope)), negated)
+            case e.Not(inner=inner):
+                return negation(self.lower(inner, scope), True)
+            case e.All(parts=inner_parts):
+                return conjunction(self._all(inner_parts, scope))
+            case e.Any(parts=inner_parts):
+                return disjunction(self._all(inner_parts, scope))
+            case e.Quantified():
+                return self._quantified(node, scope)
+            case e.Applies():
+                named = self.law.asked_about(node)
+                return self.applies(named, scope) if named is not None else NO
             case e.WouldBreak(effect=effect, args=args, rule=rule):
                 standing = self.law.standing(rule)
                 if standing is None or not isinstance(standing.conclusion, g.Requires):
                     asked = self._all(args, scope)  # what it is asked with is worked out all the same
                     return op("in", t.YES_NO, f.Const("", t.TEXT), f.Items(asked, t.SetOf(t.TEXT))) if asked else NO
                 return f.Play("breaks", (effect, rule), self._all(args, scope), node.type)
-            case e.Builtin(name="hex", args=(only,)):
-                return self.x(only, scope)
-            case e.Builtin(name="rounded-down", args=(e.Arith(op="/", left=left, right=e.Const(value=2)),)):
-                return op("halved", node.type, self.x(left, scope))
-            case e.Builtin(name=name, args=args):
-                return f.Op(BUILTINS.get(name, name), self._all(args, scope), node.type)
-            case e.MakeRecord(kind=kind, fields=made):
-                return f.Made(kind, self._all((value for _, value in made), scope), node.type)
-            case e.MakeSet(items=items):
-                return f.Items(self._all(items, scope), node.type)
-            case e.Things(kind=kind, within=within, deep=deep):
-                return f.Things(kind, None if within is None else self.x(within, scope), deep, node.type)
-            case e.Those(binder=binder):
-                listed = self.loop("list", binder, e.Var(binder.var, t.item_of(node.type)), scope, node.type)
-                return f.Joined((listed,), True, (), node.type)
-            case e.One(binder=binder):
-                return self.loop("one", binder, e.Var(binder.var, node.type), scope, node.type)
-            case e.Linked():
-                return self._linked(node, scope)
-            case e.Quantified():
-                return self._quantified(node, scope)
-            case e.Count(of=e.Those(binder=binder)):
-                return self._count(binder, scope)
-            case e.Count(of=of):
-                return op("size", t.WHOLE, self.x(of, scope))
-            case e.Fold(how=how, item=item, binder=binder):
-                return self.loop("total" if how == "sum" else how, binder, item, scope, node.type)
-            case e.Whichever():
-                return self._whichever(node, scope)
-            case e.Arith(op="/", left=left, right=e.Const(value=2)):
-                return op("half", node.type, self.x(left, scope))
-            case e.Arith(op=sign, left=left, right=right):
-                return op(sign, node.type, self.x(left, scope), self.x(right, scope))
-            case e.Compare(op=sign, left=left, right=right, order=order):
-                return op(sign, t.YES_NO, self._ranked(left, order, scope), self._ranked(right, order, scope))
-            case e.Equal(left=left, right=right, negated=negated):
-                word = "same" if is_set(left.type) and is_set(right.type) else "=="
-                return negation(op(word, t.YES_NO, self.x(left, scope), self.x(right, scope)), negated)
-            case e.Contains(container=e.Builtin(name="sides-of", args=(h,)), item=item, negated=negated):
-                return negation(op("is-side-of", t.YES_NO, self.x(item, scope), self.x(h, scope)), negated)
-            case e.Contains(container=container, item=item, negated=negated):
-                return negation(op("in", t.YES_NO, self.x(item, scope), self.x(container, scope)), negated)
-            case e.IsKind(base=base, kind=kind, negated=negated):
-                return negation(op("is-a", t.YES_NO, f.Const(kind, t.TEXT), self.x(base, scope)), negated)
-            case e.Not(inner=inner):
-                return negation(self.x(inner, scope), True)
-            case e.All(parts=inner_parts):
-                return conjunction(self._all(inner_parts, scope))
-            case e.Any(parts=inner_parts):
-                return disjunction(self._all(inner_parts, scope))
-            case e.Applies():
-                named = self.law.asked_about(node)
-                return self.applies(named, scope) if named is not None else NO
-        raise AssertionError(node)
 
     def _all(self, nodes: Iterable[e.Expr], scope: Scope) -> tuple[f.Expr, ...]:
-        return tuple([self.x(node, scope) for node in nodes])
+        return tuple([self.lower(node, scope) for node in nodes])
 
     def _unbound(self, node: e.Var) -> f.Expr:
         if node.name == ACTING:
@@ -143,22 +158,22 @@ class Lowering:
 
     def _ranked(self, node: e.Expr, order: str | None, scope: Scope) -> f.Expr:
         if order is None:
-            return self.x(node, scope)
+            return self.lower(node, scope)
         values = self.graph.choices[order].values
         if isinstance(node, e.Const) and node.value in values:
             return f.Const(values.index(str(node.value)), t.WHOLE)
-        return op("rank", t.WHOLE, f.Const(order, t.TEXT), self.x(node, scope))
+        return op("rank", t.WHOLE, f.Const(order, t.TEXT), self.lower(node, scope))
 
     # -- what binds a name
 
     def binder(self, binder: e.Binder, scope: Scope) -> tuple[f.Binder, Scope]:
         inner = {**scope, binder.var: f.Local(binder.var, t.item_of(binder.domain.type))}
-        where = None if binder.where is None else self.x(binder.where, inner)
-        return f.Binder(binder.var, self.x(binder.domain, scope), where), inner
+        where = None if binder.where is None else self.lower(binder.where, inner)
+        return f.Binder(binder.var, self.lower(binder.domain, scope), where), inner
 
     def loop(self, how: Any, binder: e.Binder, item: e.Expr, scope: Scope, type_: t.Type) -> f.Loop:
         bound, inner = self.binder(binder, scope)
-        return f.Loop(how, (bound,), self.x(item, inner), type_)
+        return f.Loop(how, (bound,), self.lower(item, inner), type_)
 
     def _linked(self, node: e.Linked, scope: Scope) -> f.Expr:
         """Hexes linked to others; whether one is let through is a function of its own, given it and the one before."""
@@ -170,11 +185,11 @@ class Lowering:
         key = f"link:{blake2b(repr((node, params)).encode(), digest_size=8).hexdigest()}"  # a question has its own
         if key not in self.functions:
             known = {name: f.Local(name, type_) for name, type_ in params}
-            self.functions[key] = f.Function(key, f"{binder.var} is let through", params, self.x(where, known))
-        within = None if node.within is None else op("some", t.WHOLE, self.x(node.within, scope))
-        goal = None if node.to is None else op("some", t.HEX, self.x(node.to, scope))
+            self.functions[key] = f.Function(key, f"{binder.var} is let through", params, self.lower(where, known))
+        within = None if node.within is None else op("some", t.WHOLE, self.lower(node.within, scope))
+        goal = None if node.to is None else op("some", t.HEX, self.lower(node.to, scope))
         given = tuple(scope[name] for name in names)
-        start = self.x(node.start.domain, scope)
+        start = self.lower(node.start.domain, scope)
         if goal is None:
             return f.Linked(key, given, start, within, bool(before), node.type)
         flood = f.Flood(key, given, start, within, bool(before), node.start.domain.type)
@@ -185,7 +200,7 @@ class Lowering:
         match binder.where:
             case e.Equal(left, e.Const(value=str()) as value, False):
                 listed = self.loop("list", e.Binder(binder.var, binder.domain, None), left, scope, t.SetOf(left.type))
-                return op("occurs", t.WHOLE, listed, self.x(value, scope))
+                return op("occurs", t.WHOLE, listed, self.lower(value, scope))
         return self.loop("count", binder, e.Const(1, t.WHOLE), scope, t.WHOLE)
 
     def _quantified(self, node: e.Quantified, scope: Scope) -> f.Expr:
@@ -199,7 +214,7 @@ class Lowering:
             return self.loop("every", binder, holds, scope, t.YES_NO)
         if binder.where is None:
             none = f.Items((), binder.domain.type)
-            return negation(op("same", t.YES_NO, self.x(binder.domain, scope), none), node.how == "any")
+            return negation(op("same", t.YES_NO, self.lower(binder.domain, scope), none), node.how == "any")
         return negation(self.loop("any", binder, e.Const(True, t.YES_NO), scope, t.YES_NO), node.how == "no")
 
     def _unrolled(self, node: e.Quantified, scope: Scope) -> f.Expr | None:
@@ -214,13 +229,13 @@ class Lowering:
         found = []
         for item in self._all(domain.items, scope):
             inner = {**scope, binder.var: item}
-            where = YES if binder.where is None else self.x(binder.where, inner)
+            where = YES if binder.where is None else self.lower(binder.where, inner)
             if node.how != "every" or node.holds is None:
                 found.append(where)
             elif binder.where is None:
-                found.append(self.x(node.holds, inner))
+                found.append(self.lower(node.holds, inner))
             else:
-                found.append(disjunction((negation(where, True), self.x(node.holds, inner))))
+                found.append(disjunction((negation(where, True), self.lower(node.holds, inner))))
         return (
             conjunction(tuple(found)) if node.how == "every" else negation(disjunction(tuple(found)), node.how == "no")
         )
@@ -228,7 +243,7 @@ class Lowering:
     def _whichever(self, node: e.Whichever, scope: Scope) -> f.Expr:
         match node.domain:
             case e.MakeSet(items=(e.Const() as one, e.Const() as other)) if one != other and not _asks(node.measure):
-                first, second = self.x(one, scope), self.x(other, scope)
+                first, second = self.lower(one, scope), self.lower(other, scope)
                 scores = [self._ranked(node.measure, node.order, {**scope, node.var: item}) for item in (first, second)]
                 word = "lesser" if node.how == "least" else "greater"
                 return op(word, node.type, scores[0], first, scores[1], second)

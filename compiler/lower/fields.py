@@ -82,21 +82,21 @@ class Walking:
         scope: dict[str, f.Expr] = {mover.var: f.Local(mover.var, mover.type)}
         lines = self.agenda.bodies[reach.action]
         for let in named_anew(lines, len(lines) - 1):
-            value = self.lowering.x(let.value, scope)
+            value = self.lowering.lower(let.value, scope)
             if value != f.Read("hex", "", scope[mover.var], let.value.type):
                 raise NotProved(f"`{let.name}` is more than where the mover is")
             walk.lets.append(let.name)
             scope[let.name] = f.Local(let.name, let.value.type)
         before = dict(scope)
         scope[step.var] = f.Local(step.var, step.type)
-        walk.domain = self._function("domain", self.lowering.x(step.domain, before), before)
+        walk.domain = self._function("domain", self.lowering.lower(step.domain, before), before)
         assert step.cost is not None
-        walk.cost = self._function("cost", self.lowering.x(step.cost, scope), scope)
+        walk.cost = self._function("cost", self.lowering.lower(step.cost, scope), scope)
         walk.bars_done = self._bars(self._forbidding(f"{reach.action}.{DONE}", before), before)
         walk.requirements = list(self._requirements())
         tests = self._forbidding(step.path, scope)
         if step.where is not None:
-            tests.insert(0, (step.where_text, negation(self.lowering.x(step.where, scope), True)))
+            tests.insert(0, (step.where_text, negation(self.lowering.lower(step.where, scope), True)))
         done = [*self._pick_does(walk, scope), *self._what_follows(step, scope)]
         counts = self._counts(walk, tests, done)
         assert isinstance(mover.type, t.Kind)
@@ -243,10 +243,10 @@ class Walking:
     def _does(self, line: e.Statement, tests: tuple[f.Expr, ...], scope: dict[str, f.Expr], *, follows: bool) -> Any:
         match line:
             case e.SetAttribute(base=base, name=name, value=value):
-                subject, new = self.lowering.x(base, scope), self.lowering.x(value, scope)
+                subject, new = self.lowering.lower(base, scope), self.lowering.lower(value, scope)
                 yield Done(tests, name, subject, new, follows)
             case e.If(condition=condition, then=then, otherwise=otherwise):
-                test = self.lowering.x(condition, scope)
+                test = self.lowering.lower(condition, scope)
                 for inner in then:
                     yield from self._does(inner, (*tests, *conjuncts(test)), dict(scope), follows=follows)
                 for inner in otherwise:

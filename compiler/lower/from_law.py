@@ -103,9 +103,9 @@ class FromLaw(Lowering):
         else:
             otherwise: f.Expr = f.Stop(f"no rule says what `{decl.name}` is", decl.type)
             if decl.otherwise is not None:
-                otherwise = self.x(decl.otherwise, scope)
+                otherwise = self.lower(decl.otherwise, scope)
             said = [r.conclusion.value for r in rules if isinstance(r.conclusion, g.Gives)]
-            values = [self.x(value, scope) for value in said]
+            values = [self.lower(value, scope) for value in said]
             body = self._chosen(rules, values, scope, otherwise, decl.type)
         always = [self.cited(rule) for rule in rules if decl.collects or self.test(rule, scope) == YES]
         self._add(f"fact:{decl.name}", decl.name, decl.params, body, decl.doc, *always)
@@ -129,12 +129,12 @@ class FromLaw(Lowering):
         for rule in rules:
             assert isinstance(rule.conclusion, g.Collects)
             if not rule.for_each:
-                one = f.Items((self.x(rule.conclusion.item, scope),), decl.type)
+                one = f.Items((self.lower(rule.conclusion.item, scope),), decl.type)
                 test = self.test(rule, scope)
                 found: f.Expr = one if test == YES else f.If(test, one, f.Items((), decl.type), decl.type, rule.id)
             else:
                 binders, inner = self.binders(rule.for_each, scope, rule)
-                found = f.Loop("list", binders, self.x(rule.conclusion.item, inner), decl.type)
+                found = f.Loop("list", binders, self.lower(rule.conclusion.item, inner), decl.type)
             sets.append(found)
             ids.append(rule.id)
         if not sets:
@@ -218,7 +218,7 @@ class FromLaw(Lowering):
         changing = [rule for step in decl.steps for rule in self.law.of_step.get(f"{decl.name}.{step}", ())]
         starts_small = isinstance(decl.start, e.Const) and type(decl.start.value) is int
         chain = Chain(decl.type, is_small=starts_small and all(map(changes_little, changing)))
-        chain.let("it", op("some", decl.start.type, self.x(decl.start, scope)))
+        chain.let("it", op("some", decl.start.type, self.lower(decl.start, scope)))
         how = self._rounding(decl, scope, chain)
         for step in decl.steps:
             self._step(f"{decl.name}.{step}", scope, scale, chain)
@@ -278,7 +278,7 @@ class FromLaw(Lowering):
                 winning.append((rule, rule.conclusion, test))
             elif rule.id in tests:
                 chain.look(tests[rule.id])
-        amounts = {r.id: None if c.amount is None else self.x(c.amount, scope) for r, c, _ in winning}
+        amounts = {r.id: None if c.amount is None else self.lower(c.amount, scope) for r, c, _ in winning}
         for i, (a, one, test) in enumerate(winning):
             for b, other, also in winning[i + 1 :]:
                 clash = self._clash(one, other, amounts[a.id], amounts[b.id], scale)
@@ -341,7 +341,7 @@ class FromLaw(Lowering):
         condition = rule.conclusion.condition
         binders, scope = self.binders(rule.for_each, {})
         case = f.Items(tuple(scope[b.var] for b in rule.for_each), t.SetOf(t.TEXT))
-        broken = conjunction((negation(self.x(condition, scope), True), self.test(rule, scope)))
+        broken = conjunction((negation(self.lower(condition, scope), True), self.test(rule, scope)))
         pair = f.Row((case, self._excess(condition, scope)), (), t.TEXT)
         where = conjunction((binders[-1].where or YES, broken)) if binders else broken
         last = f.Binder(binders[-1].var, binders[-1].over, where) if binders else _once(where)
@@ -354,7 +354,7 @@ class FromLaw(Lowering):
             return NOTHING
         up = condition.op in ("<", "<=")
         more, less = (condition.left, condition.right) if up else (condition.right, condition.left)
-        return op("less", t.EXACT, self.x(more, scope), self.x(less, scope))
+        return op("less", t.EXACT, self.lower(more, scope), self.lower(less, scope))
 
     # -- what play asks
 
@@ -416,9 +416,9 @@ class FromLaw(Lowering):
                 cases = f.Loop("list", binders, case, t.SetOf(t.TEXT))
                 return id_, f.Joined((cases,), True, (), cases.type)
             case "items", e.Binder() as binder:
-                return "each", self.x(e.Those(binder), scope)
+                return "each", self.lower(e.Those(binder), scope)
             case _, node:
-                return "value", self.x(node, scope)
+                return "value", self.lower(node, scope)
 
     def _bars(self, path: str, scope: Scope) -> tuple[str, f.Or]:
         """Whether something forbids a pick; the rule that asks least of the law is looked at first."""
