@@ -9,7 +9,8 @@ and the reference is asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Any
 
 from hexlaw.compiler.lower import form as f
@@ -48,8 +49,11 @@ class Hoisting:
     def __init__(self, marks: Marks, named: str = "same") -> None:
         self.marks, self.graph = marks, marks.graph
         self.word = named
-        self.named = 0
+        self.numbers = count()
         self.record = marks.program.record  # what is looked at is noted: not more may be than by the reference
+
+    def new_name(self) -> str:
+        return f"{self.word} {next(self.numbers)}"
 
     def body(self, x: f.Expr) -> f.Expr:
         return at_heads(x if self.record else self._outward(x), self._before)
@@ -98,8 +102,7 @@ class Hoisting:
             new = self._read_in_rows(new)
             by: dict[Any, Any] = {}
             for part in self._same_for_all(new):
-                name = f"{self.word} {self.named}"
-                self.named += 1
+                name = self.new_name()
                 lets.append((name, part))
                 by[part] = f.Local(name, part.type)
             if by:
@@ -116,59 +119,14 @@ class Hoisting:
         if what stands before it in the condition, and is the same for all turns too, lets it have its turn.
         """
         binder = loop.binders[0]
-        over = binder.over
-        few = over.within is not None if isinstance(over, f.Things) else not isinstance(over, f.Call | f.Loop | f.Op)
-        few = few or (isinstance(over, f.Op) and over.op in FIXED_NUMBER_OF_TURNS)
-        if self.record or few or binder.where is None:
+        if self.record or binder.where is None or _has_few_turns(binder.over):
             return [], loop
-        bound = {binder.var for binder in loop.binders}
-        lets: dict[f.Expr, str] = {}
-
-        def is_same(x: Any) -> bool:
-            return bound.isdisjoint(self.marks.free(x))
-
-        def named(x: Any, known: tuple[f.Expr, ...], sure: bool) -> Any:
-            if isinstance(x, f.Const | f.Local | f.Items) or (self.marks.risks(x) and not sure):
-                return x
-            if self.marks.cost(x) > AT_ONCE:
-                return x
-            value, nothing = x, NO if x.type == t.YES_NO else f.Items((), x.type)
-            if known and (self.marks.risks(x) or self.marks.cost(x) > WORTH_IT):
-                if x.type != t.YES_NO and not isinstance(x.type, t.SetOf):
-                    return x
-                value = f.If(conjunction(known), x, nothing, x.type)
-            if value not in lets:
-                lets[value] = f"{self.word} {self.named}"
-                self.named += 1
-            return f.Local(lets[value], x.type)
-
-        def lifted(x: Any, known: tuple[f.Expr, ...], sure: bool) -> Any:
-            if is_same(x):
-                return named(x, known, sure)
-            match x:
-                case f.And(parts=parts) | f.Or(parts=parts, how=""):
-                    new = []
-                    for part in parts:
-                        new.append(lifted(part, known, sure))
-                        if is_same(part):
-                            known = (*known, part if isinstance(x, f.And) else negation(part, True))
-                        else:
-                            sure = False
-                    return f.with_(x, parts=tuple(new))
-                case f.Not(inner=inner):
-                    return f.with_(x, inner=lifted(inner, known, sure))
-                case f.Op(op="in", args=(item, f.Read(type=t.SetOf(item=t.Kind())) as among)) if is_same(among):
-                    members = named(op("members", among.type, among), known, sure)
-                    among = among if isinstance(members, f.Op) else members
-                    return f.with_(x, args=(lifted(item, known, sure), among))
-                case f.Op(args=args):
-                    return f.with_(x, args=tuple([lifted(arg, known, sure) for arg in args]))
-                case _:
-                    return x
-
-        where = conjunction(tuple([lifted(part, (), stops) for part in conjuncts(binder.where)]))
-        new = f.with_(loop, binders=(f.with_(binder, where=where), *loop.binders[1:])) if lets else loop
-        return [(name, value) for value, name in lets.items()], new
+        lifting = _Lifting(self.marks, loop, self.new_name)
+        where = conjunction(tuple([lifting.left_of(part, (), stops) for part in conjuncts(binder.where)]))
+        if not lifting.names:
+            return [], loop
+        new = f.with_(loop, binders=(f.with_(binder, where=where), *loop.binders[1:]))
+        return [(name, value) for value, name in lifting.names.items()], new
 
     def _same_for_all(self, loop: f.Loop) -> Iterator[f.Expr]:
         """The largest parts of what each turn works out for sure that do not name what the loops are at."""
@@ -209,6 +167,69 @@ class Hoisting:
 
         item = read(loop.item)
         return loop if item is loop.item else f.with_(loop, item=item)
+
+
+def _has_few_turns(over: f.Expr) -> bool:
+    match over:
+        case f.Things(within=within):
+            return within is not None
+        case f.Op(op=word):
+            return word in FIXED_NUMBER_OF_TURNS
+        case _:
+            return not isinstance(over, f.Call | f.Loop)
+
+
+class _Lifting:
+    """What is lifted out of the conditions of one loop: each part that is the same for all turns, with a name."""
+
+    def __init__(self, marks: Marks, loop: f.Loop, new_name: Callable[[], str]) -> None:
+        self.marks, self.new_name = marks, new_name
+        self.bound = {binder.var for binder in loop.binders}
+        self.names: dict[f.Expr, str] = {}
+
+    def left_of(self, x: Any, known: tuple[f.Expr, ...], sure: bool) -> Any:
+        """What is left of a condition where its parts are lifted out. Before it has its turn, all that is `known`
+        holds; `sure` says whether it has its turn whenever that does."""
+        if self._is_same(x):
+            return self._named(x, known, sure)
+        match x:
+            case f.And(parts=parts) | f.Or(parts=parts, how=""):
+                new = []
+                for part in parts:
+                    new.append(self.left_of(part, known, sure))
+                    if self._is_same(part):
+                        known = (*known, part if isinstance(x, f.And) else negation(part, True))
+                    else:
+                        sure = False
+                return f.with_(x, parts=tuple(new))
+            case f.Not(inner=inner):
+                return f.with_(x, inner=self.left_of(inner, known, sure))
+            case f.Op(op="in", args=(item, f.Read(type=t.SetOf(item=t.Kind())) as among)) if self._is_same(among):
+                members = self._named(op("members", among.type, among), known, sure)
+                among = among if isinstance(members, f.Op) else members
+                return f.with_(x, args=(self.left_of(item, known, sure), among))
+            case f.Op(args=args):
+                return f.with_(x, args=tuple([self.left_of(arg, known, sure) for arg in args]))
+            case _:
+                return x
+
+    def _is_same(self, x: Any) -> bool:
+        return self.bound.isdisjoint(self.marks.free(x))
+
+    def _named(self, x: Any, known: tuple[f.Expr, ...], sure: bool) -> Any:
+        """The name of a part; the part itself where it is not worth one, or must wait for its turn."""
+        if isinstance(x, f.Const | f.Local | f.Items) or (self.marks.risks(x) and not sure):
+            return x
+        if self.marks.cost(x) > AT_ONCE:
+            return x
+        value, nothing = x, NO if x.type == t.YES_NO else f.Items((), x.type)
+        if known and (self.marks.risks(x) or self.marks.cost(x) > WORTH_IT):
+            if x.type != t.YES_NO and not isinstance(x.type, t.SetOf):
+                return x
+            value = f.If(conjunction(known), x, nothing, x.type)
+        if value not in self.names:
+            self.names[value] = self.new_name()
+        return f.Local(self.names[value], x.type)
 
 
 def _line(decl: g.TableDecl, along: str, key: f.Expr) -> f.Expr:
