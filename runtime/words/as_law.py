@@ -9,86 +9,98 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.value import plain_text
 
+OfASet = e.Things | e.Those | e.One | e.Linked | e.Quantified | e.Fold | e.Count | e.Whichever
+"""What goes through a set."""
+
 
 def as_law(node: e.Expr, graph: g.Graph) -> str:
     """What a designer would write for the expression."""
+    return _Writing(graph).law(node)
 
-    def say(inner: e.Expr) -> str:
-        return as_law(inner, graph)
 
-    def called(name: str, args: tuple[e.Expr, ...]) -> str:
-        return f"{name}({', '.join(map(say, args))})"
+class _Writing:
+    def __init__(self, graph: g.Graph) -> None:
+        self.graph = graph
 
-    def binder(b: e.Binder) -> str:
+    def law(self, node: e.Expr) -> str:
+        law = self.law
+        if isinstance(node, OfASet):
+            return self._of_a_set(node)
+        match node:
+            case e.Const(value=value, type=type_):
+                return _const(value, type_)
+            case e.Var(name=name):
+                return name
+            case e.Attribute(base=base, name=name) | e.Field(base=base, name=name):
+                return f"{law(base)} is {name}" if node.type == t.YES_NO else f"{law(base)}.{name}"
+            case e.Fact(name=name, args=args) | e.Memory(name=name, args=args):
+                decl = self.graph.facts.get(name) if isinstance(node, e.Fact) else self.graph.memories.get(name)
+                return shaped(self.graph, name, [*map(law, args)], decl.shape if decl is not None else "call")
+            case e.Quantity() | e.Table() | e.Tally() | e.Reach() | e.Builtin():
+                return self._called(node.name, node.args)
+            case e.NowIn(span=span):
+                return f"now in {span}"
+            case e.MakeMoment(edge=edge, which=which, span=span, owner=owner):
+                return f"{edge} of {which} {span}" + (f" of {law(owner)}" if owner is not None else "")
+            case e.MakeRecord(kind=kind, fields=fields):
+                return f"{kind}({', '.join(f'{n} = {law(v)}' for n, v in fields)})"
+            case e.MakeSet(items=items):
+                return "{" + ", ".join(map(law, items)) + "}"
+            case e.Arith(op=op, left=left, right=right) | e.Compare(op=op, left=left, right=right):
+                return f"{law(left)} {op} {law(right)}"
+            case e.Equal(left=left, right=right, negated=negated):
+                return f"{law(left)} is {'not ' if negated else ''}{law(right)}"
+            case e.Contains(container=container, item=item, negated=negated):
+                return f"{law(item)} {'not ' if negated else ''}in {law(container)}"
+            case e.IsKind(base=base, kind=kind, negated=negated):
+                return f"{law(base)} is {'not ' if negated else ''}a {kind}"
+            case e.Not(inner=inner):
+                return f"not {law(inner)}"
+            case e.All(parts=parts):
+                return " and ".join(map(law, parts))
+            case e.Any(parts=parts):
+                return "(" + " or ".join(map(law, parts)) + ")"
+            case e.WouldBreak(effect=effect, args=args, rule=rule):
+                return f"{self._called(effect, args)} would break {rule}"
+            case e.Applies(rule=rule):
+                return f"{rule} applies"
+
+    def _of_a_set(self, node: OfASet) -> str:
+        law, binder = self.law, self._binder
+        match node:
+            case e.Things(kind=kind):
+                return self._things(node, kind)
+            case e.Those(binder=b):
+                return f"those {binder(b)}"
+            case e.One(binder=b):
+                return f"one {binder(b)}"
+            case e.Linked(binder=b, start=start, within=within, to=to):
+                said = f"{b.var} linked to {law(start.domain)}"
+                said += "" if within is None else f" within {law(within)}"
+                said += f" after {start.var}" if start.var else ""
+                said += "" if b.where is None else f" where {law(b.where)}"
+                return f"those {said}" if to is None else f"steps-to({law(to)} for {said})"
+            case e.Quantified(how=how, binder=b, holds=holds):
+                return f"{how} {binder(b)}" + (f" satisfies {law(holds)}" if holds is not None else "")
+            case e.Fold(how=how, item=item, binder=b):
+                return f"{how}({law(item)} for {binder(b)})"
+            case e.Count(of=of):
+                return f"count({binder(of.binder) if isinstance(of, e.Those) else law(of)})"
+            case e.Whichever(var=var, domain=domain, how=how, measure=measure):
+                return f"whichever {var} in {law(domain)} gives {how} {law(measure)}"
+
+    def _things(self, node: e.Things, called: str) -> str:
+        return called if node.within is None else f"{called} {'within' if node.deep else 'in'} {self.law(node.within)}"
+
+    def _binder(self, b: e.Binder) -> str:
         if isinstance(b.domain, e.Things):
-            where = f" {'within' if b.domain.deep else 'in'} {say(b.domain.within)}" if b.domain.within else ""
-            head = f"{b.domain.kind} {b.var}{where}"
+            head = self._things(b.domain, f"{b.domain.kind} {b.var}")
         else:
-            head = f"{b.var} in {say(b.domain)}"
-        return head + (f" where {say(b.where)}" if b.where is not None else "")
+            head = f"{b.var} in {self.law(b.domain)}"
+        return head + (f" where {self.law(b.where)}" if b.where is not None else "")
 
-    match node:
-        case e.Const(value=value, type=type_):
-            return _const(value, type_)
-        case e.Var(name=name):
-            return name
-        case e.Attribute(base=base, name=name) | e.Field(base=base, name=name):
-            return f"{say(base)} is {name}" if node.type == t.YES_NO else f"{say(base)}.{name}"
-        case e.Fact(name=name, args=args):
-            return shaped(graph, name, [*map(say, args)], graph.facts[name].shape if name in graph.facts else "call")
-        case e.Memory(name=name, args=args):
-            shape = graph.memories[name].shape if name in graph.memories else "call"
-            return shaped(graph, name, [*map(say, args)], shape)
-        case e.Quantity() | e.Table() | e.Tally() | e.Reach() | e.Builtin():
-            return called(node.name, node.args)
-        case e.NowIn(span=span):
-            return f"now in {span}"
-        case e.MakeMoment(edge=edge, which=which, span=span, owner=owner):
-            return f"{edge} of {which} {span}" + (f" of {say(owner)}" if owner is not None else "")
-        case e.MakeRecord(kind=kind, fields=fields):
-            return f"{kind}({', '.join(f'{n} = {say(v)}' for n, v in fields)})"
-        case e.MakeSet(items=items):
-            return "{" + ", ".join(map(say, items)) + "}"
-        case e.Things(kind=kind, within=within, deep=deep):
-            return kind + (f" {'within' if deep else 'in'} {say(within)}" if within is not None else "")
-        case e.Those(binder=b):
-            return f"those {binder(b)}"
-        case e.One(binder=b):
-            return f"one {binder(b)}"
-        case e.Linked(binder=b, start=start, within=within, to=to):
-            said = f"{b.var} linked to {say(start.domain)}"
-            said += "" if within is None else f" within {say(within)}"
-            said += f" after {start.var}" if start.var else ""
-            said += "" if b.where is None else f" where {say(b.where)}"
-            return f"those {said}" if to is None else f"steps-to({say(to)} for {said})"
-        case e.Quantified(how=how, binder=b, holds=holds):
-            return f"{how} {binder(b)}" + (f" satisfies {say(holds)}" if holds is not None else "")
-        case e.Fold(how=how, item=item, binder=b):
-            return f"{how}({say(item)} for {binder(b)})"
-        case e.Count(of=of):
-            return f"count({binder(of.binder) if isinstance(of, e.Those) else say(of)})"
-        case e.Whichever(var=var, domain=domain, how=how, measure=measure):
-            return f"whichever {var} in {say(domain)} gives {how} {say(measure)}"
-        case e.Arith(op=op, left=left, right=right):
-            return f"{say(left)} {op} {say(right)}"
-        case e.Compare(op=op, left=left, right=right):
-            return f"{say(left)} {op} {say(right)}"
-        case e.Equal(left=left, right=right, negated=negated):
-            return f"{say(left)} is {'not ' if negated else ''}{say(right)}"
-        case e.Contains(container=container, item=item, negated=negated):
-            return f"{say(item)} {'not ' if negated else ''}in {say(container)}"
-        case e.IsKind(base=base, kind=kind, negated=negated):
-            return f"{say(base)} is {'not ' if negated else ''}a {kind}"
-        case e.Not(inner=inner):
-            return f"not {say(inner)}"
-        case e.All(parts=parts):
-            return " and ".join(map(say, parts))
-        case e.Any(parts=parts):
-            return "(" + " or ".join(map(say, parts)) + ")"
-        case e.WouldBreak(effect=effect, args=args, rule=rule):
-            return f"{called(effect, args)} would break {rule}"
-        case e.Applies(rule=rule):
-            return f"{rule} applies"
+    def _called(self, name: str, args: tuple[e.Expr, ...]) -> str:
+        return f"{name}({', '.join(map(self.law, args))})"
 
 
 def shaped(graph: g.Graph, name: str, args: Sequence[str], shape: str) -> str:
