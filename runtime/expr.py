@@ -452,10 +452,12 @@ class Pick(Node):
         return self.path.rpartition(".")[2]
 
 
-Statement = (
-    SetAttribute | Move | Place | Remove | Roll | Draw | Let | If | ForEach | Do | Pick | Offer | Announce | Write
-    | Begin | ChangeTask | Point | Return | Finish | Reveal | EndGame
+Simple = (
+    SetAttribute | Move | Place | Remove | Roll | Draw | Let | Do | Offer | Announce | Write | Begin | ChangeTask
+    | Point | Return | Finish | Reveal | EndGame
 )  # fmt: skip
+"""The statements that no others stand in."""
+Statement = Simple | If | ForEach | Pick
 
 
 def conjuncts(*conditions: Expr | None) -> list[Expr]:

@@ -33,6 +33,16 @@ class Line:
 Told = tuple[list[Line], SoFar]
 """Lines, and what has been named behind them."""
 
+_OFTEN = {
+    (False, False): "",
+    (False, True): ", as often as wanted",
+    (True, False): ", if it can be done",
+    (True, True): ", as often as it can be done",
+}
+"""How often something offered is done: by whether it is a duty, and whether it is done repeatedly."""
+_CHANGED = {"pause": "pauses", "resume": "goes on", "restart": "starts again", "cancel": "is given up"}
+"""What a task does then."""
+
 
 def lines_of(teller: Teller, body: tuple[e.Statement, ...], depth: int, so_far: SoFar) -> Told:
     found: list[Line] = []
@@ -110,22 +120,13 @@ def _those_picked(teller: Teller, node: e.Pick, bare: str) -> str:
     return f"the {english.plural(one)} picked" if one.isalpha() else "those picked"
 
 
-def _simple(teller: Teller, node: e.Statement) -> Draft:
+def _simple(teller: Teller, node: e.Simple) -> Draft:
     noun = teller.noun
     match node:
         case e.Do(effect=effect, args=args):
             return happening(teller, "effect", effect, args)
-        case e.Let(name=name, value=value):
-            called = teller.phrases.form("variable", name) or english.value_named(name)
-            is_ = " are " if isinstance(value.type, t.SetOf) else " is "
-
-            def unless_said(words: Text) -> Text:
-                """Nothing where it is called so anyway: `its hex` of `the boat's hex`, or of `its hex`."""
-                owned = called.startswith("its ") and plain(words).endswith(f"'s {called.removeprefix('its ')}")
-                goes_without = owned or plain(words) == called
-                return text() if goes_without else text(called, is_, words)
-
-            return text(arranged(unless_said, noun(value)), calling(name, called))
+        case e.Let():
+            return _let(teller, node)
         case e.SetAttribute():
             return _set(teller, node)
         case e.Move(thing=thing, to=e.Const(value=None)):
@@ -135,9 +136,7 @@ def _simple(teller: Teller, node: e.Statement) -> Draft:
         case e.Move(thing=thing, to=to):
             return text(noun(thing), " goes to ", noun(to))
         case e.Place(kind=kind, where=where, name=name):
-            called = teller.phrases.noun("kind", kind)
-            after = calling(name, f"the {called}") if name is not None else text()
-            return text(english.with_article(called), " is put in ", noun(where), after)
+            return _made(teller.phrases.noun("kind", kind), name, text(" is put in ", noun(where)))
         case e.Remove(thing=thing):
             return text(noun(thing), " is taken off the map")
         case e.Roll(count=count, faces=faces, name=name):
@@ -150,23 +149,17 @@ def _simple(teller: Teller, node: e.Statement) -> Draft:
             return text(one(teller, binder, "a"), " is drawn at random", after)
         case e.Offer(action=action, to=to, repeatedly=repeatedly, duty=duty):
             form = teller.phrases.form("action", action) or english.named(action)
-            if duty:
-                often = ", as often as it can be done" if repeatedly else ", if it can be done"
-                return text(noun(to), " must now ", form, often)
-            return text(noun(to), " may now ", form, ", as often as wanted" if repeatedly else "")
+            return text(noun(to), " must now " if duty else " may now ", form, _OFTEN[duty, repeatedly])
         case e.Announce(event=event, args=args):
             return happening(teller, "event", event, args)
         case e.Write(order=order, fields=fields, name=name):
-            called = teller.phrases.noun("order", order)
-            after = calling(name, f"the {called}") if name is not None else text()
             given = with_fields(teller, "attribute", order, fields)
-            return text(english.with_article(called), " is written", given, after)
+            return _made(teller.phrases.noun("order", order), name, text(" is written", given))
         case e.Begin(task=task, args=args, crew=crew, name=name):
             after = calling(name, "the task") if name is not None else text()
             return text(happening(teller, "task", task, args), " begins, by ", noun(crew), after)
         case e.ChangeTask(how=how, task=task_):
-            done = {"pause": "pauses", "resume": "goes on", "restart": "starts again", "cancel": "is given up"}[how]
-            return text(noun(task_), " ", done)
+            return text(noun(task_), " ", _CHANGED[how])
         case e.Point(keeps=keeps, thing=thing):
             kept = listed([text("place" if k == g.PLACE else _kept(teller, thing, k)) for k in keeps], "and")
             return text("of ", noun(thing), " is noted: ", kept)
@@ -178,8 +171,24 @@ def _simple(teller: Teller, node: e.Statement) -> Draft:
             return text(noun(what), " is shown", text(" to ", noun(to)) if to is not None else "")
         case e.EndGame():
             return text("the game is over")
-        case _:
-            return text("something is done")
+
+
+def _let(teller: Teller, node: e.Let) -> Draft:
+    """What a value is called; nothing where it is called so anyway: `its hex` of `the boat's hex`, or of `its hex`."""
+    called = teller.phrases.form("variable", node.name) or english.value_named(node.name)
+    is_ = " are " if isinstance(node.value.type, t.SetOf) else " is "
+
+    def unless_said(words: Text) -> Text:
+        owned = called.startswith("its ") and plain(words).endswith(f"'s {called.removeprefix('its ')}")
+        goes_without = owned or plain(words) == called
+        return text() if goes_without else text(called, is_, words)
+
+    return text(arranged(unless_said, teller.noun(node.value)), calling(node.name, called))
+
+
+def _made(called: str, name: str | None, done: Draft) -> Draft:
+    """That one of those called so is made, and what is done with it."""
+    return text(english.with_article(called), done, calling(name, f"the {called}") if name is not None else text())
 
 
 def _set(teller: Teller, node: e.SetAttribute) -> Draft:
