@@ -10,6 +10,7 @@ from typing import Any
 from hexlaw.compiler.cli.common import bad_use, compiled, end, read_or_end, write_picture
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.runtime.board import Map
+from hexlaw.runtime.drawing.sketch import Sketch
 from hexlaw.runtime.drawing.svg import draw_map
 from hexlaw.runtime.drawing.text import draw_text
 from hexlaw.runtime.joining import CannotJoin
@@ -52,6 +53,6 @@ def run(args: argparse.Namespace) -> int:
     except CannotJoin as problem:
         bad_use(f"these boards cannot be joined: {problem}")
     if args.svg is None:
-        sys.stdout.write(draw_text(map_, style))
+        sys.stdout.write(draw_text(Sketch(map_, style)))
         return 0
     return write_picture(Path(args.svg), draw_map(map_, style))

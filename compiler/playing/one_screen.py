@@ -13,7 +13,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from os.path import commonprefix
 from queue import SimpleQueue
 from textwrap import wrap
@@ -34,11 +34,10 @@ from prompt_toolkit.styles import Style as Colours
 from hexlaw.compiler.playing.screen import Screen
 from hexlaw.compiler.playing.typing_aid import beginning_with
 from hexlaw.compiler.streams import STEERS, Outlet
-from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing.close import MARKED, Used, first_marker, legend_of
-from hexlaw.runtime.drawing.pieces import Piece, pieces_by_hex, printable, shortened
+from hexlaw.runtime.drawing.pieces import printable, shortened
 from hexlaw.runtime.drawing.scales import LARGE, SMALL, Scale
-from hexlaw.runtime.drawing.style import Style
+from hexlaw.runtime.drawing.sketch import Sketch
 from hexlaw.runtime.drawing.window import Place
 from hexlaw.runtime.geometry import Hex, neighbour, side_of
 from hexlaw.runtime.relations import grouped
@@ -70,16 +69,11 @@ NO_MAP = "this situation has no map"
 
 
 @dataclass(frozen=True)
-class Sight:
-    """What of a game is drawn: made by the table when it asks, and not changed after."""
+class Sight(Sketch):
+    """What of a game is drawn: made by the table when it asks, and not changed after. Marked is what can be answered,
+    or was asked to be marked."""
 
-    board: Map
-    style: Style
-    pieces: tuple[Piece, ...]
-    owners: tuple[str, ...]
-    marked: tuple[Hex, ...]
-    """What can be answered, or was asked to be marked."""
-    typed_for: dict[Hex, str]
+    typed_for: dict[Hex, str] = field(default_factory=dict)
     """What a click on a hex types."""
 
 
@@ -161,10 +155,8 @@ class MapPane(UIControl):
         scale = self.screen.scale
         window = scale.window_around(sight.board, around, width, height)
         self.top, self.left = window.top, window.left
-        canvas, part, self.used = scale.canvas_of(
-            sight.board, sight.style, sight.pieces, window, sight.marked, sight.owners
-        )
-        stacks = pieces_by_hex(sight.pieces) if scale.rows > 1 else {}  # there is no room for markers in small
+        canvas, part, self.used = scale.canvas_of(sight, window)
+        stacks = sight.stacks if scale.rows > 1 else {}  # there is no room for markers in small
         self.markers = [marker for h in part for marker in first_marker(stacks.get(h, ()))]
         looked_at = around if self.screen.looked_at is None else scale.place_of(sight.board, self.screen.looked_at)
         rows: list[StyleAndTextTuples] = []

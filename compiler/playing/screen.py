@@ -22,6 +22,7 @@ from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing.close import draw_close
 from hexlaw.runtime.drawing.counters import Counters
 from hexlaw.runtime.drawing.pieces import Piece, listed_by_owner, printable
+from hexlaw.runtime.drawing.sketch import Sketch
 from hexlaw.runtime.drawing.style import CORNERS, Marker, Style
 from hexlaw.runtime.drawing.text import draw_text
 from hexlaw.runtime.explain import explain_verdict
@@ -119,18 +120,13 @@ class Screen:
         if self.window is not None:
             self.window(self, pointed_out, around, whole)
             return ""
-        pieces = self.pieces()
-        owners = self.sides
+        sketch = Sketch(drawn, self.style, tuple(self.pieces()), self.sides, tuple(pointed_out))
         if around is None:
-            listed = len({piece.at for piece in pieces}) <= MOST_STACKS
-            return draw_text(
-                drawn, self.style, pieces, pointed_out, width=self.width, owners=owners, legend=legend, listed=listed
-            ) + ("" if listed else "\n  `units` lists who stands where, `map NAME` draws a part in large\n")
+            listed = len(sketch.stacks) <= MOST_STACKS
+            more = "" if listed else "\n  `units` lists who stands where, `map NAME` draws a part in large\n"
+            return draw_text(sketch, width=self.width, legend=legend, listed=listed) + more
         height = shutil.get_terminal_size().lines
-        return draw_close(
-            drawn, self.style, pieces, around, pointed_out,
-            width=self.width, height=height, owners=owners, legend=legend, whole=bool(whole),
-        )  # fmt: skip
+        return draw_close(sketch, around, width=self.width, height=height, legend=legend, whole=bool(whole))
 
     def answers(self) -> list[Any]:
         """What can be answered, where a person is asked to pick and the law says what."""

@@ -1,6 +1,6 @@
 """A part of a map for the terminal, in large: every hex with its name and ground, paths, hexsides, who stands there.
 
-Input: a map, a style, pieces, a hex to look at and the room that there is. Output: text of one fixed-width character
+Input: a `Sketch`, a hex to look at and the room that there is. Output: text of one fixed-width character
 per place, without colours, or these characters with what each is, for a screen that has colours. A hex has two lines,
 its name and below it the letters of its ground and of its pieces; between two hexes stand the path that joins them and
 a sign for what lies on their side. `text.py` draws whole maps.
@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from hexlaw.runtime.board import Map
-from hexlaw.runtime.drawing.pieces import Piece, fits_one_cell, listed_by_owner, pieces_by_hex, printable
+from hexlaw.runtime.drawing.pieces import Piece, fits_one_cell, listed_by_owner, printable
+from hexlaw.runtime.drawing.sketch import Sketch
 from hexlaw.runtime.drawing.style import HexRule, SideRule, Style
 from hexlaw.runtime.drawing.window import Place, Room, Window, extent_of, window_around
 from hexlaw.runtime.geometry import Hex, neighbour, side_of
@@ -48,19 +49,19 @@ _JOINTS: dict[str, dict[int, tuple[Place, str, Place]]] = {
 
 
 def draw_close(
-    board: Map, style: Style, pieces: Iterable[Piece], around: Hex, highlight: Iterable[Hex] = (), *,
-    width: int = 80, height: int = 24, owners: Sequence[str] = (), legend: bool = True, whole: bool = False,
-) -> str:  # fmt: skip
+    sketch: Sketch, around: Hex, *, width: int = 80, height: int = 24, legend: bool = True, whole: bool = False
+) -> str:
     """The text of a window around a hex, with its legend and its pieces; as a `whole`, high enough for all that is
     pointed out, as far as the width allows it."""
+    board = sketch.board
     if whole:
-        around, height = _middle(board, [around, *highlight], height)
+        around, height = _middle(board, [around, *sketch.marked], height)
     extent = extent_of((place_of(board, h) for h in board.hexes), room_of(board))
     window = window_around(place_of(board, around), extent, width, height)
-    canvas, part, used = canvas_of(board, style, pieces, window, highlight, owners)
+    canvas, part, used = canvas_of(sketch, window)
     lines = _lines(canvas)
     lines += legend_of(used, width) if legend else []
-    lines += _who_stands_there(board, part, pieces_by_hex(pieces))
+    lines += _who_stands_there(board, part, sketch.stacks)
     return "\n".join(lines) + "\n"
 
 
@@ -69,16 +70,13 @@ def room_of(board: Map) -> Room:
     return Room(1, _BESIDE, _BESIDE)
 
 
-def canvas_of(
-    board: Map, style: Style, pieces: Iterable[Piece], window: Window, highlight: Iterable[Hex] = (),
-    owners: Sequence[str] = (),
-) -> tuple[Canvas, list[Hex], Used]:  # fmt: skip
+def canvas_of(sketch: Sketch, window: Window) -> tuple[Canvas, list[Hex], Used]:
     """What is drawn in a window, the hexes that are, and the sign of each rule of the style that was used."""
-    stacks, pointed_out, room = pieces_by_hex(pieces), frozenset(highlight), room_of(board)
+    board, room = sketch.board, room_of(sketch.board)
     part = [h for h in board.hexes if window.holds(place_of(board, h), room)]
-    drawing = _Drawing(board, style, owners)
+    drawing = _Drawing(sketch)
     for h in part:
-        drawing.hex(h, stacks.get(h, []), h in pointed_out)
+        drawing.hex(h)
         for direction in range(3):
             if board.contains(neighbour(h, direction)):
                 drawing.joint(h, direction)
@@ -106,28 +104,28 @@ def place_of(board: Map, h: Hex) -> Place:
 class _Drawing:
     """What has been drawn so far of a map: the characters, and the sign of each rule of the style that was used."""
 
-    board: Map
-    style: Style
-    owners: Sequence[str]
+    sketch: Sketch
     canvas: Canvas = field(default_factory=dict)
     used: Used = field(default_factory=dict)
 
-    def hex(self, h: Hex, stack: Sequence[Piece], is_pointed_out: bool) -> None:
-        row, column = place_of(self.board, h)
-        name = printable(self.board.name_of(h))[: _WIDE - 2 * is_pointed_out]
+    def hex(self, h: Hex) -> None:
+        board, owners, stack = self.sketch.board, self.sketch.owners, self.sketch.stacks.get(h, ())
+        is_pointed_out = h in self.sketch.pointed_out
+        row, column = place_of(board, h)
+        name = printable(board.name_of(h))[: _WIDE - 2 * is_pointed_out]
         self._put(row, column, f"[{name}]" if is_pointed_out else name, "pointed out" if is_pointed_out else "name")
-        rules = self.style.rules_of_hex(self.board, h)
+        rules = self.sketch.style.rules_of_hex(board, h)
         self.used.update((rule, rule.letter) for rule in rules)
         ground = "".join(dict.fromkeys(rule.letter for rule in rules))
-        pieces = _label_of(stack, self.owners)
+        pieces = _label_of(stack, owners)
         shown = " ".join(filter(None, [ground[: _WIDE - len(pieces) - bool(pieces)], pieces])) or "·"
         self._put(row + 1, column, shown, "ground")
         if pieces:
-            self._put(row + 1, column, shown, role_of(stack, self.owners), skipped=len(shown) - len(pieces))
+            self._put(row + 1, column, shown, role_of(stack, owners), skipped=len(shown) - len(pieces))
 
     def joint(self, h: Hex, direction: int) -> None:
         """The path over a hexside and the sign for what lies on it; of several paths the one that is drawn on top."""
-        board, style, orientation = self.board, self.style, self.board.orientation
+        board, style, orientation = self.sketch.board, self.sketch.style, self.sketch.board.orientation
         row, column = place_of(board, h)
         (below, right), drawn, (sign_below, sign_right) = _JOINTS[orientation][direction]
         rules = style.rules_of_side(board, side_of(h, direction))

@@ -22,10 +22,6 @@ class Piece:
     """What lies on its counter: the sign of each marker, and what it means."""
 
 
-def pieces_by_hex(pieces: Iterable[Piece]) -> dict[Hex, tuple[Piece, ...]]:
-    return grouped((piece.at, piece) for piece in pieces)
-
-
 def printable(text: str) -> str:
     """The text on one line and without the characters that steer a terminal or break a file."""
     return "".join(char if char.isprintable() else "�" for char in text)

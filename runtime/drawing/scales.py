@@ -1,20 +1,19 @@
 """The two scales in which a window shows a part of a map: every hex with its name, or as much of the map as there is
 room for.
 
-Input: a map, a style, pieces, and where the window lies. Output: its characters, with what each is. What a scale draws
+Input: a `Sketch`, and where the window lies. Output: its characters, with what each is. What a scale draws
 is in `close.py` and `text.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing import close, text
 from hexlaw.runtime.drawing.close import Canvas, Used
-from hexlaw.runtime.drawing.pieces import Piece
-from hexlaw.runtime.drawing.style import Style
+from hexlaw.runtime.drawing.sketch import Sketch
 from hexlaw.runtime.drawing.window import Place, Room, Window, extent_of, window_around
 from hexlaw.runtime.geometry import Hex
 
@@ -24,9 +23,7 @@ class Scale:
     place_of: Callable[[Map, Hex], Place]
     """Where a hex is drawn."""
     room_of: Callable[[Map], Room]
-    canvas_of: Callable[
-        [Map, Style, Iterable[Piece], Window, Iterable[Hex], Sequence[str]], tuple[Canvas, list[Hex], Used]
-    ]
+    canvas_of: Callable[[Sketch, Window], tuple[Canvas, list[Hex], Used]]
     stack: str
     """How several pieces in a hex are shown."""
     across: int

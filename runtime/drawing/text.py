@@ -1,8 +1,8 @@
 """A map for the terminal: a short mark in every hex, then the legend and what lies where.
 
-Input: a map, a style, pieces and the hexes to point out. Output: text of one fixed-width character per place, without
-colours. A hex takes four places: two for the mark, one on either side for the
-brackets of a hex pointed out. Lines next to each other stand half a hex apart, as on the board.
+Input: a `Sketch`. Output: text of one fixed-width character per place, without colours. A hex takes four places: two
+for the mark, one on either side for the brackets of a hex pointed out. Lines next to each other stand half a hex apart,
+as on the board.
 A map that is wider than the terminal is cut into strips, one below the other, or a part of it is drawn in a window,
 with what each character is, for a screen that has colours; `close.py` draws a part with more. Whose a piece is, its
 letters say: great ones are the first owner's, small ones the others'.
@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.drawing.close import Canvas, Used, role_of
-from hexlaw.runtime.drawing.pieces import Piece, fits_one_cell, listed_by_owner, pieces_by_hex, printable
+from hexlaw.runtime.drawing.pieces import Piece, fits_one_cell, listed_by_owner, printable
+from hexlaw.runtime.drawing.sketch import Sketch
 from hexlaw.runtime.drawing.style import HexRule, SideRule, Style
 from hexlaw.runtime.drawing.window import Place, Room, Window
 from hexlaw.runtime.geometry import Hex, sides_of
@@ -28,18 +29,14 @@ _Canvas = dict[tuple[int, int], str]
 """Texts by the row and the column in which they start."""
 
 
-def draw_text(
-    board: Map, style: Style, pieces: Iterable[Piece] = (), highlight: Iterable[Hex] = (), *,
-    width: int | None = None, owners: Sequence[str] = (), legend: bool = True, listed: bool = True,
-) -> str:  # fmt: skip
-    stacks = pieces_by_hex(pieces)
-    pointed_out = frozenset(highlight)
+def draw_text(sketch: Sketch, *, width: int | None = None, legend: bool = True, listed: bool = True) -> str:
+    board, style, owners, stacks = sketch.board, sketch.style, sketch.owners, sketch.stacks
     parts = list[str]()
     for hexes in _strips(board, width):
         canvas: _Canvas = {}
         for h in hexes:
             mark = _mark_of_stack(stacks[h], owners) if h in stacks else _mark_of_hex(board, style, h)
-            canvas[_place(board, h)] = f"[{mark:2}]" if h in pointed_out else f" {mark:2} "
+            canvas[_place(board, h)] = f"[{mark:2}]" if h in sketch.pointed_out else f" {mark:2} "
         parts += [*([""] if parts else []), _text_of(canvas | _labels(board, hexes))]
     parts += [*_legend(style), *_legend_of_owners(stacks, owners)] if legend else []
     parts += _list_of_pieces(board, stacks) if listed else []
@@ -118,13 +115,10 @@ def place_of(board: Map, h: Hex) -> Place:
     return row, column + 1
 
 
-def canvas_of(
-    board: Map, style: Style, pieces: Iterable[Piece], window: Window, highlight: Iterable[Hex] = (),
-    owners: Sequence[str] = (),
-) -> tuple[Canvas, list[Hex], Used]:  # fmt: skip
+def canvas_of(sketch: Sketch, window: Window) -> tuple[Canvas, list[Hex], Used]:
     """What is drawn in a window, the hexes that are, and the letter of each rule of the style that was used. Beside
     each row stands the name of the first of its hexes that is in sight."""
-    stacks, pointed_out, room = pieces_by_hex(pieces), frozenset(highlight), room_of(board)
+    board, stacks, room = sketch.board, sketch.stacks, room_of(sketch.board)
     canvas: Canvas = {}
     used: Used = {}
     part = [h for h in board.hexes if window.holds(place_of(board, h), room)]
@@ -133,15 +127,15 @@ def canvas_of(
     for h in sorted(part, key=lambda h: place_of(board, h)):
         row, column = place_of(board, h)
         if h in stacks:
-            role = role_of(stacks[h], owners)
-            canvas |= {(row, column + n): (c, role) for n, c in enumerate(_mark_of_stack(stacks[h], owners))}
+            role = role_of(stacks[h], sketch.owners)
+            canvas |= {(row, column + n): (c, role) for n, c in enumerate(_mark_of_stack(stacks[h], sketch.owners))}
         else:
-            letters = _letters_of_hex(board, style, h)
+            letters = _letters_of_hex(board, sketch.style, h)
             used.update((rule, letter) for letter, rule in letters.items())
             for n, letter in enumerate(letters or EMPTY):
                 is_path = isinstance(rule := letters.get(letter), SideRule) and rule.kind == "path"
                 canvas[row, column + n] = (letter, "path" if is_path else "ground")
-        if h in pointed_out:
+        if h in sketch.pointed_out:
             canvas |= {(row, column - 1): ("[", "pointed out"), (row, column + 2): ("]", "pointed out")}
         if row not in named:
             named.add(row)

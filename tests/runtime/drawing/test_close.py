@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 from hexlaw.runtime.board import Board, Grid, Map
 from hexlaw.runtime.drawing.close import draw_close, place_of, room_of
 from hexlaw.runtime.drawing.pieces import Piece
+from hexlaw.runtime.drawing.sketch import Sketch
 from hexlaw.runtime.drawing.style import HexRule, SideRule, Style
 from hexlaw.runtime.drawing.window import extent_of, window_around
 from hexlaw.runtime.geometry import Side, side_between
@@ -45,10 +49,11 @@ PIECES = (
 )
 
 
-def drawn(grid: Grid, **more: object) -> list[str]:
-    pieces = [Piece(label, grid.names[at], owner) for label, at, owner in PIECES]
-    around = grid.names["B2"]
-    return draw_close(harbour(grid), STYLE, pieces, around, owners=("reds", "blues"), **more).splitlines()  # type: ignore[arg-type]
+def drawn(grid: Grid, marked: Iterable[str] = (), **more: int) -> list[str]:
+    pieces = tuple(Piece(label, grid.names[at], owner) for label, at, owner in PIECES)
+    there = tuple(grid.names[name] for name in marked)
+    sketch = Sketch(harbour(grid), STYLE, pieces, ("reds", "blues"), there)
+    return draw_close(sketch, grid.names["B2"], **more).splitlines()  # type: ignore[arg-type]
 
 
 LEGEND = """
@@ -98,7 +103,7 @@ r coo×2     ~        ·
 def test_a_window_is_not_empty_on_one_side_while_there_is_more_of_the_map_on_the_other() -> None:
     """Around A1, in the corner, a window of the map's own height shows all three rows."""
     board = harbour(POINTY)
-    seen = draw_close(board, STYLE, [], POINTY.names["A1"], width=40, height=8, legend=False).splitlines()
+    seen = draw_close(Sketch(board, STYLE), POINTY.names["A1"], width=40, height=8, legend=False).splitlines()
     assert [name for name in ("A1", "B1", "C1") if any(name in row for row in seen)] == ["A1", "B1", "C1"]
     places = [place_of(board, h) for h in board.hexes]
     lowest = max(row for row, _ in places)
@@ -116,15 +121,15 @@ def test_what_is_far_away_is_not_drawn() -> None:
 
 def test_all_that_is_pointed_out_can_be_drawn_around_its_middle() -> None:
     """In a height of 4 only what stands beside B2 is seen; with A1 and C1 pointed out as a whole, both."""
-    far = [POINTY.names["A1"], POINTY.names["C1"]]
-    assert not any("[" in line for line in drawn(POINTY, highlight=far, height=4))
-    whole = "\n".join(drawn(POINTY, highlight=far, height=4, whole=True))
+    far = ["A1", "C1"]
+    assert not any("[" in line for line in drawn(POINTY, far, height=4))
+    whole = "\n".join(drawn(POINTY, far, height=4, whole=True))
     assert "[A1]" in whole
     assert "[C1]" in whole
 
 
 def test_hexes_pointed_out_stand_in_brackets() -> None:
-    assert any("[B2]" in line for line in drawn(POINTY, highlight=[POINTY.names["B2"]]))
+    assert any("[B2]" in line for line in drawn(POINTY, ["B2"]))
 
 
 def test_a_legend_is_no_wider_than_the_terminal_and_can_be_left_out() -> None:
@@ -133,8 +138,8 @@ def test_a_legend_is_no_wider_than_the_terminal_and_can_be_left_out() -> None:
 
 
 def test_nothing_hostile_gets_through() -> None:
-    pieces = [Piece("\x1b[2J", POINTY.names["B2"]), Piece("文", POINTY.names["B1"])]
-    text = draw_close(harbour(POINTY), STYLE, pieces, POINTY.names["B2"])
+    pieces = (Piece("\x1b[2J", POINTY.names["B2"]), Piece("文", POINTY.names["B1"]))
+    text = draw_close(Sketch(harbour(POINTY), STYLE, pieces), POINTY.names["B2"])
     assert "\x1b" not in text
     assert "?" in text.splitlines()[4], "a letter that takes two places has none here"
 
@@ -143,9 +148,7 @@ def test_a_marker_stands_behind_the_piece_on_which_it_lies() -> None:
     """Of a stack the first that takes one character; a shape has none."""
     at = POINTY.names["A1"]
     gone = Piece("barge", at, "reds", (("", "loaded"), ("S", "soaked"), ("T", "tired")))
-    alone = draw_close(harbour(POINTY), STYLE, [gone], at, owners=("reds", "blues"), width=60, height=20)
-    assert "BAR:S" in alone
-    stack = draw_close(
-        harbour(POINTY), STYLE, [Piece("tug", at, "reds"), gone], at, owners=("reds",), width=60, height=20
-    )
-    assert "T×2:S" in stack
+    alone = Sketch(harbour(POINTY), STYLE, (gone,), ("reds", "blues"))
+    assert "BAR:S" in draw_close(alone, at, width=60, height=20)
+    stack = replace(alone, pieces=(Piece("tug", at, "reds"), gone))
+    assert "T×2:S" in draw_close(stack, at, width=60, height=20)

@@ -8,6 +8,7 @@ from hexlaw.runtime.board import Board, Grid, Map
 from hexlaw.runtime.drawing.close import Canvas
 from hexlaw.runtime.drawing.pieces import Piece
 from hexlaw.runtime.drawing.scales import SMALL
+from hexlaw.runtime.drawing.sketch import Sketch
 from hexlaw.runtime.drawing.style import HexRule, SideRule, Style
 from hexlaw.runtime.drawing.text import canvas_of, draw_text, place_of
 from hexlaw.runtime.drawing.window import Window
@@ -47,7 +48,7 @@ STYLE = Style(
 
 
 def test_the_map_on_the_terminal() -> None:
-    pieces = [Piece("mate", AT["B4"]), Piece("cook", AT["B1"]), Piece("cook", AT["B1"]), Piece("gull", Hex(1, 9))]
+    pieces = (Piece("mate", AT["B4"]), Piece("cook", AT["B1"]), Piece("cook", AT["B1"]), Piece("gull", Hex(1, 9)))
     expected = """\
      1   2   3
    1   2   3   4
@@ -65,7 +66,7 @@ C    lb  f   f
   B4: mate
   off the board away from C3: gull
 """
-    assert draw_text(HARBOUR, STYLE, pieces, [AT["B3"]]) == expected
+    assert draw_text(Sketch(HARBOUR, STYLE, pieces, marked=(AT["B3"],))) == expected
 
 
 def test_columns_on_the_terminal_stand_half_a_hex_apart() -> None:
@@ -78,7 +79,7 @@ def test_columns_on_the_terminal_stand_half_a_hex_apart() -> None:
  2       ·
  2   ·       ·
 """
-    assert draw_text(Map.of(Board("x", "X", grid)), Style()) == expected
+    assert draw_text(Sketch(Map.of(Board("x", "X", grid)), Style())) == expected
 
 
 def test_joined_boards_are_labelled_by_the_ends_of_their_lines() -> None:
@@ -88,7 +89,7 @@ def test_joined_boards_are_labelled_by_the_ends_of_their_lines() -> None:
 X-A1    ·   ·   ·   ·  Y-B1
 X-B1  ·   ·   ·   ·  Y-A1
 """
-    assert draw_text(board, Style()) == expected
+    assert draw_text(Sketch(board, Style())) == expected
 
 
 def test_a_map_that_is_too_wide_is_cut_into_strips() -> None:
@@ -104,18 +105,18 @@ B  ·   ·   ·
 A    ·   ·   ·
 B  ·   ·   ·
 """
-    assert draw_text(Map.of(Board("x", "X", grid)), Style(), width=16) == expected
-    assert "\n\n" not in draw_text(Map.of(Board("x", "X", grid)), Style(), width=28), "it just fits"
+    assert draw_text(Sketch(Map.of(Board("x", "X", grid)), Style()), width=16) == expected
+    assert "\n\n" not in draw_text(Sketch(Map.of(Board("x", "X", grid)), Style()), width=28), "it just fits"
     joined = Map.join([[(Board("X", "X", grid), False), (Board("Y", "Y", grid), True)]])
     for width in range(25, 70):
-        assert max(map(len, draw_text(joined, Style(), width=width).splitlines())) <= width
+        assert max(map(len, draw_text(Sketch(joined, Style()), width=width).splitlines())) <= width
 
 
 def test_letters_say_whose_a_piece_is() -> None:
     """What is nobody's keeps its letters; in a stack it is those that are somebody's that count."""
-    pieces = [Piece("mate", AT["A1"], owner="reds"), Piece("Cook", AT["A2"], owner="blues"), Piece("gull", AT["A3"])]
-    stacks = [Piece(name, AT["B1"], owner="blues") for name in ("ann", "bob")] + [Piece("gull", AT["B1"])]
-    drawn = draw_text(HARBOUR, Style(), pieces + stacks, owners=("reds", "blues")).splitlines()
+    alone = Piece("mate", AT["A1"], owner="reds"), Piece("Cook", AT["A2"], owner="blues"), Piece("gull", AT["A3"])
+    stack = *(Piece(name, AT["B1"], owner="blues") for name in ("ann", "bob")), Piece("gull", AT["B1"])
+    drawn = draw_text(Sketch(HARBOUR, Style(), alone + stack, ("reds", "blues"))).splitlines()
     assert drawn[2] == "A    MA  co  gu"
     assert drawn[3].startswith("B  a2  ")
     assert "  B1: ann, bob (blues); gull" in drawn
@@ -123,33 +124,34 @@ def test_letters_say_whose_a_piece_is() -> None:
 
 
 def test_one_piece_with_a_single_letter_is_no_ground_and_no_stack() -> None:
-    pieces = [Piece(name, AT[where], owner="reds") for name, where in (("t-34", "A1"), ("h2", "A2"), ("88", "A3"))]
-    assert draw_text(HARBOUR, Style(), pieces, owners=("blues", "reds")).splitlines()[2] == "A    t1  h1  88"
+    named = (("t-34", "A1"), ("h2", "A2"), ("88", "A3"))
+    pieces = tuple(Piece(name, AT[where], owner="reds") for name, where in named)
+    assert draw_text(Sketch(HARBOUR, Style(), pieces, ("blues", "reds"))).splitlines()[2] == "A    t1  h1  88"
 
 
 def test_what_becomes_of_hexes_can_be_drawn() -> None:
     style = Style((HexRule("ground", "reef", "#fff", "r", "reef"),))
     plain = Map.of(Board("x", "X", Grid("pointy", ("A",), (2,), "second")))
     [first, _] = plain.hexes
-    assert draw_text(plain.with_values({(first, "ground"): "reef"}), style).splitlines()[2] == "A  r   ·"
-    assert draw_text(plain, style).splitlines()[2] == "A  ·   ·"
+    assert draw_text(Sketch(plain.with_values({(first, "ground"): "reef"}), style)).splitlines()[2] == "A  r   ·"
+    assert draw_text(Sketch(plain, style)).splitlines()[2] == "A  ·   ·"
 
 
 def test_a_chart_of_33_rows_fits_a_terminal() -> None:
     names = (*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", "AA", "BB", "CC", "DD", "EE", "FF", "GG")
-    drawn = draw_text(Map.of(Board("A", "A", Grid("pointy", names, (10, 11), "second"))), Style())
+    drawn = draw_text(Sketch(Map.of(Board("A", "A", Grid("pointy", names, (10, 11), "second"))), Style()))
     assert len(drawn.splitlines()) == 33 + 2
     assert max(map(len, drawn.splitlines())) <= 50
 
 
 def test_a_tall_stack_and_odd_labels_keep_to_their_cell() -> None:
-    pieces = [Piece("x", AT["A1"])] * 12 + [Piece("漢字", AT["A2"]), Piece("", AT["A3"])]
-    assert draw_text(HARBOUR, Style(), pieces).splitlines()[2] == "A    *+  *1  *1"
+    pieces = (*[Piece("x", AT["A1"])] * 12, Piece("漢字", AT["A2"]), Piece("", AT["A3"]))
+    assert draw_text(Sketch(HARBOUR, Style(), pieces)).splitlines()[2] == "A    *+  *1  *1"
 
 
 def test_nothing_steers_the_terminal() -> None:
     style = Style((HexRule("ground", "reef", "#fff", "r", "red\x1b[31m\nline"),))
-    drawn = draw_text(HARBOUR, style, [Piece("\x1b]0;x\x07", AT["A1"])])
+    drawn = draw_text(Sketch(HARBOUR, style, (Piece("\x1b]0;x\x07", AT["A1"]),)))
     assert "\x1b" not in drawn
     assert "\x07" not in drawn
     assert "  r  red�[31m�line" in drawn.splitlines()
@@ -159,7 +161,8 @@ def test_a_window_shows_a_part_with_what_each_character_is() -> None:
     """Rows are named by the first of their hexes in sight; what is pointed out stands in brackets."""
     piece = Piece("tug", AT["B3"], "reds")
     window = SMALL.window_around(HARBOUR, place_of(HARBOUR, AT["B2"]), 40, 3)
-    canvas, part, used = canvas_of(HARBOUR, STYLE, [piece], window, [AT["A2"]], ("reds", "blues"))
+    sketch = Sketch(HARBOUR, STYLE, (piece,), ("reds", "blues"), (AT["A2"],))
+    canvas, part, used = canvas_of(sketch, window)
     assert {*part} == {*HARBOUR.hexes}
     assert rows_of(canvas) == ["A1   ·  [r ] ·", "B1 ·   ·   TU  ·", "C1   lb  f   f"]
     row, column = place_of(HARBOUR, AT["B3"])
@@ -169,7 +172,7 @@ def test_a_window_shows_a_part_with_what_each_character_is() -> None:
 
 def test_a_window_is_drawn_where_it_lies() -> None:
     window = Window(1, SMALL.extent_of(HARBOUR)[0][1] + 8, 10, 1)
-    canvas, part, _ = canvas_of(HARBOUR, STYLE, [], window)
+    canvas, part, _ = canvas_of(Sketch(HARBOUR, STYLE), window)
     assert {HARBOUR.name_of(h) for h in part} == {"B3", "B4"}
     assert rows_of(canvas) == ["B3 ·   ·"]
 
