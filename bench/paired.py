@@ -29,7 +29,7 @@ from hexlaw.compiler.comparing.balance import Balance, Sweep, play
 from hexlaw.compiler.comparing.luck import CAUTION, carried, falls_of, variance
 from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import compare_structure
+from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
@@ -136,11 +136,10 @@ def main() -> int:
         variant = replace(side, text=f"{args.module} with {said}")
         began = process_time()
         try:
-            structure = compare_structure(base, variant)
-            table = arena(base, variant, structure, args.situation, args.players.split(","), MOST_ANSWERS)
+            table = arena(compare(base, variant), args.situation, args.players.split(","), MOST_ANSWERS)
             for pairs in (args.probe, args.pairs):
                 sweep = Sweep(args.seed, pairs, Fraction(0), args.processes)
-                balance = play(base, variant, table, sweep, args.results)
+                balance = play(table, sweep, args.results)
                 if not balance.touched:
                     break
         except (Unreadable, ConfigurationRefused) as problem:

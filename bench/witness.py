@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.comparing import witness as witnesses
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import compare_structure
+from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.comparing.witness import Settled, Settling
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
@@ -113,11 +113,10 @@ def main() -> int:
         said, other = changed(base, random)
         if number % parts != part % parts:
             continue
-        sides = Side(name, base, Configuration()), Side(f"{name}, {said}", other, Configuration())
-        structure = compare_structure(*sides)
-        differences = structure.that_count
+        two = compare(Side(name, base, Configuration()), Side(f"{name}, {said}", other, Configuration()))
+        differences = two.structure.that_count
         began = clock()
-        settling = Settling(*sides, structure, cases.get(name))
+        settling = Settling(two, cases.get(name))
         cases[name] = settling.cases
         settled = [settling.settle(d, seconds=args.seconds, draw=False) for d in differences[:1]]
         spent = clock() - began

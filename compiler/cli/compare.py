@@ -34,7 +34,7 @@ from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.parquet import as_parquet, pyarrow
 from hexlaw.compiler.comparing.sides import Side, read_sides
-from hexlaw.compiler.comparing.structure import compare_structure
+from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.comparing.telling import listed, settled_lines, structure_lines, verdict_lines, who_gains
 from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.compiler.comparing.verdicts import compare_verdicts
@@ -146,9 +146,10 @@ class _Comparing:
     """Two laws that are being compared: each method finds out one part and tells it as soon as it is known."""
 
     def __init__(self, args: argparse.Namespace, base: Side, variant: Side, clock: Clock, until: int | None) -> None:
-        self.args, self.base, self.variant, self.clock, self.until = args, base, variant, clock, until
+        self.args, self.clock, self.until = args, clock, until
         self.processes: int = args.processes or processors()
-        self.structure = compare_structure(base, variant)
+        self.two = compare(base, variant)
+        self.structure = self.two.structure
         self.found = Comparison(base.text, variant.text, self.structure, digests=(base.digest, variant.digest))
         clock.passed("what differs")
 
@@ -158,14 +159,12 @@ class _Comparing:
             print(line, flush=True)
 
     def say_what_differs(self) -> None:
-        self._say((f"base: {self.base.text}", f"variant: {self.variant.text}"))
+        self._say((f"base: {self.two.base.text}", f"variant: {self.two.variant.text}"))
         self._say(structure_lines(self.structure, everything=self.args.everything))
 
     def try_cases(self) -> None:
         args, first = self.args, partial(self.clock.passed, "first verdict")
-        self.found.verdicts = compare_verdicts(
-            self.base, self.variant, self.structure, self.processes, args.only, first, self.until
-        )
+        self.found.verdicts = compare_verdicts(self.two, self.processes, args.only, first, self.until)
         save_questions()
         self.clock.passed("all verdicts")
         look_at = {"look_at": TOLD_BELOW} if args.witness or args.situations else {}
@@ -174,7 +173,7 @@ class _Comparing:
     def look_for_witnesses(self) -> None:
         everything = self.args.everything
         differences = to_settle(self.structure)[: None if everything else MOST_WITNESSES]
-        settling = Settling(self.base, self.variant, self.structure, verdicts=self.found.verdicts)
+        settling = Settling(self.two, verdicts=self.found.verdicts)
         self.found.settled = settle_all(
             settling, differences, self.processes, seconds=SECONDS_OF_A_WITNESS, until=self.until
         )
@@ -188,14 +187,14 @@ class _Comparing:
 
     def play(self, situation: str, cluster: Cluster | None) -> None:
         """Plays a situation under both laws, here or on a cluster."""
-        args, base, variant = self.args, self.base, self.variant
+        args, two = self.args, self.two
         players = [name.strip() for name in args.players.split(",")]
-        table = arena(base, variant, self.structure, situation, players, args.most_answers)
+        table = arena(two, situation, players, args.most_answers)
         path = Path(args.results) if args.results else place_to_keep(RESULTS)
         sweep = Sweep(args.seed, args.pairs, Fraction(args.points, 100), self.processes, self.until)
         elsewhere = None
         if cluster is not None:
-            elsewhere = partial(cluster.playing, job_of(base, variant, situation, players, args.most_answers))
+            elsewhere = partial(cluster.playing, job_of(two.base, two.variant, situation, players, args.most_answers))
         progress = Progress(args.pairs)
 
         def counted(so_far: Balance) -> None:
@@ -204,7 +203,7 @@ class _Comparing:
 
         try:
             with collect_garbage_seldom():
-                balance = play(base, variant, table, sweep, path, counted, elsewhere)
+                balance = play(table, sweep, path, counted, elsewhere)
         finally:
             progress.over()
         self.found.balances.append(balance)

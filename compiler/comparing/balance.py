@@ -19,13 +19,12 @@ from functools import partial
 from pathlib import Path
 from time import monotonic_ns
 
-from hexlaw.compiler.cache import digest, sources_digest
+from hexlaw.compiler.cache import sources_digest
 from hexlaw.compiler.comparing.certainty import ALARM, Interval
 from hexlaw.compiler.comparing.luck import Level, falls_of, variance
 from hexlaw.compiler.comparing.noted_games import NOBODY
 from hexlaw.compiler.comparing.pairs import Arena, Pair
 from hexlaw.compiler.comparing.results import Results
-from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.processes import MOST_TASKS, shared_out
 
 BLOCKS_AT_ONCE = 200
@@ -134,15 +133,9 @@ class Balance:
         return [(by, number, decided[by]) for by, number in parted.most_common()]
 
 
-def sweep_digest(base: Side, variant: Side, arena: Arena, sources: str) -> str:
-    """Names all that the pairs of a sweep depend on but their seeds."""
-    seated = repr([sorted(seating.items()) for seating in arena.seatings])
-    return digest(base.digest, variant.digest, sources, arena.situation, seated, str(arena.most))
-
-
 def play(
-    base: Side, variant: Side, arena: Arena, sweep: Sweep, path: Path | None,
-    each: Callable[[Balance], None] = lambda balance: None, elsewhere: Elsewhere | None = None,
+    arena: Arena, sweep: Sweep, path: Path | None, each: Callable[[Balance], None] = lambda balance: None,
+    elsewhere: Elsewhere | None = None,
 ) -> Balance:  # fmt: skip
     """Plays pairs until the interval is narrow enough or the budget is spent; `each` is called after every block. They
     are played in processes of this machine, or `elsewhere`."""
@@ -151,8 +144,7 @@ def play(
     balance.levels = {side: Level(arena.knows_luck) for side in balance.sides}
     if arena.is_one_law:
         return balance
-    name = sweep_digest(base, variant, arena, sources or "")
-    with Results(path if sources is not None else None, name) as results:
+    with Results(path if sources is not None else None, arena.digest(sources or "")) as results:
         for block in _blocks(arena, sweep, results, elsewhere):
             _count(balance, block)
             each(balance)

@@ -19,6 +19,7 @@ from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.kept_verdicts import KeptVerdicts
 from hexlaw.compiler.comparing.looked_at import Asked, Known, Looked, Prints, ask, places_of, prints_of
 from hexlaw.compiler.comparing.sides import Side
+from hexlaw.compiler.comparing.structure import Compared
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Verdicts, both, causes, in_place
 from hexlaw.compiler.processes import in_parts, shared_out
 from hexlaw.compiler.situations.case_files import Case
@@ -170,6 +171,7 @@ class ChangedVerdicts:
 def _ask_now(changed: ChangedVerdicts, names: Sequence[str]) -> list[tuple[str, Asked | None, CaseDiffers | None]]:
     """Of each case what came of it, unless that is known, and how the verdict differs."""
     found = []
+    two = Compared(changed.base.side, changed.now.side, changed.structure)
     for name in names:
         case, known = changed.cases[name], changed.now.known.get(name)
         asked = ask(case, changed.now.side, name) if known is None else None
@@ -177,7 +179,7 @@ def _ask_now(changed: ChangedVerdicts, names: Sequence[str]) -> list[tuple[str, 
         assert now is not None
         differs = None
         if now.verdict != changed.base.known[name].verdict:
-            told = both(case, changed.base.side, changed.now.side, changed.structure)
+            told = both(case, two)
             differs = told if isinstance(told, CaseDiffers) else None
         found.append((name, asked, differs))
     return found

@@ -25,7 +25,7 @@ from hexlaw.compiler.cache import digest, our_own_digest
 from hexlaw.compiler.comparing.balance import Key
 from hexlaw.compiler.comparing.pairs import Arena, Pair, arena
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import compare_structure
+from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
@@ -106,7 +106,7 @@ def _arena(job: Job) -> Arena:
         base, variant = (
             _received(sent, Path(folder, name)) for sent, name in ((job.base, "base"), (job.variant, "variant"))
         )
-        return arena(base, variant, compare_structure(base, variant), job.situation, job.players, job.most)
+        return arena(compare(base, variant), job.situation, job.players, job.most)
 
 
 def _received(sent: Sent, folder: Path) -> Side:

@@ -14,11 +14,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from hexlaw.compiler.cache import digest
 from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.luck import lucks
 from hexlaw.compiler.comparing.noted_games import Played, Table, play_noted
 from hexlaw.compiler.comparing.partings import Parting, parting_of
 from hexlaw.compiler.comparing.sides import Side
+from hexlaw.compiler.comparing.structure import Compared
 from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.to_python import recorded_law
@@ -70,6 +72,8 @@ class Arena:
     variant: Table
     seatings: tuple[Mapping[str, str], ...]
     most: int
+    laws: tuple[str, ...]
+    """The digests of both."""
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -85,6 +89,11 @@ class Arena:
         """Whether no difference of the two laws is in force in this situation: then its games are the same."""
         return not any((self.base.keys, self.variant.keys, self.base.always, self.variant.always))
 
+    def digest(self, sources: str) -> str:
+        """Names all that the pairs depend on but their seeds."""
+        seated = repr([sorted(seating.items()) for seating in self.seatings])
+        return digest(*self.laws, sources, self.situation, seated, str(self.most))
+
     def pair(self, seed: str, seating: int) -> Pair:
         """Plays one pair."""
         played = [play_noted(table, seed, self.seatings[seating], self.most) for table in (self.base, self.variant)]
@@ -97,9 +106,10 @@ class Arena:
         return Pair(seed, seating, base, variant, tuple(sorted(touched)), parting)
 
 
-def arena(base: Side, variant: Side, structure: Structure, situation: str, players: Sequence[str], most: int) -> Arena:
+def arena(two: Compared, situation: str, players: Sequence[str], most: int) -> Arena:
     """The situation under both laws; raises `Unreadable` where it cannot be played."""
-    prepared = [_prepared(side, situation) for side in (base, variant)]
+    sides, structure = (two.base, two.variant), two.structure
+    prepared = [_prepared(side, situation) for side in sides]
     laws = [each.agenda.law for each in prepared]
     keys = keys_that_differ(laws[0], laws[1], structure)
     tables = [
@@ -107,7 +117,7 @@ def arena(base: Side, variant: Side, structure: Structure, situation: str, playe
         for each, own in zip(prepared, keys, strict=True)
         for recorded in [_watching(each, structure)]
     ]
-    return Arena(situation, tables[0], tables[1], seatings(players, prepared[0]), most)
+    return Arena(situation, tables[0], tables[1], seatings(players, prepared[0]), most, tuple(s.digest for s in sides))
 
 
 def _prepared(side: Side, situation: str) -> Prepared:

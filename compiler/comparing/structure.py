@@ -8,7 +8,7 @@ declares, what is chosen for it, its boards and its set-ups.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from hexlaw.compiler.book.standing import Standing
@@ -34,6 +34,19 @@ COMPARED = (
     "ruling", "unit", "event", "memory", "tally", "order", "task", "sequence", "situation",
 )  # fmt: skip
 """Sorts of declarations that are compared by their meaning."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Two laws, and what differs between them."""
+
+    base: Side
+    variant: Side
+    structure: Structure
+
+
+def compare(base: Side, variant: Side) -> Compared:
+    return Compared(base, variant, compare_structure(base, variant))
 
 
 def compare_structure(base: Side, variant: Side) -> Structure:

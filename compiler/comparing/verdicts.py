@@ -18,6 +18,7 @@ from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.gains import Gain, gains, what_for
 from hexlaw.compiler.comparing.looked_at import cells_read, refusing, verdict_key
 from hexlaw.compiler.comparing.sides import Side
+from hexlaw.compiler.comparing.structure import Compared
 from hexlaw.compiler.comparing.witness_told import before_question, chosen_there, standing
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -93,15 +94,13 @@ class Verdicts:
 
 
 def compare_verdicts(
-    base: Side, variant: Side, structure: Structure, processes: int, only: str = "",
-    each: Callable[[], None] = lambda: None, until: int | None = None,
-) -> Verdicts:  # fmt: skip
+    two: Compared, processes: int, only: str = "", each: Callable[[], None] = lambda: None, until: int | None = None
+) -> Verdicts:
     """Runs every case of both laws under both; `only` names a part of the ids of those that are wanted, and `each` is
     called whenever some verdicts are known. From the moment `until` on, of the monotonic clock, no more are waited
     for."""
-    cases = [case for case in cases_of_both(base, variant) if only in case.id]
-    run = partial(both, base=base, variant=variant, structure=structure)
-    tasks = [partial(_all, run, part) for part in in_parts(cases, CASES_OF_A_TASK)]
+    cases = [case for case in cases_of_both(two.base, two.variant) if only in case.id]
+    tasks = [partial(_all, two, part) for part in in_parts(cases, CASES_OF_A_TASK)]
     differing: list[CaseDiffers] = []
     alike = other_reason = 0
     with shared_out(tasks, processes) as results:
@@ -118,8 +117,8 @@ def compare_verdicts(
     return Verdicts(alike, other_reason, causes(differing), len(cases) - alike - len(differing))
 
 
-def _all(run: partial[bool | CaseDiffers], cases: Sequence[Case]) -> list[bool | CaseDiffers]:
-    return [run(case) for case in cases]
+def _all(two: Compared, cases: Sequence[Case]) -> list[bool | CaseDiffers]:
+    return [both(case, two) for case in cases]
 
 
 def cases_of_both(base: Side, variant: Side) -> list[Case]:
@@ -147,8 +146,9 @@ def _written(case: Case) -> str:
     return repr((case.node.plain(), maps))
 
 
-def both(case: Case, base: Side, variant: Side, structure: Structure) -> bool | CaseDiffers:
+def both(case: Case, two: Compared) -> bool | CaseDiffers:
     """How the verdicts of a case differ; where they do not, whether it is refused by other rules."""
+    base, variant, structure = two.base, two.variant, two.structure
     seen = Seen(), Seen()
     outcomes = [
         run_case(case, side.compilation, side.chosen, seen=s) for side, s in zip((base, variant), seen, strict=True)

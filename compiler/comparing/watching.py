@@ -22,11 +22,10 @@ from hexlaw.compiler.cache import place_to_keep, sources_digest
 from hexlaw.compiler.comparing.balance import Sweep, play
 from hexlaw.compiler.comparing.balance_told import balance_lines
 from hexlaw.compiler.comparing.changed_verdicts import ChangedVerdicts, LawKnown
-from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.kept_verdicts import KeptVerdicts
 from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import compare_structure
+from hexlaw.compiler.comparing.structure import Compared, compare
 from hexlaw.compiler.comparing.telling import listed, settled_lines, structure_lines, verdict_lines, who_gains
 from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.compiler.comparing.verdicts import named_cases
@@ -114,17 +113,18 @@ class Watch:
         now = self._side()
         if now is None:
             return
-        structure = compare_structure(base, now)
+        two = compare(base, now)
+        structure = two.structure
         self.say(f"fine  {_seconds(began)}")
         self._lines(structure_lines(structure, everything=False))
         if not structure.that_count and base.digest == now.digest:
             return
-        self._verdicts(base, now, structure, self._until(began))
+        self._verdicts(two, self._until(began))
         self.say(f"cases  {_seconds(began)}")
         differences = to_settle(structure)[:MOST_WITNESSES]
         if differences:
             verdicts = None if self._changed is None else self._changed.verdicts()
-            settling = Settling(base, now, structure, verdicts=verdicts)
+            settling = Settling(two, verdicts=verdicts)
             found = settle_all(settling, differences, self.processes, seconds=self.seconds)
             said = structure.said if len(differences) > 1 else {}
             self._lines(settled_lines(found, listed(verdicts, everything=False), said))
@@ -132,15 +132,15 @@ class Watch:
             self._lines(iter([gained] if gained else []))
             self.say(f"witnesses  {_seconds(began)}")
         if self.quick is not None and structure.that_count:
-            self._balance(base, now, structure, self.quick)
+            self._balance(two, self.quick)
             self.say(f"games  {_seconds(began)}")
 
-    def _verdicts(self, base: Side, now: Side, structure: Structure, until: int) -> None:
-        cases = self._files.named(base, now)
+    def _verdicts(self, two: Compared, until: int) -> None:
+        cases = self._files.named(two.base, two.variant)
         if self._known is None:
-            self._known = LawKnown.of(base, self.kept, cases)
-        standing = LawKnown.of(now, self.kept, cases)
-        self._changed = ChangedVerdicts(self._known, standing, structure, cases, self.processes)
+            self._known = LawKnown.of(two.base, self.kept, cases)
+        standing = LawKnown.of(two.variant, self.kept, cases)
+        self._changed = ChangedVerdicts(self._known, standing, two.structure, cases, self.processes)
         self._changed.ask(until)
         self._tell_verdicts()
 
@@ -154,11 +154,11 @@ class Watch:
         """When asking stops: a tenth of the time is left for telling what it found."""
         return began + self.patience * NANO * 9 // 10
 
-    def _balance(self, base: Side, now: Side, structure: Structure, quick: Quick) -> None:
+    def _balance(self, two: Compared, quick: Quick) -> None:
         try:
-            table = arena(base, now, structure, quick.situation, quick.players, MOST_ANSWERS)
+            table = arena(two, quick.situation, quick.players, MOST_ANSWERS)
             sweep = Sweep("watch", quick.pairs, Fraction(0), self.processes)
-            self._lines(balance_lines(play(base, now, table, sweep, None)))
+            self._lines(balance_lines(play(table, sweep, None)))
         except Unreadable as problem:
             self.say(str(problem))
 

@@ -43,6 +43,7 @@ from hexlaw.compiler.comparing.differences import Difference, Structure
 from hexlaw.compiler.comparing.made_up import decided_by, made_up
 from hexlaw.compiler.comparing.shrinking import Shows, Shrinking, Trial, refused_by, shown_of
 from hexlaw.compiler.comparing.sides import Side
+from hexlaw.compiler.comparing.structure import Compared
 from hexlaw.compiler.comparing.thrown import questions, read_by_dice, states_asked_by
 from hexlaw.compiler.comparing.verdicts import Verdicts, cases_of_both
 from hexlaw.compiler.comparing.witness_told import Found, Without, Witness
@@ -121,14 +122,12 @@ class InVain:
 class Settling:
     """Finds witnesses for the differences of two laws, one after the other."""
 
-    def __init__(
-        self, base: Side, variant: Side, structure: Structure, cases: list[Case] | None = None,
-        verdicts: Verdicts | None = None,
-    ) -> None:  # fmt: skip
+    def __init__(self, two: Compared, cases: list[Case] | None = None, verdicts: Verdicts | None = None) -> None:
         """`verdicts` are those that are known: a case that differs by a difference is a witness for it already."""
-        self.base, self.variant, self.structure = base, variant, structure
-        switched = frozenset(d.name for d in structure.differences if d.how == "switched")
-        self.cases = [_left_open(case, switched) for case in (cases_of_both(base, variant) if cases is None else cases)]
+        self.base, self.variant, self.structure = two.base, two.variant, two.structure
+        switched = frozenset(d.name for d in two.structure.differences if d.how == "switched")
+        cases = cases_of_both(two.base, two.variant) if cases is None else cases
+        self.cases = [_left_open(case, switched) for case in cases]
         self.differing: dict[str, set[str]] = defaultdict(set)
         for cause in verdicts.causes if verdicts is not None else ():
             for key in cause.keys:
@@ -198,7 +197,7 @@ class Settling:
         without = replace(own, chosen=replace(own.chosen, without=own.chosen.without | {difference.name}))
         two = (without, own) if of_variant else (own, without)
         seconds = max(1, (until - monotonic_ns()) // NANO)
-        alone = Settling(*two, Structure((difference,), {}), self.cases)
+        alone = Settling(Compared(*two, Structure((difference,), {})), self.cases)
         found = alone.settle(replace(difference, how="changed"), seconds=seconds, draw=draw)
         return replace(
             found, witness=None if found.witness is None else beside_itself(found.witness, of_variant=of_variant)

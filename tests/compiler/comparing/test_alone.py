@@ -9,7 +9,7 @@ from hexlaw.compiler.comparing.alone import found_nowhere
 from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import compare_structure
+from hexlaw.compiler.comparing.structure import compare, compare_structure
 from hexlaw.compiler.comparing.telling import settled_lines
 from hexlaw.compiler.comparing.witness import Settled, Settling, to_settle
 
@@ -51,9 +51,9 @@ action doze [ST 1.4]
 
 
 def settled(base: Side, other: Side) -> dict[str, Settled]:
-    structure = compare_structure(base, other)
-    settling = Settling(base, other, structure)
-    return {d.key: settling.settle(d, seconds=5, draw=False) for d in to_settle(structure)}
+    two = compare(base, other)
+    settling = Settling(two)
+    return {d.key: settling.settle(d, seconds=5, draw=False) for d in to_settle(two.structure)}
 
 
 def test_a_new_action_is_shown_where_it_can_be_taken(sides: Sides, module: Module) -> None:

@@ -13,7 +13,7 @@ from hexlaw.compiler.comparing.balance import Balance, Sweep, play
 from hexlaw.compiler.comparing.balance_told import balance_lines, headline
 from hexlaw.compiler.comparing.pairs import Arena, Pair, arena
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import compare_structure
+from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.comparing.unreadable import Unreadable
 
 Sides = Callable[[str, str], tuple[Side, Side]]
@@ -34,26 +34,24 @@ rule whistle.dark [ST 1.1]
 """
 
 
-def both(sides: Sides, variant: str, situation: str, players: str = "random") -> tuple[Side, Side, Arena]:
-    base, other = sides("tutorial", variant)
-    made = arena(base, other, compare_structure(base, other), situation, players.split(","), 50_000)
-    return base, other, made
+def both(sides: Sides, variant: str, situation: str, players: str = "random") -> Arena:
+    return arena(compare(*sides("tutorial", variant)), situation, players.split(","), 50_000)
 
 
-def swept(found: tuple[Side, Side, Arena], pairs: int, path: Path | None = None, width: int = 0) -> Balance:
-    return play(*found, Sweep("t", pairs, Fraction(width, 100), 1), path)
+def swept(found: Arena, pairs: int, path: Path | None = None, width: int = 0) -> Balance:
+    return play(found, Sweep("t", pairs, Fraction(width, 100), 1), path)
 
 
 def test_where_no_difference_is_in_force_nothing_is_played(sides: Sides) -> None:
     found = both(sides, "tutorial with clouds=on", "early-snow")  # which has its clouds anyway
-    assert found[2].is_one_law
+    assert found.is_one_law
     balance = swept(found, 5)
     assert balance.pairs == []
     assert "both laws are one" in headline(balance)
 
 
 def test_a_pair_is_the_same_wherever_it_is_played(sides: Sides) -> None:
-    one, other = (both(sides, "tutorial with clouds=on", "last-fine-day")[2] for _ in range(2))
+    one, other = (both(sides, "tutorial with clouds=on", "last-fine-day") for _ in range(2))
     assert one.pair("s", 0) == other.pair("s", 0)
     assert Pair.of_data(one.pair("s", 0).as_data()) == one.pair("s", 0)
 
@@ -72,7 +70,7 @@ def test_pairs_end_when_the_time_is_over_and_go_on_from_there(sides: Sides, tmp_
     """The time is over before the first pair: that is finished, and of three the others are still to come."""
     found = both(sides, "tutorial with clouds=on", "last-fine-day")
     path = tmp_path / "results.sqlite"
-    late = play(*found, Sweep("t", 3, Fraction(0), 1, until=0), path)
+    late = play(found, Sweep("t", 3, Fraction(0), 1, until=0), path)
     assert (len(late.pairs), late.late) == (1, 2)
     assert "  the time was over before the last 2 pairs: the same command goes on with them" in balance_lines(late)
     whole = swept(found, 3, path)
@@ -81,7 +79,7 @@ def test_pairs_end_when_the_time_is_over_and_go_on_from_there(sides: Sides, tmp_
 
 def test_programs_that_are_not_alike_change_seats(sides: Sides) -> None:
     found = both(sides, "tutorial with clouds=on", "last-fine-day", "greedy,random")
-    assert [list(seating.values()) for seating in found[2].seatings] == [["greedy", "random"], ["random", "greedy"]]
+    assert [list(seating.values()) for seating in found.seatings] == [["greedy", "random"], ["random", "greedy"]]
 
 
 @pytest.mark.parametrize("players", ["gredy", "random,random,random"])

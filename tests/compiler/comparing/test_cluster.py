@@ -19,7 +19,7 @@ from hexlaw.compiler.comparing.balance_told import balance_lines
 from hexlaw.compiler.comparing.cluster import Cluster, _received, job_of
 from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import compare_structure
+from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.comparing.unreadable import Unreadable
 
 pytest.importorskip("distributed")
@@ -61,13 +61,13 @@ def sweep(
     sides: tuple[Side, Side], pairs: int, path: Path, address: str | None, each: Callable[[Balance], None]
 ) -> Balance:
     base, other = sides
-    table = arena(base, other, compare_structure(base, other), "last-fine-day", ["random"], 50_000)
+    table = arena(compare(base, other), "last-fine-day", ["random"], 50_000)
     settings = Sweep("t", pairs, Fraction(0), 1)
     if address is None:
-        return play(base, other, table, settings, path, each)
+        return play(table, settings, path, each)
     with closing(Cluster(address)) as cluster:
         job = job_of(base, other, "last-fine-day", ["random"], 50_000)
-        return play(base, other, table, settings, path, each, partial(cluster.playing, job))
+        return play(table, settings, path, each, partial(cluster.playing, job))
 
 
 def test_a_cluster_plays_what_this_machine_would_also_when_a_worker_is_killed(

@@ -14,7 +14,7 @@ from hexlaw.compiler.comparing.certainty import ALARM
 from hexlaw.compiler.comparing.luck import MOST, Fall, Level, Meter, Weighed, lucks, subtracted
 from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import compare_structure
+from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.situations.played_out import play_out
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import player
@@ -112,7 +112,7 @@ def test_without_a_worth_of_positions_the_difference_is_as_it_fell() -> None:
 
 def test_the_lead_that_is_weighed_is_the_one_that_the_game_comes_to(sides: Sides, module: Module) -> None:
     base, other = sides("tutorial", module(CHARGES))
-    table = arena(base, other, compare_structure(base, other), "last-fine-day", [QUICK], 50_000).base
+    table = arena(compare(base, other), "last-fine-day", [QUICK], 50_000).base
     game = table.prepared.game("s")
     names = game.law.graph.choices["side"].values
     meter = Meter(names, table.recorded)
@@ -136,7 +136,7 @@ def test_weighing_the_dice_changes_no_game_and_notes_nothing(
 
     def pair(most_ways: int) -> object:
         monkeypatch.setattr(luck, "MOST_WAYS", most_ways)
-        data = arena(base, other, compare_structure(base, other), "last-fine-day", [QUICK], 50_000).pair("s", 0)
+        data = arena(compare(base, other), "last-fine-day", [QUICK], 50_000).pair("s", 0)
         found = data.as_data()
         return [found[law].pop("luck") for law in ("base", "variant")], found
 

@@ -8,7 +8,7 @@ from typing import Any
 from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import compare_structure
+from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.comparing.telling import settled_lines
 from hexlaw.compiler.comparing.thrown import Parted, questions, read_by_dice, states_asked_by, where_they_part
 from hexlaw.compiler.comparing.verdicts import cases_of_both
@@ -52,9 +52,9 @@ def test_a_cell_is_shown_by_a_throw_that_meets_it_with_what_comes_of_it_before_a
     sides: Sides, module: Module
 ) -> None:
     base, other = sides("tutorial", module('chapter [ST 1] "x"\n', **{"tables/shove-results.yaml": BOLTS}))
-    structure = compare_structure(base, other)
-    (difference,) = structure.that_count
-    settled = Settling(base, other, structure).settle(difference)
+    two = compare(base, other)
+    (difference,) = two.structure.that_count
+    settled = Settling(two).settle(difference)
     witness = settled.witness
     assert witness is not None
     assert witness.question.startswith("after resolve(")
@@ -71,7 +71,7 @@ def test_a_cell_is_shown_by_a_throw_that_meets_it_with_what_comes_of_it_before_a
     assert told[at + 1].startswith("        base: ")
     assert told[at + 2].startswith("        variant: ")
     assert sum("the mood of" in line for line in told) == 1
-    assert "when the dice show" in page(Comparison("a", "b", structure, None, [settled]), "")
+    assert "when the dice show" in page(Comparison("a", "b", two.structure, None, [settled]), "")
 
 
 def test_laws_part_only_where_they_throw_the_same_dice() -> None:
@@ -142,9 +142,9 @@ def test_where_a_cell_matters_only_to_who_is_in_some_state_that_is_said_of_a_pie
     base, other = sides(one, two)
     graph = base.compilation.graph
     assert states_asked_by(graph.effects["rain-on"], graph) == ["shorn"]
-    structure = compare_structure(base, other)
-    (difference,) = structure.that_count
-    witness = Settling(base, other, structure).settle(difference, draw=False).witness
+    two = compare(base, other)
+    (difference,) = two.structure.that_count
+    witness = Settling(two).settle(difference, draw=False).witness
     assert witness is not None
     assert witness.thrown is not None
     assert (witness.thrown.dice, witness.thrown.variant) == ("drops 4", f"{witness.shown[0].split()[0]} is startled")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from hexlaw.compiler.comparing.differences import Difference, Structure
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import compare_structure
+from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.comparing.telling import unnoticed, verdict_lines
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Verdict, Verdicts, causes, compare_verdicts
 
@@ -17,7 +17,7 @@ NOTHING = Structure((), {})
 
 def compared(sides: Sides, base: str, variant: str, only: str = "", processes: int = 1) -> Verdicts:
     two = sides(base, variant)
-    return compare_verdicts(*two, compare_structure(*two), processes, only)
+    return compare_verdicts(compare(*two), processes, only)
 
 
 def test_a_law_gives_the_verdicts_that_it_gives(sides: Sides) -> None:

@@ -18,7 +18,7 @@ from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.made_up import _less, made_up
 from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import compare_structure
+from hexlaw.compiler.comparing.structure import compare, compare_structure
 from hexlaw.compiler.comparing.telling import apart, settled_lines
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdict, Verdicts, both, cases_of_both
 from hexlaw.compiler.comparing.witness import NANO, Settled, Settling, _is_near, _under_which, settle_all, to_settle
@@ -33,9 +33,8 @@ Module = Callable[..., str]
 
 def settled(sides: Sides, variant: str, seconds: int = 20) -> dict[str, Settled]:
     base, other = sides("tutorial", variant)
-    structure = compare_structure(base, other)
-    settling = Settling(base, other, structure)
-    return {each.key: each for each in settle_all(settling, to_settle(structure), 1, seconds=seconds)}
+    two = compare(base, other)
+    return {each.key: each for each in settle_all(Settling(two), to_settle(two.structure), 1, seconds=seconds)}
 
 
 def test_a_dropped_prohibition_is_shown_with_few_counters_and_both_answers(sides: Sides, module: Module) -> None:
@@ -142,10 +141,10 @@ def test_of_a_situation_only_the_pieces_stay_that_matter(sides: Sides, module: M
         '    ask: entry-cost(otto, hex("0404"), hex("0504"))\n    expect: 3\n'
     )
     base, other = sides("tutorial", module(law, **{"cases/01.cases.yaml": cases}))
-    structure = compare_structure(base, other)
-    own = [case for case in Settling(base, other, structure).cases if case.id == "entry.on-a-full-board"]
-    settling = Settling(base, other, structure, own)
-    difference = next(d for d in structure.that_count if d.name == "entry.ridge-steep")
+    two = compare(base, other)
+    own = [case for case in Settling(two).cases if case.id == "entry.on-a-full-board"]
+    settling = Settling(two, own)
+    difference = next(d for d in two.structure.that_count if d.name == "entry.ridge-steep")
     witness = settling.settle(difference, draw=False).witness
     assert witness is not None
     assert witness.case == "entry.on-a-full-board"
@@ -158,9 +157,10 @@ def test_a_rule_of_a_reading_that_is_not_taken_is_seen_and_shown_under_that_read
 ) -> None:
     law = 'chapter [ST 1] "Along"\n\ndrop whistle.along-ridge [ST 1.1] "it carries along the ridge"\n'
     base, other = sides("tutorial", module(law))
-    structure = compare_structure(base, other)
+    two = compare(base, other)
+    structure = two.structure
     assert [d.key for d in structure.that_count] == ["rule:whistle.along-ridge"]
-    witness = Settling(base, other, structure).settle(structure.that_count[0], draw=False).witness
+    witness = Settling(two).settle(structure.that_count[0], draw=False).witness
     assert witness is not None
     assert witness.shown[0].startswith("with along-the-ridge=lost under both: ")
 
@@ -185,7 +185,7 @@ def test_a_rule_of_one_situation_is_asked_about_where_that_begins(sides: Sides, 
 
 def test_of_an_option_that_is_switched_a_case_leaves_the_choice_to_the_laws(sides: Sides) -> None:
     base, other = sides("tutorial", "tutorial with clouds=on")
-    cases = Settling(base, other, compare_structure(base, other)).cases
+    cases = Settling(compare(base, other)).cases
     assert not any("clouds" in case.configuration().options for case in cases)
 
 
@@ -198,8 +198,8 @@ def test_a_case_of_a_part_of_a_source_is_near_to_it() -> None:
 
 def test_cases_for_which_nothing_speaks_are_asked_last_and_are_not_aimed(sides: Sides, module: Module) -> None:
     base, other = sides("tutorial", module('chapter [ST 1] "Let go"\n\ndrop bar.carried [ST 1.1] "they jump off"\n'))
-    structure = compare_structure(base, other)
-    trials = list(Settling(base, other, structure)._trials(structure.that_count[0]))
+    two = compare(base, other)
+    trials = list(Settling(two)._trials(two.structure.that_count[0]))
     aimed = [trial.is_aimed for trial in trials]
     assert aimed == sorted(aimed, reverse=True)
     assert {True, False} == set(aimed)
@@ -207,13 +207,13 @@ def test_cases_for_which_nothing_speaks_are_asked_last_and_are_not_aimed(sides: 
 
 def test_a_case_that_is_known_to_differ_is_tried_first(sides: Sides, module: Module) -> None:
     base, other = sides("tutorial", module('chapter [ST 1] "Let go"\n\ndrop bar.carried [ST 1.1] "they jump off"\n'))
-    structure = compare_structure(base, other)
-    last = list(Settling(base, other, structure)._trials(structure.that_count[0]))[-1]
+    two = compare(base, other)
+    last = list(Settling(two)._trials(two.structure.that_count[0]))[-1]
     assert isinstance(last, CaseTrial)
     said = Verdict("yes", True, True), Verdict("no", False, True)
     differs = CaseDiffers(last.case.id, "", "", "yes", *said, ("rule:bar.carried",))
     known = Verdicts(0, 0, (Cause(differs.cause, "", (differs,)),))
-    first = next(Settling(base, other, structure, verdicts=known)._trials(structure.that_count[0]))
+    first = next(Settling(two, verdicts=known)._trials(two.structure.that_count[0]))
     assert isinstance(first, CaseTrial)
     assert first.case.id == last.case.id
 
@@ -246,8 +246,8 @@ def test_of_a_case_that_is_played_it_is_told_what_stood_there_first_and_what_was
 ) -> None:
     law = 'chapter [ST 1] "Let go"\n\ndrop bar.carried [ST 1.1] "they jump off"\n'
     base, other = sides("tutorial", module(law, **{"cases/led.cases.yaml": PLAYED}))
-    own = [case for case in Settling(base, other, compare_structure(base, other)).cases if case.id == "led.let-go"]
-    told = both(own[0], base, other, compare_structure(base, other))
+    own = [case for case in Settling(compare(base, other)).cases if case.id == "led.let-go"]
+    told = both(own[0], compare(base, other))
     assert isinstance(told, CaseDiffers)
     assert told.shown[-1] == "then it is played: move (mover rosa)"
     assert any(line.startswith("rosa (ewe) at anna") for line in told.shown)
@@ -316,9 +316,9 @@ def test_what_a_player_would_ask_is_tried_before_whether_a_rule_applies(sides: S
     cases += asked.format("snow.outward", 'entry-cost(anna, hex("0205"), hex("0305")) = 3')
     law = 'chapter [ST 1] "Swept"\n\ndrop entry.path-under-snow [ST 1.1] "the path is swept"\n'
     base, other = sides("tutorial", module(law, **{"cases/snow.cases.yaml": cases}))
-    structure = compare_structure(base, other)
-    settling = Settling(base, other, structure)
-    tried = [trial.case.id for trial in settling._trials(to_settle(structure)[0]) if isinstance(trial, CaseTrial)]
+    two = compare(base, other)
+    settling = Settling(two)
+    tried = [trial.case.id for trial in settling._trials(to_settle(two.structure)[0]) if isinstance(trial, CaseTrial)]
     assert tried.index("snow.outward") < tried.index("snow.inward")
 
 
@@ -345,9 +345,9 @@ def test_two_answers_are_told_rather_than_that_one_law_gives_none(
     sides: Sides, module: Module, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     base, other = sides("tutorial", module('chapter [ST 1] "Let go"\n\ndrop bar.carried [ST 1.1] "they jump off"\n'))
-    structure = compare_structure(base, other)
-    settling = Settling(base, other, structure)
-    (difference,) = structure.that_count
+    two = compare(base, other)
+    settling = Settling(two)
+    (difference,) = two.structure.that_count
     trials = (trial for trial in settling._trials(difference) if isinstance(trial, CaseTrial))
     asked = ((trial, trial.ask()) for trial in trials)
     answered, found = next((trial, found) for trial, found in asked if found is not None and found.differs)
@@ -392,9 +392,9 @@ def test_a_rule_that_cuts_back_what_comes_with_it_is_shown_by_the_variant_with_a
 ) -> None:
     other = module(WHISTLES)
     base, variant = sides(other, f"{other} with whistles=on")
-    structure = compare_structure(base, variant)
-    (difference,) = [d for d in to_settle(structure) if d.name == "yap.dogs"]
-    witness = Settling(base, variant, structure).settle(difference, draw=False).witness
+    two = compare(base, variant)
+    (difference,) = [d for d in to_settle(two.structure) if d.name == "yap.dogs"]
+    witness = Settling(two).settle(difference, draw=False).witness
     assert witness is not None
     said = {name: told.short.partition(":")[0] for name, told in witness.answers}
     assert said == {"base": "refused", "variant": "refused", "variant without this rule": "legal"}
@@ -444,9 +444,9 @@ def test_of_a_rule_that_is_heard_in_vain_it_is_said_what_refuses_for_all_that(si
     base += '\nrule bar.two [ST 2.2]\n  forbids move.mover\n  when u is a unit\n  says "{u} waits too"\n'
     shut, leaps = module(base, "one"), module(law + base.partition("\n\n")[2], "two")
     one, other = sides(shut, leaps)
-    structure = compare_structure(one, other)
-    (difference,) = to_settle(structure)
-    found = Settling(one, other, structure).settle(difference, seconds=5, draw=False)
+    two = compare(one, other)
+    (difference,) = to_settle(two.structure)
+    found = Settling(two).settle(difference, seconds=5, draw=False)
     assert found.witness is None
     assert "answer alike for all that: there what is asked is refused by bar.two" in found.told()
     assert "bar.one" not in found.told()
@@ -475,12 +475,12 @@ NAMED = """cases:
 def test_a_rule_that_bears_on_what_an_option_brings_is_shown_under_that_option(sides: Sides, module: Module) -> None:
     calm = 'chapter [ST 2] "Calm dogs"\n\nrule yap.calm [ST 2.1]\n  lifts yap.startled\n  when u is a dog\n'
     one, other = sides(module(WHISTLES, "one"), module(WHISTLES, "two", **{"02.law": calm}))
-    structure = compare_structure(one, other)
-    (difference,) = to_settle(structure)
+    two = compare(one, other)
+    (difference,) = to_settle(two.structure)
     assert {tuple(trial.chosen.options.items()) for trial in made_up(one, other, difference, 6)} == {
         (("whistles", True),)
     }
-    witness = Settling(one, other, structure).settle(difference, draw=False).witness
+    witness = Settling(two).settle(difference, draw=False).witness
     assert witness is not None
     assert witness.shown[0] == "with whistles=on under both: A dog may whistle."
     assert (witness.base.short.partition(":")[0], witness.variant.short) == ("refused", "legal")
