@@ -24,7 +24,7 @@ from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.check.laws import LawChecker
 from hexlaw.compiler.data.boards import BoardWords, read_board
 from hexlaw.compiler.data.findings import MOST_FINDINGS_OF_A_MODULE, patience
-from hexlaw.compiler.data.units import read_units
+from hexlaw.compiler.data.units import UnitWords, read_units
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.garbage import no_garbage_collection
@@ -256,7 +256,8 @@ def _read_charts(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:
         diagnostics.unknown("HX166", WordAt(default, giving.places["unit-kind"]), "there is no kind", kinds)
     choices = {name: decl.values for name, decl in names.choices.items()}
     layers = [layer.units for layer in chain.layers]
-    usual = {(kind, name) for kind in kinds for name in names.with_usual_value(kind)}
+    usual = sorted((kind, name) for kind in kinds for name in names.with_usual_value(kind))
+    words = UnitWords(kinds, default, choices, usual)
 
     def known_source(written: Scalar, found: Diagnostics) -> None:
         # which source is meant where none is named is of no matter here
@@ -266,8 +267,8 @@ def _read_charts(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:
     names.units.update(
         once_clean(
             "units",
-            digest(*texts, repr((kinds, default, choices, sorted(names.sources), sorted(usual)))),
-            lambda found: read_units(layers, kinds, default, choices, found, known_source, usual),
+            digest(*texts, repr((words, sorted(names.sources)))),
+            lambda found: read_units(layers, words, found, known_source),
             diagnostics,
             on_disk=False,
         )

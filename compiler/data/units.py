@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from hexlaw.compiler.data.csv_rows import Row, read_rows
 from hexlaw.compiler.data.findings import Findings, patience
@@ -30,14 +31,22 @@ MOST_COMPARED = 200
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
+class UnitWords(NamedTuple):
+    """What of the law a chart can speak of: the kinds of units, which one is meant where none is named, and the choices
+    in their attributes."""
+
+    kinds: Kinds
+    default_kind: str | None
+    choices: Choices
+    usual: Collection[tuple[str, str]] = ()
+    """By kind, the attributes that have a value where none is printed."""
+
+
 def read_units(
     layers: Sequence[Sequence[Source]],
-    kinds: Kinds,
-    default_kind: str | None,
-    choices: Choices,
+    words: UnitWords,
     diagnostics: Diagnostics,
     check_source: Callable[[Scalar, Diagnostics], None] = lambda source, diagnostics: None,
-    usual: Collection[tuple[str, str]] = (),
 ) -> dict[str, UnitType]:
     """The units of all layers, base first, each with its files; rows that cannot be read are left out.
 
@@ -49,7 +58,7 @@ def read_units(
         below = frozenset(units)
         for source in sources:
             with patience(diagnostics) as found:
-                _Chart(kinds, default_kind, choices, found, check_source, units, below, own, usual).read(source)
+                _Chart(words, found, check_source, units, below, own).read(source)
     return units
 
 
@@ -57,15 +66,12 @@ def read_units(
 class _Chart:
     """Reads one file; `units` is what all layers come to so far, `below` and `own` the ids below and of this one."""
 
-    kinds: Kinds
-    default_kind: str | None
-    choices: Choices
+    words: UnitWords
     found: Findings
     check_source: Callable[[Scalar, Diagnostics], None]
     units: dict[str, UnitType]
     below: frozenset[str]
     own: dict[str, Span]
-    usual: Collection[tuple[str, str]]  # by kind, the attributes that have a value where none is printed
     whole: bool = True  # whether every column can be used
 
     def read(self, source: Source) -> None:
@@ -123,7 +129,7 @@ class _Chart:
 
     def _columns(self, header: Row) -> dict[int, str]:
         """The columns that can be used, by their place."""
-        known = {*OWN_COLUMNS, *(attribute for attributes in self.kinds.values() for attribute in attributes)}
+        known = {*OWN_COLUMNS, *(attribute for attributes in self.words.kinds.values() for attribute in attributes)}
         columns: dict[int, str] = {}
         for place, field in enumerate(header.fields):
             if field.text not in known and field.text.lower() in known - set(columns.values()):
@@ -176,7 +182,7 @@ class _Chart:
     def _looks_whole(self, id: Scalar, fields: dict[str, Scalar], kind: str) -> None:
         """A line that changes a unit of a module below has its id; a new unit has a name, and what its like have."""
         alike = [self.units[other].values for other in self.below if self.units[other].kind == kind]
-        needed = (a for a in self.kinds[kind] if a not in fields and (kind, a) not in self.usual)
+        needed = (a for a in self.words.kinds[kind] if a not in fields and (kind, a) not in self.words.usual)
         lacks = [a for a in needed if alike and all(a in values for values in alike)]
         if len(self.own) > MOST_COMPARED:
             return
@@ -195,14 +201,16 @@ class _Chart:
             self.found.report("HX177", id.span, message, help=help, level="note")
 
     def _kind(self, id: Scalar, field: Scalar | None, base: UnitType | None) -> str | None:
-        kind = field.text if field else base.kind if base else self.default_kind
+        kind = field.text if field else base.kind if base else self.words.default_kind
         if kind is None:
             help = "fill the column `kind`, or give `unit-kind` in `module.yaml`"
             self.found.report("HX166", id.span, f"the unit {quoted(id.text)} has no kind", help=help)
-        elif kind not in self.kinds:
-            if field is None and kind == self.default_kind:
+        elif kind not in self.words.kinds:
+            if field is None and kind == self.words.default_kind:
                 return None  # told once, where the module names it
-            self.found.unknown("HX166", WordAt(kind, field.span if field else id.span), "there is no kind", self.kinds)
+            self.found.unknown(
+                "HX166", WordAt(kind, field.span if field else id.span), "there is no kind", self.words.kinds
+            )
         elif base is not None and base.kind != kind:
             message = f"the unit {quoted(id.text)} is a {base.kind} in {base.where} and cannot become a {kind}"
             self.found.report("HX166", field.span if field else id.span, message, help="give the unit another id")
@@ -211,7 +219,7 @@ class _Chart:
         return None
 
     def _values(self, fields: dict[str, Scalar], kind: str) -> dict[str, object] | None:
-        attributes = self.kinds[kind]
+        attributes = self.words.kinds[kind]
         values: dict[str, object] = {}
         readable = True
         for column, field in fields.items():
@@ -222,7 +230,7 @@ class _Chart:
                 self.found.report("HX167", field.span, message, help="leave the field empty")
                 readable = False
                 continue
-            values[column] = read_value(field, attributes[column], self.choices, self.found)
+            values[column] = read_value(field, attributes[column], self.words.choices, self.found)
             readable = readable and values[column] is not UNREADABLE
         return values if readable else None
 
@@ -234,7 +242,7 @@ class _Chart:
         figures = [column for column in fields if column not in ("id", "source", "unsure")]
         names, _, doubt = field.text.partition(":")
         words = names.split()
-        known = {"name", "kind", *self.kinds[kind]}
+        known = {"name", "kind", *self.words.kinds[kind]}
         if words and known.issuperset(words):
             return frozenset(words), doubt.strip() or None
         if len(words) == 1:

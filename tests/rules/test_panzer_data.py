@@ -15,7 +15,7 @@ import pytest
 
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.data.tables import TableShape, read_table
-from hexlaw.compiler.data.units import read_units
+from hexlaw.compiler.data.units import UnitWords, read_units
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import Chain, load
 from hexlaw.compiler.resolve.declaring import read_names
@@ -42,7 +42,7 @@ def units(game: str) -> dict[str, UnitType]:
     chain, names, choices = words(game)
     diagnostics = Diagnostics()
     kinds = {kind: names.attributes_of(kind) for kind in names.kinds if kind not in ("hex", "hexside")}
-    read = read_units([layer.units for layer in chain.layers], kinds, "unit", choices, diagnostics)
+    read = read_units([layer.units for layer in chain.layers], UnitWords(kinds, "unit", choices), diagnostics)
     assert not len(diagnostics), list(diagnostics)
     return read
 

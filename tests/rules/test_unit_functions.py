@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 
-from hexlaw.compiler.data.units import read_units
+from hexlaw.compiler.data.units import UnitWords, read_units
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import load
 from hexlaw.compiler.resolve.declaring import read_names
@@ -100,7 +100,7 @@ def chart(game: str) -> dict[str, UnitType]:
     names = read_names(chain, place_items(chain, diagnostics), diagnostics)
     kinds = {kind: names.attributes_of(kind) for kind in names.kinds if kind not in ("hex", "hexside")}
     choices = {name: choice.values for name, choice in names.choices.items()}
-    read = read_units([layer.units for layer in chain.layers], kinds, "unit", choices, diagnostics)
+    read = read_units([layer.units for layer in chain.layers], UnitWords(kinds, "unit", choices), diagnostics)
     assert not len(diagnostics), list(diagnostics)
     return read
 

@@ -12,7 +12,7 @@ from hexlaw.compiler.data.file_layers import read_layers
 from hexlaw.compiler.data.manifest import read_manifest
 from hexlaw.compiler.data.style import Words, read_style
 from hexlaw.compiler.data.tables import TableShape, read_table
-from hexlaw.compiler.data.units import read_units
+from hexlaw.compiler.data.units import UnitWords, read_units
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.types import EXACT, WHOLE, YES_NO, Choice, OrNone, SetOf
@@ -43,7 +43,7 @@ def test_the_examples_are_read() -> None:
     table = read_table(FARE, [sources["table"]], CHOICES, found)
     assert table
     assert len(table.cells) == 6
-    assert set(read_units([[sources["units"]]], KINDS, "boat", CHOICES, found)) == {"night-boat", "dinghy"}
+    assert set(read_units([[sources["units"]]], UnitWords(KINDS, "boat", CHOICES), found)) == {"night-boat", "dinghy"}
     claims = read_claims(sources["claims"], found)
     assert [(claim.id, entry_of(claim.id), source_of(claim.id), claim.needs) for claim in claims] == [
         ("FAQ-001", "FAQ-001", "FAQ", "none"),

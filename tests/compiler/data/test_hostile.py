@@ -13,7 +13,7 @@ from hexlaw.compiler.data.boards import BoardWords, read_board
 from hexlaw.compiler.data.manifest import read_manifest
 from hexlaw.compiler.data.style import Words, read_style
 from hexlaw.compiler.data.tables import TableShape, read_table
-from hexlaw.compiler.data.units import read_units
+from hexlaw.compiler.data.units import UnitWords, read_units
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.types import EXACT, WHOLE, YES_NO, Choice, OrNone, SetOf
@@ -33,7 +33,7 @@ GOOD: dict[str, tuple[str, Callable[[Source, Diagnostics], object]]] = {
     ),
     "units": (
         'id,name,kind,source,unsure,depth,kinds\nraft,"A ""raft""",boat,RB 1,depth: x,3,calm rough\nbarge,,,RB 2,,,\n',
-        lambda source, found: read_units([[source], [source]], {"boat": ATTRIBUTES}, "boat", CHOICES, found),
+        lambda source, found: read_units([[source], [source]], UnitWords({"boat": ATTRIBUTES}, "boat", CHOICES), found),
     ),
     "board": (
         "board: C\n"

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from hexlaw.compiler.data.units import read_units
+from hexlaw.compiler.data.units import UnitWords, read_units
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.types import EXACT, WHOLE, Choice, SetOf
@@ -28,7 +28,7 @@ def read(*layers: str | list[str]) -> tuple[dict[str, UnitType], Diagnostics]:
         [Source(f"l{i}f{j}", text) for j, text in enumerate([layer] if isinstance(layer, str) else layer)]
         for i, layer in enumerate(layers)
     ]
-    return read_units(sources, KINDS, "boat", CHOICES, diagnostics), diagnostics
+    return read_units(sources, UnitWords(KINDS, "boat", CHOICES), diagnostics), diagnostics
 
 
 def told(*layers: str | list[str]) -> list[tuple[str, str, str]]:
@@ -187,8 +187,8 @@ def test_sizes_are_bounded() -> None:
 
 
 def test_a_usual_kind_that_is_not_there_is_told_where_the_module_names_it_and_not_for_each_unit() -> None:
-    diagnostics = Diagnostics()
-    read_units([[Source("chart", "id,source\ndinghy,RB 7.2\nskiff,RB 7.3\n")]], KINDS, "bote", CHOICES, diagnostics)
+    diagnostics, words = Diagnostics(), UnitWords(KINDS, "bote", CHOICES)
+    read_units([[Source("chart", "id,source\ndinghy,RB 7.2\nskiff,RB 7.3\n")]], words, diagnostics)
     assert not len(diagnostics), list(diagnostics)
-    read_units([[Source("chart", "id,kind,source\ndinghy,bote,RB 7.2\n")]], KINDS, "bote", CHOICES, diagnostics)
+    read_units([[Source("chart", "id,kind,source\ndinghy,bote,RB 7.2\n")]], words, diagnostics)
     assert [d.code for d in diagnostics] == ["HX166"]
