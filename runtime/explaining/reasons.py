@@ -55,7 +55,8 @@ class Reasons:
             yield f"  ... and {len(lines) - LONGEST_TALK} lines more: ask with --depth judge"
 
     def of_effect(self, args: tuple[object, ...]) -> Iterator[str]:
-        """What an effect with these arguments was about, and the numbers and tables that it came to."""
+        """What an effect with these arguments was about, and the numbers and tables that it came to: all of them, in
+        groups of a line and what is indented below it."""
         for arg in args:
             if isinstance(arg, Record):
                 fields = self.speech.given.law.graph.records[arg.kind].fields
@@ -63,13 +64,9 @@ class Reasons:
                 said = self.speech.in_words.record(arg.kind, words)
                 if said is not None:
                     yield plain(said)
-        lines = [
-            line.removeprefix("  ")
-            for node in walk(self.speech.given.asked)
-            if node.sort in ("quantity", "table") and self.speech.node_in_words(node, node.value) is not None
-            for line in self._main_reason(node)
-        ]
-        yield from lines[:LONGEST_TALK]
+        for node in walk(self.speech.given.asked):
+            if node.sort in ("quantity", "table") and self.speech.node_in_words(node, node.value) is not None:
+                yield from (line.removeprefix("  ") for line in self._main_reason(node))
 
     def _what_the_dice_share(self) -> list[Node]:
         """The numbers behind the chances, and the tables that are read alike whatever the dice show."""

@@ -8,7 +8,7 @@ that throw again, the throw is not explained; its changes are reported in any ca
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from hexlaw.runtime.answer import Answer
@@ -23,10 +23,14 @@ from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.words.spans import listed, plain
 from hexlaw.runtime.words.spans import text as text_of
 
+MOST_LINES = 16
+KEPT_AT_THE_END = 2
+"""Groups of lines that are told however many came before: what the dice are changed by, and what they came to."""
+
 
 def throw_in_words(law: Law, position: Position, frames: Sequence[Frame], question: ByLot, shows: Any) -> list[str]:
     """Lines about a throw that was asked for in these frames and fell like this."""
-    return [*_said_once(_in_words(law, position, frames, question, shows), position)]
+    return _in_short(_said_once(_in_words(law, position, frames, question, shows), position))
 
 
 def behind_a_throw(law: Law, position: Position, frames: Sequence[Frame], question: Throw) -> list[str]:
@@ -34,7 +38,7 @@ def behind_a_throw(law: Law, position: Position, frames: Sequence[Frame], questi
     dice that its effect throws before it as well."""
     each = [_in_words(law, position, frames, question, one(question), before) for one in ENDS for before in ENDS]
     lines = [line for line in each[0] if all(line in others for others in each[1:])]
-    return [*_said_once(lines, position)]
+    return _in_short(_said_once(lines, position))
 
 
 def _lowest(question: Throw) -> int:
@@ -82,22 +86,22 @@ def _in_words(
     return reasons_in_words(given, args)
 
 
-def _said_once(lines: Sequence[str], position: Position) -> Iterator[str]:
-    """The lines, what is said of several pieces in the same words said of the first alone, the others named below it.
+def _said_once(lines: Sequence[str], position: Position) -> list[list[str]]:
+    """The lines in groups, what is said of several pieces in the same words said of the first alone, the others named
+    below it.
 
     A line and what is indented below it belong together. Two of these say the same if they differ in nothing but the
     one piece that each is about."""
-    if not position.things:
-        yield from lines
-        return
-    longest_first = sorted(position.things, key=len, reverse=True)
-    called = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest_first))})(?![\w-])")
     groups: list[list[str]] = []
     for line in lines:
         if groups and line.startswith(" "):
             groups[-1].append(line)
         else:
             groups.append([line])
+    if not position.things:
+        return groups
+    longest_first = sorted(position.things, key=len, reverse=True)
+    called = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest_first))})(?![\w-])")
     told: dict[str, tuple[list[str], list[str]]] = {}  # by wording: the lines of the first, and whom they are said of
     for group in groups:
         text = "\n".join(group)
@@ -105,7 +109,20 @@ def _said_once(lines: Sequence[str], position: Position) -> Iterator[str]:
         one = len(names) == 1
         told.setdefault(called.sub("", text) if one else text, (group, []))[1].extend(names if one else ())
     for group, those in told.values():
-        yield from group
         others = [name for name in dict.fromkeys(those) if name != those[0]]
         if others:
-            yield f"  the same holds of {plain(listed([text_of(name) for name in others], 'and'))}"
+            group.append(f"  the same holds of {plain(listed([text_of(name) for name in others], 'and'))}")
+    return [group for group, _ in told.values()]
+
+
+def _in_short(groups: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of the groups; of very many, whole groups from the middle are left out and counted. The first say what
+    is thrown for, the last what the dice came to."""
+    last = [line for group in groups[-KEPT_AT_THE_END:] for line in group]
+    first: list[str] = []
+    for number, group in enumerate(groups[:-KEPT_AT_THE_END]):
+        if len(first) + len(group) + len(last) > MOST_LINES:
+            left_out = len(groups) - KEPT_AT_THE_END - number
+            return [*first, f"and {left_out} {'number' if left_out == 1 else 'numbers'} more", *last]
+        first += group
+    return [*first, *last]

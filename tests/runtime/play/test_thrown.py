@@ -77,6 +77,18 @@ def test_what_is_said_of_several_in_the_same_words_is_said_once(begun: Callable[
         assert "the force of tim is 1" in told
 
 
+def test_of_very_many_numbers_the_last_is_told_and_the_middle_counted(begun: Callable[..., Game]) -> None:
+    """What the dice came to is worked out last, after the force of twenty boats of as many crews."""
+    law = RAM.replace("  if damage", "  if sum(force(b) for boat b) > 500:\n    mark r.by as moored\n  if damage")
+    boats = ", ".join(f"b{n}: {{kind: boat, at: A-2, crew: {n + 3}}}" for n in range(20))
+    game, question = thrown(begun(law + WORDS, "{ann: {kind: boat, at: A-1, crew: 3}, " + boats + "}"))
+    lines = throw_in_words(game.law, game.position, game.machine.frames, question, 6)
+    assert lines[0] == "ann rams"
+    assert lines[-1] == "the damage to ann is 6"
+    assert len(lines) <= 17
+    assert any(line.startswith("and ") and line.endswith(" numbers more") for line in lines)
+
+
 TWO_DICE = RAM.replace("  roll 1d6 as pip\n", "  roll 1d6 as gust\n  roll 1d6 as pip\n").replace(
     "damage(r.by, pip) > force(r.by)", "damage(r.by, pip) > force(r.by) + gust"
 )
