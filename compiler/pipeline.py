@@ -256,7 +256,7 @@ def _read_charts(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:
         diagnostics.unknown("HX166", WordAt(default, giving.places["unit-kind"]), "there is no kind", kinds)
     choices = {name: decl.values for name, decl in names.choices.items()}
     layers = [layer.units for layer in chain.layers]
-    usual = sorted((kind, name) for kind in kinds for name in names.with_usual_value(kind))
+    usual = {kind: dict.fromkeys(names.with_usual_value(kind)) for kind in kinds}  # in order: it is part of a key
     words = UnitWords(kinds, default, choices, usual)
 
     def known_source(written: Scalar, found: Diagnostics) -> None:

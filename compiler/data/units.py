@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import NamedTuple
 
 from hexlaw.compiler.data.csv_rows import Row, read_rows
@@ -38,7 +39,7 @@ class UnitWords(NamedTuple):
     kinds: Kinds
     default_kind: str | None
     choices: Choices
-    usual: Collection[tuple[str, str]] = ()
+    usual: Lookup[str, Collection[str]] = MappingProxyType({})
     """By kind, the attributes that have a value where none is printed."""
 
 
@@ -182,7 +183,8 @@ class _Chart:
     def _looks_whole(self, id: Scalar, fields: dict[str, Scalar], kind: str) -> None:
         """A line that changes a unit of a module below has its id; a new unit has a name, and what its like have."""
         alike = [self.units[other].values for other in self.below if self.units[other].kind == kind]
-        needed = (a for a in self.words.kinds[kind] if a not in fields and (kind, a) not in self.words.usual)
+        usual = self.words.usual.get(kind, ())
+        needed = (a for a in self.words.kinds[kind] if a not in fields and a not in usual)
         lacks = [a for a in needed if alike and all(a in values for values in alike)]
         if len(self.own) > MOST_COMPARED:
             return
