@@ -175,9 +175,15 @@ class Inquiries:
             print(f"  before `{typed}`, `{asked}` has to be answered")  # who typed `A,B` did not type it here
             self.tell_way_out(question)
             return
+        if self.screen.is_gone(typed):
+            print(f"  {self._gone(typed)}\n  asked: {asked}")
+            return
         near = did_you_mean(typed, [self.screen.shown(option) for option in self.options])
         print(f"  `{typed}` is not an answer here{f'; {near}' if near else ''}")
         print(f"  asked: {asked}; `help` says what can be typed")
+
+    def _gone(self, name: str) -> str:
+        return f"{printable(name)} is no longer in the game"
 
     def tell_way_out(self, question: Question) -> None:
         """What is asked in the middle of an action, and how to get out of it."""
@@ -443,7 +449,8 @@ class Inquiries:
             found = position.things.get(text) or (position.map.find(text) if position.map is not None else None)
             if found is not None:
                 return found
-        print(f"  there is no hex and no piece `{printable(name)}`")
+        gone = self.screen.is_gone(name)
+        print(f"  {self._gone(name)}" if gone else f"  there is no hex and no piece `{printable(name)}`")
         return None
 
     def told_of(self, word: str, rest: str) -> bool:

@@ -179,6 +179,12 @@ class Screen:
         drawn = self.position.map
         return None if drawn is None else drawn.find(name) or drawn.find(name.lower()) or drawn.find(name.upper())
 
+    def is_gone(self, name: str) -> bool:
+        """Whether a thing that the situation began with, called so in small letters or great, was taken out of the
+        game."""
+        began = self.game.setup.position.things
+        return any(text in began and text not in self.position.things for text in (name, name.lower()))
+
     def number_in(self, h: Hex) -> int:
         """How many things are seen in a hex."""
         return sum(self.position.hex_of(thing) == h for thing in self.position.things.values())
