@@ -71,14 +71,20 @@ class Wording:
                 return self._lines(words.effect(name))
             case "action":
                 return self._lines(words.action(name))
-            case "event" if not self.graph.events[name].doc:
-                return self._lines([telling.Line(0, words.event(name))])
+            case "event":
+                what = [] if self.graph.events[name].doc else [words.event(name)]
+                return self._lines([telling.Line(0, line) for line in (*what, words.comes_by(name)) if line])
             case "memory":
                 return self._lines([telling.Line(0, words.memory(name))])
             case "tally":
                 return self._lines([telling.Line(0, words.tally(name))])
             case "reach":
                 return self._lines([telling.Line(0, words.reach(name))])
+            case "task":
+                return self._lines(words.task(name))
+            case "order":
+                due = words.order(name)
+                return self._lines([telling.Line(0, due)] if due else [])
             case _:
                 return ()
 

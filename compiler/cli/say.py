@@ -114,7 +114,7 @@ def _named(graph: g.Graph, sort: str) -> Collection[str]:
 
 def _sayers(words: Words) -> dict[str, Callable[[str], list[Line]]]:
     def one(said: Text) -> list[Line]:
-        return [Line(0, said)]
+        return [Line(0, said)] if said else []
 
     return {
         "rule": lambda name: list(rule_lines(words, words.graph.rules[name])),
@@ -138,7 +138,9 @@ def _sayers(words: Words) -> dict[str, Callable[[str], list[Line]]]:
         "measure": lambda name: [
             _entry(0, words.term("measure", name), of_type(words.graph, t.Number(exact=False, measure=name)))
         ],
-        "event": lambda name: one(words.event(name)),
+        "event": lambda name: [*one(words.event(name)), *one(words.comes_by(name))],
+        "order": lambda name: one(words.order(name)),
+        "task": words.task,
     }
 
 

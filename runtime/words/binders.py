@@ -58,6 +58,15 @@ def many(teller: Teller, of: e.Expr) -> Draft:
     return arranged(without_the, teller.noun(of))
 
 
+def counted(teller: Teller, of: e.Expr) -> Draft:
+    """The things of a set, of which the number is told: `boats in the hex`, `its crew`."""
+    if isinstance(of, e.Attribute) and "{" not in teller.phrases.form(
+        "attribute", f"{of.owner or filling.ANY}.{of.name}"
+    ):
+        return teller.noun(of)
+    return many(teller, of)
+
+
 def single(teller: Teller, of: e.Expr) -> Draft:
     """One of the things of a set without an article: `enemy boat in the hex`."""
     if isinstance(of, e.Things):

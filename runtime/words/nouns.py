@@ -61,7 +61,7 @@ def noun(teller: Teller, node: e.Expr) -> Draft:
         case e.MakeSet(items=items):
             return listed([teller.noun(item) for item in items], "and") if items else text("nothing")
         case e.Count(of=of):
-            return text("the number of ", binders.many(teller, of))
+            return text("the number of ", binders.counted(teller, of))
         case e.Fold():
             return numbers.folded(teller, node)
         case e.Whichever(var=var, domain=domain, how=how, measure=measure):

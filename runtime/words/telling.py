@@ -28,6 +28,7 @@ from hexlaw.runtime.words.phrases import Phrases
 from hexlaw.runtime.words.sentences import RuleWords, parameters, picked, roles_of, targets
 from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, is_phrased, listed, plain, sentence, text, uncapped
 from hexlaw.runtime.words.teller import Teller
+from hexlaw.runtime.words.undertakings import falls_due, task_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,12 +263,23 @@ class Words:
     # -- what is declared
 
     def fact(self, name: str) -> Text:
-        """What is asked by a fact, as a sentence."""
-        return self._asked("fact", name)
+        """What is asked by a fact, as a sentence, with what it is where no rule says; that a condition does not hold
+        then goes without saying."""
+        decl = self.graph.facts[name]
+        match decl.otherwise:
+            case None:
+                return self._asked("fact", name)
+            case e.Const(value=None):
+                return self._asked("fact", name, text("; none where no rule gives one"))
+            case otherwise if decl.type == t.YES_NO and otherwise != e.Const(True, t.YES_NO):
+                return self._asked("fact", name)
+            case otherwise:
+                usual = self._teller_of(name).noun(otherwise)
+                return self._asked("fact", name, text("; ", usual, " where no rule says otherwise"))
 
-    def _asked(self, sort: str, name: str) -> Text:
+    def _asked(self, sort: str, name: str, usual: Draft = ()) -> Text:
         teller = self._teller_of(name)
-        return sentence(teller.words(teller.noun(of_itself(self.graph, sort, name))))
+        return sentence(teller.words(text(teller.noun(of_itself(self.graph, sort, name)), usual)))
 
     def _teller_of(self, name: str) -> Teller:
         """A teller that knows what the parameters of something are called."""
@@ -355,6 +367,12 @@ class Words:
         happens = happening(Teller(self.phrases), "event", name, variables(self.graph.events[name].params))
         return sentence(spoken(happens, SoFar())[0])
 
+    def comes_by(self, name: str) -> Text:
+        """The actions in which an event comes about; nothing of one that is only announced."""
+        actions = dict.fromkeys(by.pick.partition(".")[0] for by in self.graph.events[name].by)
+        called = [text(Span(self.phrases.form("action", a) or english.named(a), f"action:{a}")) for a in actions]
+        return sentence("it comes about in these actions: ", listed(called, "and")) if called else ()
+
     def memory(self, name: str) -> Text:
         return self._asked("memory", name)
 
@@ -363,6 +381,14 @@ class Words:
 
     def reach(self, name: str) -> Text:
         return self._asked("reach", name)
+
+    def task(self, name: str) -> list[Line]:
+        """What a task is about, who works on it, its stages, and what comes of it."""
+        return [*task_lines(self._teller_of(name), self.graph.tasks[name])]
+
+    def order(self, name: str) -> Text:
+        """When an order falls due; nothing of one that waits until a rule looks for it."""
+        return falls_due(Teller(self.phrases), self.graph.orders[name])
 
     def term(self, sort: str, name: str) -> str:
         """What something declared is called, for a heading or an index: `pick`, `move.step`."""
@@ -505,10 +531,11 @@ class Words:
     # -- counting
 
     def count(self) -> Tally:
-        """How much of the law phrases say: its rules, what actions and effects do, what quantities start with."""
+        """How much of the law phrases say: rules, what actions, effects and tasks do, what quantities start with."""
         lines = [(f"rule:{rule.id}", line) for rule in self.rules() for line in self.rule(rule)]
         lines += [(f"action:{name}", line) for name in self.graph.actions for line in self.action(name)]
         lines += [(f"effect:{name}", line) for name in self.graph.effects for line in self.effect(name)]
+        lines += [(f"task:{name}", line) for name in self.graph.tasks for line in self.task(name)]
         lines += [(f"quantity:{name}", self.quantity(name)[0]) for name in self.graph.quantities]
         fallen = tuple(name for name, line in lines if any(span.how != "plain" for span in line.said))
         return Tally(len(lines) - len(fallen), fallen, tuple(self.phrases.asked.most_common()))

@@ -88,6 +88,14 @@ def test_every_word_that_the_law_defines_is_in_the_index(made: Any) -> None:
     assert {situation.title for situation in graph.situations.values()} <= listed
 
 
+def test_every_task_says_what_it_takes_and_what_comes_of_it(made: Any) -> None:
+    tasks = {node.name: node for node in nodes(made.book) if isinstance(node, Entry) and node.sort == "task"}
+    assert tasks.keys() == made.compilation.graph.tasks.keys()
+    assert [
+        name for name, entry in tasks.items() if len(entry.lines) < len(made.compilation.graph.tasks[name].stages)
+    ] == []
+
+
 def test_every_reference_has_a_label(made: Any) -> None:
     assert [node for node in nodes(made.book) if isinstance(node, Ref) and not node.label.strip()] == []
 
