@@ -35,6 +35,8 @@ class Answering:
     def ask(self) -> None:
         """Until the game has changed."""
         self.typed.forget_unless(who_answers(self.question))
+        if self.typed.words:
+            self.typed.words.insert(0, self._next_in_order())
         if self.table.is_no_question(self.question, self.options) and self._nothing_else_typed():
             self._answer_alone(self.options[0])
             return
@@ -53,6 +55,11 @@ class Answering:
             if self._understood(typed) or self._passes_over():
                 return
             self.typed.keep_rest()
+
+    def _next_in_order(self) -> str:
+        """The next word that was typed; the one behind it where that is asked for first, and this one only then."""
+        word, *others = words = self.typed.words
+        return words.pop(1 if others and self.inquiries.is_asked_after(word, others[0]) else 0)
 
     def _draw(self) -> None:
         """Shows how it stands, before somebody is asked: not for each answer of a line."""
@@ -219,6 +226,8 @@ class Answering:
         return [word.lower()] == [one.lower() for one in begun]
 
     def _answered(self, typed: str) -> bool:
+        self.typed.words.insert(0, typed)
+        typed = self._next_in_order()
         answer = self.inquiries.meant(typed)
         if answer is None and (short := self._short_form(typed)) is not None:
             return short()
@@ -252,6 +261,11 @@ class Answering:
             return False
         if answer not in self.options:
             self.table.tell_turn(self.question)  # an earlier word of the line may have ended a part
+        if answer not in self.options and (behind := self.inquiries.pick_behind(typed)) is not None:
+            self.inquiries.tell_order(behind)
+            self._tell_way_out()
+            self.typed.words.insert(0, typed)  # it is answered there
+            return False
         if answer is None:
             self.inquiries.tell_unknown(typed, self.question)
             if self.inquiries.is_for_later(typed.lower()):

@@ -111,6 +111,9 @@ class Inquiries:
         ways = [] if not isinstance(question, Take) else [
             (action, inside) for action in question.actions for inside in self._after(action, typed)
         ]  # fmt: skip
+        if not ways and following and isinstance(question, Take):
+            begun = ((action, self._picking_after(action)) for action in question.actions)
+            return [action for action, at in begun if at is not None and at.is_asked_after(typed, following)]
         going_on = [action for action, inside in ways if following and inside.goes_on_with(following)]
         return going_on or [action for action, _ in ways]
 
@@ -207,6 +210,10 @@ class Inquiries:
         """Tells of an answer to what is asked; of several, of the last, as if the others had been given."""
         answer, question = self.meant(name), self.game.question
         first, _, rest = (whole := name).partition(" ")
+        if answer is None and rest and self.is_asked_after(first, rest.partition(" ")[0]):
+            second, _, others = rest.partition(" ")
+            first, rest = second, f"{first} {others}".strip()
+            whole = name = f"{first} {rest}"
         if (given := self.where_named(first)) is not None:
             self.of(given)._about(name, told)
             return
@@ -225,7 +232,9 @@ class Inquiries:
                 return
         if answer is None and first.lower() == TO and rest and self._tell_whether_there(rest):
             return
-        if answer is not None:
+        if (behind := self.pick_behind(name)) is not None:
+            self.tell_order(behind)
+        elif answer is not None:
             told(self, *self._of_one_there(answer, name))
         elif begun := self.begun_with(first, rest.partition(" ")[0]):
             if len(begun) > 1:
@@ -239,6 +248,43 @@ class Inquiries:
             self.of(later)._about(whole, told)
         elif question is not None:
             self.tell_unknown(name, question)
+
+    def is_asked_after(self, word: str, following: str) -> bool:
+        """Whether a word stands for nothing that is asked here, but for what another pick asks once the word that
+        follows it is answered: somebody has typed them in the order of a sentence, not in that of the law. A thing that
+        is asked for here may be meant so too, if it can be picked there alone and the other is not of its side."""
+        if not isinstance(self.game.question, Choose) or self._can_be_picked(word):
+            return False
+        known = self._asks_for(word)
+        if known and not self._owners(word).isdisjoint(self._owners(following)):
+            return False
+        return any(self._pick_asking(option, word, legal=known) for option in self._can_be_picked(following)[:1])
+
+    def _owners(self, word: str) -> set[str]:
+        return {self.screen.owner(one) if isinstance(one, Thing) else "" for one in self._named_by(word)}
+
+    def pick_behind(self, word: str) -> str | None:
+        """The pick of the same action that asks for what a word stands for once something is answered here; none where
+        it stands for something here."""
+        if not isinstance(self.game.question, Choose) or self._asks_for(word):
+            return None
+        answers = [option for option in self.options if option != DONE][:MOST_WEIGHED]
+        return next(filter(None, (self._pick_asking(option, word) for option in answers)), None)
+
+    def _pick_asking(self, answer: Any, word: str, *, legal: bool = False) -> str | None:
+        """The pick that is asked once an answer is given, if it is another one and asks for what a word stands for."""
+        ahead = self._picking_after(answer)
+        if ahead is None or not isinstance(ahead.game.question, Choose) or not isinstance(self.game.question, Choose):
+            return None
+        here, there = self.game.question.pick, ahead.game.question.pick
+        asks = ahead._can_be_picked(word) if legal else ahead._asks_for(word)
+        return there if there != here and asks else None
+
+    def tell_order(self, behind: str) -> None:
+        """Says that one pick is made before another."""
+        assert isinstance(self.game.question, Choose)
+        here = self.game.question.pick.partition(".")[2]
+        print(f"  `{here}` is picked before `{behind.partition('.')[2]}`")
 
     def where_named(self, word: str) -> Game | None:
         """The game once the only answer that there is has been given, where what is named is asked for only then."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,12 @@ def told(
     own(situation, **{"01.law": OWN["01.law"].replace("action light", f"{law}action light"), "cases": ""})
     typed("play", "./own", "night", answers=f"{answers}quit\n", monkeypatch=monkeypatch)
     return capsys.readouterr().out
+
+
+def kept(situation: str) -> list[str]:
+    """The answers that the journal keeps."""
+    lines = Path(f"{situation}.journal").read_text("utf-8").splitlines()[1:]
+    return [json.loads(line)["answer"] for line in lines]
 
 
 HARBOUR = """map:
@@ -50,3 +57,42 @@ def test_of_a_piece_that_is_gone_that_is_said(
     printed = told(SHIPS + SINK, HARBOUR, "sink dory\nsink Dory\nlook dory\nwhy dory\n", capsys, monkeypatch)
     assert "  Dory is no longer in the game\n  asked: sink: which ship\n" in printed
     assert printed.count(" is no longer in the game\n") == 3
+
+
+BOARD = """action board [2]
+  open in watch
+  pick prize(p: ship) where p.side is not acting
+  pick crew(s: ship) repeatedly where s.side is acting and distance(s.hex, p.hex) = 1 does:
+    move s to p.hex
+"""
+
+
+@pytest.mark.parametrize("line", ["board dory smack", "board smack dory", "dory smack"])
+def test_picks_may_be_typed_in_another_order(
+    line: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is boarded is picked first; who boards may stand first on the line."""
+    printed = told(SHIPS + BOARD, HARBOUR, f"{line}\n", capsys, monkeypatch)
+    assert "refused" not in printed
+    assert kept("night")[:3] == ["board", "smack", "dory"]
+
+
+def test_several_of_a_later_pick_may_stand_first(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told(SHIPS + BOARD, HARBOUR, "board dory,gig smack\n", capsys, monkeypatch)
+    assert kept("night")[:4] == ["board", "smack", "dory", "gig"]
+
+
+def test_what_a_later_pick_asks_for_is_kept_and_may_be_asked_about(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    law = SHIPS + BOARD.replace("p: ship) where p.side", "h: hex) where any ship p in h where p.side").replace(
+        "p.hex", "h"
+    )
+    answers = "why board dory A-2\nwhy board dory\nboard dory\nA-2\n"
+    beside_both = HARBOUR.replace("gig: {kind: ship, side: gulls, at: A-1}", "gig: {kind: ship, side: gulls, at: A-2}")
+    printed = told(law, beside_both, answers, capsys, monkeypatch)
+    assert "  legal\n" in printed
+    assert printed.count("  `prize` is picked before `crew`\n") == 2
+    assert kept("night")[:3] == ["board", "A-2", "dory"]
