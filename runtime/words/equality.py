@@ -10,9 +10,9 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.words import binders, english, filling, nouns, numbers
 from hexlaw.runtime.words.built_in import HEXES_OF, PLACED, WAYS
 from hexlaw.runtime.words.clauses import Clause, whole
-from hexlaw.runtime.words.joining import without_the
+from hexlaw.runtime.words.joining import determined, without_the
 from hexlaw.runtime.words.naming import arranged
-from hexlaw.runtime.words.spans import Draft, Text, listed, text, with_head
+from hexlaw.runtime.words.spans import Draft, Text, listed, plain, text, with_head
 
 if TYPE_CHECKING:
     from hexlaw.runtime.words.teller import Teller
@@ -86,7 +86,25 @@ def is_none(teller: Teller, of: e.Expr, is_none: bool) -> Clause:
             met = "hexside" if name == "side" else name
             return teller.about(base, "meets no " if is_none else "meets a ", met)
     noun = teller.noun(of)
-    return Clause(None, text("there is no ", arranged(without_the, noun)) if is_none else text("there is ", noun))
+    return Clause(None, arranged(_there_is_no if is_none else _there_is, noun))
+
+
+def _there_is(noun: Text) -> Text:
+    """That there is something: `there is a side that moves first`, `it has a berth`."""
+    bare, called = without_the(noun), plain(noun)
+    several = english.is_of_several(called)
+    if called.startswith("its "):
+        own = with_head(noun, noun[0].text.removeprefix("its "))
+        return text("it has ", own if several else determined("a", own))
+    if bare == noun or "'s" in bare[0].text:  # of the game's last turn there is one
+        return text("there is ", noun)
+    return text("there are ", bare) if several else text("there is ", determined("a", bare))
+
+
+def _there_is_no(noun: Text) -> Text:
+    if plain(noun).startswith("its "):
+        return text("it has no ", with_head(noun, noun[0].text.removeprefix("its ")))
+    return text("there is no ", without_the(noun))
 
 
 def _sides(teller: Teller, left: e.Attribute, right: e.Expr, same: bool) -> Clause:

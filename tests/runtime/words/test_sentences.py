@@ -107,6 +107,22 @@ SENTENCES = {
         "rule r [1]\n  when u is lit\n  toll(u, h) is 2\n", "The toll of a boat in a hex is 2 if it carries a light.",
     ),
     "no value": ("rule r [1]\n  when u is not lit\n  toll(u, h) is none\n", "A hex is closed to a boat if it carries no light."),
+    "a value that may be none": (
+        "fact berth(u: boat): hex or none\n  otherwise none\nrule r [1]\n  when berth(u) is not none\n  u is welcome\n",
+        "A boat is welcome if it has a berth.",
+    ),
+    "a value that is none, of its own": (
+        "fact berth(u: boat): hex or none\n  otherwise none\nrule r [1]\n  when berth(u) is none\n  u is welcome\n",
+        "A boat is welcome if it has no berth.",
+    ),
+    "a value of the game that may be none": (
+        "fact haven(g: game): hex or none\n  otherwise none\nrule r [1]\n  when haven(game) is not none\n  u is welcome\n",
+        "A boat is welcome if there is a haven of the game.",
+    ),
+    "several that may be none": (
+        "fact dues(u: boat): fathoms or none\n  otherwise none\nrule r [1]\n  when dues(u) is not none\n  u is welcome\n",
+        "A boat is welcome if it has dues.",
+    ),
     "an adjective without a phrase": ("rule r [1]\n  when u is moored\n  u is welcome\n", "A boat is welcome if it is moored."),
     "an adjective denied": ("rule r [1]\n  when not u is lit\n  not u is welcome\n", "A boat is not welcome if it carries no light."),
     "what belongs to something is counted as its own": (
