@@ -132,9 +132,22 @@ def has_value(teller: Teller, left: e.Expr, value: str, same: bool) -> Clause | 
         return filling.phrase(teller, WAYS[value][0 if same else 1], {"it": left.base})
     if not isinstance(choice, t.Choice) or (choice.name == "side" and isinstance(left, e.Fact)):
         return None
+    if isinstance(left, e.Attribute) and not _tells_what_it_is(teller, left, choice):
+        return None
     form = teller.phrases.predicate("value", f"{choice.name}.{value}", holds=same)
     base = left.base if isinstance(left, e.Attribute | e.Field) else left
     return filling.phrase(teller, form, {"it": base}, f"value:{choice.name}.{value}") if form else None
+
+
+def _tells_what_it_is(teller: Teller, left: e.Attribute, choice: t.Choice) -> bool:
+    """Whether what has an attribute is what its value says: a boat whose `side` is the north is northern, the game in
+    which the north is `first` is not; nor is a boat that has two moods, unless one of them is its `mood`."""
+    if left.name == choice.name or (choice.name == g.SIDE and left.name in g.OWNED_BY):
+        return True
+    kind = teller.graph.kinds.get(left.owner)
+    others = () if kind is None else kind.attributes.values()
+    is_only = not any(other.name != left.name and t.bare(other.type) == choice for other in others)
+    return is_only and not (choice.name == g.SIDE and left.owner == t.GAME.name)
 
 
 def contains(teller: Teller, container: e.Expr, item: e.Expr, holds: bool) -> Clause:

@@ -107,6 +107,18 @@ SENTENCES = {
         "rule r [1]\n  when u is lit\n  toll(u, h) is 2\n", "The toll of a boat in a hex is 2 if it carries a light.",
     ),
     "no value": ("rule r [1]\n  when u is not lit\n  toll(u, h) is none\n", "A hex is closed to a boat if it carries no light."),
+    "a side that is not the game's own": (
+        "thing game also\n  first: side = north\nrule r [1]\n  when game.first is north\n  u is welcome\n",
+        "A boat is welcome if the game's first is the northern side.",
+    ),
+    "one of two moods": (
+        "thing boat also\n  temper: mood\nrule r [1]\n  when u.temper is wild\n  u is welcome\n",
+        "A boat is welcome if its temper is wild.",
+    ),
+    "the mood of two that is called so": (
+        "thing boat also\n  temper: mood\nrule r [1]\n  when u.mood is wild\n  u is welcome\n",
+        "A boat is welcome if it is wild.",
+    ),
     "a value that may be none": (
         "fact berth(u: boat): hex or none\n  otherwise none\nrule r [1]\n  when berth(u) is not none\n  u is welcome\n",
         "A boat is welcome if it has a berth.",
