@@ -75,7 +75,8 @@ def says(ev: Evaluator, rule: g.Rule, env: Mapping[str, Any]) -> str:
 def _said(ev: Evaluator, part: e.Expr, env: Mapping[str, Any]) -> str:
     """A value in a message; what the law leaves open does not undo the refusal."""
     try:
-        return ev.shown(ev.value(part, env))
+        value = ev.value(part, env)
+        return ", ".join(map(ev.shown, value)) if value and type(value) is tuple else ev.shown(value)
     except LawStop:
         return "(not known)"
 

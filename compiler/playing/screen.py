@@ -465,9 +465,10 @@ class Screen:
 
 
 def obstacles(game: Game, answer: Any, position: Position) -> Iterator[str]:
-    """Why what would follow upon an answer is refused, told like a refusal."""
+    """Why what would follow upon an answer is refused, told like a refusal; not what the answer itself is told."""
     verdict = game.judge(answer)
-    verdict.refusals = game.hindrances(answer)
+    known = [refusal.rule for refusal in verdict.refusals if refusal.rule is not None]
+    verdict.refusals = [refusal for refusal in game.hindrances(answer) if refusal.rule not in known]
     if verdict.refusals:
         told = explain_verdict(verdict, game.law, position, "").splitlines()
         yield from (f"  {line}" for line in told[1:])

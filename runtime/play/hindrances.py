@@ -2,7 +2,8 @@
 
 An answer from which no way leads on is refused without a rule of its own: the rules refuse what would come after it.
 In come a game and such an answer, looked at as the side that decides sees it; out come refusals of the picks behind
-it, each rule once, those met first.
+it, each rule once, those met first. They concern what is asked: what could be picked but for a prohibition stands for
+all that the pick is not about, and what was refused before the answer as well is no reason against it.
 """
 
 from __future__ import annotations
@@ -27,20 +28,26 @@ def hindrances(machine: Machine, answer: Any) -> list[Refusal]:
     """Why nothing follows upon an answer, as far as rules say so."""
     seen = as_seen(machine)
     told = seen if seen.answering.in_words else seen.by_reference()
-    found = _Found()
+    found = _Found(told)
     ahead = lookahead.after(told, answer)
     if ahead is not None:
-        found.look(ahead, DEEPEST)
-    return list(found.refusals.values())
+        found.look(ahead, DEEPEST, (answer,))
+    kept = {} if found.may_not_end else found.held_before or found.not_offered
+    return list((found.refusals or kept).values())[:MOST_TOLD]
 
 
 class _Found:
-    def __init__(self) -> None:
+    def __init__(self, asked: Machine) -> None:
+        self.asked = asked
         self.refusals: dict[str, Refusal] = {}
+        self.held_before: dict[str, Refusal] = {}  # those that the answer has nothing to do with
+        self.not_offered: dict[str, Refusal] = {}  # those of what the pick is not about
+        self.may_not_end = False  # whether a rule says that it cannot be over, which says enough
         self.judged = 0
 
-    def look(self, machine: Machine, depth: int) -> None:
-        """Judges what could be picked next, and what after that, however dice fall and where offers are let pass."""
+    def look(self, machine: Machine, depth: int, given: tuple[Any, ...]) -> None:
+        """Judges what could be picked next, and what after that, however dice fall and where offers are let pass. What
+        was `given` on the way is not asked for again; that it cannot be over there says most, and so comes first."""
         question = machine.state.question
         if depth == 0 or machine.depth == 0 or self.judged > MOST_JUDGED:
             return
@@ -49,10 +56,10 @@ class _Found:
                 self.judged += 1
                 with suppress(LawStop):
                     if (ahead := lookahead.after(machine, answer)) is not None:
-                        self.look(ahead, depth - 1)
+                        self.look(ahead, depth - 1, given)
             return
-        answers = [answer for answer in choices.candidates(machine) if answer != DONE]
-        if not answers:
+        answers = sorted(choices.candidates(machine), key=lambda answer: answer != DONE)
+        if answers in ([], [DONE]):
             name = question.pick.partition(".")[2]
             text = f"there is nothing that `{name}` could be picked from"
             self.refusals.setdefault(f"none {question.pick}", Refusal("not offered", name, None, text))
@@ -64,8 +71,26 @@ class _Found:
                 refusals, ahead = lookahead.weighed(machine, answer)
             except LawStop:
                 continue  # where the law does not answer, nothing is refused
+            is_offered = all(refusal.how != "not offered" for refusal in refusals)
+            self.may_not_end = self.may_not_end or (answer == DONE and any(refusal.rule for refusal in refusals))
+            before = self._before(question, answer) if refusals and is_offered else set()
             for refusal in refusals:
-                same = f"{refusal.how} {question.pick}" if refusal.rule is None else refusal.rule.id
-                self.refusals.setdefault(same, refusal)
-            if ahead is not None:
-                self.look(ahead, depth - 1)
+                same = _said_by(refusal, question)
+                held = self.held_before if same in before or answer in given else self.refusals
+                (held if is_offered else self.not_offered).setdefault(same, refusal)
+            if ahead is not None and answer != DONE:
+                self.look(ahead, depth - 1, (*given, answer))
+
+    def _before(self, question: Choose, answer: Any) -> set[str]:
+        """What refused an answer already where the question was asked that is explained, if it is the same pick."""
+        asked = self.asked.state.question
+        if not isinstance(asked, Choose) or asked.pick != question.pick:
+            return set()
+        with suppress(LawStop):
+            return {_said_by(refusal, question) for refusal in lookahead.weighed(self.asked, answer)[0]}
+        return set()
+
+
+def _said_by(refusal: Refusal, question: Choose) -> str:
+    """The rule of a refusal, or else how it is refused."""
+    return f"{refusal.how} {question.pick}" if refusal.rule is None else refusal.rule.id

@@ -96,3 +96,12 @@ def test_what_a_later_pick_asks_for_is_kept_and_may_be_asked_about(
     assert "  legal\n" in printed
     assert printed.count("  `prize` is picked before `crew`\n") == 2
     assert kept("night")[:3] == ["board", "A-2", "dory"]
+
+
+def test_a_refusal_names_several_without_braces(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bar = 'rule bar.sink [2]\n  forbids sink.ship\n  says "not while {those ship o in s.hex} lie there"\n'
+    law = SHIPS + SINK + bar
+    printed = told(law, HARBOUR, "why sink dory\n", capsys, monkeypatch)
+    assert "not while dory, gig lie there" in printed

@@ -167,10 +167,45 @@ def test_a_dead_end_is_seen_behind_an_offer(begun: Begun, sail: str) -> None:
 
 def test_what_stands_in_the_way_is_told_behind_offers_and_dice(begun: Begun, sail: str) -> None:
     game = begun(sail + HAIL, "{ann: {kind: boat, at: A-1, range: 1}, bob: {kind: boat, at: B-5, side: blues}}")
-    assert {r.rule.id for r in game.hindrances("sail") if r.rule} == {"bar.tired"}
+    assert {r.rule.id for r in game.hindrances("sail") if r.rule} == {"bar.done", "bar.tired"}
     never = LUCK + "rule bar.berth [1]\n  forbids gamble.berth\n"
     game = begun(never, TWO)
     assert {r.rule.id for r in game.hindrances("gamble") if r.rule} == {"bar.berth"}
+
+
+PAIRS = """thing boat also
+  laden: yes/no
+action link [1]
+  open in sailing
+  pick first(o: boat) where o.side is acting
+  pick second(b: boat) where o is not b and b is lit
+rule bar.laden [1]
+  forbids link.second
+  when b is laden
+action flock [1]
+  open in sailing
+  pick lead(o: boat) where o.side is acting
+  pick mate(b: boat) repeatedly where o is not b does:
+    mark b as lit
+rule bar.mate [1]
+  forbids flock.mate
+  when b is laden
+rule bar.alone [1]
+  forbids flock.done
+  when any boat x where x is lit and x is moored
+"""
+
+
+def test_what_the_answer_has_nothing_to_do_with_is_left_out(begun: Begun, sail: str) -> None:
+    """Cid is offered as a second boat and forbidden; that bob is not lit, and so no second boat at all, is not told. A
+    flock with the moored bob in it is never complete: that eve is laden was so before he was picked."""
+    cid = "{ann: {kind: boat, at: A-1}, bob: {kind: boat, at: A-2}, cid: {kind: boat, at: A-3, lit: yes, laden: yes}}"
+    assert [r.rule.id if r.rule else r.how for r in begun(sail + PAIRS, cid).hindrances("link")] == ["bar.laden"]
+    bob = "{ann: {kind: boat, at: A-1}, bob: {kind: boat, at: A-2, moored: yes}"
+    eve = f"{bob}, dan: {{kind: boat, at: A-2}}, eve: {{kind: boat, at: A-3, laden: yes}}}}"
+    game = begun(sail + PAIRS, eve)
+    say(game, "flock", "ann")
+    assert [r.rule.id if r.rule else r.how for r in game.hindrances(game.meant("bob"))] == ["bar.alone"]
 
 
 def test_nobody_counts_on_the_enemy_to_help(begun: Begun, sail: str) -> None:
