@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hexlaw.runtime import expr as e
@@ -222,10 +223,17 @@ def with_fields(teller: Teller, sort: str, kind: str, fields: Iterable[tuple[str
                 given.append(text(form.removeprefix("{it} ") if form.count("{") == 1 else heading))
             case _:
                 given.append(text(heading.removeprefix("the "), ": ", teller.noun(value)))
-                roles.append(text(teller.noun(value), " as ", english.with_article(heading)))
+                roles.append(arranged(partial(_as_what, heading), teller.noun(value)))
     if len(given) == len(roles) < 3:
         return text(" with ", listed(roles, "and")) if roles else text()
     return text(" (", *[piece for part in given for piece in ("; ", part)][1:], ")")
+
+
+def _as_what(heading: str, value: Text) -> Text:
+    """`the boat as the ferry`; what is called so already is not called so again."""
+    if plain(value).removeprefix("the ") == heading.removeprefix("the "):
+        return value
+    return text(value, " as ", english.with_article(heading))
 
 
 def part(phrases: Phrases, span: str) -> Text:

@@ -35,6 +35,12 @@ action row [1]
 action raise [1]
   open in sailing
   pick raised(u: boat)
+  write landing(who = u, where = u.hex) as noted
+action put-in [1]
+  open in sailing
+  pick who(u: boat)
+  pick where(h: hex)
+  write landing(who = u, where = h) as noted
 task salvage(wreck: boat) [1]
   crew boat at most 3
   works at the end of sailing
@@ -51,6 +57,7 @@ task watch(u: boat) [1]
 order landing [1]
   falls due in sailing
   who: boat
+  where: hex
 order note [1]
   who: boat
 rule note.kept [1]
@@ -105,6 +112,14 @@ def test_an_order_says_when_it_falls_due_if_it_does(bench: Any) -> None:
     words = words_of(bench)
     assert plain(words.order("landing")) == "A landing falls due the next time that the sailing begins."
     assert words.order("note") == ()
+
+
+def test_what_is_called_like_its_place_in_an_order_is_not_called_so_twice(bench: Any) -> None:
+    words = words_of(bench)
+    assert [plain(words.action(name)[-1].said) for name in ("raise", "put-in")] == [
+        "A landing is written with the raised as a who and the raised's hex as a where.",
+        "A landing is written with the who and the where.",
+    ]
 
 
 def test_an_event_says_in_which_actions_it_comes_about(bench: Any) -> None:
