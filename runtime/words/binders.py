@@ -14,7 +14,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.words import english, filling
 from hexlaw.runtime.words.built_in import ONE_OF
-from hexlaw.runtime.words.clauses import Clause, bracketed, whole
+from hexlaw.runtime.words.clauses import Clause, bracketed, joined, whole
 from hexlaw.runtime.words.joining import (
     Predicate,
     about_one,
@@ -272,6 +272,8 @@ def quantified(teller: Teller, node: e.Quantified, holds: bool) -> Clause:
         case e.MakeSet(items=(only,)) if binder.where is not None and node.holds is None:
             claim = whole(bracketed(teller.clauses(binder.where, there)))
             return Clause(None, scoped(binder.var, teller.noun(only), claim))  # it has another name there
+    if there and node.holds is None and (known := _that_is_known(binder)) is not None:
+        return _is_one(teller, binder.var, *known)
     if isinstance(binder.domain, e.Fact) and binder.where is None:
         return Clause(None, text("there are " if there else "there are no ", many(teller, binder.domain)))
 
@@ -284,6 +286,27 @@ def quantified(teller: Teller, node: e.Quantified, holds: bool) -> Clause:
         return text(which, " ", listed([each.said for each in those], "and"))
 
     return Clause(None, bound(teller, binder, found))
+
+
+def _that_is_known(binder: e.Binder) -> tuple[t.Kind, e.Expr, tuple[e.Expr, ...]] | None:
+    """Of `any aircraft p where p is w and p is low`: the kind, what it is to be, and what else holds of it."""
+    match binder:
+        case e.Binder(domain=e.Things(kind=kind, within=None), where=e.All(parts=(first, *rest))):
+            match first:
+                case e.Equal(left=left, right=e.Var() as known, negated=False) if is_var(left, binder.var):
+                    return t.Kind(kind), known, tuple(rest)
+    return None
+
+
+def _is_one(teller: Teller, var: str, kind: t.Kind, known: e.Expr, rest: tuple[e.Expr, ...]) -> Clause:
+    """`the target is an aircraft and it is low`; of one of that kind in any case, that it is still there."""
+    called = english.with_article(teller.phrases.noun("kind", kind.name))
+    is_one = teller.about(known, "is still there" if known.type == kind else f"is {called}")
+    clauses = teller.clauses(e.All(rest), True)
+    if all(is_var(clause.subject, var) for clause in clauses):
+        return Clause(is_one.subject, listed([is_one.said, *(clause.said for clause in clauses)], "and"), is_one.lead)
+    more = scoped(var, teller.noun(known), joined(clauses, "and"))
+    return Clause(None, text(whole(is_one), " and ", more))
 
 
 def _every(teller: Teller, node: e.Quantified, holds: bool) -> Clause:

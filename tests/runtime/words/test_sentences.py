@@ -107,6 +107,14 @@ SENTENCES = {
         "rule r [1]\n  when u is lit\n  toll(u, h) is 2\n", "The toll of a boat in a hex is 2 if it carries a light.",
     ),
     "no value": ("rule r [1]\n  when u is not lit\n  toll(u, h) is none\n", "A hex is closed to a boat if it carries no light."),
+    "one that is known, if it is still there": (
+        "rule r [1]\n  when any boat v where v is u and v is lit\n  u is welcome\n",
+        "A boat is welcome if it is still there and carries a light.",
+    ),
+    "one that is known, of another kind": (
+        "thing lugger is a boat\nrule r [1]\n  when any lugger v where v is u and v.hex is not none and u is lit\n  u is welcome\n",
+        "A boat is welcome if it is a lugger, is on the board and carries a light.",
+    ),
     "a side that is not the game's own": (
         "thing game also\n  first: side = north\nrule r [1]\n  when game.first is north\n  u is welcome\n",
         "A boat is welcome if the game's first is the northern side.",
