@@ -303,7 +303,7 @@ def _is_one(teller: Teller, var: str, kind: t.Kind, known: e.Expr, rest: tuple[e
     called = english.with_article(teller.phrases.noun("kind", kind.name))
     is_one = teller.about(known, "is still there" if known.type == kind else f"is {called}")
     clauses = teller.clauses(e.All(rest), True)
-    if all(is_var(clause.subject, var) for clause in clauses):
+    if all(is_var(clause.subject, var) or clause.subject == known for clause in clauses):
         return Clause(is_one.subject, listed([is_one.said, *(clause.said for clause in clauses)], "and"), is_one.lead)
     more = scoped(var, teller.noun(known), joined(clauses, "and"))
     return Clause(None, text(whole(is_one), " and ", more))

@@ -113,7 +113,7 @@ SENTENCES = {
     ),
     "one that is known, of another kind": (
         "thing lugger is a boat\nrule r [1]\n  when any lugger v where v is u and v.hex is not none and u is lit\n  u is welcome\n",
-        "A boat is welcome if it is a lugger, is on the board and carries a light.",
+        "A boat is welcome if it is a lugger, is on the map and carries a light.",
     ),
     "a side that is not the game's own": (
         "thing game also\n  first: side = north\nrule r [1]\n  when game.first is north\n  u is welcome\n",
