@@ -41,6 +41,7 @@ class Inquiries:
 
     game: Game
     screen: Screen
+    asked_from: Game | None = None  # the game as it is, where another one is asked about
 
     @property
     def options(self) -> list[Any]:
@@ -51,7 +52,7 @@ class Inquiries:
 
     def of(self, game: Game) -> Inquiries:
         """The same asked of another game: of this one as it would be further on, or as it was before."""
-        return Inquiries(game, replace(self.screen, game=game))
+        return Inquiries(game, replace(self.screen, game=game), self.asked_from or self.game)
 
     def is_open(self, action: str) -> bool:
         """Whether an action may be named in this part of the sequence."""
@@ -474,19 +475,36 @@ class Inquiries:
             yield f"can still {' or '.join(actions)}" + (f": {', '.join([*names[:MOST_ABLE], *more])}" if names else "")
 
     def _tell_odds(self, answer: Any, name: str) -> None:
-        if answer in self.options:
-            tell(f"  {line}" for line in self._odds_of_each_that_follows(answer) or Odds(self.screen).told(answer))
-        else:
+        if answer not in self.options:
             self.tell_why(answer, name)
+            return
+        following = self._odds_of_each_that_follows(answer)
+        if not following or self._may_be_all(answer):
+            tell(f"  {line}" for line in Odds(self.screen, self._before()).told(answer))
+            tell(["  with one more:"] if following else [])
+        tell(f"  {line}" for line in following)
+
+    def _may_be_all(self, answer: Any) -> bool:
+        """Whether an answer is one of several to one pick, and no more of them need be picked."""
+        ahead, question = self._picking_after(answer), self.game.question
+        if ahead is None or not isinstance(ahead.game.question, Choose) or not isinstance(question, Choose):
+            return False
+        return ahead.game.question.pick == question.pick and ahead.game.allows(DONE)
 
     def _odds_of_each_that_follows(self, answer: Any) -> list[str]:
         """A line for each that can be picked next and that dice fall about, some time in this part of the turn."""
         ahead = self._picking_after(answer)
         if ahead is None:
             return []
+        odds = Odds(ahead.screen, self._before())
         options = [option for option in ahead.game.options() if option != DONE][:MOST_WEIGHED]
-        weighed = ((option, Odds(ahead.screen).in_a_line(option)) for option in options)
+        weighed = ((option, odds.in_a_line(option)) for option in options)
         return [f"{ahead.screen.shown(option)}: {chances}" for option, chances in weighed if chances]
+
+    def _before(self) -> Game | None:
+        """The game as it is without the action that is asked about, or that is under way."""
+        now = self.asked_from or self.game
+        return now if isinstance(now.question, Take) else now.before_the_action()
 
     def _named(self, name: str) -> Hex | Thing | None:
         """A hex or a piece, in small letters or great."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from hexlaw.compiler.playing.news import changes
@@ -19,10 +20,11 @@ from hexlaw.runtime.value import exact_text
 
 
 class Odds:
-    """The odds of what can be answered in the game of a screen, as its side sees it."""
+    """The odds of what can be answered in the game of a screen, as its side sees it; `before` is the game without the
+    action that is asked about."""
 
-    def __init__(self, screen: Screen) -> None:
-        self.screen, self.game = screen, screen.game
+    def __init__(self, screen: Screen, before: Game | None = None) -> None:
+        self.screen, self.game, self.before = screen, screen.game, before
 
     def told(self, answer: Any) -> Iterator[str]:
         """What may come of a legal answer, with the chances of each, the likeliest first; throw by throw where several
@@ -63,15 +65,35 @@ class Odds:
         if not falls and later is None:
             return ""
         tosses = self.game.tosses(answer) if later is None else later[0].tosses(DONE)
-        about = self._about(answer) if later is not None else set()
+        about = self._about(answer) if later is not None else []
         told: list[str] = []
-        for toss in [toss for toss in tosses.each if is_about(toss.asked.frames, about)] or tosses.each:
+        each = self._due_to_it(tosses, about)
+        if not each:
+            return "no dice fall for it"
+        for toss in each:
             outcomes = self._outcomes_of(toss)
             always = set.intersection(*(set(lines) for _, lines in outcomes)) if len(outcomes) > 1 else set()
             chances = _chances_of(outcomes, always)
             if any(lines for _, lines in outcomes):
                 told.append(", ".join(f"{round(chance * 100)} % {what}" for what, chance in chances))
         return "; then ".join(told) or "nothing changes"
+
+    def _due_to_it(self, tosses: Tosses, about: Sequence[str]) -> list[Toss]:
+        """The throws that are about what was picked, and would not be made without it; where there are none, all that
+        would not be made without it, or else those about whom the action was begun with."""
+        new = [toss for toss in tosses.each if not about or toss.purpose not in self._made_anyway]
+        of_it = [toss for toss in new if is_about(toss.asked.frames, about)]
+        return of_it or new or [toss for toss in tosses.each if is_about(toss.asked.frames, about[:1])]
+
+    @cached_property
+    def _made_anyway(self) -> set[str]:
+        """What the throws are for that would be made without the action that is asked about."""
+        if self.before is None or not self.before.allows(DONE):
+            return set()
+        falls = isinstance(self.before.leads_to(DONE), ByLot)
+        later = None if falls else self.before.awaited(DONE)
+        at = self.before if falls else None if later is None else later[0]
+        return set() if at is None else {toss.purpose for toss in at.tosses(DONE).each}
 
     def _outcomes_of(self, toss: Toss) -> list[tuple[Fraction, list[str]]]:
         """What each fall of a throw changes, with its share of the chance that it comes to that throw at all."""
@@ -80,14 +102,14 @@ class Odds:
             (one.chance / whole, [*changes(one.before, one.after, None, self.screen.books())]) for one in toss.falls
         ]
 
-    def _about(self, answer: Any) -> set[str]:
+    def _about(self, answer: Any) -> list[str]:
         """What is picked, and this."""
         question = self.game.question
-        return {*(self.screen.picked(question) if isinstance(question, Choose) else []), self.screen.shown(answer)}
+        return [*(self.screen.picked(question) if isinstance(question, Choose) else []), self.screen.shown(answer)]
 
-    def _throw_by_throw(self, tosses: Tosses, about: Collection[str] = ()) -> Iterator[str]:
+    def _throw_by_throw(self, tosses: Tosses, about: Sequence[str] = ()) -> Iterator[str]:
         """Each throw with what it depends on and what it does, each by itself."""
-        each = [toss for toss in tosses.each if is_about(toss.asked.frames, about)] or tosses.each
+        each = self._due_to_it(tosses, about)
         if not tosses.exact and len(tosses.each) > 1:
             yield "each as it is if the dice before it fall in the middle; all of them have too many ways to fall"
         waiting: list[str] = []  # what was said behind a throw whose effect a later one says
@@ -107,6 +129,7 @@ class Odds:
             yield from behind
             waiting = []
             if not any(lines for _, lines in outcomes):
+                yield "however the dice fall, nothing changes"
                 continue
             if whole < 1:
                 yield f"        it comes to that with {exact_text(whole)} ({round(whole * 100)} %); then"
@@ -117,8 +140,12 @@ class Odds:
     def _odds_later(self, game: Game, parts: list[str], answer: Any) -> Iterator[str]:
         """The throws that come once something is over, those about what is picked."""
         ends = f"once {' and '.join(parts)} is over" if parts else "once the action is over"
+        tosses, about = game.tosses(DONE), self._about(answer)
+        if not self._due_to_it(tosses, about):
+            yield f"no dice fall upon it, nor for it {ends}"
+            return
         yield f"no dice fall upon it; {ends}:"
-        yield from self._throw_by_throw(game.tosses(DONE), self._about(answer))
+        yield from self._throw_by_throw(tosses, about)
 
     def _behind_the_dice(self, answer: Any) -> Iterator[str]:
         """What the dice that an answer throws first are compared with: who does what to whom, by which numbers."""

@@ -69,6 +69,7 @@ class Toss:
     """A throw that is still to come: where it is asked for, and its falls."""
 
     asked: Machine
+    purpose: str  # what it is for
     falls: list[Outcome] = field(default_factory=list)
 
 
@@ -98,7 +99,8 @@ def _tossed(ahead: Machine | None, most: int) -> list[Toss] | None:
         question = at.state.question
         if not isinstance(question, ByLot):
             continue
-        toss = found.setdefault(purpose_of(question, at.frames), Toss(at))
+        purpose = purpose_of(question, at.frames)
+        toss = found.setdefault(purpose, Toss(at, purpose))
         for shows, share in question.ways:
             number += 1
             if number > most > 1:

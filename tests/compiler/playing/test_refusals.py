@@ -105,3 +105,53 @@ def test_a_refusal_names_several_without_braces(
     law = SHIPS + SINK + bar
     printed = told(law, HARBOUR, "why sink dory\n", capsys, monkeypatch)
     assert "not while dory, gig lie there" in printed
+
+
+AIM = """thing ship also
+  foe: ship or none
+  rammed: yes/no
+action aim [2]
+  open in watch
+  pick gunner(s: ship) where s.side is acting and s.foe is none
+  pick target(f: ship) where f.side is not acting
+  set s.foe to f
+effect shoot(s: ship, f: ship) [2]:
+  if distance(s.hex, f.hex) = 1:
+    roll 1d6 as shell
+    if shell > 4:
+      mark f as rammed
+rule aimed [2]
+  at the end of watch
+  then:
+    for each ship g where g.foe is not none:
+      for each ship f where g.foe is f:
+        do shoot(g, f)
+"""
+
+
+def test_of_an_attack_for_which_no_dice_fall_no_odds_of_another_are_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The hulk is too far; the dory's shot at the smack falls in any case. On 5 and 6 of six the smack is rammed,
+    unless the dory has rammed it by then."""
+    answers = "aim dory smack\nodds aim gig hulk\nodds aim gig\n"
+    printed = told(SHIPS + AIM, HARBOUR, answers, capsys, monkeypatch)
+    assert "  no dice fall upon it, nor for it once watch is over\n" in printed
+    assert "  smack: 78 % nothing changes, 22 % smack: rammed yes\n  hulk: no dice fall for it\n" in printed
+
+
+VOLLEY = AIM.replace("  foe: ship or none\n", "  foe: ship or none\n  second: ship or none\n").replace(
+    "target(f: ship) where f.side is not acting\n  set s.foe to f\n",
+    "target(f: ship) repeatedly where f.side is not acting and s.foe is not f does:\n"
+    "    if s.foe is none:\n      set s.foe to f\n    otherwise:\n      set s.second to f\n",
+)
+
+
+def test_the_odds_of_what_may_be_all_come_before_those_with_one_more(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One foe is enough, and a second may be picked."""
+    printed = told(SHIPS + VOLLEY, HARBOUR, "odds aim gig smack\n", capsys, monkeypatch)
+    plain, _, more = printed.partition("  with one more:\n")
+    assert "      1/3 (33 %)  smack: rammed yes\n" in plain
+    assert more.startswith("  hulk: 67 % nothing changes, 33 % smack: rammed yes\n")
