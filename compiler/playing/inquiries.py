@@ -353,8 +353,23 @@ class Inquiries:
             if nearest != here:
                 print(f"  from {self.screen.shown(nearest)}:")
             self.of(ahead).tell_why_not(there, name)
-        elif ways and (nearest := min(ways, key=lambda hex: (distance(hex, there), ways[hex].cost))) != here:
-            print(f"  the nearest that it can come to is {self.screen.shown(nearest)}")
+        elif ways:
+            nearest = min(ways, key=lambda hex: (distance(hex, there), ways[hex].cost))
+            further = self._refused_towards(ways[nearest], nearest, there)
+            if nearest != here:
+                says_why = "; from there:" if further is not None else ""
+                print(f"  the nearest that it can come to is {self.screen.shown(nearest)}{says_why}")
+            if further is not None:
+                further[0].tell_why_not(further[1], self.screen.shown(further[1]))
+
+    def _refused_towards(self, way: Way, nearest: Hex, there: Hex) -> tuple[Inquiries, Hex] | None:
+        """The step towards a hex that is refused from where a way ends, asked about there."""
+        ahead = self.game.followed(*way.answers)
+        nearer = [hex for hex in neighbours(nearest) if distance(hex, there) < distance(nearest, there)]
+        for step in nearer if ahead is not None else ():
+            if ahead is not None and ahead.offers(step) and not ahead.allows(step):
+                return self.of(ahead), step
+        return None
 
     def several(self, word: str) -> list[str]:
         """The names that a word stands for where things are picked: those with commas and patterns, and of a hex those
@@ -466,13 +481,23 @@ class Inquiries:
         for action in self.options:
             if action == DONE or self.game.law.graph.actions[action].gives_up:
                 continue
-            ahead = self.game.ahead_of(action)
-            first = ahead.options() if isinstance(ahead.question, Choose) else []
-            names = tuple(self.screen.shown(option) for option in first if isinstance(option, Thing))
+            names = tuple(map(self.screen.shown, self._who_can(action)))
             able.setdefault(names, []).append(action)
         for names, actions in able.items():
             more = [f"{len(names) - MOST_ABLE} more"] if len(names) > MOST_ABLE else []
             yield f"can still {' or '.join(actions)}" + (f": {', '.join([*names[:MOST_ABLE], *more])}" if names else "")
+
+    def _who_can(self, action: str) -> list[Thing]:
+        """The things that an action can be taken with: those of its first pick, or where that asks whom it is done to,
+        those of this side that the next asks for."""
+        ahead = self.of(self.game.ahead_of(action))
+        question, options = ahead.game.question, ahead.options if isinstance(ahead.game.question, Choose) else []
+        things = [option for option in options if isinstance(option, Thing)]
+        if not isinstance(question, Choose) or any(self.screen.owner(one) in ("", question.side) for one in things):
+            return things
+        behind = (ahead._picking_after(option) for option in options[:MOST_WEIGHED] if option != DONE)
+        after = [one for inside in behind if inside is not None for one in inside.options if isinstance(one, Thing)]
+        return [*dict.fromkeys(one for one in after if self.screen.owner(one) == question.side)] or things
 
     def _tell_odds(self, answer: Any, name: str) -> None:
         if answer not in self.options:

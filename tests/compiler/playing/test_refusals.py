@@ -155,3 +155,18 @@ def test_the_odds_of_what_may_be_all_come_before_those_with_one_more(
     plain, _, more = printed.partition("  with one more:\n")
     assert "      1/3 (33 %)  smack: rammed yes\n" in plain
     assert more.startswith("  hulk: 67 % nothing changes, 33 % smack: rammed yes\n")
+
+
+def test_what_can_still_act_is_named_where_the_target_is_picked_first(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed = told(SHIPS + BOARD, HARBOUR, "end\n", capsys, monkeypatch)
+    assert "  can still board: dory, gig\n" in printed
+
+
+def test_why_nothing_comes_nearer_is_said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otto has three steps, and 0908 is eight hexes away."""
+    typed("play", "tutorial", "last-fine-day", answers="move otto to 0908\nquit\n", monkeypatch=monkeypatch)
+    printed = capsys.readouterr().out
+    assert "  the nearest that it can come to is 0607; from there:\n  refused: otto may not enter " in printed
+    assert "otto has 0 left" in printed
