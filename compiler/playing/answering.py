@@ -270,6 +270,8 @@ class Answering:
             self.inquiries.tell_unknown(typed, self.question)
             if self.inquiries.is_for_later(typed.lower()):
                 self.typed.words.clear()  # there is nothing to be answered in its place
+            elif self.typed.begins_another:
+                self.typed.keep_as_typed([typed, *self.typed.words])  # each of several picks for itself
             return False
         if answer not in self.options and isinstance(self.question, Take) and self.typed.words:
             self.inquiries.why(f"{typed} {self.typed.words.pop(0)}")  # whom it cannot be done with

@@ -176,7 +176,7 @@ class Inquiries:
             print(f"  `{typed}` cannot be taken now{f': it is open in {spans}' if spans else ''}{further}")
             return
         if declared is not None and isinstance(question, Choose):
-            print(f"  before `{typed}`, `{asked}` has to be answered")  # who typed `A,B` did not type it here
+            print(f"  first `{asked}` has to be answered")  # who typed `A,B` has typed no action here
             self.tell_way_out(question)
             return
         if self.screen.is_gone(typed):

@@ -17,6 +17,7 @@ class Typed:
     line: str = ""  # the last line, as it was typed
     gone_unasked: bool = False  # whether a way was gone by that line that nobody has confirmed
     begins_line: bool = True  # whether what is answered with stands first in its line
+    begins_another: bool = False  # whether with it the next of several actions begins that were typed as one
     are_several: bool = False  # whether that line stands for several actions
     led: str = ""  # a line that was to lead several somewhere, if none of them could go
     gone_to: tuple[int, str] = (-1, "")  # the hex that something last went to by `to`, and how many answers there were
@@ -28,6 +29,7 @@ class Typed:
     def next(self, who: str, ask: Callable[[str], str]) -> str:
         """What the question is answered with: the next word, or a new line where none is left."""
         self.begins_line, self.who = not self.words, who
+        self.begins_another = shorthand.another(self.words[:1]) is not None
         if not self.begins_line:
             return self.words.pop(0)
         self.line, self.gone_unasked, self.are_several = ask(f"{who}> ").strip(), False, False
@@ -68,6 +70,10 @@ class Typed:
             self.kept = [*self.words, *self.kept]
             self.words.clear()
             print(f"  kept until this is answered: {printable(' '.join(self.kept))} (`drop` forgets it)")
+
+    def keep_as_typed(self, words: list[str]) -> None:
+        """Lets words wait as if each had been typed, so that none of several actions is passed over."""
+        self.words = [str(word) for word in words]
 
     def go_on_with_kept(self) -> None:
         if not self.words:

@@ -170,3 +170,14 @@ def test_why_nothing_comes_nearer_is_said(capsys: pytest.CaptureFixture[str], mo
     printed = capsys.readouterr().out
     assert "  the nearest that it can come to is 0607; from there:\n  refused: otto may not enter " in printed
     assert "otto has 0 left" in printed
+
+
+def test_of_several_that_have_a_choice_each_is_asked(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """None of the three is passed over because another was typed behind it."""
+    yawl = HARBOUR + "  yawl: {kind: ship, side: gulls, at: A-2}\n"
+    printed = told(SHIPS + AIM, yawl, "aim dory,gig,yawl\nsmack\nhulk\nsmack\n", capsys, monkeypatch)
+    assert "  first `aim dory: which target` has to be answered\n" in printed
+    assert "  kept until this is answered: aim gig aim yawl" in printed
+    assert kept("night")[:9] == ["aim", "dory", "smack", "aim", "gig", "hulk", "aim", "yawl", "smack"]

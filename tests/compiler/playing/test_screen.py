@@ -126,7 +126,7 @@ def test_an_action_can_follow_without_done(capsys: pytest.CaptureFixture[str], m
     kept = Path("last-fine-day.journal").read_text("utf-8")
     answers = [json.loads(line)["answer"] for line in kept.splitlines()[1:]]
     assert answers == ["move", "anna", "0305", "done", "move", "lily"]
-    assert "before `move`, `move lily: which step` has to be answered" in printed
+    assert "first `move lily: which step` has to be answered" in printed
     assert "asked: move lily: which step; `undo` takes back what led here" in printed
 
 
