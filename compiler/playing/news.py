@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from hexlaw.runtime.geometry import Hex, Side
-from hexlaw.runtime.graph import AttributeDecl
+from hexlaw.runtime.graph import SIDE, AttributeDecl
 from hexlaw.runtime.play.game import ACTION, DONE, Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.position import Position, kind_of
@@ -135,6 +135,8 @@ def changes(
         if declared is None or declared.secret or not left_out.isdisjoint((subject, attribute)):
             continue
         was, is_now = before.value(subject, attribute), after.value(subject, attribute)
+        if _goes_without_saying(before, subject, declared, is_now, answer):
+            continue
         if was != is_now and subject == GAME and (said := _of_the_game(after, attribute, is_now)) is not None:
             lines.append(said)
         elif was != is_now:
@@ -148,6 +150,22 @@ def changes(
     yield from lines[:MOST_CHANGES]
     if len(lines) > MOST_CHANGES:
         yield f"and {len(lines) - MOST_CHANGES} changes more"
+
+
+def _goes_without_saying(
+    before: Position, subject: object, declared: AttributeDecl, is_now: object, answer: Any
+) -> bool:  # fmt: skip
+    """Whether a change is the law's own note, or what everybody expects: what an order or a task is about, which hex
+    or thing is noted with something, whose the hex is that was answered with, or whose a thing is that is new."""
+    if subject == GAME:
+        return False
+    graph = before.graph
+    if isinstance(subject, Thing) and (subject.kind in graph.orders or subject.kind in graph.tasks):
+        return True
+    if isinstance(is_now, str) and str(declared.type).removesuffix(" or none") == SIDE:
+        return subject == answer or (isinstance(subject, Thing) and subject.name not in before.things)
+    noted = is_now if isinstance(is_now, tuple) else (is_now,)
+    return noted != () and all(isinstance(one, Hex | Side | Thing) for one in noted)
 
 
 def _state(position: Position, subject: object, attribute: str, value: object) -> str | None:
@@ -185,11 +203,11 @@ def declaration(position: Position, subject: object, attribute: str) -> Attribut
 
 
 def _moves(before: Position, after: Position, answer: Any, picked: Collection[str]) -> Iterator[str]:
-    orders = after.graph.orders
+    unnamed = {*after.graph.orders, *after.graph.tasks}  # nobody picks them
     for name, thing in after.things.items():
         here, there = before.places.get(thing), after.places.get(thing)
         if name not in before.things:
-            if thing.kind not in orders:
+            if thing.kind not in unnamed:
                 yield f"{name} is there{'' if there is None else f', in {in_words(there, after)}'}"
         elif there is None:
             if here is not None:
@@ -201,7 +219,7 @@ def _moves(before: Position, after: Position, answer: Any, picked: Collection[st
             yield f"{name} goes{came} to {in_words(there, after)}"
     unseen = () if after.veil is None else after.veil.unplaced
     for name, thing in before.things.items():
-        if name not in after.things and thing.kind not in orders:
+        if name not in after.things and thing.kind not in unnamed:
             yield f"{name} is {'no longer seen' if thing in unseen else 'gone'}"
 
 

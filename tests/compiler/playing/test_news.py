@@ -22,7 +22,7 @@ def told(bench: Any, phrases: str, **now: dict[str, object]) -> list[str]:
     after = position.scratch()
     for name, values in now.items():
         for attribute, value in values.items():
-            after.set(after.things[name], attribute, value)
+            after.set(after.things[name], attribute, after.things.get(value, value))
     return [*changes(position, after)]
 
 
@@ -37,6 +37,7 @@ def told(bench: Any, phrases: str, **now: dict[str, object]) -> list[str]:
         ({"b": {"mood": "wild"}}, ["b is wild"]),
         ({"b": {"mood": "awake"}}, ["b: mood awake"]),
         ({"a": {"crew": 3}}, ["a: crew 3"]),
+        ({"b": {"friend": "a"}}, []),  # the law's own note: whom it speaks of, whoever did it has picked
     ],
 )
 def test_a_state_is_told_as_people_say_it(bench: Any, now: dict[str, dict[str, object]], lines: list[str]) -> None:
@@ -64,6 +65,38 @@ words
 
 def test_a_law_without_words_tells_attributes(bench: Any) -> None:
     assert told(bench, "", a={"lit": True}) == ["a: lit yes"]
+
+
+WHOSE = """choice side
+  reds, blues
+thing hex also
+  held-by: side or none
+  fished: yes/no
+words
+  value side.reds reads "the Reds" / "{it} is of the Reds"
+"""
+
+
+def test_whose_the_hex_is_that_was_answered_with_is_not_told(bench: Any) -> None:
+    pieces = "{a: {kind: boat, at: A-1}, b: {kind: boat, at: A-2}}"
+    position = bench.ask(bench.compiled(WHOSE), "a is lit", pieces=pieces).position
+    here, there = (position.hex_of(position.things[name]) for name in "ab")
+    after = position.scratch()
+    for each in (here, there):
+        after.set(each, "held-by", "reds")
+    after.set(here, "fished", True)
+    assert [*changes(position, after, here)] == ["A-1 is fished", "A-2 is of the Reds"]
+
+
+def test_of_a_new_thing_is_not_told_whose_it_is(bench: Any) -> None:
+    law = WHOSE + "thing wreck\n  stands in hex\n  owner: side or none\n  burnt: yes/no\n"
+    position = bench.ask(bench.compiled(law), "a is lit", pieces="{a: {kind: boat, at: A-1}}").position
+    after, here = position.scratch(), position.hex_of(position.things["a"])
+    assert here is not None
+    wreck = after.place_new("wreck", here)
+    after.set(wreck, "owner", "reds")
+    after.set(wreck, "burnt", True)
+    assert [*changes(position, after)] == ["wreck-1 is there, in A-1", "wreck-1 is burnt"]
 
 
 @pytest.mark.parametrize(
