@@ -360,10 +360,10 @@ class Answering:
         able = [*self.inquiries.still_able()]
         if not able:
             return self._ended()
-        tell(f"  {line}" for line in able)
         if by_done:
             print(f"  no action is under way that could be done; `{END}` ends {part}")
-        else:
+        tell(f"  {line}" for line in able)
+        if not by_done:
             self.typed.ending = self.game.running
             print(f"  `{END}` once more ends {part}")
         return False
@@ -403,7 +403,7 @@ class Answering:
             self.inquiries.tell_already_there(mover, there)
             self._tell_way_out()
             return False
-        self.inquiries.tell_way(mover, way)
+        self.inquiries.tell_way(mover, way, gone=bool(self.typed.words))
         if self.typed.words:
             self.typed.gone_unasked = True
             return self._gone(question, way)

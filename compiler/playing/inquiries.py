@@ -332,9 +332,9 @@ class Inquiries:
     def tell_already_there(self, mover: Thing, there: Hex) -> None:
         print(f"  {mover.name} is in {self.screen.shown(there)} already")
 
-    def tell_way(self, mover: Thing, way: Way) -> None:
+    def tell_way(self, mover: Thing, way: Way, *, gone: bool = False) -> None:
         shown = " ".join(map(self.screen.shown, way.answers))
-        print(f"  {mover.name} goes by {shown}, for {self.screen.shown(way.cost)}")
+        print(f"  {mover.name} {'went' if gone else 'goes'} by {shown}, for {self.screen.shown(way.cost)}")
 
     def tell_why_not_there(self, mover: Thing, there: Hex, name: str) -> None:
         """What stands against the last step, from where that is nearest; or how near it can come."""
@@ -463,7 +463,16 @@ class Inquiries:
 
     def tell_why(self, answer: Any, name: str) -> None:
         """Why something can be picked or cannot, and what else can be."""
+        question = self.game.question
+        if isinstance(question, Choose) and answer != DONE and self._is_of_another_sort(answer):
+            self.tell_unknown(name, question)
+            return
         self._tell_verdict(answer, name, self.options)
+
+    def _is_of_another_sort(self, answer: Any) -> bool:
+        """Whether something can be picked here, and all of that is of another sort: a piece where hexes are picked."""
+        sorts = {type(option) for option in self.options if option != DONE}
+        return bool(sorts) and type(answer) not in sorts
 
     def tell_why_not(self, answer: Any, name: str) -> None:
         """Why something cannot be picked, where nothing else is wanted."""
@@ -471,7 +480,8 @@ class Inquiries:
 
     def _tell_verdict(self, answer: Any, name: str, instead: list[Any]) -> None:
         tell(f"  {line}" for line in self.screen.why(answer, name, instead))
-        if answer == DONE and isinstance(self.game.question, Take) and self.game.ends_with_done is not None:
+        ends = isinstance(self.game.question, Take) and self.game.ends_with_done is not None
+        if answer == DONE and ends and DONE in self.options:
             tell(f"  {line}" for line in self.still_able())
 
     def still_able(self) -> Iterator[str]:

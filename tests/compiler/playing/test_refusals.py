@@ -181,3 +181,33 @@ def test_of_several_that_have_a_choice_each_is_asked(
     assert "  first `aim dory: which target` has to be answered\n" in printed
     assert "  kept until this is answered: aim gig aim yawl" in printed
     assert kept("night")[:9] == ["aim", "dory", "smack", "aim", "gig", "hulk", "aim", "yawl", "smack"]
+
+
+def test_who_goes_without_being_asked_has_gone(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of several the last alone waits for Enter."""
+    typed("play", "tutorial", "last-fine-day", answers="move anna,rex to 0305\n\nquit\n", monkeypatch=monkeypatch)
+    printed = capsys.readouterr().out
+    assert "  anna went by 0305, for 1/2\n" in printed
+    assert "  rex goes by 0305, for 1/2\n" in printed
+
+
+def test_a_piece_is_no_hex(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a step a piece of one's own is no answer; it is not said that it may not be entered."""
+    typed("play", "tutorial", "last-fine-day", answers="move anna\nwhy rex\nquit\n", monkeypatch=monkeypatch)
+    printed = capsys.readouterr().out
+    assert "  `rex` is not an answer here\n  asked: move anna: which step" in printed
+    assert "may not enter rex" not in printed
+
+
+def test_below_an_end_that_is_refused_nothing_is_listed_that_could_act(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That the watch cannot end concerns the lamp; what else could be done is no news. `done` is answered first."""
+    bar = 'rule dark [2]\n  forbids watch.done\n  when game.lamps = 0\n  says "no lamp is lit"\n'
+    printed = told(SHIPS + SINK + bar, HARBOUR, "why end\nend\n", capsys, monkeypatch)
+    assert "no lamp is lit" in printed
+    assert "can still" not in printed
+    printed = told(SHIPS + SINK, HARBOUR, "sink dory\ndone\n", capsys, monkeypatch)
+    assert "  no action is under way that could be done; `end` ends watch\n  can still sink: gig\n" in printed
