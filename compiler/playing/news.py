@@ -164,7 +164,7 @@ def _goes_without_saying(
         return True
     if isinstance(is_now, str) and str(declared.type).removesuffix(" or none") == SIDE:
         return subject == answer or (isinstance(subject, Thing) and subject.name not in before.things)
-    noted = is_now if isinstance(is_now, tuple) else (is_now,)
+    noted = (is_now,) if isinstance(is_now, Hex | Side) or not isinstance(is_now, tuple) else is_now
     return noted != () and all(isinstance(one, Hex | Side | Thing) for one in noted)
 
 

@@ -88,6 +88,15 @@ def test_whose_the_hex_is_that_was_answered_with_is_not_told(bench: Any) -> None
     assert [*changes(position, after, here)] == ["A-1 is fished", "A-2 is of the Reds"]
 
 
+def test_which_hex_is_noted_with_a_piece_is_not_told(bench: Any) -> None:
+    law = "thing boat also\n  came-from: hex or none\n"
+    position = bench.ask(bench.compiled(law), "a is lit", pieces="{a: {kind: boat, at: A-1}}").position
+    boat = position.things["a"]
+    after = position.scratch()
+    after.set(boat, "came-from", position.hex_of(boat))
+    assert [*changes(position, after)] == []
+
+
 def test_of_a_new_thing_is_not_told_whose_it_is(bench: Any) -> None:
     law = WHOSE + "thing wreck\n  stands in hex\n  owner: side or none\n  burnt: yes/no\n"
     position = bench.ask(bench.compiled(law), "a is lit", pieces="{a: {kind: boat, at: A-1}}").position
