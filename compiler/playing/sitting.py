@@ -19,7 +19,7 @@ from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.explain import stop_lines
 from hexlaw.runtime.play.motives import motive_of
 from hexlaw.runtime.play.players import ForesightedPlayer, Player, player
-from hexlaw.runtime.play.questions import DONE, ByLot, Question, Take
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.thrown import throw_in_words
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.words.english import counted
@@ -150,10 +150,23 @@ class Sitting:
             self.table.happened.tell()
             self.table.put(DONE)
         elif question is not None and self._goes_on_by_itself(question):
-            self.table.waits(f"{self._name_of_stand_in()} goes on for {question.who} ...")
-            self.table.answer(self._stand_in(question.who).answer(self.game))
+            self._go_on_for(question)
         elif question is not None:
             Answering(self.table, question, self.game.options()).ask()
+
+    def _go_on_for(self, question: Take | Choose) -> None:
+        """A program answers for a person. What it has done can be taken back until the person ends the part."""
+        name = self._name_of_stand_in()
+        self.table.waits(f"{name} goes on for {question.who} ...")
+        answer = self._stand_in(question.who).answer(self.game)
+        if answer != DONE or not isinstance(question, Take) or not self.table.seals(question):
+            self.table.acted = True
+            self.table.answer(answer)
+            return
+        self.table.automatic = ()
+        self.table.happened.tell()
+        print(f"  {name} would end {self.game.ends_with_done or 'it'} here")
+        Answering(self.table, question, self.game.options()).ask()
 
     def _answer_of(self, program: Player) -> Any:
         """What a program answers; the table says what an action was for when the action is over."""

@@ -38,7 +38,7 @@ To answer:
   A,B  A*          one after the other: `move anna,rex to 0405`, `move rifle-* 0405`
   HEX..HEX         the emptiest hex of a row that may be picked: `rifle-* 0401..0409`
   again NAME       the last action once more, with another piece
-  auto             a program goes on for you until this part of the turn is over
+  auto             a program goes on for you until this part of the turn is over; not beyond what can be taken back
 To take back:
   undo             the last answer (until dice have fallen or somebody else has decided); `undo 3`: three
   cancel           all of the action that is under way, or of your last one
@@ -175,6 +175,10 @@ class Table:
         action = question.pick.partition(".")[0] if isinstance(question, Choose) else str(answer)
         same = isinstance(following, Choose) and following.pick.partition(".")[0] == action
         return same or (isinstance(question, Choose) and self.typed.picks > 0)
+
+    def seals(self, question: Question) -> bool:
+        """Whether what was done in this part can no longer be taken back once it is over."""
+        return self.acted and (self._gives_way(question) or (self.game.can_undo and self.game.throws_with(DONE)))
 
     def _gives_way(self, question: Question) -> bool:
         """Whether somebody else decides, or nobody any more, once this part is over, and what was done could still be

@@ -282,6 +282,17 @@ def test_a_program_goes_on_until_the_part_is_over(monkeypatch: pytest.MonkeyPatc
     assert not any(line.get("pick") == "move.mover" for line in lines[ended[0] :]), "nobody has moved since"
 
 
+@pytest.mark.parametrize(("then", "ends"), [("", False), ("undo\n", False), ("end\n", True), ("auto\n", True)])
+def test_what_a_program_did_can_be_taken_back_until_the_part_is_ended(
+    then: str, ends: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Behind a set-up the other side begins."""
+    assert ("done" in played(f"auto\n{then}quit\n", monkeypatch, "market-day")) == ends
+    out = capsys.readouterr().out
+    assert "  greedy would end setting-out here\n" in out
+    assert ("  taken back: " in out) == (then == "undo\n")
+
+
 def test_no_dice_fall_that_nobody_has_asked_for(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
