@@ -42,8 +42,9 @@ NOTED = ("rule", "fact", "quantity", "pick", "step")
 """What rules bear on that is noted when it is asked."""
 NAMED = frozenset(("facts", "quantities", "tables", "rules", "units", "rulings", "drops"))
 """Parts of a graph that are printed piece by piece."""
-SILENT = frozenset(("titles", "sources", "speaks_for", "phrases", "variations"))
-"""Parts on which no verdict depends, or that are already contained in the others."""
+SILENT = frozenset(("titles", "sources", "speaks_for", "phrases", "variations", "modules"))
+"""Parts on which no verdict depends, or that are already contained in the others: the order of modules in how rules
+stand."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,9 +158,12 @@ def _around(graph: g.Graph) -> tuple[dict[str, list[str]], list[str]]:
     dropped: defaultdict[str, list[g.Drop]] = defaultdict(list)
     for drop in graph.drops:
         dropped[drop.rule].append(drop)
+    earlier = _earlier_takers(graph)
     for rule in graph.rules.values():
-        drops = [(drop.origin.module, drop.origin.option, drop.origin.situation) for drop in dropped[rule.id]]
-        stands = digest(how_it_stands(rule), repr(drops))
+        origins = [drop.origin for drop in dropped[rule.id]]
+        drops = [(origin.module, origin.option, origin.situation, earlier[origin.module]) for origin in origins]
+        replaces = any(link.how == "replaces" for link in rule.links)
+        stands = digest(how_it_stands(rule), repr(drops), repr(earlier[rule.origin.module] if replaces else ()))
         found[f"rule:{rule.id}"].append(stands)
         bearing = bears_on(rule, graph)
         if not bearing or any(sort not in NOTED for sort, _ in bearing):
@@ -180,6 +184,15 @@ def _rest(graph: g.Graph) -> Iterator[str]:
             yield f"{part.name} {meaning(value)!r}"
     yield from (repr((r.id, r.dated, r.supersedes)) for r in graph.rulings.values() if r.supersedes or r.dated)
     yield from memoised(graph, "_read_before_play", _read_before_play)
+
+
+def _earlier_takers(graph: g.Graph) -> dict[str, tuple[str, ...]]:
+    """By module that replaces or drops rules, those before it that do: what one takes out of the law, no later one
+    finds. In no other way does the order of modules count."""
+    replacing = (rule for rule in graph.rules.values() if any(link.how == "replaces" for link in rule.links))
+    takers = {node.origin.module for family in (replacing, graph.drops) for node in family}
+    in_order = [module for module in graph.modules if module in takers]
+    return {module: tuple(in_order[:place]) for place, module in enumerate(in_order)}
 
 
 def _read_before_play(graph: g.Graph) -> list[str]:

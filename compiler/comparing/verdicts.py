@@ -16,7 +16,7 @@ from time import monotonic_ns
 from hexlaw.compiler.cases.judge import Outcome, run_case
 from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.gains import Gain, gains, what_for
-from hexlaw.compiler.comparing.looked_at import cells_read, refusing, verdict_key
+from hexlaw.compiler.comparing.looked_at import Moved, cells_read, looked_at, prints_of, refusing, verdict_key
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Compared
 from hexlaw.compiler.comparing.witness_told import before_question, chosen_there, standing
@@ -100,7 +100,8 @@ def compare_verdicts(
     called whenever some verdicts are known. From the moment `until` on, of the monotonic clock, no more are waited
     for."""
     cases = [case for case in cases_of_both(two.base, two.variant) if only in case.id]
-    tasks = [partial(_all, two, part) for part in in_parts(cases, CASES_OF_A_TASK)]
+    moved = Moved(prints_of(two.base), prints_of(two.variant))
+    tasks = [partial(_all, two, moved, part) for part in in_parts(cases, CASES_OF_A_TASK)]
     differing: list[CaseDiffers] = []
     alike = other_reason = 0
     with shared_out(tasks, processes) as results:
@@ -117,8 +118,8 @@ def compare_verdicts(
     return Verdicts(alike, other_reason, causes(differing), len(cases) - alike - len(differing))
 
 
-def _all(two: Compared, cases: Sequence[Case]) -> list[bool | CaseDiffers]:
-    return [both(case, two) for case in cases]
+def _all(two: Compared, moved: Moved, cases: Sequence[Case]) -> list[bool | CaseDiffers]:
+    return [both(case, two, moved) for case in cases]
 
 
 def cases_of_both(base: Side, variant: Side) -> list[Case]:
@@ -146,16 +147,27 @@ def _written(case: Case) -> str:
     return repr((case.node.plain(), maps))
 
 
-def both(case: Case, two: Compared) -> bool | CaseDiffers:
-    """How the verdicts of a case differ; where they do not, whether it is refused by other rules."""
+def both(case: Case, two: Compared, moved: Moved | None = None) -> bool | CaseDiffers:
+    """How the verdicts of a case differ; where they do not, whether it is refused by other rules. A case that looked at
+    nothing of what has `moved` under the base is not run under the variant: it would be worked out in the same way."""
+    base, variant = two.base, two.variant
+    seen = Seen()
+    first = run_case(case, base.compilation, base.chosen, tracing=False, seen=seen)
+    if moved is not None and not moved.moves(written(case), looked_at(case, base, seen, first, written(case))):
+        return False
+    then = run_case(case, variant.compilation, variant.chosen, tracing=False)
+    if verdict_key(first) == verdict_key(then):
+        return _refusing(first, two.structure, then) != _refusing(then, two.structure, then)
+    return _differing(case, two)
+
+
+def _differing(case: Case, two: Compared) -> CaseDiffers:
+    """A case whose verdicts differ, with the reasons for both: for these it is run once more."""
     base, variant, structure = two.base, two.variant, two.structure
     seen = Seen(), Seen()
     outcomes = [
         run_case(case, side.compilation, side.chosen, seen=s) for side, s in zip((base, variant), seen, strict=True)
     ]
-    keys = [verdict_key(outcome) for outcome in outcomes]
-    if keys[0] == keys[1]:
-        return _refusing(outcomes[0], structure, outcomes[1]) != _refusing(outcomes[1], structure, outcomes[1])
     asked = case.node.get("ask")
     told = _verdict(outcomes[0]), _verdict(outcomes[1])
     question = asked.text if isinstance(asked, Scalar) else ""
@@ -207,10 +219,10 @@ def reasons(outcome: Outcome) -> Iterable[str]:
 
 def _cause(seen: tuple[Seen, Seen], outcomes: Sequence[Outcome], structure: Structure) -> tuple[str, ...]:
     """The differences that one of the answers looked at: what had a say, or else what was tried."""
-    for looked_at in (had_a_say, _tried):
+    for noted in (had_a_say, _tried):
         found: set[str] = set()
         for one, outcome in zip(seen, outcomes, strict=True):
-            found |= looked_at(one) | cells_read(one, outcome)
+            found |= noted(one) | cells_read(one, outcome)
         if found & structure.keys:
             return tuple(sorted({structure.in_place.get(key, key) for key in found & structure.keys}))
     return ()

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
+import pytest
+
+from hexlaw.compiler.cases.judge import Outcome, run_case
 from hexlaw.compiler.comparing.differences import Difference, Structure
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.comparing.telling import unnoticed, verdict_lines
-from hexlaw.compiler.comparing.verdicts import CaseDiffers, Verdict, Verdicts, causes, compare_verdicts
+from hexlaw.compiler.comparing.verdicts import (
+    CaseDiffers,
+    Verdict,
+    Verdicts,
+    both,
+    cases_of_both,
+    causes,
+    compare_verdicts,
+)
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.situations.case_files import Case
 
 Sides = Callable[[str, str], tuple[Side, Side]]
 Module = Callable[..., str]
@@ -34,6 +48,31 @@ def test_what_differs_is_put_down_to_the_rule_that_had_a_say(sides: Sides) -> No
     assert any(line.startswith("anna (shepherd) at ") for line in case.shown), case.shown
     assert any("cloud" in line for line in case.variant.reasons)
     assert not any("cloud" in line for line in case.base.reasons)
+
+
+def test_what_no_change_can_have_moved_is_run_once_and_nothing_is_missed(
+    sides: Sides, module: Module, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steeper = module(
+        'chapter [ST 1] "Steep"\n\nrule entry.steep [ST 1.1]\n  over entry.ridge\n  when here.terrain is scree\n'
+        "  entry-cost(u, here, there) is 3\n"
+    )
+    two = compare(*sides("tutorial", steeper))
+    each_twice = [both(case, two) for case in cases_of_both(two.base, two.variant)]
+    run: list[object] = []
+
+    def counted(case: Case, compilation: Compilation, *rest: Any, **more: Any) -> Outcome:
+        run.append(compilation)
+        return run_case(case, compilation, *rest, **more)
+
+    monkeypatch.setattr("hexlaw.compiler.comparing.verdicts.run_case", counted)
+    found = compare_verdicts(two, 1)
+    assert (found.alike, found.differing) == (
+        sum(isinstance(one, bool) for one in each_twice), sum(isinstance(one, CaseDiffers) for one in each_twice)
+    )  # fmt: skip
+    assert found.other_reason == sum(one for one in each_twice if isinstance(one, bool))
+    under_the_variant = sum(compilation is two.variant.compilation for compilation in run)
+    assert 0 < under_the_variant < len(each_twice) / 2
 
 
 def test_what_differs_by_a_figure_is_put_down_to_the_unit(sides: Sides, module: Module) -> None:
