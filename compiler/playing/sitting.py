@@ -6,6 +6,7 @@ In come a game, the file that keeps it and who plays; what happens goes to the t
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 from hexlaw.compiler.playing.answering import Answering
@@ -22,6 +23,7 @@ from hexlaw.runtime.play.players import ForesightedPlayer, Player, player
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.thrown import throw_in_words
 from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.value import Thing
 from hexlaw.runtime.words.english import counted
 
 LATEST_NEWS = 6
@@ -143,9 +145,8 @@ class Sitting:
                 self.table.came.clear()
             self.table.waits(f"{question.who} ({self.screen.programs[question.who]}) thinks ...")
             self.table.answer(self._answer_of(self.table.programs[question.who]))
-            now = self.screen.position.places
-            self.table.moved = self.table.moved or places != now
-            self.table.came |= {thing for thing, place in now.items() if places.get(thing) != place}
+            self._note_who_came(places)
+            self.table.moved = self.table.moved or places != self.screen.position.places
         elif question is not None and self._declines(question):
             self.table.happened.tell()
             self.table.put(DONE)
@@ -154,14 +155,20 @@ class Sitting:
         elif question is not None:
             Answering(self.table, question, self.game.options()).ask()
 
+    def _note_who_came(self, places: Mapping[Thing, object]) -> None:
+        """Notes what a program has moved, with where things stood before."""
+        now = self.screen.position.places
+        self.table.came |= {thing for thing, place in now.items() if places.get(thing) != place}
+
     def _go_on_for(self, question: Take | Choose) -> None:
         """A program answers for a person. What it has done can be taken back until the person ends the part."""
         name = self._name_of_stand_in()
         self.table.waits(f"{name} goes on for {question.who} ...")
         answer = self._stand_in(question.who).answer(self.game)
         if answer != DONE or not isinstance(question, Take) or not self.table.seals(question):
-            self.table.acted = True
+            self.table.acted, places = True, dict(self.screen.position.places)
             self.table.answer(answer)
+            self._note_who_came(places)
             return
         self.table.automatic = ()
         self.table.happened.tell()

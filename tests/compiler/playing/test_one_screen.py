@@ -168,6 +168,18 @@ def test_while_a_program_goes_on_for_somebody_it_is_said_which(
     assert {*said} == {f"{name} goes on for sunside ..."}
 
 
+def test_the_map_goes_where_a_program_has_gone_on_for_somebody(
+    seat: tuple[Table, OneScreen], keys: PipeInput
+) -> None:  # fmt: skip
+    """What it has moved is marked, and the window goes to the nearest hex that is marked."""
+    table, screen = seat
+    keys.send_text("auto\rquit\r")
+    assert screen.run(Sitting(table).play) == 0
+    moved = {entry.answer for entry in table.game.entries if entry.asked == "move.mover"} - {"done"}
+    assert moved
+    assert {thing.name for thing in table.came} == moved
+
+
 def test_whoever_leaves_by_the_keyboard_keeps_the_game(seat: tuple[Table, OneScreen], keys: PipeInput) -> None:
     table, screen = seat
     keys.send_text("move anna\r\x04")
