@@ -597,8 +597,8 @@ class Inquiries:
         ways = self._ways_of(mover) if isinstance(mover, Thing) else {}
         if isinstance(mover, Thing) and ways:
             costs = sorted({way.cost for way in ways.values()})
-            print(f"  {mover.name} can come to {counted(len(ways), 'hex')}, for {self.screen.shown(costs[0])}"
-                  f" to {self.screen.shown(costs[-1])}; `to HEX` goes there")  # fmt: skip
+            least_to_most = " to ".join(map(self.screen.shown, dict.fromkeys((costs[0], costs[-1]))))
+            print(f"  {mover.name} can come to {counted(len(ways), 'hex')}, for {least_to_most}; `to HEX` goes there")
             sys.stdout.write(self.screen.map([*ways], self.screen.position.hex_of(mover), whole=True))
         elif mover is not None:
             print(f"  {printable(name)} can go nowhere now")

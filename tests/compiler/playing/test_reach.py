@@ -63,7 +63,10 @@ def test_what_moves_later_in_the_turn_is_told_with_where_it_can_come_to(bench: A
     shown = io.StringIO()
     with redirect_stdout(shown):
         inquiries.reach("ann")
-    assert "  in sailing, as it is if nothing more is done before:\n  ann can come to 2 hexes" in shown.getvalue()
+    assert (
+        "  in sailing, as it is if nothing more is done before:\n  ann can come to 2 hexes, for 1; `to HEX`"
+        in shown.getvalue()
+    )
 
 
 def test_of_the_game_is_told_what_the_situation_says_and_not_what_the_law_declares(bench: Any) -> None:
