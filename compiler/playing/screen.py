@@ -19,6 +19,7 @@ from hexlaw.compiler.playing.news import IN_SECRET
 from hexlaw.compiler.playing.reasons import aim
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.board import Map
+from hexlaw.runtime.dependence import spans_of
 from hexlaw.runtime.drawing.close import draw_close
 from hexlaw.runtime.drawing.counters import Counters
 from hexlaw.runtime.drawing.pieces import Piece, listed_by_owner, printable
@@ -27,14 +28,14 @@ from hexlaw.runtime.drawing.style import CORNERS, Marker, Style
 from hexlaw.runtime.drawing.text import draw_text
 from hexlaw.runtime.explain import explain_verdict
 from hexlaw.runtime.geometry import Hex, Side
-from hexlaw.runtime.graph import MISSING
+from hexlaw.runtime.graph import MISSING, SpanDecl
 from hexlaw.runtime.play.frames import Running
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.goals import GOAL_ASKED, Goal, has_goals
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question
 from hexlaw.runtime.play.seating import in_the_game, seats
-from hexlaw.runtime.play.sequence import counted
+from hexlaw.runtime.play.sequence import counted, counting
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.trials import reference
 from hexlaw.runtime.position import Position
@@ -96,6 +97,8 @@ class Screen:
             mine = [seat for seat in at if seat not in self.programs]
             theirs = ", ".join(f"{name} plays {seat}" for seat, name in self.programs.items() if seat in at)
             yield f"You play {', '.join(mine)}; {theirs}."
+        if until := self._until(counting(spans_of(self.game.law.graph))):
+            yield f"It goes on until {until} at most."
         yield "What wins (`wins` says it again):"
         yield from (f"  {line}" for line in self.wins())
         yield "Type `help` for what can be typed."
@@ -311,6 +314,7 @@ class Screen:
         if option == DONE:
             part = self.game.ends_with_done
             remarks += [] if isinstance(question, Choose) or part is None else [f"ends {part}"]
+            remarks += ["throws the dice"] if self._throws_when_done() else []
         elif isinstance(option, Hex):
             remarks += self._lies_in(option, drawn)
         elif isinstance(option, Thing):
@@ -319,10 +323,19 @@ class Screen:
             remarks += [self.printed(option), *whose, *([] if place is None else [f"in {self.shown(place)}"])]
             remarks += [marker.legend for marker in self._markers_of(option) if marker.legend]
         elif not isinstance(question, Choose):
-            declared = self.game.law.graph.actions.get(str(option))
-            remarks += [declared.doc] if declared is not None and declared.doc else []
+            remarks += [said] if (said := self._said_of_action(str(option))) else []
         remarks += [] if cost is None else [f"for {self.shown(cost)}"]
         return ", ".join(remarks)
+
+    def _said_of_action(self, name: str) -> str:
+        """What an action is, as its law says; where it says nothing, the words for it, if they say more than its
+        name."""
+        graph = self.game.law.graph
+        declared = graph.actions.get(name)
+        if declared is None or declared.doc:
+            return "" if declared is None else declared.doc
+        said = Words(graph).phrases.form("action", name)
+        return said if said.replace("-", " ") != english.named(name) and "{" not in said else ""
 
     def _lies_in(self, h: Hex, drawn: Map | None) -> list[str]:
         on_map = [] if drawn is None else [rule.legend for rule in self.style.rules_of_hex(drawn, h) if rule.legend]
@@ -336,9 +349,7 @@ class Screen:
         clock, told = counted(self._running()), []
         if clock is not None:
             told = [f"{english.named(clock[1])} {self.shown(self.position.value(GAME, clock[1]))}"]
-            with suppress(LawStop):
-                most = reference(self.game.law).about(self.position, None).value(clock[2], {})
-                told = [f"{told[0]} of {self.shown(most)}"]
+            told = [f"{told[0]} of {most}"] if (most := self._most(clock[2])) else told
         side = getattr(self.game.question, "side", who)
         whose = who if who in ("", side) else f"{who} of {side}"
         spans = [running.span for running in self._running()]
@@ -346,6 +357,17 @@ class Screen:
         said += [span for span in spans[:-1] if span.each is not None and span.by is not None]
         parts = " > ".join(span.name for span in spans if span not in said)
         return f"{', '.join(filter(None, [whose, *told]))}{': ' + parts if parts else ''}"
+
+    def _most(self, limit: e.Expr) -> str:
+        """How far turns are counted; nothing where that cannot be worked out."""
+        with suppress(LawStop):
+            return self.shown(reference(self.game.law).about(self.position, None).value(limit, {}))
+        return ""
+
+    def _until(self, clock: tuple[SpanDecl, str, e.Expr] | None) -> str:
+        """The last turn: `turn 8`; nothing where none are counted."""
+        most = "" if clock is None else self._most(clock[2])
+        return "" if clock is None or not most else f"{english.named(clock[1])} {most}"
 
     def _running(self) -> list[Running]:
         return [frame for frame in self.game.machine.frames if isinstance(frame, Running)]
@@ -369,6 +391,8 @@ class Screen:
     def about_the_game(self) -> Iterator[str]:
         figures = [f"{name} {self.shown(value)}" for name, value in self._of_the_game()]
         turn = self.whose_turn(getattr(self.game.question, "who", ""))
+        if counted(self._running()) is None and (until := self._until(counting(spans_of(self.game.law.graph)))):
+            figures.insert(0, f"until {until}")
         yield from self._broken(f"the game: {', '.join([turn, *figures])}", "  ", "    ")
 
     # -- why
@@ -402,8 +426,16 @@ class Screen:
 
     def whatever_falls(self) -> list[Position]:
         """The positions after each fall of the dice, where the side that looks can tell them all."""
-        hides = self.side is not None and self.game.machine.state.hidden_from(self.side)
-        return [] if hides else self.game.whatever_falls()
+        return [] if self._is_something_hidden() else self.game.whatever_falls()
+
+    def _throws_when_done(self) -> bool:
+        """Whether dice fall upon `done`, where the side that looks can tell."""
+        with suppress(LawStop):
+            return not self._is_something_hidden() and self.game.throws_with(DONE)
+        return False
+
+    def _is_something_hidden(self) -> bool:
+        return self.side is not None and bool(self.game.machine.state.hidden_from(self.side))
 
     def score(self) -> Iterator[str]:
         """What the situation tells at the end, as it is now."""

@@ -185,7 +185,12 @@ def _end(game: Execution, running: Running) -> None:
 def counted(running: Iterable[Running]) -> tuple[g.SpanDecl, str, e.Expr] | None:
     """What the game counts its turns by: of the parts that run, the outermost one that repeats while a figure of the
     game as a whole is at most something, that figure, and what it is at most; none where no part does."""
-    for span in (one.span for one in running):
+    return counting(one.span for one in running)
+
+
+def counting(spans: Iterable[g.SpanDecl]) -> tuple[g.SpanDecl, str, e.Expr] | None:
+    """The same of parts that need not run yet."""
+    for span in spans:
         condition = span.repeats
         for part in e.conjuncts(condition):
             match part:

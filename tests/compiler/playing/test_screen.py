@@ -574,6 +574,43 @@ def test_the_list_says_what_each_answer_is(capsys: pytest.CaptureFixture[str], m
     assert "ends" not in asked.partition("sunside>")[0]
 
 
+@pytest.mark.parametrize(
+    ("text", "words", "said"),
+    [
+        ("", 'reads "kindle a lamp"', "1  light  kindle a lamp\n"),
+        ("", 'reads "light"', "1  light\n"),
+        ('\n  "A lamp."', 'reads "kindle a lamp"', "1  light  A lamp.\n"),
+    ],
+)
+def test_an_action_without_a_text_is_listed_with_the_words_for_it(
+    text: str, words: str, said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    law = OWN["01.law"].replace("action light [2]", f"action light [2]{text}")
+    own("game: {lamps: 0}\n", **{"01.law": f"{law}\nwords\n  action light {words}\n", "cases": ""})
+    assert typed("play", "./own", "night", answers="quit\n", monkeypatch=monkeypatch) == 0
+    assert said in capsys.readouterr().out
+
+
+def test_the_list_says_where_dice_fall_upon_the_end_of_an_action(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Keepers are picked until there are enough, and then the wind is thrown for."""
+    law = OWN["01.law"].replace("from {acting}\n", "from {acting} repeatedly does:\n    set game.lamps to game.lamps\n")
+    own("game: {lamps: 0}\n", **{"01.law": law, "cases": ""})
+    assert typed("play", "./own", "night", answers="light\ngulls\nquit\n", monkeypatch=monkeypatch) == 0
+    assert "done   throws the dice\n" in capsys.readouterr().out
+
+
+def test_how_long_a_game_goes_on_is_said_as_it_begins(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The market day begins with a part before its first round, and has eight of these [RB 8.1]."""
+    assert typed("play", "tutorial", "market-day", answers="look\nquit\n", monkeypatch=monkeypatch) == 0
+    printed = capsys.readouterr().out
+    assert "It goes on until round 8 at most.\n" in printed
+    assert "  the game: shadeside: setting-out, until round 8" in printed
+
+
 def test_what_actions_are_is_said_once_and_again_upon_an_empty_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
