@@ -12,11 +12,14 @@ from hexlaw.compiler.playing.news import changes
 from hexlaw.compiler.playing.screen import MOST_LISTED, Screen
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.prospects import Toss, Tosses
-from hexlaw.runtime.play.purpose import is_about
-from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Throw
-from hexlaw.runtime.play.thrown import behind_a_throw
+from hexlaw.runtime.play.purpose import is_about, subjects
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take, Throw
+from hexlaw.runtime.play.thrown import about_a_throw, about_no_throw, behind_a_throw, behind_no_throw
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import exact_text
+
+MOST_ENDED = 2
+"""What is ended to see what becomes of an action that is over: the action, and the part of the turn."""
 
 
 class Odds:
@@ -51,11 +54,33 @@ class Odds:
             if isinstance(following, Choose):
                 is_next, done = f"; next is {following.pick}", ", nor once that is done" if following.may_end else ""
             yield f"no dice fall upon it{done}{is_next}"
+            yield from self._why_no_dice(answer)
             if len(found) == 1 and not outcomes[0][1]:
                 return
         yield from _with_chances(outcomes, always, nothing)
         if found and found[0].thrown:
             yield from self._behind_the_dice(answer)
+
+    def as_it_stands(self, answer: Any) -> list[str]:
+        """What an action that is over upon an answer has declared, in short: what dice will be thrown for once the part
+        of the turn is over, or what was too little for any."""
+        question, following = self.game.question, self.game.leads_to(answer)
+        if not isinstance(question, Choose) or not isinstance(following, Take) or following.who != question.who:
+            return []
+        about, law = self._about(answer), self.game.law
+        actor = self._actor(about)
+        with suppress(LawStop):
+            later = self.game.awaited(answer)
+            if later is not None and len(later[1]) == 1:
+                for toss in later[0].likely_tosses(DONE).each:
+                    asked = toss.asked.state.question
+                    if isinstance(asked, Throw) and is_about(toss.asked.frames, actor):
+                        return about_a_throw(law, toss.asked.position, toss.asked.frames, asked)
+            found = self.game.undiced(answer, about, MOST_ENDED)
+            if found is not None and not {*actor}.isdisjoint(subjects(tuple(found.names.values()))):
+                lines = about_no_throw(law, found.position, found.effect, found.names)
+                return [*lines, "no dice fall for it"] if lines else []
+        return []
 
     def in_a_line(self, answer: Any) -> str:
         """What may come of the dice that are about a legal answer, now or once the part of the turn is over, with the
@@ -83,7 +108,7 @@ class Odds:
         would not be made without it, or else those about whom the action was begun with."""
         new = [toss for toss in tosses.each if not about or toss.purpose not in self._made_anyway]
         of_it = [toss for toss in new if is_about(toss.asked.frames, about)]
-        return of_it or new or [toss for toss in tosses.each if is_about(toss.asked.frames, about[:1])]
+        return of_it or new or [toss for toss in tosses.each if is_about(toss.asked.frames, self._actor(about))]
 
     @cached_property
     def _made_anyway(self) -> set[str]:
@@ -101,6 +126,12 @@ class Odds:
         return [
             (one.chance / whole, [*changes(one.before, one.after, None, self.screen.books())]) for one in toss.falls
         ]
+
+    def _actor(self, about: Sequence[str]) -> Sequence[str]:
+        """Of what was picked the first thing of the side that acts, or else the first of all."""
+        side, things = getattr(self.game.question, "side", ""), self.screen.position.things
+        own = [name for name in about if name in things and self.screen.owner(things[name]) == side]
+        return (own or about)[:1]
 
     def _about(self, answer: Any) -> list[str]:
         """What is picked, and this."""
@@ -143,9 +174,18 @@ class Odds:
         tosses, about = game.tosses(DONE), self._about(answer)
         if not self._due_to_it(tosses, about):
             yield f"no dice fall upon it, nor for it {ends}"
+            yield from self._why_no_dice(answer)
             return
         yield f"no dice fall upon it; {ends}:"
         yield from self._throw_by_throw(tosses, about)
+
+    def _why_no_dice(self, answer: Any) -> list[str]:
+        """What is done about what was picked by an effect that could throw dice, and by which numbers it does not."""
+        with suppress(LawStop):
+            found = self.game.undiced(answer, self._about(answer))
+            if found is not None:
+                return behind_no_throw(self.game.law, found.position, found.effect, found.names)
+        return []
 
     def _behind_the_dice(self, answer: Any) -> Iterator[str]:
         """What the dice that an answer throws first are compared with: who does what to whom, by which numbers."""

@@ -16,6 +16,7 @@ from hexlaw.compiler.playing.happened import Happened
 from hexlaw.compiler.playing.inquiries import Inquiries, tell
 from hexlaw.compiler.playing.live import LivePicture
 from hexlaw.compiler.playing.news import changes, entry_in_words
+from hexlaw.compiler.playing.odds import Odds
 from hexlaw.compiler.playing.screen import Screen
 from hexlaw.compiler.playing.typed import Typed
 from hexlaw.compiler.situations.games import JournalFile
@@ -127,7 +128,9 @@ class Table:
             self.came.clear()
         self.happened.tell_news()
         self.happened.told += 1  # who has typed it knows it
+        standing = [] if self.typed.words else Odds(self.screen).as_it_stands(answer)
         self.answer(answer)
+        tell(f"    {line}" for line in standing)
 
     def draw(self) -> None:
         if self.picture is not None:

@@ -7,7 +7,7 @@ is refused leaves the game as it was.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
@@ -34,6 +34,7 @@ from hexlaw.runtime.play.reaching import Way, all_ways, cheapest_way
 from hexlaw.runtime.play.sequence import part_to_end
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.trials import reference
+from hexlaw.runtime.play.unthrown import Undiced, undiced
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import Thing
@@ -193,11 +194,20 @@ class Game:
         """The throws upon a legal answer, each by itself."""
         return tosses(self.machine, answer)
 
+    def likely_tosses(self, answer: Any) -> Tosses:
+        """The same where of each throw the fall in the middle is followed: quicker, and not exact."""
+        return tosses(self.machine, answer, quickly=True)
+
     def awaited(self, answer: Any) -> tuple[Game, list[str]] | None:
         """A game of its own in which it only takes being done to come to the dice that an answer leads to later, and
         the parts of the sequence that end on the way."""
         found = awaited(self.machine, answer)
         return None if found is None else (self.at(found[0]), found[1])
+
+    def undiced(self, answer: Any, about: Collection[str], most: int = MOST_PARTS) -> Undiced | None:
+        """What is done without dice about what was picked, upon a legal answer or once the side is done after it; so
+        many answers are looked at."""
+        return undiced(self.machine, answer, about, most)
 
     def at(self, machine: Machine, number: int | None = None) -> Game:
         """A game of its own that stands so, for looking at; with the first so many entries of this one."""

@@ -44,10 +44,11 @@ def _about(frame: Frame) -> Iterator[str]:
     """The things and places that the innermost frame knows by name, in the order of their names."""
     names: Names = frame.names if isinstance(frame, Body | Picking | Window) else {}
     for name in sorted(names):
-        yield from _subjects(names[name])
+        yield from subjects(names[name])
 
 
-def _subjects(value: object) -> Iterator[str]:
+def subjects(value: object) -> Iterator[str]:
+    """The things and places that a value names, as they are called."""
     match value:
         case Thing(name=name):
             yield name
@@ -55,12 +56,12 @@ def _subjects(value: object) -> Iterator[str]:
             yield f"{q},{r}"
         case Side():
             for one in hexes_of(value):
-                yield from _subjects(one)
+                yield from subjects(one)
         case tuple():
             for item in value:
-                yield from _subjects(item)
+                yield from subjects(item)
         case Record(fields=fields):
             for _, field in fields:
-                yield from _subjects(field)
+                yield from subjects(field)
         case _:
             pass

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from hexlaw.runtime.answer import Answer
@@ -20,6 +21,7 @@ from hexlaw.runtime.play.trials import reference, trials_of
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import Question
 from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.value import Record
 from hexlaw.runtime.words.spans import listed, plain
 from hexlaw.runtime.words.spans import text as text_of
 
@@ -39,6 +41,44 @@ def behind_a_throw(law: Law, position: Position, frames: Sequence[Frame], questi
     each = [_in_words(law, position, frames, question, one(question), before) for one in ENDS for before in ENDS]
     lines = [line for line in each[0] if all(line in others for others in each[1:])]
     return _in_short(_said_once(lines, position))
+
+
+def behind_no_throw(law: Law, position: Position, effect: str, names: Mapping[str, Any]) -> list[str]:
+    """Lines about an effect that throws no dice where it stands so: whom it is about, and what kept the dice away."""
+    if not law.graph.phrases:
+        return []
+    args = tuple(names[name] for name, _ in law.graph.effects[effect].params)
+    asking = reference(law, tracing=True)
+    given = Answer(Question("after", effect, effect), law, position)
+    asking.asked = given.asked
+    with suppress(LawStop):
+        machine = trials_of(law).at_effect(asking, position, None, effect, args)
+        machine.run()
+        if machine.state.question is None:
+            return _in_short(_said_once(reasons_in_words(given, args), position))
+    return []
+
+
+def about_a_throw(law: Law, position: Position, frames: Sequence[Frame], question: Throw) -> list[str]:
+    """What a throw that is still to come is about, as far as the law has a name for all of it, such as an attack, and
+    the first number behind it."""
+    effect = next((frame for frame in reversed(frames) if isinstance(frame, Effect)), None)
+    if effect is None or not _is_named(effect.names):
+        return []
+    return _heads(_in_words(law, position, frames, question, _lowest(question), _lowest))
+
+
+def about_no_throw(law: Law, position: Position, effect: str, names: Mapping[str, Any]) -> list[str]:
+    """The same of an effect that throws no dice."""
+    return _heads(behind_no_throw(law, position, effect, names)) if _is_named(names) else []
+
+
+def _is_named(names: Mapping[str, Any]) -> bool:
+    return any(isinstance(value, Record) for value in names.values())
+
+
+def _heads(lines: Sequence[str]) -> list[str]:
+    return [line for line in lines if not line.startswith(" ")][:2]
 
 
 def _lowest(question: Throw) -> int:

@@ -211,3 +211,55 @@ def test_below_an_end_that_is_refused_nothing_is_listed_that_could_act(
     assert "can still" not in printed
     printed = told(SHIPS + SINK, HARBOUR, "sink dory\ndone\n", capsys, monkeypatch)
     assert "  no action is under way that could be done; `end` ends watch\n  can still sink: gig\n" in printed
+
+
+SHOTS = (
+    AIM[: AIM.index("effect shoot")]
+    + """record shot
+  by: ship
+  target: ship
+quantity weight(x: shot): whole
+  starts with 3 - distance(x.by.hex, x.target.hex)
+words
+  record shot reads "a shot of {by} at {target}"
+  quantity weight reads "the weight of the shot"
+effect shoot(x: shot) [2]:
+  if weight(x) > 1:
+    roll 1d6 as shell
+    if shell > 4:
+      mark x.target as rammed
+rule aimed [2]
+  at the end of watch
+  then:
+    for each ship g where g.foe is not none:
+      for each ship f where g.foe is f:
+        do shoot(shot(by = g, target = f))
+action broadside [2]
+  open in watch
+  pick target(f: ship) where f.side is not acting
+  pick broad(s: ship) where s.side is acting
+  do shoot(shot(by = s, target = f))
+"""
+)
+
+
+def test_an_attack_that_is_declared_is_shown_as_it_stands(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A shot over one hex weighs 2, over two hexes 1, which is too little for the dice."""
+    near, far = "a shot of dory at smack", "a shot of gig at hulk"
+    printed = told(SHIPS + SHOTS, HARBOUR, "aim dory smack\naim gig hulk\nbroadside hulk gig\n", capsys, monkeypatch)
+    assert f"    {near}\n    the weight of the shot is 2\nwhat next" in printed
+    too_light = f"    {far}\n    the weight of the shot is 1\n    no dice fall for it\nwhat next"
+    assert printed.count(too_light) == 2, "declared for later, and carried out at once"
+
+
+def test_why_no_dice_fall_for_an_attack_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed = told(
+        SHIPS + SHOTS, HARBOUR, "odds aim gig hulk\naim dory smack\nodds aim gig hulk\n", capsys, monkeypatch
+    )
+    why = "  a shot of gig at hulk\n  the weight of the shot is 1\n"
+    assert f"  no dice fall upon it\n{why}" in printed
+    assert f"  no dice fall upon it, nor for it once watch is over\n{why}" in printed, "there the dory's are thrown"
