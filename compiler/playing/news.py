@@ -24,6 +24,8 @@ FIGURES = re.compile(r" \(\+[^)]*\)")
 """How much more something is worth by a rule."""
 NOT = "is not "
 """How laws say that something is not so; where it was, it no longer is."""
+NOT_YET = "has not "
+"""How laws say that something was not done: where it was, a time has only begun anew, such as the next turn."""
 IN_SECRET = "(in secret)"
 """What stands for answers that are not for everybody."""
 
@@ -141,8 +143,11 @@ def changes(
             lines.append(said)
         elif was != is_now:
             state = _state(after, subject, attribute, is_now)
-            if state is not None and (was, is_now) == (True, False) and state.startswith(NOT):
-                state = f"is no longer {state.removeprefix(NOT)}"
+            if state is not None and (was, is_now) == (True, False):
+                if state.startswith(NOT_YET):
+                    continue
+                if state.startswith(NOT):
+                    state = f"is no longer {state.removeprefix(NOT)}"
             told = f"{attribute} {in_words(is_now, after) if is_now != () else 'none'}"
             (together if state is None else states).setdefault(state or told, []).append(in_words(subject, after))
     lines += [_are(names, state) for state, names in states.items()]
@@ -190,7 +195,8 @@ def _are(names: list[str], state: str) -> str:
     """`anna is lit`; `anna and karl are lit`."""
     if len(names) == 1:
         return f"{names[0]} {state}"
-    return f"{', '.join(names[:-1])} and {names[-1]} {plain(agreeing(text(state)))}"
+    of_several = re.sub(r"\bits\b", "their", plain(agreeing(text(state))))
+    return f"{', '.join(names[:-1])} and {names[-1]} {of_several}"
 
 
 def declaration(position: Position, subject: object, attribute: str) -> AttributeDecl | None:

@@ -63,6 +63,18 @@ words
     assert [*changes(position, after)] == ["side that begins: reds", "who begins is settled"]
 
 
+def test_what_has_not_been_done_once_more_is_not_told(bench: Any) -> None:
+    """A time has begun anew for it, as with each turn; that it was done was told."""
+    phrases = 'words\n  attribute boat.moored reads "{it} has tied its rope" / "{it} has not tied its rope"\n'
+    assert told(bench, phrases, a={"moored": True}) == ["a has tied its rope"]
+    assert told(bench, phrases, b={"moored": False}) == []
+
+
+def test_of_several_is_told_what_is_theirs(bench: Any) -> None:
+    phrases = 'words\n  attribute boat.lit reads "{it} has lit its lamp" / "{it} has not lit its lamp"\n'
+    assert told(bench, phrases, a={"lit": True}, b={"lit": True}) == ["a and b have lit their lamp"]
+
+
 def test_a_law_without_words_tells_attributes(bench: Any) -> None:
     assert told(bench, "", a={"lit": True}) == ["a: lit yes"]
 
