@@ -365,7 +365,8 @@ class Answering:
         tell(f"  {line}" for line in able)
         if not by_done:
             self.typed.ending = self.game.running
-            print(f"  `{END}` once more ends {part}")
+            dice = ", and the dice fall" if self.screen.throws_when_done() else ""
+            print(f"  `{END}` once more ends {part}{dice}")
         return False
 
     def _decline(self) -> bool:

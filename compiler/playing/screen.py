@@ -314,7 +314,7 @@ class Screen:
         if option == DONE:
             part = self.game.ends_with_done
             remarks += [] if isinstance(question, Choose) or part is None else [f"ends {part}"]
-            remarks += ["throws the dice"] if self._throws_when_done() else []
+            remarks += ["throws the dice"] if self.throws_when_done() else []
         elif isinstance(option, Hex):
             remarks += self._lies_in(option, drawn)
         elif isinstance(option, Thing):
@@ -428,7 +428,7 @@ class Screen:
         """The positions after each fall of the dice, where the side that looks can tell them all."""
         return [] if self._is_something_hidden() else self.game.whatever_falls()
 
-    def _throws_when_done(self) -> bool:
+    def throws_when_done(self) -> bool:
         """Whether dice fall upon `done`, where the side that looks can tell."""
         with suppress(LawStop):
             return not self._is_something_hidden() and self.game.throws_with(DONE)

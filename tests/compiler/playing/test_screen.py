@@ -601,6 +601,18 @@ def test_the_list_says_where_dice_fall_upon_the_end_of_an_action(
     assert "done   throws the dice\n" in capsys.readouterr().out
 
 
+def test_an_end_upon_which_dice_fall_is_said_to_throw_them(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the end of the watch of the gulls, who can still light a lamp, the wind is thrown for."""
+    law = OWN["01.law"] + "\nrule wind [2]\n  at the end of watch\n  then:\n    roll 1d6 as gust\n"
+    own("game: {lamps: 0}\n", **{"01.law": law + "    set game.lamps to gust\n", "cases": ""})
+    assert typed("play", "./own", "night", answers="end\nquit\n", monkeypatch=monkeypatch) == 0
+    printed = capsys.readouterr().out
+    assert "end    ends watch, throws the dice\n" in printed
+    assert "  `end` once more ends watch, and the dice fall\n" in printed
+
+
 def test_how_long_a_game_goes_on_is_said_as_it_begins(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
