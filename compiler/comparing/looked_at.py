@@ -30,6 +30,7 @@ from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.answer import Answer
 from hexlaw.runtime.dependence import all_asked, ends_of_parts, picks_inside, uses
+from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.veil import resting
@@ -117,7 +118,7 @@ def prints_of(side: Side) -> Prints:
     """A print of each thing in a law, as it was chosen."""
     graph = side.compilation.graph
     found = dict.fromkeys(_picks(graph), "")
-    around, others = _around(graph)
+    around, others = _around(graph, side.chosen)
     for sort in ("fact", "quantity"):
         for name, node in graph.section(sort).items():
             found[f"{sort}:{name}"] = memoised(node, "_print", _print)
@@ -151,8 +152,9 @@ def _print(node: Any) -> str:
     return digest(repr(meaning(node)))
 
 
-def _around(graph: g.Graph) -> tuple[dict[str, list[str]], list[str]]:
-    """By what rules bear on, how these stand; and all of the rules that bear on what is not noted."""
+def _around(graph: g.Graph, chosen: Configuration) -> tuple[dict[str, list[str]], list[str]]:
+    """By what rules bear on, how these stand as was chosen; and all of the rules that bear on what is not noted."""
+    options = {name: chosen.options.get(name, option.default) for name, option in graph.options.items()}
     found: defaultdict[str, list[str]] = defaultdict(list)
     others = []
     dropped: defaultdict[str, list[g.Drop]] = defaultdict(list)
@@ -161,9 +163,14 @@ def _around(graph: g.Graph) -> tuple[dict[str, list[str]], list[str]]:
     earlier = _earlier_takers(graph)
     for rule in graph.rules.values():
         origins = [drop.origin for drop in dropped[rule.id]]
-        drops = [(origin.module, origin.option, origin.situation, earlier[origin.module]) for origin in origins]
+        drops = [
+            (origin.module, options.get(origin.option or ""), origin.situation, earlier[origin.module])
+            for origin in origins
+        ]
+        is_chosen = options.get(rule.origin.option or ""), chosen.readings.get(rule.under[0]) if rule.under else None
         replaces = any(link.how == "replaces" for link in rule.links)
-        stands = digest(how_it_stands(rule), repr(drops), repr(earlier[rule.origin.module] if replaces else ()))
+        behind = earlier[rule.origin.module] if replaces else ()
+        stands = digest(how_it_stands(rule), repr((drops, is_chosen, behind)))
         found[f"rule:{rule.id}"].append(stands)
         bearing = bears_on(rule, graph)
         if not bearing or any(sort not in NOTED for sort, _ in bearing):
@@ -213,8 +220,14 @@ def _files(side: Side, part: str) -> Iterator[str]:
 
 
 def _chosen(side: Side) -> str:
-    chosen = side.chosen
-    return repr((sorted(chosen.options.items()), sorted(chosen.readings.items()), chosen.year))
+    """What is chosen, as far as anything but rules depends on it: how rules stand is printed with the rules."""
+    graph, chosen = side.compilation.graph, side.chosen
+    linked = {name for option in graph.options.values() for name in (*option.needs, *option.excludes, option.name)
+              if option.needs or option.excludes}  # fmt: skip
+    origins = [node.origin for node in (*graph.actions.values(), *graph.tasks.values())]
+    origins += [settled.origin for settled in graph.settlements]
+    linked |= {origin.option for origin in origins if origin.option is not None}
+    return repr((sorted((name, on) for name, on in chosen.options.items() if name in linked), chosen.year))
 
 
 # ---- what a case looks at

@@ -57,6 +57,36 @@ def test_what_is_not_moved_has_the_same_verdict(change: Callable[[Side, str], Si
     assert {name for name in left if ask(cases[name], variant, name).known != asked[name].known} == set()
 
 
+def test_an_option_of_rules_alone_moves_those_that_ask_for_these(sides: Sides) -> None:
+    base, _ = sides("tutorial", "tutorial")
+    graph = base.compilation.graph
+    ridge, clouds = graph.rules["entry.ridge"], graph.options["clouds"]
+    option = replace(clouds, name="ridges", default=True, needs=(), excludes=())
+    rules = {**graph.rules, ridge.id: replace(ridge, origin=replace(ridge.origin, option="ridges"))}
+    with_option = changed(base, rules=rules, options={**graph.options, "ridges": option})
+    variant = replace(with_option, chosen=replace(base.chosen, options={"ridges": False}))
+    cases = named_cases(base, base)
+    asked = {name: ask(case, with_option, name) for name, case in cases.items()}
+    moved = Moved(prints_of(with_option), prints_of(variant))
+    left = {name for name in cases if not moved.moves(name, asked[name].looked)}
+    assert len(cases) / 2 < len(left) < len(cases)
+    assert {name for name in left if ask(cases[name], variant, name).known != asked[name].known} == set()
+    assert any(ask(cases[name], variant, name).known != asked[name].known for name in cases.keys() - left)
+
+
+def test_a_reading_moves_those_that_come_to_its_rules(sides: Sides) -> None:
+    base, _ = sides("tutorial", "tutorial")
+    cases, asked, prints = known(base)
+    graph = base.compilation.graph
+    dispute = next(iter(graph.disputes.values()))
+    other = next(reading.name for reading in dispute.readings if reading.name != dispute.default)
+    variant = replace(base, chosen=replace(base.chosen, readings={dispute.name: other}))
+    moved = Moved(prints, prints_of(variant))
+    left = {name for name in cases if not moved.moves(name, asked[name].looked)}
+    assert len(cases) / 2 < len(left) < len(cases)
+    assert {name for name in left if ask(cases[name], variant, name).known != asked[name].known} == set()
+
+
 def test_a_rule_moves_few_cases_by_what_it_says_and_more_by_coming(sides: Sides, module: Module) -> None:
     law = (
         'chapter [ST 1] "Steep"\n\nrule entry.steep [ST 1.1]\n  over entry.ridge\n  when here.terrain is scree\n'
