@@ -13,7 +13,7 @@ from hexlaw.runtime.play.game import ACTION, DONE, Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.position import Position, kind_of
 from hexlaw.runtime.value import GAME, Thing
-from hexlaw.runtime.words import in_words
+from hexlaw.runtime.words import english, in_words
 from hexlaw.runtime.words.joining import agreeing
 from hexlaw.runtime.words.spans import plain, text
 from hexlaw.runtime.words.telling import Words
@@ -22,6 +22,8 @@ MOST_CHANGES = 12
 NO_REASONS: Mapping[int, str] = MappingProxyType({})
 FIGURES = re.compile(r" \(\+[^)]*\)")
 """How much more something is worth by a rule."""
+STAGE = "stage"
+"""The attribute that says how far a task has come."""
 NOT = "is not "
 """How laws say that something is not so; where it was, it no longer is."""
 NOT_YET = "has not "
@@ -137,6 +139,8 @@ def changes(
         if declared is None or declared.secret or not left_out.isdisjoint((subject, attribute)):
             continue
         was, is_now = before.value(subject, attribute), after.value(subject, attribute)
+        if was not in (None, is_now) and isinstance(subject, Thing) and (task := _task(after, subject)):
+            lines += [f"{task}: {_stage(after, subject, str(is_now))}"] if attribute == STAGE else []
         if _goes_without_saying(before, subject, declared, is_now, answer):
             continue
         if was != is_now and subject == GAME and (said := _of_the_game(after, attribute, is_now)) is not None:
@@ -171,6 +175,25 @@ def _goes_without_saying(
         return subject == answer or (isinstance(subject, Thing) and subject.name not in before.things)
     noted = (is_now,) if isinstance(is_now, Hex | Side) or not isinstance(is_now, tuple) else is_now
     return noted != () and all(isinstance(one, Hex | Side | Thing) for one in noted)
+
+
+def _task(position: Position, thing: Thing) -> str:
+    """A task in the words of its law: `the salvage of bob`; nothing where it has none, or what it is about is not
+    seen."""
+    graph = position.graph
+    if thing.kind not in graph.tasks:
+        return ""
+    said = Words(graph).phrases.form("task", thing.kind)
+    for param, _ in graph.tasks[thing.kind].params:
+        value = position.value(thing, param)
+        if value is None and f"{{{param}}}" in said:
+            return ""
+        said = said.replace(f"{{{param}}}", in_words(value, position))
+    return said
+
+
+def _stage(position: Position, task: Thing, stage: str) -> str:
+    return Words(position.graph).phrases.form("stage", f"{task.kind}.{stage}") or english.named(stage)
 
 
 def _state(position: Position, subject: object, attribute: str, value: object) -> str | None:
@@ -225,7 +248,9 @@ def _moves(before: Position, after: Position, answer: Any, picked: Collection[st
             yield f"{name} goes{came} to {in_words(there, after)}"
     unseen = () if after.veil is None else after.veil.unplaced
     for name, thing in before.things.items():
-        if name not in after.things and thing.kind not in unnamed:
+        if name not in after.things and thing.kind in after.graph.tasks and (task := _task(before, thing)):
+            yield f"{task} is over"
+        elif name not in after.things and thing.kind not in unnamed:
             yield f"{name} is {'no longer seen' if thing in unseen else 'gone'}"
 
 

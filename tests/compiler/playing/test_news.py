@@ -75,6 +75,53 @@ def test_of_several_is_told_what_is_theirs(bench: Any) -> None:
     assert told(bench, phrases, a={"lit": True}, b={"lit": True}) == ["a and b have lit their lamp"]
 
 
+TASK = """choice side
+  reds, blues
+sequence game [1]
+  phase evening
+task salvage(wreck: boat) [1]
+  crew boat
+  works at the end of evening
+  gains count(task.crew)
+  stage digging lasts 6
+  stage propping lasts 2
+  stage waiting lasts 1
+  done:
+    mark wreck as lit
+words
+  stage salvage.waiting reads "waiting for the flood"
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        (
+            '  task salvage reads "the salvage of {wreck}"\n',
+            [["the salvage of b: propping"], ["the salvage of b: waiting for the flood"], ["the salvage of b is over"]],
+        ),
+        ("", [[], [], []]),
+    ],
+)
+def test_of_a_task_is_told_how_far_it_has_come(bench: Any, words: str, lines: list[list[str]]) -> None:
+    """Whom it is about and who works on it was told as it was begun; how much work was done is told by its stages."""
+    pieces = "{a: {kind: boat, at: A-1}, b: {kind: boat, at: A-2}}"
+    position = bench.ask(bench.compiled(TASK + words), "a is lit", pieces=pieces).position
+    task = position.add("salvage", "salvage-1", None)
+    for name, value in {"wreck": position.things["b"], "crew": (position.things["a"],), "stage": "digging"}.items():
+        position.set(task, name, value)
+    told = []
+    for stage in ("propping", "waiting"):
+        after = position.scratch()
+        after.set(task, "stage", stage)
+        after.set(task, "work", 3)
+        told.append([*changes(position, after)])
+        position = after
+    after = position.scratch()
+    after.remove(task)
+    assert [*told, [*changes(position, after)]] == lines
+
+
 def test_a_law_without_words_tells_attributes(bench: Any) -> None:
     assert told(bench, "", a={"lit": True}) == ["a: lit yes"]
 
