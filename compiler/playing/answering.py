@@ -279,7 +279,8 @@ class Answering:
             return False
         if answer not in self.options:
             self.inquiries.tell_why_of(answer, typed)
-            self._tell_way_out()
+            if not self.inquiries.is_of_another_sort(answer):  # which says what is asked
+                self._tell_way_out()
             return False
         self.typed.picks = self.typed.picks + 1 if isinstance(self.question, Choose) else 0
         self.table.put(answer)

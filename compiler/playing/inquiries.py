@@ -464,15 +464,15 @@ class Inquiries:
     def tell_why(self, answer: Any, name: str) -> None:
         """Why something can be picked or cannot, and what else can be."""
         question = self.game.question
-        if isinstance(question, Choose) and answer != DONE and self._is_of_another_sort(answer):
+        if isinstance(question, Choose) and self.is_of_another_sort(answer):
             self.tell_unknown(name, question)
             return
         self._tell_verdict(answer, name, self.options)
 
-    def _is_of_another_sort(self, answer: Any) -> bool:
+    def is_of_another_sort(self, answer: Any) -> bool:
         """Whether something can be picked here, and all of that is of another sort: a piece where hexes are picked."""
         sorts = {type(option) for option in self.options if option != DONE}
-        return bool(sorts) and type(answer) not in sorts
+        return answer != DONE and bool(sorts) and type(answer) not in sorts
 
     def tell_why_not(self, answer: Any, name: str) -> None:
         """Why something cannot be picked, where nothing else is wanted."""

@@ -157,14 +157,14 @@ def test_which_hex_is_noted_with_a_piece_is_not_told(bench: Any) -> None:
 
 
 def test_of_a_new_thing_is_not_told_whose_it_is(bench: Any) -> None:
-    law = WHOSE + "thing wreck\n  stands in hex\n  owner: side or none\n  burnt: yes/no\n"
+    law = WHOSE + "thing hull\n  stands in hex\n  owner: side or none\n  burnt: yes/no\n"
     position = bench.ask(bench.compiled(law), "a is lit", pieces="{a: {kind: boat, at: A-1}}").position
     after, here = position.scratch(), position.hex_of(position.things["a"])
     assert here is not None
-    wreck = after.place_new("wreck", here)
-    after.set(wreck, "owner", "reds")
-    after.set(wreck, "burnt", True)
-    assert [*changes(position, after)] == ["wreck-1 is there, in A-1", "wreck-1 is burnt"]
+    hull = after.place_new("hull", here)
+    after.set(hull, "owner", "reds")
+    after.set(hull, "burnt", True)
+    assert [*changes(position, after)] == ["hull-1 is there, in A-1", "hull-1 is burnt"]
 
 
 @pytest.mark.parametrize(

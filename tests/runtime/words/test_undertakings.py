@@ -41,16 +41,16 @@ action put-in [1]
   pick who(u: boat)
   pick where(h: hex)
   write landing(who = u, where = h) as noted
-task salvage(wreck: boat) [1]
+task salvage(hull: boat) [1]
   crew boat at most 3
   works at the end of sailing
   gains count(task.crew)
-  stage digging lasts 6 when wreck.mood is asleep
+  stage digging lasts 6 when hull.mood is asleep
   stage propping lasts 2
-  stage waiting opens raise when wreck is lit
-  stage rest when wreck is not lit
+  stage waiting opens raise when hull is lit
+  stage rest when hull is not lit
   done:
-    mark wreck as lit
+    mark hull as lit
 task watch(u: boat) [1]
   crew boat
   stage looking lasts 4 opens raise
@@ -69,7 +69,7 @@ rule note.kept [1]
 PHRASES = """words
   kind boat reads "boat" / "boats"
   kind landing reads "landing" / "landings"
-  task salvage reads "the salvage of {wreck}"
+  task salvage reads "the salvage of {hull}"
   task watch reads "the watch of {u}"
   stage salvage.waiting reads "afloat again"
   part sailing reads "the sailing"
