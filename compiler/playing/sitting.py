@@ -226,6 +226,7 @@ class Sitting:
             before_that = reasons
             told = {*changes(before, self.screen.position, None, self.screen.books())}
             lines = [line for line in changes(before, self.screen.position) if line in told or line not in always]
+            lines.sort(key=always.__contains__)  # what begins thereafter is not told between what the dice did
             by_dice, more = by_dice or not always.issuperset(lines), more or bool(lines)
             tell(f"    {line}" for line in lines)
         if not by_dice:

@@ -574,6 +574,23 @@ def test_the_list_says_what_each_answer_is(capsys: pytest.CaptureFixture[str], m
     assert "ends" not in asked.partition("sunside>")[0]
 
 
+def test_what_the_dice_did_is_told_before_what_comes_anyway(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ann has lit however the wind blows; she is singed by more than a 1."""
+    law = OWN["01.law"].replace(
+        "  lamps: whole = 0\n", "  lamps: whole = 0\nthing gull\n  lit: yes/no\n  singed: yes/no\n"
+    )
+    law = law.replace("pick keeper(s: side) from {acting}", "pick keeper(g: gull)")
+    law = law.replace("as wind\n", "as wind\n  mark g as lit\n  if wind > 1:\n    mark g as singed\n")
+    own("game: {lamps: 0}\npieces: {ann: {kind: gull}, bob: {kind: gull}}\n", **{"01.law": law, "cases": ""})
+    words = ("play", "./own", "night", "--seed", "3")
+    assert typed(*words, answers="light ann\n", monkeypatch=monkeypatch) == 0
+    printed = capsys.readouterr().out
+    assert "wind shows 1" not in printed
+    assert printed.index("    ann: singed yes\n") < printed.index("    ann: lit yes\n")
+
+
 @pytest.mark.parametrize(
     ("text", "words", "said"),
     [
