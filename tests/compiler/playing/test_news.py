@@ -79,7 +79,7 @@ TASK = """choice side
   reds, blues
 sequence game [1]
   phase evening
-task salvage(wreck: boat) [1]
+task salvage(hulk: boat) [1]
   crew boat
   works at the end of evening
   gains count(task.crew)
@@ -87,7 +87,7 @@ task salvage(wreck: boat) [1]
   stage propping lasts 2
   stage waiting lasts 1
   done:
-    mark wreck as lit
+    mark hulk as lit
 words
   stage salvage.waiting reads "waiting for the flood"
 """
@@ -97,7 +97,7 @@ words
     ("words", "lines"),
     [
         (
-            '  task salvage reads "the salvage of {wreck}"\n',
+            '  task salvage reads "the salvage of {hulk}"\n',
             [["the salvage of b: propping"], ["the salvage of b: waiting for the flood"], ["the salvage of b is over"]],
         ),
         ("", [[], [], []]),
@@ -108,7 +108,7 @@ def test_of_a_task_is_told_how_far_it_has_come(bench: Any, words: str, lines: li
     pieces = "{a: {kind: boat, at: A-1}, b: {kind: boat, at: A-2}}"
     position = bench.ask(bench.compiled(TASK + words), "a is lit", pieces=pieces).position
     task = position.add("salvage", "salvage-1", None)
-    for name, value in {"wreck": position.things["b"], "crew": (position.things["a"],), "stage": "digging"}.items():
+    for name, value in {"hulk": position.things["b"], "crew": (position.things["a"],), "stage": "digging"}.items():
         position.set(task, name, value)
     told = []
     for stage in ("propping", "waiting"):
