@@ -182,9 +182,20 @@ class Inquiries:
         if self.screen.is_gone(typed):
             print(f"  {self._gone(typed)}\n  asked: {asked}")
             return
+        if isinstance(question, Take) and typed.lower() in self.screen.position.things and self.game.running:
+            print(f"  {typed} {self._part_of(typed, question)}\n  asked: {asked}")
+            return
         near = did_you_mean(typed, [self.screen.shown(option) for option in self.options])
         print(f"  `{typed}` is not an answer here{f'; {near}' if near else ''}")
         print(f"  asked: {asked}; `help` says what can be typed")
+
+    def _part_of(self, typed: str, question: Take) -> str:
+        """What a piece that begins no action can do all the same: take part in those that pick something before it."""
+        begun = ((action, self._picking_after(action)) for action in question.actions)
+        later = [action for action, inside in begun if inside is not None and inside.pick_behind(typed) is not None]
+        if later:
+            return f"can take part in {' or '.join(later)}, where something else is picked first"
+        return f"can begin nothing in {self.game.running[-1]}"
 
     def _gone(self, name: str) -> str:
         return f"{printable(name)} is no longer in the game"

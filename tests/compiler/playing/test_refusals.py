@@ -264,3 +264,15 @@ def test_why_no_dice_fall_for_an_attack_is_told(
     why = "  a shot of gig at hulk\n  the weight of the shot is 1\n"
     assert f"  no dice fall upon it\n{why}" in printed
     assert f"  no dice fall upon it, nor for it once watch is over\n{why}" in printed, "there the dory's are thrown"
+
+
+def test_a_piece_that_begins_nothing_is_told_what_it_can_take_part_in(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who boards is picked after what is boarded; the lamps are lit by sides, not by ships."""
+    law = SHIPS + BOARD.replace("p: ship) where p.side", "h: hex) where any ship p in h where p.side").replace(
+        "p.hex", "h"
+    )
+    printed = told(law, HARBOUR, "dory\n", capsys, monkeypatch)
+    assert "  dory can take part in board, where something else is picked first\n  asked: what next\n" in printed
+    assert "  dory can begin nothing in watch\n" in told(SHIPS, HARBOUR, "dory\n", capsys, monkeypatch)
