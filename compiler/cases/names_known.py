@@ -14,6 +14,9 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import parts
 
+DICE = frozenset(("dice", "die", "rolls", "throw", "throws", "rolled", "thrown"))
+"""What people write where a case says what dice show."""
+
 
 def names_of_cases_are_there(
     chain: Chain, names: Names, graph: g.Graph, contents: Iterable[CaseContents], found: Diagnostics
@@ -70,4 +73,6 @@ class CaseNames:
             return
         said = "the law has no pick" if dot else "a case has no step"
         help_ = f"`{action}` has {', '.join(own)}" if own else "steps are named in docs/cases.md, under Playing"
+        if word.text in DICE:
+            help_ = "what dice show is said by the name of the throw: `roll: {NAME: 3}`"
         self.found.unknown("HX263", word, said, known, help=help_)

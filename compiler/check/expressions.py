@@ -70,6 +70,13 @@ class Checker:
         finally:
             self._depth -= 1
 
+    def _rounding(self, fraction: e.Expr) -> str:
+        """How a number that may be a fraction is made whole; a quantity can be whole by itself."""
+        wherever = "write `rounded-down(...)` or `rounded-up(...)`"
+        if not isinstance(fraction, e.Quantity):
+            return wherever
+        return f"{wherever}; or declare `{fraction.name}` as `whole`, and say in a rule how it `rounds`"
+
     def fitting(self, node: s.Expr, scope: Scope, want: t.Type, what: str) -> e.Expr:
         """The expression, of a type that it fits; `what` says where it stands."""
         typed = self.typed(node, scope, want)
@@ -78,7 +85,7 @@ class Checker:
         if not fits(typed.type, want, self.names):
             if isinstance(want, t.Number) and fits(typed.type, replace(want, exact=True), self.names):
                 message = f"{what} is to be {in_words(want)}, which is whole, but this may be a fraction"
-                raise self.wrong("HX231", node.span, message, "write `rounded-down(...)` or `rounded-up(...)`")
+                raise self.wrong("HX231", node.span, message, self._rounding(typed))
             said = f"{what} is to be {in_words(want)}, but this is {in_words(typed.type)}"
             raise self.wrong("HX231", node.span, said, self._rather(node, typed.type, want))
         return typed

@@ -70,6 +70,7 @@ HABITS = tuple(
         (RULE, r"in force (?P<at>till|before|to)\b", "`{at}` is not expected here", "write `in force until` and the year"),
         (RULE, r"when (.*\b(and|or|not) )?(?P<at>there (are|is (any|an?|no|one|two|three|four|more|at)))\b", "things are not counted with `{at}`", "write `when count(unit v in here) >= 2`, or `when any unit v in here`"),
         (RULE, r"(?P<at>.*\b(cannot|can|may|must|mustn|shall))\b", "a rule does not say `{at}`", "write `forbids ACTION.PICK`, and below it `when` this is so"),
+        ("", rf"draw (?P<v>{NAME}) in .*?(?P<at>as) (?P<name>{NAME})", "`draw` names what is drawn by its first word", "leave `as {name}` out, or write `draw {name} in ...`"),
         ("", rf".*?for each (?P<v>{NAME}) (?P<at>of|off|from|out of|among) (?P<set>\{{.+?\}}|{NAME})", "`{at}` does not say through what `for each` runs", "write `for each {v} in {set}`"),
         # ---- conditions
         ("", rf".*?\b(?P<x>{NAME}(\.{NAME})*) (is )?(?P<at>(adjacent|next) to) (?P<y>\S+)", "`{at}` is not a comparison of the law", "write `{x} adjacent-to {y}`"),

@@ -152,6 +152,13 @@ MINE = "rule mine [1]\n  over price.mud\n"
             "did you mean `goal`?",
         ),
         ("rule mine [1]\n  limits never\n  when u.weight > 2\n", 2, "did you mean `sail.never`?"),
+        ("effect fly(u: boat) [1]:\n  draw h in hexes as refuge\n  move u to h\n", 2, "or write `draw refuge in ...`"),
+        (
+            "quantity bulk(u: boat): exact\n  starts with 7/2\n  steps load\nfact load(u: boat): whole\n"
+            "rule bulk.more [1]\n  at step bulk.load\n  adds 1\nrule load.usual [1]\n  load(u) is bulk(u)\n",
+            9,
+            "or declare `bulk` as `whole`, and say in a rule how it `rounds`",
+        ),
     ],
 )
 def test_a_habit_is_answered_with_what_to_write(bench: Any, law: str, line: int, said: str) -> None:

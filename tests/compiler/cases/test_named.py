@@ -77,6 +77,7 @@ def test_a_case_that_names_what_is_there_is_fine(
     ("right", "wrong", "at", "said"),
     [
         ("now: going", "now: goign", "6:10", "the sequence has no part `goign`"),
+        ("- done", "- dice: [3, 3]", "15:9", "what dice show is said by the name of the throw: `roll: {NAME: 3}`"),
         ("fog: on", "fogg: on", "7:22", "there is no option `fogg`"),
         ("with: {options: {fog: on}}", "situation: calm", "7:16", "there is no situation `calm`"),
         ("- sail.skipper: dory", "- sail.skiper: dory", "10:9", "did you mean `sail.skipper`?"),
