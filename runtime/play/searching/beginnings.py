@@ -135,6 +135,13 @@ class Beginnings(Planner):
     def _stands(self, machine: Machine, answer: Any) -> bool:
         return bool(self._known(lambda: picks.stands(machine, answer)))
 
+    def goes(self, machine: Machine, beginning: Beginning) -> bool:
+        """Whether what is begun so goes from hex to hex."""
+        after: Machine | None = machine
+        for answer in beginning:
+            after = self._begun(after, answer) if after is not None else None
+        return after is not None and self._is_by_steps(after)
+
     def begun_so(self, machine: Machine, beginning: Beginning, share: Share) -> list[Plan]:
         """Ways to carry out what is begun so, the best first; none where the law refuses it."""
         question, after = machine.state.question, self._after(machine, beginning[0])  # looked at as all were listed

@@ -3,8 +3,9 @@
 Idea. What each unit could do best is found once, for each by itself. Then the best is done, and of the others it is
 only seen whether they still gain as much: gains shrink more often than they grow, so the one that still holds what it
 promised is taken, and few have to be looked at again. A line is so made for little more than one look at each unit.
-It is then tried against the other side: the line is ended, the others do what gains most to them, found in the same way
-with less looking, what they gain is taken off, and what this side gains upon that where it stands is added. What costs
+It is then tried against the other side: the line is ended, this side does in the rest of its turn, and the others in
+theirs, what gains most where things stand, found in the same way with less looking; what the others gain is taken off,
+and what this side gains before and upon that is added. What costs
 more so than it gains is left out, all of it at once. What a unit does now may also close what it could do later in the
 turn; what that would gain is looked at once, and taken off where the line closes it. Whoever of one's own the others
 go for does something else by turns, or nothing, and what is better in the end stays. INVARIANT: the line in hand is
@@ -217,7 +218,8 @@ class Lines(Replies):
                 thing = beginning[-1]
                 if self.left <= enough:
                     break
-                if isinstance(thing, Thing) and any(thing in plan.answers for plan in line.plans):
+                acts = isinstance(thing, Thing) and any(thing in plan.answers for plan in line.plans)
+                if acts and self.goes(at, beginning):  # where it stands, a reply shows what it still does
                     for plan in self.begun_so(at, beginning, LATER)[:1]:
                         later[thing] = max(later.get(thing, Fraction(0)), plan.worth - worth)
         still = {beginning[-1] for at in self._later(line.after, side) for beginning in self.beginnings(at)}
@@ -296,23 +298,20 @@ class Lines(Replies):
         """The line, and others that leave out at once all that costs more than it gains: all that gains, or what the
         others gain more by than where nothing was done for gain. Each with what they do then."""
         ours, found = frozenset(of_side(line.after.position, side)), [(line, reply)]
-        worths = [self.worth_of(machine, side), *(plan.worth for plan in line.plans)]
-        gains = [
-            (plan.answers, after - before) for plan, before, after in zip(line.plans, worths, worths[1:], strict=False)
-        ]
+        gains = line.gains_over(self.worth_of(machine, side))
         costs = [
             sum((self._lost(reply, line, one) for one in ours.intersection(answers)), Fraction(0))
-            for answers, _ in gains
+            for _, answers in gains
         ]
-        if all(gain <= 0 or gain >= cost for (_, gain), cost in zip(gains, costs, strict=True)):
+        if all(gain <= 0 or gain >= cost for (gain, _), cost in zip(gains, costs, strict=True)):
             return found
-        idle = self._made(machine, tuple(answers for answers, gain in gains if gain <= 0))
+        idle = self._made(machine, tuple(answers for gain, answers in gains if gain <= 0))
         if idle is None or not self.ends(idle.after):
             return found
         at_rest = self.reply(idle, side)
         found.append((idle, at_rest))
         stays = list[tuple[Any, ...]]()
-        for (answers, gain), cost in zip(gains, costs, strict=True):
+        for (gain, answers), cost in zip(gains, costs, strict=True):
             anyhow = sum((self._lost(at_rest, idle, one) for one in ours.intersection(answers)), Fraction(0))
             if gain <= 0 or gain >= cost - anyhow:
                 stays.append(answers)

@@ -1,15 +1,17 @@
 """Replies: what the others do upon a line, and what a side gets back for it.
 
 The line is ended, and each side in turn does what gains most to it where its things stand, found by a brief look at
-each of its beginnings: first the others, up to this side's next decision, then this side, up to theirs. What goes from
-hex to hex is left out of it: a few positions of a move say nothing. What was promised to several may be gone once one
-of them has taken it, so each whose gain has shrunk is looked at once more.
+each of its beginnings: first this side, in the parts of its turn that are still to come; then the others, up to this
+side's next decision; then this side, up to theirs. What goes from hex to hex is left out of it: a few positions of a
+move say nothing. What was promised to several may be gone once one of them has taken it, so each whose gain has shrunk
+is looked at once more. What becomes of things by themselves, where a part of a turn ends, is counted as well.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from typing import Any
@@ -28,6 +30,8 @@ REPLY = 80
 AT_LEAST = 20
 """Of these, how many a part of their turn has at the least; and at the most half of what is left, so that what they do
 late in it is seen as well."""
+STILL_TO_COME = 40
+"""Positions that the rest of this side's own turn takes, besides."""
 FEW_FALLS = 6
 """Falls of the dice that are looked at in a reply: of two dice, all of the first and the middle one of the second."""
 MOST_QUESTIONS = 30
@@ -46,6 +50,11 @@ class Line:
     def answers(self) -> tuple[Any, ...]:
         return tuple(answer for plan in self.plans for answer in plan.answers)
 
+    def gains_over(self, worth: Fraction) -> list[tuple[Fraction, tuple[Any, ...]]]:
+        """What each plan gains, where the line begins at so much worth, and its answers."""
+        before = [worth, *(plan.worth for plan in self.plans)]
+        return [(plan.worth - was, plan.answers) for plan, was in zip(self.plans, before, strict=False)]
+
 
 @dataclass(frozen=True)
 class Reply:
@@ -53,7 +62,7 @@ class Reply:
 
     gained: Fraction
     plans: tuple[tuple[Fraction, tuple[Any, ...]], ...] = ()  # by action, what it gains and its answers
-    regained: Fraction = Fraction(0)  # what this side gains upon that, where it stands
+    regained: Fraction = Fraction(0)  # what this side gains in the rest of its turn, upon that, and by the way
 
     @property
     def cost(self) -> Fraction:
@@ -74,6 +83,12 @@ class Reply:
         return sum(gains, Fraction(0))
 
 
+class Turn(Enum):
+    """Whose turn it is in a reply: the rest of this side's own, the others', this side's next."""
+
+    OURS, THEIRS, OURS_AGAIN = auto(), auto(), auto()
+
+
 Waiting = list[tuple[Fraction, int, int, Beginning, Plan]]
 """Plans that may be taken, by what they lose, with their beginnings."""
 
@@ -82,8 +97,8 @@ class Replies(Beginnings):
     """Looks at what the others do."""
 
     def reply(self, line: Line, side: str) -> Reply:
-        """What the others gain at the most, as far as is looked, before this side decides again, and what this side
-        then gains where it stands, until they decide again."""
+        """What the others gain at the most, as far as is looked, before this side decides again; and what this side
+        gains where it stands, in the rest of its turn and then until they decide again."""
         self.falls = FEW_FALLS
         try:
             return self._replied(line, side)
@@ -91,32 +106,37 @@ class Replies(Beginnings):
             self.falls = MOST_FALLS
 
     def _replied(self, line: Line, side: str) -> Reply:
-        enough = self.left - REPLY
+        machine, planned, enough = line.after, self._planned(), self.left - REPLY
         gained, regained, done = Fraction(0), Fraction(0), list[tuple[Fraction, tuple[Any, ...]]]()
-        machine, answered, back = line.after, False, False
+        turn = Turn.OURS
+        ended: Machine | None = None  # where a part of a turn was ended, until the next decision
         for _ in range(MOST_QUESTIONS):
             question = machine.state.question
             following: Machine | None = None
             match question:
-                case Take(side=who) if who != side and back:
-                    break
-                case Take(side=who) if who != side or answered:
-                    answered, back = True, who == side
-                    best = self.where_it_stands(machine, max((self.left - enough) // 2, AT_LEAST))
-                    stood = self.worth_of(machine, who)
-                    if back:
-                        regained += best.worth - stood
-                    else:
-                        gained += best.worth - stood
-                        for plan in best.plans:
-                            done.append((plan.worth - stood, plan.answers))
-                            stood = plan.worth
-                    machine = best.after
+                case Take(side=who):
+                    if ended is not None:
+                        regained += self.worth_of(machine, side) - self.worth_of(ended, side)
+                        ended = None
+                    if who != side and turn == Turn.OURS_AGAIN:
+                        break
+                    turn = Turn.THEIRS if who != side else Turn.OURS if turn == Turn.OURS else Turn.OURS_AGAIN
+                    if turn != Turn.OURS or planned.isdisjoint(question.actions):
+                        stood, before = self.worth_of(machine, who), self.left
+                        if turn == Turn.OURS:
+                            best = self.where_it_stands(machine, STILL_TO_COME)
+                            enough -= before - self.left
+                        else:
+                            best = self.where_it_stands(machine, max((self.left - enough) // 2, AT_LEAST))
+                        if who == side:
+                            regained += best.worth - stood
+                        else:
+                            gained += best.worth - stood
+                            done += best.gains_over(stood)
+                        machine = best.after
                     if not isinstance(machine.state.question, Take):
                         continue  # dice fall, or somebody is asked, before they go on
-                    following = self.following(machine, DONE)
-                case Take():
-                    following = self.following(machine, DONE)
+                    ended, following = machine, self.following(machine, DONE)
                 case Choose():
                     plans = self.plans(machine, BRIEFLY.positions, thorough=False, most=REPLY)
                     following = plans[0].after if plans else None
@@ -128,6 +148,11 @@ class Replies(Beginnings):
                 break
             machine = following
         return Reply(gained, tuple(done), regained)
+
+    def _planned(self) -> frozenset[str]:
+        """The actions that could be taken where the plan begins: the line says what is done of them."""
+        question = self.begun_at.state.question
+        return frozenset(question.actions) if isinstance(question, Take) else frozenset()
 
     def where_it_stands(self, machine: Machine, room: int) -> Line:
         """What the side that is asked does without going anywhere, as far as so many positions show."""

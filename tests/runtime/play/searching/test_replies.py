@@ -180,6 +180,23 @@ def test_a_loss_is_taken_for_what_is_gained_by_it_the_next_day(begun: Begun, fis
     assert place(game, "ann") == there
 
 
+def test_what_is_still_to_be_done_in_the_same_turn_counts(begun: Begun) -> None:
+    """Asked in fishing, the boat in harbour makes 9 when all sail, and 9 again the next day."""
+    game = begun(
+        ONLY_SAILING + RANSOM.replace("open in fishing", "open in sailing", 1),
+        "{ann: {kind: boat, at: A-7}, bob: {kind: boat, at: A-1, side: blues}}",
+        more="given: [{hex: A-7, harbour: yes}]\nworth: 'sum(b.fish for boat b where b.side is side)'",
+    )
+    assert upon_nothing(game, "reds").regained == 9 + 9
+
+
+def test_what_becomes_of_things_by_themselves_counts(begun: Begun) -> None:
+    """Nobody can gain anything, and a day is worth 1."""
+    game = begun(LAW, "{ann: {kind: boat}, bob: {kind: boat, side: blues}}", more="worth: 'game.day'")
+    reply = upon_nothing(game, "reds")
+    assert (reply.gained, reply.regained) == (0, 1)
+
+
 def test_all_that_would_be_lost_is_left_out_at_once(begun: Begun) -> None:
     """A hex further is worth 1 to each of eight boats, and there the gunner takes all of them: too many to look at what
     becomes of each alone."""
