@@ -16,10 +16,12 @@ from hexlaw.compiler.playing.screen import MOST_LISTED
 from hexlaw.compiler.playing.table import HELP, Table, who_answers
 from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.explain import stop_lines
+from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.play.game import ACTION
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Take
 from hexlaw.runtime.play.reaching import Way
 from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.value import Thing
 
 TO, AGAIN, END = shorthand.TO, "again", shorthand.END
 
@@ -382,13 +384,21 @@ class Answering:
         self.table.put(DONE)
         return True
 
+    def _why_none_goes(self, question: Choose, name: str) -> str:
+        """Why a pick that is asked for takes nothing to a hex."""
+        if any(isinstance(option, Thing) for option in self.options):
+            return f"name the {question.pick.partition('.')[2]} before `{TO} {printable(name)}`"
+        return f"`{question.pick}` is not picked by steps"
+
     def _go_to(self, question: Choose, name: str) -> bool:
-        """Takes the thing that was picked first to a hex by the cheapest way, once that was shown."""
+        """Takes the thing that was picked first to a hex by the cheapest way, once that was shown. Where a hex is
+        asked for, picks it."""
         there = self.screen.hex_named(name)
+        if there is not None and not self.game.repeats and any(isinstance(option, Hex) for option in self.options):
+            return self._answered(name)
         mover = self.game.mover
         if there is None or mover is None or not self.game.repeats:
-            wrong = f"`{question.pick}` is not picked by steps" if there else f"there is no hex `{printable(name)}`"
-            print(f"  {wrong}")
+            print(f"  {self._why_none_goes(question, name) if there else f'there is no hex `{printable(name)}`'}")
             self._tell_way_out()
             return False
         if self.typed.begins_line and self.typed.led and self.table.cancel(self.question, told=False):

@@ -239,7 +239,9 @@ class Screen:
                 yield f"    holds {', '.join(held)}"
 
     def _of_many(self, value: object) -> str:
-        """A value in words, of a long set the first members."""
+        """A value in words, of a long set the first members, of a set of one that member."""
+        if isinstance(value, tuple) and len(value) == 1:
+            return self.shown(value[0])
         if not isinstance(value, tuple) or len(value) <= MOST_NAMED:
             return self.shown(value)
         return f"{{{', '.join(map(self.shown, value[:MOST_NAMED]))} and {len(value) - MOST_NAMED} more}}"

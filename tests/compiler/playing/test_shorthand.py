@@ -80,7 +80,7 @@ def test_what_is_typed_in_place_of_a_way_is_answered(monkeypatch: pytest.MonkeyP
         ("move anna to 0909", "there is no hex `0909`"),
         ("move anna to 0905", "anna cannot come to rest in 0905"),
         ("move otto to 0908", "otto cannot come to rest in 0908\n  the nearest that it can come to is "),
-        ("move to 0405", "`move.mover` is not picked by steps"),
+        ("move to 0405", "name the mover before `to 0405`"),
     ],
 )
 def test_where_nothing_can_go_is_said(
@@ -88,6 +88,10 @@ def test_where_nothing_can_go_is_said(
 ) -> None:
     played(f"{line}\nquit\n", monkeypatch)
     assert said in capsys.readouterr().out
+
+
+def test_where_one_hex_is_asked_for_it_is_picked(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert played("set-out stay-at-homes bert to 0904\nquit\n", monkeypatch, "market-day")[3:4] == ["0904"]
 
 
 def test_why_nothing_can_go_there_is_said_from_beside_it(
