@@ -129,6 +129,13 @@ def spans_of(graph: g.Graph) -> list[g.SpanDecl]:
     return [part for part in parts(tuple(graph.sequences.values())) if isinstance(part, g.SpanDecl)]
 
 
+def within(graph: g.Graph, span: str) -> list[g.SpanDecl]:
+    """A part of the sequence with those that it stands in, itself first; nothing where it is not there."""
+    inside = {part: [p.name for p in parts(part) if isinstance(p, g.SpanDecl)] for part in spans_of(graph)}
+    around = [part for part, names in inside.items() if span in names]
+    return sorted(around, key=lambda part: len(inside[part]))
+
+
 def ends_of_parts(graph: g.Graph) -> frozenset[str]:
     """`part.done` for each part of the sequence that a side can be done with and that no action is called like."""
     windows = (span.name for span in spans_of(graph) if span.is_window)

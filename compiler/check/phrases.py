@@ -17,7 +17,7 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.words.phrases import places
 
 FORMS = {
-    "kind": 2, "value": 3, "measure": 1, "attribute": 5, "field": 3, "variable": 1, "parameter": 1, "fact": 3,
+    "kind": 2, "value": 3, "measure": 1, "attribute": 5, "field": 5, "variable": 2, "parameter": 1, "fact": 5,
     "quantity": 1, "step": 1, "table": 3, "effect": 1, "action": 1, "pick": 3, "part": 1, "memory": 2, "tally": 1,
     "reach": 1, "event": 2, "order": 2, "task": 1, "stage": 1, "option": 1, "record": 1,
 }  # fmt: skip
@@ -148,8 +148,7 @@ class PhraseChecker:
                 inside = [p.param.name.text for p in _all_picks(self.names, action)]
                 return list(dict.fromkeys([*variables, *inside, *lets, *(p.name.text for p in item.params), g.ACTING]))
             case "fact":
-                item_place = ["item"] if isinstance(self.names.signatures[name].type, t.SetOf) else []
-                return [*(n for n, _ in self._params(name)), *item_place]
+                return [*(n for n, _ in self._params(name)), "item"]
             case "record":
                 return [*self.names.records[name]]
             case "event":  # which may be called as a fact is

@@ -6,14 +6,16 @@ enemy unit in the hex is painted" what is bound takes the place of the subject.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import Literal
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.words import english
-from hexlaw.runtime.words.joining import agreeing, mended
+from hexlaw.runtime.words.joining import agreeing, closed, mended
 from hexlaw.runtime.words.naming import arranged
-from hexlaw.runtime.words.spans import Draft, Text, listed, plain, text
+from hexlaw.runtime.words.spans import Draft, Text, listed, plain, text, with_head
 
 
 @dataclass(frozen=True)
@@ -32,38 +34,90 @@ def whole(clause: Clause) -> Draft:
         return clause.said
 
     def put_together(lead: Text, said: Text) -> Text:
-        return mended(text(lead, " ", agreeing(said) if english.is_of_several(plain(lead)) else said))
+        return closed(mended(text(lead, " ", agreeing(said) if english.is_of_several(plain(lead)) else said)))
 
     return arranged(put_together, clause.lead, clause.said)
 
 
 def joined(clauses: Iterable[Clause], word: str) -> Draft:
     """Clauses in a row; neighbours of one subject name it once."""
-    made: list[Draft] = []
-    last: e.Expr | None = None
     found = [*clauses]
+    rows: list[list[Clause]] = []
     for clause in found:
         if clause.alternatives and word == "and" and len(found) > 1:
-            clause = replace(clause, said=text("either ", clause.said))
-        shares = clause.subject is not None and clause.subject == last
-        made.append(clause.said if shares else whole(clause))
-        last = clause.subject
+            clause = replace(clause, said=arranged(_either, clause.said))
+        if rows and clause.subject is not None and clause.subject == rows[-1][0].subject:
+            rows[-1].append(clause)
+        else:
+            rows.append([clause])
+    if len(rows) == 1:
+        return whole(_row(rows[0], partial(_in_a_row, word)))
+    several = any(len(row) > 1 for row in rows)
+    said = [
+        _row(row, partial(_in_a_row, word) if len(row) > 2 and not several else partial(_listed, word)) for row in rows
+    ]
+    return arranged(partial(_in_a_row, word, apart=several), *(whole(each) for each in said))
 
-    def put_together(*parts: Text) -> Text:
-        other = " or " if word == "and" else " and "
-        if len(parts) > 2 or any(other in plain(part) for part in parts):
-            between = ["", *[", "] * (len(parts) - 2), f", {word} "][: len(parts)]
-            return text(*[piece for pair in zip(between, parts, strict=True) for piece in pair])
-        return listed(parts, word)
 
-    return arranged(put_together, *made)
+def _row(row: list[Clause], how: Callable[..., Text]) -> Clause:
+    """Clauses of one subject as one."""
+    if len(row) == 1:
+        return row[0]
+    first, *others = row
+    more = (arranged(partial(_goes_on, "verb"), clause.said) for clause in others)
+    return Clause(first.subject, arranged(how, first.said, *more), first.lead)
+
+
+def _listed(word: str, *parts: Text) -> Text:
+    return listed(parts, word)
+
+
+def _in_a_row(word: str, *parts: Text, apart: bool = False) -> Text:
+    """Parts in a row, with a comma before the last where they have such words in them, or are rows themselves."""
+    other = " or " if word == "and" else " and "
+    if len(parts) > 2 or apart or any(other in plain(part) for part in parts):
+        between = ["", *[", "] * (len(parts) - 2), f", {word} "][: len(parts)]
+        return text(*[piece for pair in zip(between, parts, strict=True) for piece in pair])
+    return listed(parts, word)
+
+
+def _goes_on(how: Literal["verb", "no verb"], said: Text) -> Text:
+    return (replace(said[0], goes_on=how), *said[1:]) if said else said
+
+
+def _of_one(word: str, *parts: Text) -> Text:
+    """What is said of one subject, in a row: alternatives share their verb, as in `is a ferry or a lugger`."""
+    shapes = {_shape(plain(part)) for part in parts}
+    if word == "and" or len(shapes) > 1 or None in shapes:
+        return listed([parts[0], *(_goes_on("verb", part) for part in parts[1:])], word)
+    bare = (with_head(part, part[0].text.removeprefix("is ")) for part in parts[1:])
+    return listed([parts[0], *(_goes_on("no verb", part) for part in bare)], word)
+
+
+def _shape(said: str) -> str | None:
+    """What is alike in what can share its `is`: an article, a preposition or a participle, or that it is one word."""
+    verb, _, rest = said.partition(" ")
+    first, _, more = rest.partition(" ")
+    if verb != "is" or first in ("not", "no", "none", "neither", ""):
+        return None
+    if not more:
+        return "one word"
+    return "a" if first == "an" else first
+
+
+def _either(said: Text) -> Text:
+    """Alternatives in a row of what holds: `is either lit or moored`, `either is lit or carries a crew`."""
+    if {span.goes_on for span in said} == {"", "no verb"}:
+        return text("is either ", with_head(said, said[0].text.removeprefix("is ")))
+    return text("either ", said)
 
 
 def together(clauses: Sequence[Clause], word: str) -> Clause:
     """Clauses as one; of one subject, they are said of it together."""
     first = clauses[0]
     if first.subject is not None and all(clause.subject == first.subject for clause in clauses):
-        return Clause(first.subject, listed([clause.said for clause in clauses], word), first.lead)
+        said = arranged(partial(_of_one, word), *(clause.said for clause in clauses))
+        return Clause(first.subject, said, first.lead)
     return Clause(None, joined(clauses, word))
 
 

@@ -58,7 +58,7 @@ def clause(teller: Teller, node: e.Expr, holds: bool) -> Clause:
         case e.Applies(rule=rule):
             return _applies(teller, rule, holds)
         case e.Var():
-            return teller.about(node, "holds" if holds else "does not hold")
+            return Clause(None, filling.whether_so(teller, node, holds))
         case _:
             return as_it_stands(teller, node, holds)
 

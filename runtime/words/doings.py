@@ -145,8 +145,9 @@ def _simple(teller: Teller, node: e.Simple) -> Draft:
                 return text(f"{english.number(count)} dice", thrown, calling(name, "the sum of the dice"))
             return depending(lambda so_far: _one_die(thrown, node.name, so_far))
         case e.Draw(binder=binder):
-            after = calling(binder.var, f"the {one_called(teller, binder.domain)} drawn")
-            return text(one(teller, binder, "a"), " is drawn at random", after)
+            drawn = text(one(teller, binder, "a"), " is drawn at random")
+            kind = one_called(teller, binder.domain)
+            return text(drawn, depending(lambda so_far: _one_drawn(kind, binder.var, so_far)))
         case e.Offer(action=action, to=to, repeatedly=repeatedly, duty=duty):
             form = teller.phrases.form("action", action) or english.named(action)
             return text(noun(to), " must now " if duty else " may now ", form, _OFTEN[duty, repeatedly])
@@ -175,6 +176,8 @@ def _simple(teller: Teller, node: e.Simple) -> Draft:
 
 def _let(teller: Teller, node: e.Let) -> Draft:
     """What a value is called; nothing where it is called so anyway: `its hex` of `the boat's hex`, or of `its hex`."""
+    if node.value.type == t.YES_NO:
+        return text(teller.clause_text(e.Var(node.name, t.YES_NO)), " if ", teller.clause_text(node.value))
     called = teller.phrases.form("variable", node.name) or english.value_named(node.name)
     is_ = " are " if isinstance(node.value.type, t.SetOf) else " is "
 
@@ -225,6 +228,15 @@ def _one_die(thrown: Draft, name: str, so_far: SoFar) -> Draft:
     if first is None or first == name:
         return text("one die", thrown, calling(name, "the die"))
     return text("another die", thrown, calling(first, "the first die"), calling(name, "the second die"))
+
+
+def _one_drawn(noun: str, name: str, so_far: SoFar) -> Draft:
+    """Says nothing: what has been drawn is `the boat drawn`; where another one is known, these are the first and the
+    second boat drawn."""
+    first = next((variable for variable, called in so_far.named.items() if called == f"the {noun} drawn"), None)
+    if first is None or first == name:
+        return calling(name, f"the {noun} drawn")
+    return text(calling(first, f"the first {noun} drawn"), calling(name, f"the second {noun} drawn"))
 
 
 def _kept(teller: Teller, thing: e.Expr, attribute: str) -> str:

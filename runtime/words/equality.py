@@ -42,6 +42,8 @@ def equal(teller: Teller, left: e.Expr, right: e.Expr, same: bool) -> Clause:
         found = has_value(teller, left, right.value, same)
         if found is not None:
             return found
+    if (own := _own_words(teller, left, right, same)) is not None:
+        return own
     if isinstance(left, e.Attribute) and left.name == "hex":
         if isinstance(right, e.Attribute) and right.name == "hex":
             other = right.base
@@ -57,7 +59,27 @@ def equal(teller: Teller, left: e.Expr, right: e.Expr, same: bool) -> Clause:
         return teller.about(left, f"{_is_or_are(teller, left)} {not_}the same as ", teller.noun(right))
     if isinstance(left.type, t.Number) and not isinstance(right, e.Const):
         return teller.about(left, "equals " if same else "does not equal ", teller.noun(right))
+    if isinstance(right, e.Var) and not isinstance(left, e.Var | e.Field) and not _is_had(teller, left):
+        left, right = right, left  # `it is the winner`, not `the winner is it`
     return teller.about(left, f"is {not_}", teller.noun(right))
+
+
+def _own_words(teller: Teller, left: e.Expr, right: e.Expr, same: bool) -> Clause | None:
+    """The fourth and the fifth form of a phrase: that something is what it has, and that it is not."""
+    if not isinstance(left, e.Attribute | e.Field | e.Fact) or isinstance(left.type, t.SetOf):
+        return None
+    phrase = filling.wanted(teller.graph, left)
+    form = teller.phrases.form(phrase.sort, phrase.name, 3)
+    if not same and form:
+        form = teller.phrases.form(phrase.sort, phrase.name, 4) or english.opposite(form)
+    return filling.phrase(teller, form, {**phrase.args, "item": right}, phrase.ref) if form else None
+
+
+def _is_had(teller: Teller, node: e.Expr) -> bool:
+    """Whether an attribute is called by a noun, as `its crew`."""
+    if not isinstance(node, e.Attribute) or node.base.type == t.GAME:
+        return False
+    return "{" not in teller.phrases.form("attribute", f"{node.owner or filling.ANY}.{node.name}")
 
 
 def _is_or_are(teller: Teller, of: e.Expr) -> str:
@@ -104,7 +126,7 @@ def _there_is(noun: Text) -> Text:
 def _there_is_no(noun: Text) -> Text:
     if plain(noun).startswith("its "):
         return text("it has no ", with_head(noun, noun[0].text.removeprefix("its ")))
-    return text("there is no ", without_the(noun))
+    return text("there are no " if english.is_of_several(plain(noun)) else "there is no ", without_the(noun))
 
 
 def _sides(teller: Teller, left: e.Attribute, right: e.Expr, same: bool) -> Clause:

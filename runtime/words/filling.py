@@ -128,6 +128,17 @@ def _of_a_verb(name: str, params: list[str]) -> str:
     return " ".join((f"{{{params[0]}}}", words, *(f"{{{param}}}" for param in params[1:])))
 
 
+def whether_so(teller: Teller, node: e.Var, holds: bool) -> Draft:
+    """That a variable of yes or no is so: in its words, `the shore is crowded`, or `it is crowded` by its name."""
+    forms = teller.phrases.forms("variable", node.name)
+    words, first = english.named(node.name), node.name.partition("-")[0]
+    said = teller.roles.get(node.name) or (forms[0] if forms else "")
+    said = said or f"it {'' if english.is_helping(first) else 'is '}{words}"
+    if not holds:
+        said = forms[1] if len(forms) > 1 and forms[0] == said else english.opposite(said)
+    return text(said)
+
+
 def called(teller: Teller, node: Phrased) -> Draft:
     """What the law calls something; the law itself, where it has no phrase for it."""
     phrase = wanted(teller.graph, node)

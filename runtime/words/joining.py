@@ -62,6 +62,10 @@ class Predicate:
     said: Text
 
 
+_RELATIVE = re.compile(r" (?:that|whose) ")
+"""Words with which something else may be what is in it."""
+
+
 def about_one(sentence: Text, called: str) -> Predicate:
     """A sentence in which something occurs that is called so, as a predicate of it."""
     owner = f"{called}'s "
@@ -72,7 +76,8 @@ def about_one(sentence: Text, called: str) -> Predicate:
         what = Span(of_it["what"], sentence[0].ref, sentence[0].how)
         return Predicate("whose", text(what, " ", _behind(sentence, of_it.end())))
     words = plain(sentence)
-    if words.count(called) == 1 and words.endswith(f" in {called}") and " that " not in words.removesuffix(called):
+    before = words.removesuffix(called)
+    if words.count(called) == 1 and words.endswith(f" in {called}") and not _RELATIVE.search(before):
         return Predicate("in which", _before(sentence, len(words) - len(f" in {called}")))
     if len(sentence) > 1 and sentence[-1].text == called and words.count(called) == 1:
         verb = sentence[-2]
@@ -115,20 +120,39 @@ def that(those: list[Predicate], *, several: bool = False) -> Text:
     for how in ("in which", "for which"):
         whole = [each.said for each in those if each.how == how]
         clauses += [text(f"{how} ", listed(whole, "and"))] if whole else []
-    return text(" ", listed(clauses, "and")) if clauses else text()
+    return closed(text(" ", listed(clauses, "and"))) if clauses else text()
+
+
+def closed(said: Text) -> Text:
+    """A text behind which nothing goes on to be said of its subject."""
+    return tuple(replace(span, goes_on="") if span.goes_on else span for span in said)
 
 
 def agreeing(said: Text) -> Text:
     """A predicate of one thing said of several: `is` becomes `are`, and `is a boat` becomes `are boats`."""
-    if not said:
-        return said
-    word, blank, rest = said[0].text.partition(" ")
-    article, _, noun = rest.partition(" ")
-    if word == "is" and len(said) == 1 and article in ("a", "an") and noun.count(" ") < 2:
-        rest = english.plural(noun)
-    if said[0].ref:  # the phrase is about those alone
-        rest = re.sub(r"\bits\b", "their", rest)
-    return with_head(said, english.of_several(word) + blank + rest)
+    made = list[Span]()
+    for at, span in enumerate(said):
+        words = span.text.removeprefix("(")
+        bracket = span.text.removesuffix(words)
+        if at == 0 or span.goes_on:
+            one = _ONE.fullmatch(words)
+            if one is not None and (at + 1 == len(said) or one["then"] or said[at + 1].text in _BETWEEN):
+                words = f"{one['is'] or ''}{english.plural(one['noun'])}{one['then'] or ''}"
+            if span.goes_on != "no verb":
+                word, blank, rest = words.partition(" ")
+                if span.ref:  # the phrase is about those alone
+                    rest = re.sub(r"\bits\b", "their", rest)
+                words = english.of_several(word) + blank + rest
+        made.append(replace(span, text=bracket + words))
+    return tuple(made)
+
+
+_BETWEEN = (", ", " or ", " and ", ", or ", ", and ")
+"""What stands between two things that are said of one subject."""
+_ONE = re.compile(
+    r"(?P<is>is (?:not )?(?:either )?)?an? (?P<noun>[^ ,]+(?: [^ ,]+)?)(?P<then>, | or | and |, or |, and )?"
+)
+"""That something is one of a kind: `is a boat`, `is not an old ferry`."""
 
 
 def mended(said: Text) -> Text:

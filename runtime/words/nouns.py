@@ -30,7 +30,7 @@ def noun(teller: Teller, node: e.Expr) -> Draft:
     """What an expression stands for, by what it is."""
     match node:
         case e.Var():
-            return variable(teller, node)
+            return variable(teller, node) if node.type != t.YES_NO else _whether_so(teller, node)
         case e.Const():
             return constant(teller.phrases, node)
         case e.Attribute():
@@ -49,6 +49,8 @@ def noun(teller: Teller, node: e.Expr) -> Draft:
             return text("the hexes of the map")
         case e.Builtin(name="hexsides"):
             return text("the hexsides of the map")
+        case e.Builtin(name="larger" | "smaller" as name, args=args):
+            return text(f"the {name} of ", listed([numbers.amount(teller, arg) for arg in args], "and"))
         case e.Builtin(name=name, args=args) if node.type != t.YES_NO and name in BUILTIN:
             return filling.filled(teller, BUILTIN[name], filling.by_place(args))
         case e.Things(kind=kind, within=within):
@@ -84,6 +86,12 @@ def noun(teller: Teller, node: e.Expr) -> Draft:
 def variable(teller: Teller, node: e.Var) -> Draft:
     """A variable by its role or its kind; `it` where it is the topic and has been named."""
     return (lambda so_far: _mention(teller, node, so_far),)
+
+
+def _whether_so(teller: Teller, node: e.Var) -> Draft:
+    """A variable of yes or no: `whether it is crowded`, or by its value where that is known."""
+    so = text("whether ", teller.clause_text(node))
+    return depending(lambda so_far: variable(teller, node) if node.name in so_far.named else so)
 
 
 def _mention(teller: Teller, node: e.Var, so_far: SoFar) -> tuple[Text, SoFar]:

@@ -52,7 +52,8 @@ def arith(teller: Teller, node: e.Arith) -> Draft:
         case _:
             if isinstance(right, e.Const) and right.value in (2, 4):
                 return text("half of " if right.value == 2 else "a quarter of ", _whole(teller, left))
-            return text(_first(teller, left), " divided by ", _whole(teller, right))
+            comma = "," if isinstance(left, e.Fold) else ""
+            return text(_whole(teller, left), comma, " divided by ", _whole(teller, right))
 
 
 def _first(teller: Teller, node: e.Expr) -> Draft:
@@ -63,9 +64,16 @@ def _first(teller: Teller, node: e.Expr) -> Draft:
 
 
 def _whole(teller: Teller, node: e.Expr) -> Draft:
-    """A number that is taken as a whole: a sum stands in brackets."""
+    """A number that is taken as a whole: a sum stands in brackets, and so does what ends in words of its own."""
     noun = teller.noun(node)
-    return text("(", noun, ")") if isinstance(node, e.Arith) and node.op in "+-" else noun
+    is_sum = isinstance(node, e.Arith) and node.op in "+-"
+    is_long = isinstance(node, e.Builtin) and node.name in ("larger", "smaller", "rounded-down", "rounded-up")
+    return text("(", noun, ")") if is_sum or is_long else noun
+
+
+def amount(teller: Teller, node: e.Expr) -> Draft:
+    """A number in a row of others: one that is worked out stands in brackets, or its end could not be told."""
+    return text("(", teller.noun(node), ")") if isinstance(node, e.Arith) and node.op in "+-" else teller.noun(node)
 
 
 def folded(teller: Teller, node: e.Fold) -> Draft:

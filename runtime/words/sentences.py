@@ -11,7 +11,7 @@ from dataclasses import replace
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.dependence import parts, within
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.words import english, nouns
 from hexlaw.runtime.words.binders import is_var, of_one, one, one_called
@@ -20,6 +20,7 @@ from hexlaw.runtime.words.conditions import anchor
 from hexlaw.runtime.words.doings import Line, lines_of
 from hexlaw.runtime.words.equality import contains, given
 from hexlaw.runtime.words.filling import happening, of_itself, phrase, variables
+from hexlaw.runtime.words.joining import with_tail, without_the
 from hexlaw.runtime.words.listing import told_if
 from hexlaw.runtime.words.naming import arranged, calling, introducing, scoped, spoken, without_topic
 from hexlaw.runtime.words.numbers import asks_of, by_each
@@ -210,8 +211,20 @@ class RuleWords:
             return text("after " if wordless else "when ", self.event(rule.after))
         if rule.at_edge is not None:
             edge, span = rule.at_edge
-            return text(f"at the {edge} of ", nouns.part(self.phrases, span))
+            return text(f"at the {edge} of ", self._part_of(span))
         return text()
+
+    def _part_of(self, span: str) -> Draft:
+        """A part of the sequence: `a side's half-turn`, where it is there for each of several, and the rule speaks of
+        the one whose it is."""
+        inside = tuple(parts((self.rule.conclusion, self.rule.when, self.rule.for_each)))
+        named = {x.name for x in inside if isinstance(x, e.Var)} - {x.var for x in inside if isinstance(x, e.Binder)}
+        each = [around.each for around in within(self.graph, span) if around.each is not None]
+        whose = [e.Var(name, t.item_of(of.type)) for name, of in each if name in named]
+        part = nouns.part(self.phrases, span)
+        if not whose:
+            return part
+        return text(arranged(_possessive, self.teller.noun(whose[0])), " ", without_the(part))
 
     def event(self, name: str) -> Draft:
         """What happens, as a clause: an event, an effect, or somebody's pick."""
@@ -254,10 +267,10 @@ class RuleWords:
                 lead = "it no longer counts that " if lapses else "from then on it counts that "
                 return text(lead, teller.clause_text(e.Memory(memory, args)))
             case g.Counts(tally=tally, args=args, amount=amount):
-                what = teller.noun(e.Tally(tally, args, self.graph.tallies[tally].type))
+                counted = e.Tally(tally, args, self.graph.tallies[tally].type)
                 if amount is None:
-                    return text(what, " starts again from nothing")
-                return whole(teller.about(amount, "is added to ", what))
+                    return whole(teller.about(counted, "starts again from nothing"))
+                return whole(teller.about(amount, "is added to ", teller.noun(counted)))
             case g.TaskRule(how=how, task=task):
                 one = f"a {self.phrases.noun('kind', task)}"
                 done = {"pauses": "pauses", "restarts": "starts again", "cancels": "is given up"}[how]
@@ -523,6 +536,10 @@ def _happening(form: str) -> str:
     """`{u} moves` of `{u} may move`."""
     before, may, after = form.partition(" may ")
     return f"{before} {english.third_person(after)}" if may else form
+
+
+def _possessive(owner: Text) -> Text:
+    return with_tail(owner, english.possessive(owner[-1].text))
 
 
 def _is_empty(node: e.Expr) -> bool:

@@ -14,12 +14,14 @@ class Span:
     """A piece of a sentence. `ref` is what it stands for, as `fact:cost` or `rule:cost.usual`, or nothing.
 
     `how` tells where its words come from: `plain` from a phrase of the law or the machine's own English, `name` from a
-    name read with blanks for its hyphens, `law` from the law itself, as no phrase was there.
+    name read with blanks for its hyphens, `law` from the law itself, as no phrase was there. `goes_on` marks where
+    another thing is said of one subject: with a verb of its own, or with that of the first.
     """
 
     text: str
     ref: str = ""
     how: How = "plain"
+    goes_on: Literal["", "verb", "no verb"] = field(default="", compare=False)
 
 
 Text = tuple[Span, ...]
@@ -90,11 +92,16 @@ def text(*pieces: Piece) -> Draft:
             last = made[-1] if made else None
             if not isinstance(part, Span):
                 made.append(part)
-            elif isinstance(last, Span) and last.how == part.how == "plain" and not last.ref and not part.ref:
-                made[-1] = Span(last.text + part.text)
+            elif isinstance(last, Span) and _is_one_with(last, part):
+                made[-1] = replace(last, text=last.text + part.text)
             elif part.text:
                 made.append(part)
     return tuple(made)
+
+
+def _is_one_with(last: Span, part: Span) -> bool:
+    """Whether neighbours differ in nothing."""
+    return last.how == part.how == "plain" and not last.ref and not part.ref and not part.goes_on
 
 
 def plain(said: Iterable[Span]) -> str:
@@ -104,7 +111,7 @@ def plain(said: Iterable[Span]) -> str:
 
 def with_head(said: Text, words: str) -> Text:
     """A text that begins with other words: those of its first span."""
-    return (Span(words, said[0].ref, said[0].how), *said[1:])
+    return (replace(said[0], text=words), *said[1:])
 
 
 def is_phrased(said: Iterable[Span]) -> bool:

@@ -167,6 +167,58 @@ SENTENCES = {
         "rule r [1]\n  when u is moored or u is lit\n  when u.crew = 0\n  u is welcome\n",
         "A boat is welcome if it either is moored or carries a light, and its crew is 0.",
     ),
+    "either of two that are alike": (
+        "thing lugger is a boat\nrule r [1]\n  when u is a lugger or u is a ferry\n  u is welcome\n",
+        "A boat is welcome if it is a lugger or a ferry.",
+    ),
+    "either of two that are alike, and more": (
+        "thing lugger is a boat\nrule r [1]\n  when u is a lugger or u is a ferry\n  when u.crew = 0\n  u is welcome\n",
+        "A boat is welcome if it is either a lugger or a ferry, and its crew is 0.",
+    ),
+    "several that are either of two": (
+        "thing lugger is a boat\nrule r [1]\n  toll(u, h) is count(boat v in h where v is not u and (v is a lugger or v is moored))\n",
+        "The toll of a boat in a hex is the number of other boats in the hex that are luggers or are moored.",
+    ),
+    "several that are not of a kind": (
+        "thing lugger is a boat\nrule r [1]\n  toll(u, h) is count(boat v in h where v is not a lugger)\n",
+        "The toll of a boat in a hex is the number of boats in the hex that are not luggers.",
+    ),
+    "two of one subject and one of another": (
+        "rule r [1]\n  when u is moored and u is lit and other.crew > 2 and other.crew < 9\n  u outsails other\n",
+        "A boat outsails the other boat if it is moored and carries a light, and the other boat's crew is more than 2 and is less than 9.",
+    ),
+    "what is said twice of several": (
+        "rule r [1]\n  when u.spent > 1 and u.spent < 9\n  u is welcome\n",
+        "A boat is welcome if its miles sailed are more than 1 and are less than 9.",
+    ),
+    "what somebody is": (
+        "fact best(h: hex): boat or none\n  otherwise none\nrule r [1]\n  when best(u.hex) is u\n  u is welcome\n",
+        "A boat is welcome if it is the best of its hex.",
+    ),
+    "what somebody else is not": (
+        "fact best(h: hex): boat or none\n  otherwise none\nrule r [1]\n  when any boat v where best(v.hex) is not v and v is lit\n  u is welcome\n",
+        "A boat is welcome if a boat is not the best of that boat's hex and carries a light.",
+    ),
+    "a part of a sum": (
+        "rule r [1]\n  toll(u, h) is (u.range - u.spent) / 3\n",
+        "The toll of a boat in a hex is (its range less its miles sailed) divided by 3.",
+    ),
+    "a part of the larger of two": (
+        "rule r [1]\n  toll(u, h) is larger(0, u.range - u.spent) / 2\n",
+        "The toll of a boat in a hex is half of (the larger of 0 and (its range less its miles sailed)).",
+    ),
+    "several that are none": (
+        "fact tolls-of(u: boat): fathoms or none\n  otherwise none\nrule r [1]\n  when tolls-of(u) is none\n  u is welcome\n"
+        'words\n  fact tolls-of reads "the tolls that {u} pays"\n',
+        "A boat is welcome if there are no tolls that it pays.",
+    ),
+    "what is counted anew": (
+        "rule r [1]\n  after sail.skipper\n  resets trips(u)\n", "When a boat sails, its trips start again from nothing.",
+    ),
+    "whose part of the day it is": (
+        "rule r [1]\n  at the end of sailing\n  then:\n    for each boat b where b.side is s:\n      do sink(b)\n",
+        "At the end of a side's sailing, for every boat that is of it, that boat sinks.",
+    ),
     "one or several together": (
         "rule r [1]\n  when u is lit or u is moored and other.crew = 0\n  u outsails other\n",
         "A boat outsails the other boat if it carries a light, or (it is moored and the other boat's crew is 0).",
@@ -455,7 +507,7 @@ def test_a_limit_says_which_is_meant_of_rules_that_conclude_the_same(bench: Any,
 
 
 def test_of_rules_that_conclude_the_same_none_is_told_apart_by_many_words(bench: Any) -> None:
-    long = " or ".join(f"u.crew = {number}" for number in range(90, 99))
+    long = " or ".join(f"u.crew = {number}" for number in range(900, 919))
     other = "rule other [9]\n  forbids sail.step\n  when u.crew > 9\n"
     law = BAR + f"  when ({long})\n{other}rule r [2]\n  limits bar\n  when u is lit\n"
     assert said(bench, law) == ["The rule that a boat may not enter the next hex does not hold if it carries a light."]

@@ -1,0 +1,55 @@
+"""What a name stands for: what is so or not, what was drawn, and what a value is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexlaw.runtime.words.spans import plain
+from hexlaw.runtime.words.telling import Words
+
+from .test_sentences import PHRASES, graph_of, said
+
+
+def _done(bench: Any, body: str, phrases: str = "") -> list[str]:
+    law = "effect drift(u: boat) [1]:\n" + "".join(f"  {line}\n" for line in body.splitlines())
+    lines = Words(graph_of(bench, law, PHRASES + '  effect drift reads "{u} drifts"\n' + phrases)).effect("drift")
+    return [plain(line.said) for line in lines[1:]]
+
+
+CROWDED = """let crowded be u.crew > 2
+if crowded:
+  mark u as moored
+if not crowded:
+  set u.lit to crowded"""
+
+
+def test_what_is_so_or_not_is_said_by_its_name(bench: Any) -> None:
+    assert _done(bench, CROWDED) == [
+        "It is crowded if its crew is more than 2.",
+        "If it is crowded, it is now moored.",
+        "If it is not crowded, whether it carries a light becomes whether it is crowded.",
+    ]
+
+
+def test_what_is_so_or_not_is_said_in_its_own_words(bench: Any) -> None:
+    full = '  variable crowded reads "the harbour is full" / "the harbour has room"\n'
+    assert _done(bench, CROWDED, full) == [
+        "The harbour is full if its crew is more than 2.",
+        "If the harbour is full, it is now moored.",
+        "If the harbour has room, whether it carries a light becomes whether the harbour is full.",
+    ]
+
+
+def test_two_that_are_drawn_are_the_first_and_the_second(bench: Any) -> None:
+    body = "draw boat v in u\ndraw boat w in u where w is not v\nset v.crew to w.crew"
+    assert _done(bench, body)[2] == "The first boat drawn's crew becomes the second boat drawn's crew."
+
+
+def test_what_a_value_is_and_is_not_has_words_of_its_own(bench: Any) -> None:
+    law = "thing boat also\n  haven: hex or none\nrule r [1]\n  when u.haven is h\n  toll(u, h) is 2\n"
+    forms = '"the haven of {it}" / "{it} has no haven" / "{it} has a haven" / "{it} makes for {item}"'
+    phrases = PHRASES + f'  attribute boat.haven reads {forms} / "{{it}} passes {{item}} by"\n'
+    assert said(bench, law, phrases) == ["The toll of a boat in a hex is 2 if it makes for the hex."]
+    assert said(bench, law.replace("is h\n", "is not h\n"), phrases) == [
+        "The toll of a boat in a hex is 2 if it passes the hex by."
+    ]
