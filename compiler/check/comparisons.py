@@ -172,7 +172,8 @@ def _of_attribute(c: Checker, node: s.Is, kind: t.Kind) -> str | None:
             of = f"{node.left.text}.{name}"
             said = f"{node.right.text} in {of}" if isinstance(type_, t.SetOf) else f"{of} is {node.right.text}"
             return f"write `{said}`"
-    return None
+    below = c.names.attribute_below(kind.name, node.right.text)
+    return None if below is None else f"only a `{below}` can be so"
 
 
 def _compare(c: Checker, node: s.Compare, scope: Scope) -> e.Expr:

@@ -27,7 +27,7 @@ from hexlaw.compiler.check.type_words import (
     to_measure,
 )
 from hexlaw.compiler.data.values import read_number
-from hexlaw.compiler.diagnostic import Diagnostics, Word, WordAt
+from hexlaw.compiler.diagnostic import Diagnostics, Word, WordAt, listed
 from hexlaw.compiler.format.expressions import print_expr
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import Names, Signature
@@ -107,6 +107,8 @@ class Checker:
                 return f"write `{print_expr(node)}.hex`"
         if (measure := to_measure(type_, want)) is not None:
             return measure
+        if isinstance(want, t.SetOf) and fits(type_, want.item, self.names):
+            return f"write `{{{print_expr(node)}}}`"
         return word_habits.for_condition(node, self.names) if want == t.YES_NO else None
 
     def condition(self, node: s.Expr, scope: Scope) -> e.Expr:
@@ -232,8 +234,7 @@ class Checker:
         if len(having) == 1:
             return e.Const(word, t.Choice(having[0]))
         if len(having) > 1:
-            listed = ", ".join(f"`{c}`" for c in having)
-            message = f"`{word}` could be a value of {listed}"
+            message = f"`{word}` could be a value of {', '.join(f'`{c}`' for c in having)}"
             raise self.wrong("HX233", node.span, message, "compare it with something of one of these types")
         known = {
             *scope,
@@ -252,6 +253,8 @@ class Checker:
                 names = "nothing stands on the map: pieces are put there, with `--piece NAME=TYPE@HEX`"
             elif not in_scope:
                 names += ": a rule that looks at each of several begins with `for each x in ...`"
+            if isinstance(wanted, t.Choice):
+                names = f"a `{wanted.name}` is one of {listed(self.names.choice(wanted.name).values)}; {names}"
             self.diagnostics.unknown("HX234", node, "there is no", known, rest=" here", help=names)
         raise Untyped
 
@@ -377,7 +380,7 @@ class Checker:
         """The arguments of something that is called, each fitting its parameter."""
         if len(args) != len(params):
             wanted = ", ".join(f"{n}: {type_}" for n, type_ in params)
-            message = f"`{name}` takes {len(params)} arguments, not {len(args)}"
+            message = f"`{name}` takes {len(params)} argument{'' if len(params) == 1 else 's'}, not {len(args)}"
             raise self.wrong("HX238", span, message, f"it is declared with ({wanted})")
         self._not_swapped(name, params, args, scope, span)
 
@@ -408,8 +411,8 @@ class Checker:
         given = {n.text for n, _ in node.named}
         unknown = next((n for n, _ in node.named if n.text not in fields), None)
         if unknown is not None:
-            listed = f"it has: {', '.join(fields)}"
-            raise self.unknown("HX238", unknown, f"a `{node.name.text}` has no field", fields, help=listed)
+            has = f"it has: {', '.join(fields)}"
+            raise self.unknown("HX238", unknown, f"a `{node.name.text}` has no field", fields, help=has)
         if node.args or given != set(fields):
             missing = ", ".join(f for f in fields if f not in given)
             said = f"a `{node.name.text}` names each of its fields once{f'; missing: {missing}' if missing else ''}"

@@ -339,13 +339,20 @@ class RuleScopes:
     def quantity_of_step(self, path: s.Ident) -> Signature:
         quantity, _, step = path.text.rpartition(".")
         word = WordAt(quantity or path.text, path.span)
-        if not self.names.has("quantity", word, self.c.diagnostics, help="write `quantity.step`"):
+        having = [
+            f"`{name}.{path.text}`" for name, them in self.names.quantities.items() if path.text in quantity_steps(them)
+        ]
+        help_ = f"write {' or '.join(having)}" if having and not quantity else "write `quantity.step`"
+        if not self.names.has("quantity", word, self.c.diagnostics, help=help_):
             raise Untyped
         steps = quantity_steps(self.names.quantities[quantity])
         if step not in steps:
             behind = f" after {steps[-1]}" if steps else ""
             new = f"put in a new one by `quantity {quantity} also (...)`, with a line `step NAME{behind}`"
-            word, has = WordAt(step, path.span), f"it has: {', '.join(steps) or 'none'}; {new}"
+            has = f"it has: {', '.join(steps)}; {new}"
+            if not steps:
+                has = f"say below `quantity {quantity}` in what steps it is worked out: `steps {step}`; or {new}"
+            word = WordAt(step, path.span)
             raise self.c.unknown("HX264", word, f"the quantity `{quantity}` has no step", steps, help=has)
         return self.names.signatures[quantity]
 

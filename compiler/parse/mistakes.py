@@ -291,6 +291,9 @@ def _signs(stumble: _Stumble) -> Words | None:
         )
     if met.startswith("[") and "]" not in line:
         return "a square bracket is not closed on its line", "end the citation with `]`"
+    if met.startswith("[") and stumble.is_head and re.fullmatch(r"[a-z]+ ", stumble.before):
+        cited, _, name = line[offset - stumble.line_start :].partition("]")
+        return ("the name stands before the citation", f"write `{stumble.item} {name.strip() or 'NAME'} {cited}]`")
     if met.startswith("["):
         return (
             "a square bracket stands where no citation can stand",
@@ -368,6 +371,8 @@ def _habit_of_a_rule(stumble: _Stumble) -> Words | None:
         return f"a name is one word, and `{met}` is a second", f"join them: `{words[1]}-{met}`"
     if (concluded := re.match(r"\s+([a-z][\w-]*\([^)]*\)) = ", stumble.before)) is not None:
         return "what a fact comes to stands behind `is`", f"write `{concluded[1]} is ...`; `=` compares two numbers"
+    if met == ":" and words and words[0] in ("for", "if") and not _below_then(stumble):
+        return "what happens stands below `then:`", "write `then:` above this line, and indent this line below it"
     if words and words[0] in ("over", "limits", "lifts", "replaces") and re.fullmatch(r"[a-z][a-z0-9-]*", met):
         return f"`{met}` is not expected here", f"the parts of a rule's name are joined by dots: `{words[-1]}.{met}`"
     return None

@@ -218,3 +218,113 @@ def test_a_parameter_of_a_kind_that_could_not_be_read_is_no_second_mistake(bench
 def test_a_fact_without_its_brackets_is_one_mistake(bench: Any) -> None:
     [found] = bench.findings("fact toll: whole\nrule mine [1]\n  toll(u) is 2\n")
     assert (found.code, found.span.line) == ("HX204", 1)
+
+
+SAIL = "action tack [1]\n  pick tacker(u: boat)\n"
+
+
+@pytest.mark.parametrize(
+    ("law", "line", "message", "help_"),
+    [
+        ("fact bow(u: boat) hex\n", 1, "a `:` is missing before the type", "write `fact bow(u: boat): hex`"),
+        (
+            "fact bow of u: boat is hex\n",
+            1,
+            "what a fact is about stands in round brackets",
+            "write `fact bow(u: boat): TYPE`",
+        ),
+        ("rule [1] mine\n  price(u, here) is 2\n", 1, "the name stands before the citation", "write `rule mine [1]`"),
+        (
+            "rule mine [1]\n  forbids sail.skipper when u.weight > 2\n",
+            2,
+            "a condition stands on a line of its own",
+            "write `when u.weight > 2` below",
+        ),
+        (
+            MINE + "  price(u, here) is 4 if u.weight > 2\n",
+            3,
+            "a condition stands on a line of its own",
+            "write `when u.weight > 2` below",
+        ),
+        (
+            "rule mine [1]\n  at step pace.load\n  adds 2 to pace(u)\n",
+            3,
+            "what a number is added to is said by `at step`",
+            "write `adds 2`, and `at step QUANTITY.STEP` as a line of its own",
+        ),
+        (
+            SAIL
+            + "  pick leg(there: hex) repeatedly from neighbours(u.hex)\n      costs 1 does:\n    move u to there\n",
+            4,
+            "in what the cost is added up is not said",
+            "write `costs 1 counted in x.ATTRIBUTE`",
+        ),
+        (
+            SAIL + "  pick leg(there: hex) repeatedly costs 1 counted in u.spent:\n    move u to there\n",
+            3,
+            "`:` is not expected here",
+            "what a pick does stands below `does:`",
+        ),
+        (
+            "effect lighten(u: boat) [1]:\n  u.weight is 2\n",
+            2,
+            "a statement begins with what is done",
+            "write `set u.weight to 2`",
+        ),
+        (
+            "effect lighten(u: boat) [1]:\n  if u.weight = 1:\n    finish\n  otherwise if u.weight = 2:\n    remove u\n",
+            4,
+            "`otherwise` has no condition",
+            "write `otherwise:`, and `if u.weight = 2:` below it, indented",
+        ),
+        (
+            "rule mine [1]\n  after sail.skipper\n  for each boat v in u.hex:\n    remove v\n",
+            3,
+            "what happens stands below `then:`",
+            "write `then:` above this line, and indent this line below it",
+        ),
+        (
+            'choice trim\n  "in irons", beating\n',
+            2,
+            "a value of a choice is a name, not a text",
+            "leave the quotes out, and join its words by hyphens",
+        ),
+        (
+            MINE + "  when here.ground is sand\n  price(u, here) is 4\n",
+            3,
+            "there is no `sand` here",
+            "a `ground` is one of `grass`, `mud`; the names in scope are `u`, `here`",
+        ),
+        (
+            "thing dinghy is a boat\n  beached: yes/no\nrule mine [1]\n  forbids sail.skipper\n  when u is beached\n",
+            5,
+            "a `boat` cannot be `beached`",
+            "only a `dinghy` can be so",
+        ),
+        (
+            "action tack [1]\n  pick there(h: hex)\n  pick leg(k: hex) from h\n",
+            3,
+            "what `leg` is picked from is to be a `set of hex`, but this is a `hex`",
+            "write `{h}`",
+        ),
+        ("rule mine [1]\n  at step load\n  adds 1\n", 2, "there is no quantity `load`", "write `pace.load`"),
+        (
+            "quantity haste(u: boat): whole\n  starts with 1\nrule mine [1]\n  at step haste.wind\n  adds 1\n",
+            4,
+            "the quantity `haste` has no step `wind`",
+            "say below `quantity haste` in what steps it is worked out: `steps wind`; "
+            "or put in a new one by `quantity haste also (...)`, with a line `step NAME`",
+        ),
+    ],
+)
+def test_what_a_first_law_gets_wrong_is_told_with_what_to_write(
+    bench: Any, law: str, line: int, message: str, help_: str
+) -> None:
+    [found] = bench.findings(WORDS + law)
+    assert (found.span.line - WORDS.count("\n"), found.message, found.help) == (line, message, help_)
+
+
+def test_a_value_that_is_nearly_a_name_in_scope_is_taken_for_it(bench: Any) -> None:
+    law = "rule mine [1]\n  over price.mud\n  when here.ground is mudd\n  price(u, here) is 4\n"
+    [found] = bench.findings(WORDS + law)
+    assert found.help == "did you mean `mud`?"
