@@ -47,10 +47,12 @@ def _chart_of(unit: UnitType) -> str:
 
 
 def _card(parts: Parts, unit: UnitType, figures: Figures) -> m.Card:
-    unsure = sorted(unit.unsure)
-    doubt = f"Unsure: {', '.join(unsure)}" + (f" ({unit.doubt})" if unit.doubt else "") if unsure else ""
     figures_of = ((name, value) for name, value in unit.values.items() if name != TYPE and value not in (False, ()))
     values = tuple((parts.wording.attribute(unit.kind, name), said(value)) for name, value in figures_of)
+    unsure = "all figures" if {*unit.values} <= {*unit.unsure, TYPE} else ", ".join(
+        parts.wording.attribute(unit.kind, name).lower() for name in sorted(unit.unsure) if name != TYPE
+    )  # fmt: skip
+    doubt = f"Unsure: {unsure}" + (f" ({unit.doubt})" if unit.doubt else "") if unit.unsure else ""
     alt = f"counter of {unit.name}: {', '.join(f'{name.lower()} {value}' for name, value in values)}"
     return m.Card(
         anchor=f"unit:{unit.id}",

@@ -111,6 +111,8 @@ class PhraseChecker:
             return tuple(names.signatures[name].params)
         if name in names.events:
             return tuple(names.events[name][0])
+        if name in names.actions:
+            return tuple((p.name.text, None) for p in names.actions[name][0].params)
         for written in (names.memories, names.tallies, names.tasks):
             if name in written:
                 return tuple((p.name.text, None) for p in written[name][0].params)
@@ -151,6 +153,8 @@ class PhraseChecker:
                 return [*(n for n, _ in self._params(name)), "item"]
             case "record":
                 return [*self.names.records[name]]
+            case "action":
+                return [p.name.text for p in self.names.actions[name][0].params]
             case "event":  # which may be called as a fact is
                 return [n for n, _ in self.names.events[name][0]]
             case "quantity" | "table" | "effect" | "memory" | "tally" | "reach" | "task":

@@ -336,7 +336,7 @@ class Screen:
         declared = graph.actions.get(name)
         if declared is None or declared.doc:
             return "" if declared is None else declared.doc
-        said = Words(graph).phrases.form("action", name)
+        said = Words(graph).phrases.action(name) if graph.phrases.get(f"action {name}") else ""
         return said if said.replace("-", " ") != english.named(name) and "{" not in said else ""
 
     def _lies_in(self, h: Hex, drawn: Map | None) -> list[str]:

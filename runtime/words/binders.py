@@ -6,7 +6,9 @@ of a relative clause behind it (`that is painted`), and inside such a clause it 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexlaw.runtime import expr as e
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from hexlaw.runtime.words.teller import Teller
 
 
+_NOT = re.compile(r"(?:is|has|does) not\b")
 AMID = 45
 """Letters of a noun with all that is said of it that may have more words behind it."""
 
@@ -281,7 +284,8 @@ def quantified(teller: Teller, node: e.Quantified, holds: bool) -> Clause:
         which = determined("a" if there else "no", noun)
         if not those:
             return text("there is ", which)
-        if any(each.how != "that" for each in those):
+        twice = not there and any(_NOT.match(plain(each.said)) for each in those)
+        if twice or any(each.how != "that" for each in those):
             return text("there is ", which, that(those))
         return text(which, " ", listed([each.said for each in those], "and"))
 
@@ -311,6 +315,7 @@ def _is_one(teller: Teller, var: str, kind: t.Kind, known: e.Expr, rest: tuple[e
 
 def _every(teller: Teller, node: e.Quantified, holds: bool) -> Clause:
     """`every unit in the hex is painted`, or `for every hex next to it, its side is open`."""
+    node = _where_it_has_to(node)
     binder = node.binder
     clauses = teller.clauses(node.holds, True) if node.holds is not None else []
     about = all(is_var(clause.subject, binder.var) for clause in clauses)
@@ -321,6 +326,26 @@ def _every(teller: Teller, node: e.Quantified, holds: bool) -> Clause:
         return Clause(None, text(one(teller, binder, which), " ", claim))
     lead = "for " if holds else "it is not so that, for "
     return Clause(None, text(lead, one(teller, binder, "every"), ", ", claim))
+
+
+def _where_it_has_to(node: e.Quantified) -> e.Quantified:
+    """Of `every hex is no reef or is free`: `every hex that is a reef is free`."""
+    if not isinstance(node.holds, e.Any):
+        return node
+    where: list[e.Expr] = []
+    left: list[e.Expr] = []
+    for part in node.holds.parts:
+        match part:
+            case e.Not(inner=inner) if not isinstance(inner, e.Any | e.All):
+                where.append(inner)
+            case e.Contains(negated=True) | e.IsKind(negated=True):
+                where.append(replace(part, negated=False))
+            case _:
+                left.append(part)
+    if not where or not left:
+        return node
+    binder = replace(node.binder, where=e.All((*e.conjuncts(node.binder.where), *where)))
+    return replace(node, binder=binder, holds=left[0] if len(left) == 1 else e.Any(tuple(left)))
 
 
 def says_side(node: e.Expr) -> bool:

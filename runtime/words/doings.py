@@ -14,7 +14,7 @@ from hexlaw.runtime.words import english
 from hexlaw.runtime.words.binders import one, one_called, said_of
 from hexlaw.runtime.words.clauses import whole
 from hexlaw.runtime.words.equality import has_value, is_none
-from hexlaw.runtime.words.filling import happening
+from hexlaw.runtime.words.filling import filled, happening
 from hexlaw.runtime.words.joining import mended
 from hexlaw.runtime.words.naming import arranged, calling, depending, spoken
 from hexlaw.runtime.words.nouns import with_fields
@@ -148,9 +148,10 @@ def _simple(teller: Teller, node: e.Simple) -> Draft:
             drawn = text(one(teller, binder, "a"), " is drawn at random")
             kind = one_called(teller, binder.domain)
             return text(drawn, depending(lambda so_far: _one_drawn(kind, binder.var, so_far)))
-        case e.Offer(action=action, to=to, repeatedly=repeatedly, duty=duty):
-            form = teller.phrases.form("action", action) or english.named(action)
-            return text(noun(to), " must now " if duty else " may now ", form, _OFTEN[duty, repeatedly])
+        case e.Offer(action=action, args=args, to=to, repeatedly=repeatedly, duty=duty):
+            asked = dict(zip((param for param, _ in teller.graph.actions[action].params), args, strict=True))
+            done = filled(teller, teller.phrases.form("action", action) or english.named(action), asked)
+            return text(noun(to), " must now " if duty else " may now ", done, _OFTEN[duty, repeatedly])
         case e.Announce(event=event, args=args):
             return happening(teller, "event", event, args)
         case e.Write(order=order, fields=fields, name=name):
@@ -207,7 +208,7 @@ def _set(teller: Teller, node: e.SetAttribute) -> Draft:
             return text("from now on ", clause.said, until)
         return text(arranged(_becomes, clause.lead, clause.said), until)
     if value is None:
-        return text(whole(is_none(teller, asked, True)), " from now on", until)
+        return text("from now on ", whole(is_none(teller, asked, True)), until)
     if isinstance(value, str) and (found := has_value(teller, asked, value, True)) is not None:
         return text("from now on ", whole(found), until)
     if isinstance(node.value, e.MakeSet) and not node.value.items:

@@ -26,6 +26,8 @@ _PARTICIPLE = re.compile(_DONE)
 _SIBILANT = re.compile(r"(s|x|z|ch|sh|[^aeiou]o)$")
 _HISS_Y = re.compile(r"[^aeiou]y$")
 _OF_SEVERAL = {"is": "are", "has": "have", "does": "do", "was": "were", "goes": "go"}
+_TURNED = {"every": "not every", "no": "some", "some": "no", "somebody": "nobody", "nobody": "somebody"}
+"""Words that say of how many something is so, and what they are where it is not so."""
 _HELPS = frozenset(("may", "must", "can", "cannot"))
 _IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 
@@ -52,6 +54,12 @@ def with_article(noun: str) -> str:
 def has_article(noun: str) -> bool:
     """Whether a noun has an article already, or a word in its place."""
     return noun.partition(" ")[0].lower() in DETERMINED
+
+
+def without_article(noun: str) -> str:
+    """`unit` of `a unit`, of `the unit` and of `unit`."""
+    article, blank, rest = noun.partition(" ")
+    return rest if blank and article.lower() in ("a", "an", "the") else noun
 
 
 def plural(noun: str) -> str:
@@ -102,6 +110,9 @@ def negative(phrase: str) -> str | None:
 
 def opposite(phrase: str) -> str:
     """A yes/no phrase turned round, as well as its words allow."""
+    first, blank, rest = phrase.partition(" ")
+    if blank and first in _TURNED:
+        return f"{_TURNED[first]} {rest}"
     return negative(phrase) or f"it is not so that {phrase}"
 
 

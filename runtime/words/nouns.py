@@ -69,7 +69,11 @@ def noun(teller: Teller, node: e.Expr) -> Draft:
             return numbers.folded(teller, node)
         case e.Whichever(var=var, domain=domain, how=how, measure=measure):
             of_one = binders.of_one(teller, var, domain, teller.noun(measure))
-            return text("whichever of ", teller.noun(domain), " makes ", of_one, f" {numbers.FOLDED[how]}")
+            most = f" {numbers.FOLDED[how]}"
+            measured = arranged(
+                lambda of: text(of, " are" if english.is_of_several(plain(of)) else " is", most), of_one
+            )
+            return text("the one of ", teller.noun(domain), " for which ", measured)
         case e.Arith():
             return numbers.arith(teller, node)
         case e.MakeRecord(kind=kind, fields=fields):
@@ -127,7 +131,9 @@ def _unnamed(teller: Teller, node: e.Var, so_far: SoFar) -> str:
         return "the game"
     known = so_far.named.values()
     if f"the {noun}" in known:
-        return f"the other {noun}" if f"the other {noun}" not in known else f"the {noun} {node.name}"
+        another = (f"the other {noun}", f"the third {noun}")
+        free = next((called for called in another if called not in known), f"the {noun} {node.name}")
+        return free.replace("the third", "a third")
     return english.with_article(noun)
 
 
@@ -195,7 +201,7 @@ def _attribute(teller: Teller, node: e.Attribute, borne_on: bool = False) -> Dra
     if (node.owner, node.name) == (t.GAME.name, g.PLAYER) and teller.graph.has_players:
         return text(forms[0] if forms else "the player who acts")
     called = forms[0] if forms else english.named(node.name)
-    if isinstance(node.base, e.Var) and node.base.type == t.GAME:
+    if node.base.type == t.GAME and (isinstance(node.base, e.Var) or " " in called):
         return text(called if called.startswith("the ") else f"the {called}")
     return of(teller, node.base, called)
 

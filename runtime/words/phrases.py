@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
 from hexlaw.runtime.words import english
 
 PLACE = re.compile(r"\{([a-z0-9-]+)\}")
@@ -75,6 +76,15 @@ class Phrases:
         if words.rpartition(" ")[2] in english.PREPOSITIONS:
             return f"the {words} {listed}"
         return f"the {words} {'of' if len(params) == 1 else 'for'} {listed}"
+
+    def action(self, name: str) -> str:
+        """What is done by an action, with what it is asked of called by its words or its kind: `fire at the mover`."""
+        form = self.form("action", name) or english.named(name)
+        for param, type_ in self.graph.actions[name].params:
+            kind = type_.name if isinstance(type_, t.Kind) else param
+            called = self.form("parameter", f"{name}.{param}") or english.with_article(self.noun("kind", kind))
+            form = form.replace(f"{{{param}}}", called)
+        return form
 
     def missed(self, sort: str, name: str) -> None:
         self.asked[f"{sort}:{name}"] += 1

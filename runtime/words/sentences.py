@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import replace
+from functools import partial
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -20,11 +22,11 @@ from hexlaw.runtime.words.conditions import anchor
 from hexlaw.runtime.words.doings import Line, lines_of
 from hexlaw.runtime.words.equality import contains, given
 from hexlaw.runtime.words.filling import happening, of_itself, phrase, variables
-from hexlaw.runtime.words.joining import with_tail, without_the
+from hexlaw.runtime.words.joining import mended, with_tail, without_the
 from hexlaw.runtime.words.listing import told_if
 from hexlaw.runtime.words.naming import arranged, calling, introducing, scoped, spoken, without_topic
 from hexlaw.runtime.words.numbers import asks_of, by_each
-from hexlaw.runtime.words.phrases import Phrases
+from hexlaw.runtime.words.phrases import Phrases, pieces
 from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, listed, plain, sentence, text, uncapped, with_head
 from hexlaw.runtime.words.teller import Teller
 
@@ -48,8 +50,7 @@ def roles_of(phrases: Phrases, rule: g.Rule) -> dict[str, str]:
     roles: dict[str, str] = {}
     match rule.conclusion:
         case g.Forbids(picks=picks):
-            for path in picks:
-                roles = _roles_of_pick(phrases, path) | roles
+            roles |= _roles_of_picks(phrases, picks)
         case g.Gives(fact=name) | g.Collects(fact=name) | g.Changes(quantity=name) | g.Remembers(memory=name):
             roles |= parameters(phrases, name)
     if rule.after is not None:
@@ -62,7 +63,7 @@ def roles_of(phrases: Phrases, rule: g.Rule) -> dict[str, str]:
     return roles
 
 
-_WITH_PARAMETERS = ("fact", "quantity", "memory", "tally", "reach", "event", "effect")
+_WITH_PARAMETERS = ("fact", "quantity", "memory", "tally", "reach", "event", "effect", "action")
 
 
 def parameters(phrases: Phrases, name: str) -> dict[str, str]:
@@ -70,13 +71,32 @@ def parameters(phrases: Phrases, name: str) -> dict[str, str]:
     decls = (phrases.graph.section(sort).get(name) for sort in _WITH_PARAMETERS)
     params = next((decl.params for decl in decls if decl is not None), ())
     found = {p: phrases.form("parameter", f"{name}.{p}") for p, _ in params}
+    if not any(isinstance(type_, t.Kind) and type_ not in PLACES for _, type_ in params):
+        for p, type_ in params:  # `its hex` of nothing would be nobody's
+            if not found[p] and isinstance(type_, t.Kind) and phrases.form("variable", p).startswith("its "):
+                found[p] = english.with_article(phrases.noun("kind", type_.name))
     return {p: called for p, called in found.items() if called}
+
+
+def _roles_of_picks(phrases: Phrases, picks: Collection[str]) -> dict[str, str]:
+    """What the variables of several picks are called; their subject, where they call it otherwise, goes by its kind."""
+    found: dict[str, str] = {}
+    subjects = set[str]()
+    for path in picks:
+        roles = _roles_of_pick(phrases, path)
+        first = next(pieces(phrases.form("pick", path, 1)), (False, ""))
+        if first[0] and first[1] in roles:
+            subjects.add(f"{first[1]} {english.without_article(roles[first[1]])}")
+        found = roles | found
+    differ = Counter(subject.partition(" ")[0] for subject in subjects)
+    return {variable: called for variable, called in found.items() if differ[variable] < 2}
 
 
 def _roles_of_pick(phrases: Phrases, path: str) -> dict[str, str]:
     action = phrases.graph.actions.get(path.partition(".")[0])
     picks = action.picks if action is not None else ()
-    return {pick.var: called for pick in picks if (called := _role(phrases, pick))}
+    named = parameters(phrases, action.name) if action is not None else {}
+    return named | {pick.var: called for pick in picks if (called := _role(phrases, pick))}
 
 
 def _role(phrases: Phrases, pick: e.Pick) -> str:
@@ -264,8 +284,8 @@ class RuleWords:
                     noun = noun.removesuffix(f" {preposition}")
                 return text("fractions of ", noun, f" {FRACTIONS[how]}", when)
             case g.Remembers(memory=memory, args=args, lapses=lapses):
-                lead = "it no longer counts that " if lapses else "from then on it counts that "
-                return text(lead, teller.clause_text(e.Memory(memory, args)))
+                counts = teller.clause(e.Memory(memory, args), True)
+                return arranged(partial(_remembered, lapses), counts.lead, counts.said)
             case g.Counts(tally=tally, args=args, amount=amount):
                 counted = e.Tally(tally, args, self.graph.tallies[tally].type)
                 if amount is None:
@@ -536,6 +556,19 @@ def _happening(form: str) -> str:
     """`{u} moves` of `{u} may move`."""
     before, may, after = form.partition(" may ")
     return f"{before} {english.third_person(after)}" if may else form
+
+
+def _remembered(lapses: bool, lead: Text, said: Text) -> Text:
+    """`from then on the boat is marked`, `the boat is no longer marked`; of anything else, that it counts."""
+    several = english.is_of_several(plain(lead))
+    if not lead or not said[0].text.startswith("is ") or said[0].text.startswith("is not "):
+        counts = "it no longer counts that " if lapses else "from then on it counts that "
+        return mended(text(counts, lead, " " if lead else "", said))
+    is_ = "are" if several else "is"
+    rest = with_head(said, said[0].text.removeprefix("is "))
+    if lapses:
+        return mended(text(lead, f" {is_} no longer ", rest))
+    return mended(text("from then on ", lead, f" {is_} ", rest))
 
 
 def _possessive(owner: Text) -> Text:

@@ -338,8 +338,8 @@ class Words:
     def action(self, name: str) -> list[Line]:
         """How an action goes: where it is open, its picks, and what it does."""
         decl = self.graph.actions[name]
-        teller = Teller(self.phrases)
-        called = self.phrases.form("action", name) or english.named(name)
+        teller = self._teller_of(name)
+        called = self.phrases.action(name)
         spans: list[Draft] = []
         for opened in decl.open_in:
             to = [] if opened.to is None else [text(" to ", teller.noun(opened.to))]
@@ -370,7 +370,7 @@ class Words:
     def comes_by(self, name: str) -> Text:
         """The actions in which an event comes about; nothing of one that is only announced."""
         actions = dict.fromkeys(by.pick.partition(".")[0] for by in self.graph.events[name].by)
-        called = [text(Span(self.phrases.form("action", a) or english.named(a), f"action:{a}")) for a in actions]
+        called = [text(Span(self.phrases.action(a), f"action:{a}")) for a in actions]
         return sentence("it comes about in these actions: ", listed(called, "and")) if called else ()
 
     def memory(self, name: str) -> Text:
@@ -392,7 +392,7 @@ class Words:
 
     def term(self, sort: str, name: str) -> str:
         """What something declared is called, for a heading or an index: `pick`, `move.step`."""
-        form = self.phrases.noun(sort, name)
+        form = self.phrases.noun(sort, name) if sort != "action" else self.phrases.action(name)
         return form if "{" not in form else english.named(name.rpartition(".")[2])
 
     # -- play
@@ -410,7 +410,7 @@ class Words:
         [span] = [span for span in spans_of(self.graph) if span.name == name]
         teller = Teller(self.phrases)
         actions = [a.name for a in self.graph.actions.values() if any(name in opened.spans for opened in a.open_in)]
-        called = [Span(self.phrases.form("action", a) or english.named(a), f"action:{a}") for a in actions]
+        called = [Span(self.phrases.action(a), f"action:{a}") for a in actions]
         said = [Line(1, sentence("open in it: ", listed([text(each) for each in called], "and")))] if called else []
         return [*self._span(span, 0, teller, teller.start)[0], *said]
 

@@ -72,7 +72,7 @@ def _stages(teller: Teller, task: g.TaskDecl) -> Iterator[tuple[Draft, e.Expr | 
 
 
 def _action(teller: Teller, name: str) -> Text:
-    return (Span(teller.phrases.form("action", name) or english.named(name), f"action:{name}"),)
+    return (Span(teller.phrases.action(name), f"action:{name}"),)
 
 
 def falls_due(teller: Teller, order: g.OrderDecl) -> Text:

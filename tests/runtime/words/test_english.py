@@ -101,3 +101,15 @@ def test_a_noun_of_several_gives_that_of_one(several: str, one: str | None) -> N
 )  # fmt: skip
 def test_a_plural_is_told_by_its_head(noun: str, several: bool) -> None:
     assert english.is_of_several(noun) == several
+
+
+@pytest.mark.parametrize(
+    ("phrase", "turned"),
+    [
+        ("every berth is free", "not every berth is free"), ("some berth is free", "no berth is free"),
+        ("no berth is free", "some berth is free"), ("nobody has sailed", "somebody has sailed"),
+        ("{b} sails", "it is not so that {b} sails"),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_all_is_turned_round_at_its_head(phrase: str, turned: str) -> None:
+    assert english.opposite(phrase) == turned

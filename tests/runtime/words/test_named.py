@@ -53,3 +53,18 @@ def test_what_a_value_is_and_is_not_has_words_of_its_own(bench: Any) -> None:
     assert said(bench, law.replace("is h\n", "is not h\n"), phrases) == [
         "The toll of a boat in a hex is 2 if it passes the hex by."
     ]
+
+
+def test_what_is_offered_names_what_it_is_asked_of(bench: Any) -> None:
+    law = "action hail(m: boat) [2]\n  pick hailer(w: boat) where w is lit\n  set w.crew to m.crew\n"
+    law += "effect drift(u: boat) [1]:\n  set u.crew to 1\n  offer hail(u) to u.side\n"
+    graph = graph_of(bench, law, PHRASES + '  action hail reads "hail {m}"\n  parameter hail.m reads "the passer-by"\n')
+    words = Words(graph)
+    assert plain(words.effect("drift")[2].said) == "Its side may now hail it."
+    assert [plain(line.said) for line in words.action("hail")] == [
+        "Hail the passer-by:", "Pick the hailer that carries a light.", "The hailer's crew becomes the passer-by's crew.",
+    ]  # fmt: skip
+
+
+def test_what_is_none_from_now_on_is_said_behind_that(bench: Any) -> None:
+    assert _done(bench, "set u.friend to none") == ["From now on it has no friend."]

@@ -365,6 +365,46 @@ SENTENCES = {
         "rule r [1]\n  after sail.step\n  when u is lit\n  begins u was-seen\n",
         "When a boat enters the next hex, from then on it counts that it has been seen if it carries a light.",
     ),
+    "what is so from then on": (
+        "memory u: boat marked\nrule r [1]\n  after sail.step\n  when u is lit\n  begins u marked\n",
+        "When a boat enters the next hex, from then on it is marked if it carries a light.",
+    ),
+    "what is so no longer": (
+        "memory u: boat marked\nrule q [1]\n  after sail.step\n  begins u marked\nrule r [1]\n  when u is lit\n  lapses u marked\n",
+        "A boat is no longer marked if it carries a light.",
+    ),
+    "none of whom something is not so": (
+        "rule r [1]\n  when no boat v in u.hex where v is not moored\n  u is welcome\n",
+        "A boat is welcome if there is no boat in its hex that is not moored.",
+    ),
+    "whatever does not show one thing": (
+        "rule r [1]\n  when every h in neighbours(u.hex) satisfies (not h.water includes reef or h is shoal)\n  u is welcome\n",
+        "A boat is welcome if every hex next to its hex that shows reef is shoal.",
+    ),
+    "who has most": (
+        "fact first(h: hex): side or none\n  otherwise none\nfact score(s: side): whole\nrule q [1]\n  score(s) is 1\n"
+        "rule r [1]\n  first(h) is whichever s in {north, south} gives most score(s)\n",
+        "The first of a hex is the one of the northern side and south for which the score of that side is greatest.",
+    ),
+    "a third of a kind": (
+        "fact among(u: boat, v: boat, w: boat): yes/no\nrule r [1]\n  when w is lit and v is lit\n  among(u, v, w)\n"
+        'words\n  fact among reads "{u} lies between {v} and {w}"\n',
+        "A boat lies between the other boat and a third boat if the third boat carries a light and the other boat carries a light.",
+    ),
+    "what the game has, in several words": (
+        "thing game also\n  high-tide: whole = 0\nrule r [1]\n  when game.high-tide > 2\n  u is welcome\n",
+        "A boat is welcome if the high tide is more than 2.",
+    ),
+    "several whose subjects are called otherwise": (
+        "action haul [2]\n  pick rope(u: boat)\nrule r [1]\n  forbids haul.rope, sail.skipper\n  when u is moored\n"
+        'words\n  pick haul.rope reads "the tug" / "{u} may haul"\n',
+        "A boat may not haul or sail if it is moored.",
+    ),
+    "where it is of nobody": (
+        "fact near(here: hex, there: hex): yes/no\nrule r [1]\n  when here is shoal\n  near(here, there)\n"
+        'words\n  variable here reads "its hex"\n  fact near reads "{there} is near {here}"\n',
+        "The next hex is near a hex if the hex is shoal.",
+    ),
     "what is counted": (
         "rule r [1]\n  after sail.skipper\n  counts 1 towards trips(u)\n", "When a boat sails, 1 is added to its trips.",
     ),
