@@ -62,8 +62,10 @@ def test_what_is_offered_names_what_it_is_asked_of(bench: Any) -> None:
     words = Words(graph)
     assert plain(words.effect("drift")[2].said) == "Its side may now hail it."
     assert [plain(line.said) for line in words.action("hail")] == [
-        "Hail the passer-by:", "Pick the hailer that carries a light.", "The hailer's crew becomes the passer-by's crew.",
-    ]  # fmt: skip
+        "Hail the passer-by:",
+        "Pick the hailer that carries a light.",
+        "The hailer's crew becomes the passer-by's crew.",
+    ]
 
 
 def test_what_is_none_from_now_on_is_said_behind_that(bench: Any) -> None:
