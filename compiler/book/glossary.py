@@ -10,7 +10,7 @@ from hexlaw.compiler.book.numbers import anchor_of
 from hexlaw.compiler.book.parts import IN_SECTIONS, Parts, written
 from hexlaw.compiler.book.sections import chart_title
 from hexlaw.compiler.book.settings import written_choices
-from hexlaw.compiler.book.wording import as_sentence, named, printed
+from hexlaw.compiler.book.wording import as_sentence, named
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -27,7 +27,7 @@ def terms(parts: Parts) -> tuple[m.Term, ...]:
     graph = parts.graph
     found = [_kind(kind, parts) for kind in graph.kinds.values() if _is_of_the_game(graph, kind)]
     for choice in written_choices(graph):
-        values = ", ".join(printed(value) for value in choice.values)
+        values = ", ".join(parts.wording.value(choice.name, value) for value in choice.values)
         said = f"{'In this order: ' if choice.ordered else 'One of: '}{values}."
         found.append(m.Term(f"choice:{choice.name}", named(choice.name), "choice", (m.Span(said),)))
     for record in (record for record in graph.records.values() if record.name != g.GOAL):

@@ -45,6 +45,7 @@ class PhraseChecker:
                 elif self._stands_for_something(phrase):
                     self._is_filled(phrase)
                 found[key] = g.PhraseDecl(key, p.origin, phrase.forms)
+                self.names.phrase_spans[key] = phrase.span
         return found
 
     def _stands_for_something(self, phrase: s.Phrase) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hexlaw.compiler.analysis.clashes import Tally, find_clashes
+from hexlaw.compiler.analysis.left_out import phrases_name_what_is_spoken_of
 from hexlaw.compiler.analysis.options import choices_of_the_law_stand, options_can_be_chosen
 from hexlaw.compiler.analysis.picks import picks_can_be_made
 from hexlaw.compiler.analysis.prose import prose_is_of_its_rule
@@ -43,6 +44,7 @@ CHECKS: tuple[Callable[[Graph, Names, Diagnostics], None], ...] = (
     crews_fit,
     ends_are_asked,
     prose_is_of_its_rule,
+    phrases_name_what_is_spoken_of,
 )
 
 

@@ -102,6 +102,8 @@ class Names(KindTree):
     sequences: dict[str, list[tuple[s.Sequence, Placed]]] = field(default_factory=dict)
     spans: dict[str, s.SpanNode] = field(default_factory=dict)
     situations: dict[str, tuple[s.Situation, Placed]] = field(default_factory=dict)
+    phrase_spans: dict[str, Span] = field(default_factory=dict)
+    """By sort and name, where something has its words; filled in by the checker of phrases."""
     rule_scopes: dict[str, dict[str, t.Type] | None] = field(default_factory=dict)
     """By rule, the names that its conditions may use; filled in by the checker of rules."""
 

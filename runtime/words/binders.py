@@ -95,15 +95,15 @@ def bound(
 ) -> Draft:
     """What `how` makes of the noun of what is bound, with its adjectives and place, and of what else is said of
     it."""
-    conditions = e.conjuncts(binder.where)
+    conditions = [(binder.var, condition) for condition in e.conjuncts(binder.where)]
     domain = binder.domain
-    while isinstance(domain, e.Those) and domain.binder.var == binder.var:
-        conditions = [*e.conjuncts(domain.binder.where), *conditions]
+    while isinstance(domain, e.Those):  # what is said there of one of those is said of this one, whatever it is called
+        conditions = [*((domain.binder.var, each) for each in e.conjuncts(domain.binder.where)), *conditions]
         domain = domain.binder.domain
-    narrower = _narrower(teller.graph, domain, binder.var, conditions)
+    narrower = next((found for found in (_narrower(teller.graph, domain, *each) for each in conditions) if found), None)
     noun, place = _noun_and_place(teller, domain, narrower, several=several)
-    conditions = [condition for condition in conditions if condition is not narrower]
-    claimed = [_claims(teller, binder.var, condition) for condition in conditions]
+    conditions = [(var, condition) for var, condition in conditions if condition is not narrower]
+    claimed = [_claims(teller, var, condition) for var, condition in conditions]
     noun_of_one = one_called(teller, domain)
     inside_alike = (
         isinstance(domain, e.Things) and domain.within is not None and domain.within.type == t.Kind(domain.kind)
@@ -113,12 +113,12 @@ def bound(
         words, so_far = spoken(noun, so_far)
         there, so_far = spoken(place, so_far)
         bare = not is_determined(words)
-        adjectives = [_adjective(teller, binder.var, each, so_far) if bare else None for each in conditions]
+        adjectives = [_adjective(teller, var, each, so_far) if bare else None for var, each in conditions]
         called = so_far.that_one(noun_of_one)
         those: list[Predicate] = []
-        for adjective, claims in zip(adjectives, claimed, strict=True):
+        for adjective, (var, _), claims in zip(adjectives, conditions, claimed, strict=True):
             for about, draft in claims if adjective is None else ():
-                claim, so_far = spoken(scoped(binder.var, called, draft), so_far)
+                claim, so_far = spoken(scoped(var, called, draft), so_far)
                 those.append(Predicate("that", claim) if about else about_one(claim, called))
         if those and inside_alike:  # else what is said of the one would seem to be said of what holds it
             those.append(Predicate("that", text("is", there)))
@@ -191,13 +191,11 @@ def one_called(teller: Teller, domain: e.Expr) -> str:
     return "one"
 
 
-def _narrower(graph: g.Graph, domain: e.Expr, var: str, conditions: list[e.Expr]) -> e.IsKind | None:
-    """The condition that things are of a narrower kind than the domain names: the noun says that."""
-    if isinstance(domain, e.Things):
-        for condition in conditions:
-            match condition:
-                case e.IsKind(base, kind, False) if is_var(base, var) and graph.is_a(kind, domain.kind):
-                    return condition
+def _narrower(graph: g.Graph, domain: e.Expr, var: str, condition: e.Expr) -> e.IsKind | None:
+    """A condition that things are of a narrower kind than the domain names: the noun says that."""
+    match domain, condition:
+        case e.Things(kind=wider), e.IsKind(base, kind, False) if is_var(base, var) and graph.is_a(kind, wider):
+            return condition
     return None
 
 
@@ -319,13 +317,19 @@ def _every(teller: Teller, node: e.Quantified, holds: bool) -> Clause:
     binder = node.binder
     clauses = teller.clauses(node.holds, True) if node.holds is not None else []
     about = all(is_var(clause.subject, binder.var) for clause in clauses)
+    none = about and holds and isinstance(node.holds, e.Not) and len(clauses) == 1
+    if none and isinstance(node.holds, e.Not):  # `no unit is lit`: that every one is not could mean some are
+        clauses = teller.clauses(node.holds.inner, True)
     claimed = listed([clause.said if about else whole(clause) for clause in clauses], "and")
     claim = of_one(teller, binder.var, binder.domain, claimed)
     if about:
-        which = "every" if holds else "not every"
+        which = "no" if none else "every" if holds else "not every"
         return Clause(None, text(one(teller, binder, which), " ", claim))
-    lead = "for " if holds else "it is not so that, for "
-    return Clause(None, text(lead, one(teller, binder, "every"), ", ", claim))
+    apart = text("for " if holds else "it is not so that, for ", one(teller, binder, "every"), ", ", claim)
+    if not isinstance(node.holds, e.Fact | e.Memory | e.Attribute | e.Contains):
+        return Clause(None, apart)
+    within = text("" if holds else "it is not so that ", claimed)
+    return Clause(None, mentioned(teller, binder, "every", within, apart))  # `it holds every hex that is a reef`
 
 
 def _where_it_has_to(node: e.Quantified) -> e.Quantified:
@@ -340,6 +344,8 @@ def _where_it_has_to(node: e.Quantified) -> e.Quantified:
                 where.append(inner)
             case e.Contains(negated=True) | e.IsKind(negated=True):
                 where.append(replace(part, negated=False))
+            case e.Equal(right=e.Const(value=None), negated=False):
+                where.append(replace(part, negated=True))
             case _:
                 left.append(part)
     if not where or not left:

@@ -5,7 +5,7 @@ from __future__ import annotations
 BUILTIN = {
     "distance": "the distance from {0} to {1}", "neighbours": "the hexes next to {0}",
     "neighbour": "the neighbour of {0} in the direction of {1}",
-    "straight-across": "the hex straight beyond {1}, seen from {0}",
+    "straight-across": "the hex beyond {1} in a straight line from {0}",
     "side-between": "the hexside between {0} and {1}", "sides-of": "the hexsides of {0}",
     "hexes-of": "the two hexes of {0}", "sides-along": "the hexsides that the line from {0} to {1} meets",
     "hexes-along": "the hexes that the line from {0} to {1} meets",

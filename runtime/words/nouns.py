@@ -51,6 +51,8 @@ def noun(teller: Teller, node: e.Expr) -> Draft:
             return text("the hexsides of the map")
         case e.Builtin(name="larger" | "smaller" as name, args=args):
             return text(f"the {name} of ", listed([numbers.amount(teller, arg) for arg in args], "and"))
+        case e.Builtin(name="neighbour", args=(of_hex, e.Const(value=way))) if str(way)[:1].isdigit():
+            return text("the neighbour of ", teller.noun(of_hex), f" in direction {way}")
         case e.Builtin(name=name, args=args) if node.type != t.YES_NO and name in BUILTIN:
             return filling.filled(teller, BUILTIN[name], filling.by_place(args))
         case e.Things(kind=kind, within=within):

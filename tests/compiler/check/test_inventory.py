@@ -77,6 +77,13 @@ action row [1]
 """
 )
 IDLE = "rule r [1]\n  forbids row.rower\n  when {}\n"
+LEFT_OUT = """fact tide(u: boat, h: hex): whole
+rule r [1]
+  when h is off-board
+  tide(u, h) is 2
+words
+  fact tide reads "the tide for {}"
+"""
 RACE = {"situations/race.yaml": "map: " + "{grid: " + GRID + "}\npieces: {a: {kind: boat, at: A-1}}\n"}
 MENDED = (
     SIDES
@@ -181,6 +188,7 @@ FAULTS = [
     Fault("words of what is not declared", "HX295", 'words\n  attribute boat.lid reads "x"\n', 'words\n  attribute boat.lit reads "x"\n'),
     Fault("phrase that cannot be filled", "HX296", F + "rule r [1]\n  f(u) is 1\n" + 'words\n  fact f reads "{b}"\n', F + "rule r [1]\n  f(u) is 1\n" + 'words\n  fact f reads "{u}"\n'),
     Fault("prose that is older than its rule", "HX297", F + 'rule r [1]\n  f(u) is 1\n  in words "one" for 00000000\n', F + 'rule r [1]\n  f(u) is 1\n  in words "one" for a7a382ec\n'),
+    Fault("phrase that leaves out what is spoken of", "HX298", LEFT_OUT.format("{u}"), LEFT_OUT.format("{u} in {h}")),
     Fault("ruling whose cases show others", "HX276", LETTER, LETTER, {"cases/one.cases.yaml": CASE.replace("id: one", "id: one, shows: [Q-010a]")},
           {"cases/one.cases.yaml": CASE.replace("id: one", "id: one, shows: [Q-001a]")}),
     Fault("state that nothing in play writes", "HX418", PLAYED + "thing boat also\n  tired: yes/no lasting until end of day\n" + IDLE.format("u is tired"),

@@ -81,10 +81,10 @@ def test_a_digest_names_what_a_rule_says_and_nothing_else() -> None:
     assert digest_of(rule_of("rule r [1]\n  when u is lit\n  f(u) is 2\n")) != plain
 
 
-def notes(bench: Any, law: str) -> list[str]:
+def notes(bench: Any, law: str, code: str = "HX297") -> list[str]:
     found = Diagnostics()
     run_extra_checks(bench.compiled(law), found)
-    return [f"{d.level} {d.message} ({d.help})" for d in found if d.code == "HX297"]
+    return [f"{d.level} {d.message} ({d.help})" for d in found if d.code == code]
 
 
 def test_prose_that_is_older_than_its_rule_is_told_with_the_new_digest(bench: Any) -> None:
@@ -102,3 +102,26 @@ def test_prose_is_kept_with_the_rule(bench: Any) -> None:
     law = F + '  in words "A lit boat" "is one." for 12345678\n'
     prose = bench.compiled(law).graph.rules["r"].prose
     assert (prose.words, prose.digest) == ("A lit boat is one.", "12345678")
+
+
+TIDE = "fact tide(u: boat, h: hex): whole\nrule r [1]\n  when h is off-board\n  tide(u, h) is 2\n"
+SINK = "effect sink(u: boat, h: hex) [1]:\n  move u to h\n"
+
+
+@pytest.mark.parametrize(
+    ("law", "words", "left_out"),
+    [
+        (TIDE, 'fact tide reads "the tide for {u}"', ["fact `tide` leave out `h`, of which its rules speak"]),
+        (TIDE, 'fact tide reads "the tide for {u} in {h}"', []),
+        (TIDE, 'fact tide reads "the tide for {u}"\n  parameter tide.h reads "the harbour"', []),
+        (TIDE, 'fact tide reads "the tide for {u}"\n  variable h reads "the harbour"', []),
+        (TIDE.replace("  when h is off-board\n", ""), 'fact tide reads "the tide"', []),
+        (SINK, 'effect sink reads "{u} sinks"', ["effect `sink` leave out `h`, of which its lines speak"]),
+        (SINK, 'effect sink reads "{u} sinks in {h}"', []),
+    ],
+)
+def test_a_phrase_that_leaves_out_what_is_spoken_of_is_told(
+    bench: Any, law: str, words: str, left_out: list[str]
+) -> None:
+    found = notes(bench, f"{law}words\n  {words}\n", "HX298")
+    assert [note.removeprefix("note the words of ").partition(" (")[0] for note in found] == left_out

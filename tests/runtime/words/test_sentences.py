@@ -381,6 +381,26 @@ SENTENCES = {
         "rule r [1]\n  when every h in neighbours(u.hex) satisfies (not h.water includes reef or h is shoal)\n  u is welcome\n",
         "A boat is welcome if every hex next to its hex that shows reef is shoal.",
     ),
+    "whatever is off the map": (
+        "rule r [1]\n  when every b in crew-of(u) satisfies (b.hex is none or b is lit)\n  u is welcome\n",
+        "A boat is welcome if every one of the helpers of it that is on the map carries a light.",
+    ),
+    "none of several": (
+        "rule r [1]\n  when every b in crew-of(u) satisfies b is not moored\n  u is welcome\n",
+        "A boat is welcome if none of the helpers of it is moored.",
+    ),
+    "one of those of whom something is said": (
+        "rule r [1]\n  when every v in (those boat w in u.hex where w is lit and w is not u) satisfies v.crew > 2\n  u is welcome\n",
+        "A boat is welcome if for every other boat in its hex that carries a light, that boat's crew is more than 2.",
+    ),
+    "what it does to every one of those": (
+        "rule r [1]\n  when every v in (those boat w in u.hex where w is lit) satisfies u outsails v\n  u is welcome\n",
+        "A boat is welcome if it outsails every boat in its hex that carries a light.",
+    ),
+    "straight on": (
+        "rule r [1]\n  toll(u, h) is distance(straight-across(u.hex, h), h)\n",
+        "The toll of a boat in a hex is the distance from the hex beyond the hex in a straight line from its hex to the hex.",
+    ),
     "who has most": (
         "fact first(h: hex): side or none\n  otherwise none\nfact score(s: side): whole\nrule q [1]\n  score(s) is 1\n"
         "rule r [1]\n  first(h) is whichever s in {north, south} gives most score(s)\n",
