@@ -10,7 +10,7 @@ at each of them, and none has its turn for being drawn early.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -45,6 +45,10 @@ REFUSED = 8
 """Places for something to be put that may be refused before the next best are no longer tried."""
 MOST_TOGETHER = 8
 """Of one pick of several, how many are taken together."""
+MOST_DRIVERS = 4
+"""Of a pick of things each of which then goes hex by hex, how many are tried."""
+MOST_NEAR = 6
+"""Places that each of them tries to come to, those nearest to what the action is about."""
 UNFOUND = 3
 """How many times its share a beginning may take until a first way to carry it out is found."""
 
@@ -61,10 +65,24 @@ class Share:
 IN_EARNEST, IN_PASSING, BRIEFLY, LATER = Share(24, CARRIED_OUT, SPARE), Share(8, 1), Share(8, 0), Share(8, 1, SPARE)
 
 
+@dataclass(frozen=True)
+class _Driven:
+    """What an action comes to if nobody else is picked in it; and the game in which that is asked, with the answers
+    until there."""
+
+    plan: Plan
+    at: Machine
+    answers: tuple[Any, ...]
+
+
 def _goes_on(machine: Machine, side: str) -> bool:
     """Whether the action that was begun wants another pick of this side."""
     question = machine.state.question
     return isinstance(question, Choose) and question.side == side
+
+
+def _far(here: Hex | None, there: Hex) -> int:
+    return distance(here, there) if here is not None else 1_000
 
 
 class Beginnings(Planner):
@@ -137,9 +155,7 @@ class Beginnings(Planner):
 
     def goes(self, machine: Machine, beginning: Beginning) -> bool:
         """Whether what is begun so goes from hex to hex."""
-        after: Machine | None = machine
-        for answer in beginning:
-            after = self._begun(after, answer) if after is not None else None
+        after = self._along(machine, beginning)
         return after is not None and self._is_by_steps(after)
 
     def begun_so(self, machine: Machine, beginning: Beginning, share: Share) -> list[Plan]:
@@ -162,7 +178,7 @@ class Beginnings(Planner):
             moved = self._put(after, beginning, share)
         if moved is not None:
             return moved
-        found = self._in_groups(machine, after, share)
+        found = self._in_groups(machine, after, share) or self._driven(after, beginning, share)
         if not found:
             most = UNFOUND * share.positions if share.places else share.positions
             found = self.plans(after, share.positions, thorough=False, most=most)
@@ -207,6 +223,82 @@ class Beginnings(Planner):
                 others = (answer for answer in self.candidates(at) if answer != DONE)
                 more = next((answer for answer in others if self._stands(at, answer)), None)
         return best_first(plans)
+
+    def _driven(self, after: Machine, beginning: Beginning, share: Share) -> list[Plan]:
+        """Of a pick of things each of which then goes hex by hex, what one of them comes to, and then with another
+        beside it as long as that is better."""
+        found, at, answers = list[Plan](), after, tuple[Any, ...]()
+        about = self._about(after, beginning)
+        for _ in range(MOST_TOGETHER):
+            each = [*self._each_driven(after, at, answers, about, share)]
+            best = max(each, key=lambda one: one.plan.worth, default=None)
+            if best is None or (found and best.plan.worth <= found[0].worth):
+                break
+            found = best_first([*found, *(one.plan for one in each)])
+            at, answers = best.at, best.answers
+            if not self._asks_alike(after, at):
+                break
+        return found
+
+    def _about(self, machine: Machine, beginning: Beginning) -> Hex | None:
+        """The hex that a beginning is about: one that it names, or where a thing is that it names."""
+        hexes = (one if isinstance(one, Hex) else self._where(machine, one) for one in beginning[:0:-1])
+        return next((there for there in hexes if there is not None), None)
+
+    def _where(self, machine: Machine, named: Any) -> Hex | None:
+        return machine.position.hex_of(named) if isinstance(named, Thing) else None
+
+    def _asks_alike(self, one: Machine, other: Machine) -> bool:
+        """Whether both ask for the same pick of the same action."""
+        asked, then = one.state.question, other.state.question
+        return (
+            isinstance(asked, Choose)
+            and isinstance(then, Choose)
+            and asked.pick == then.pick
+            and depth_of(one) == depth_of(other)
+        )
+
+    def _each_driven(
+        self, first: Machine, at: Machine, before: tuple[Any, ...], about: Hex | None, share: Share
+    ) -> Iterator[_Driven]:
+        """What one more comes to. It goes as near as it can to what the action is about, and picks there what it can."""
+        side, depth = first.state.question.side, depth_of(first)  # type: ignore[union-attr]
+        movers = [one for one in self.candidates(at) if isinstance(one, Thing) and self._stands(at, one)]
+        for mover in self.chance.in_order(movers)[:MOST_DRIVERS]:
+            begun = self._begun(at, mover)
+            if begun is None or not self._is_by_steps(begun):
+                return
+            found = 0
+            for steps in self._nearest_ways(begun, mover, about):
+                rested = self._along(begun, (*steps, DONE))
+                if rested is None or not _goes_on(rested, side):
+                    continue
+                for one in self.candidates(rested):
+                    then = self.following(rested, one) if self._stands(rested, one) else None
+                    answers = (*before, mover, *steps, DONE, one)
+                    ended = None if then is None else self._end(then, answers, side, depth)
+                    if then is not None and ended is not None:
+                        yield _Driven(ended, then, answers)
+                        found += 1
+                if found >= max(share.places, 1):
+                    break
+
+    def _nearest_ways(self, begun: Machine, mover: Thing, about: Hex | None) -> list[tuple[Any, ...]]:
+        """The steps to the hexes in which a mover may rest that are nearest to another, no steps among them."""
+        ways = self._known(lambda: all_ways(begun, mover, enters_once=True)) or {}
+        self.spend(len(ways) // LOOKS)
+        steps: dict[Hex | None, tuple[Any, ...]] = {begun.position.hex_of(mover): ()}
+        steps.update((there, ways[there].answers) for there in self.chance.in_order(ways))
+        if about is None:
+            return [*steps.values()][:MOST_NEAR]
+        return [steps[there] for there in sorted(steps, key=lambda there: _far(there, about))[:MOST_NEAR]]
+
+    def _along(self, machine: Machine, answers: Iterable[Any]) -> Machine | None:
+        """The game after several answers; none where one of them is refused."""
+        at: Machine | None = machine
+        for answer in answers:
+            at = None if at is None else self._begun(at, answer)
+        return at
 
     def twins_in(self, machine: Machine) -> dict[Thing, Thing]:
         """The things that are alike in a game; found once for all beginnings that are looked at there."""

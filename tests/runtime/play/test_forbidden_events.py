@@ -101,7 +101,7 @@ def test_it_travels_with_the_graph(bench: Any) -> None:
         (
             "rule sail.barred [1]\n  forbids sail.skipper\n  when goes-about(b, b) is forbidden\n",
             "HX238",
-            "`goes-about` takes 1 arguments, not 2",
+            "`goes-about` takes 1 argument, not 2",
         ),
     ],
 )  # fmt: skip

@@ -355,3 +355,39 @@ def test_not_all_are_sent_at_once_where_others_can_act_once_the_dice_have_fallen
         else:
             game.answer(one.answer(game))
     assert len([entry for entry in game.entries if entry.asked == "board.prey"]) > 1
+
+
+RAM = """action ram [1]
+  open in sailing
+  pick target(p: boat) where p.side is not acting and p.hex is not none
+  pick rammer(b: boat) repeatedly as rammers where b.side is acting and b is not fished does:
+    mark b as fished
+    let here be b.hex
+    pick way(there: hex) repeatedly from neighbours(here) where not there is off-board and there is not p.hex
+        costs 1 counted in b.spent does:
+      move b to there
+    pick bow(h: hex) from neighbours(b.hex) where h is p.hex does:
+      mark b as rowed
+  if count(rammers) >= NEEDED:
+    move p to none
+rule bar.too-far [1]
+  forbids ram.way
+  when b.spent >= b.range
+"""
+WIDE = """{grid: {orientation: pointy, lines: [A, B, C, D, E, F, G, H, I], lengths: [9, 9, 9, 9, 9, 9, 9, 9, 9],
+  shifted: second, name: "{line}-{number}"}, hexes: {}}"""
+
+
+@pytest.mark.parametrize("needed", [1, 2])
+def test_who_goes_somewhere_within_an_action_gets_there(begun: Begun, needed: int) -> None:
+    """Each could go to most of eighty hexes, and reaches the boat of the blues from few of them; so many have to."""
+    game = begun(
+        ONLY_SAILING.replace("pick skipper(b: boat) where", "pick skipper(b: boat) where b.fish > 9 and")
+        + RAM.replace("NEEDED", str(needed)),
+        "{ann: {kind: boat, at: B-2, range: 6}, amy: {kind: boat, at: H-2, range: 6}, "
+        "bob: {kind: boat, at: E-7, side: blues}}",
+        more="worth: '0 - count(boat b where b.side is not side and b.hex is not none)'",
+        sea=WIDE,
+    )
+    reds_move(game)
+    assert game.position.hex_of(Thing("boat", "bob")) is None
