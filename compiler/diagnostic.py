@@ -118,5 +118,7 @@ def did_you_mean(wrong: str, known: Collection[str]) -> str | None:
     if len(known) > MOST_COMPARED:
         return None
     longer = [name for name in sorted(known) if len(wrong) > 2 and name.startswith(f"{wrong}-")]
+    alike = [name for name in sorted(known) if name.lower() == wrong.lower()]
     close = list(dict.fromkeys([*longer, *get_close_matches(wrong, sorted(known), n=2, cutoff=0.6)]))[:2]
+    close = alike[:2] or close
     return f"did you mean {' or '.join(f'`{name}`' for name in close)}?" if close else None

@@ -36,6 +36,10 @@ class Source:
         end = self._starts[line] - 1 if line < len(self._starts) else len(self.text)
         return self.text[start:end].rstrip("\r")
 
+    def line_start(self, line: int) -> int:
+        """Where a line begins, which is counted from 1."""
+        return self._starts[line - 1]
+
     def span(self, start: int, end: int) -> Span:
         return Span(self, start, end)
 

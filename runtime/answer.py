@@ -88,7 +88,7 @@ class Answer:
                 return "legal" if cost is None else f"legal, for {in_words(cost, self.position)}"
             return "refused: " + "; ".join(dict.fromkeys(r.text for r in self.permission.refusals))
         if self.chances is not None:
-            return ", ".join(f"{self.outcome(c)} {in_words(c.chance, self.position)}" for c in self.chances)
+            return ", ".join(f"{self.outcome(c)} ({in_words(c.chance, self.position)})" for c in self.chances)
         if self.reach is not None:
             return f"{counted(len(self.reach), 'hex')} can be reached"
         return self.shown(self.value)

@@ -38,6 +38,7 @@ from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import Question
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import Conflict, Hole, LawStop
+from hexlaw.runtime.value import exact_text
 from hexlaw.runtime.words.as_law import as_law
 
 MOST_LAWS = 16
@@ -204,7 +205,14 @@ def _written(node: Node) -> str:
         return node.text
     if isinstance(node, Listing):
         return "{" + ", ".join(_written(i) for i in node.items) + "}"
-    return ", ".join(f"{k.text} {_written(v)}" for k, v in node.entries)
+    return ", ".join(f"{k.text} {_written_inside(v)}" for k, v in node.entries)
+
+
+def _written_inside(node: Node) -> str:
+    """The same below a key: of an outcome or a hex, its number stands in brackets behind it."""
+    if isinstance(node, Mapping):
+        return ", ".join(f"{key.text} ({_written(value)})" for key, value in node.entries)
+    return _written(node)
 
 
 @dataclass
@@ -349,6 +357,9 @@ class _Judge:
                 self.error(value, "a chance is a fraction such as `1/3`")
                 return False
             wanted[self._outcome(key)] = chance
+        if (total := sum(wanted.values())) > 1:
+            self.error(node, f"these chances come to {exact_text(total)}, and all together come to 1")
+            return False
         return wanted == {_frozen(c.outcome): c.chance for c in self.given.chances}
 
     def _outcome(self, key: Scalar) -> Any:

@@ -53,6 +53,7 @@ class Checker:
     constants: Mapping[str, tuple[object, t.Type]] = field(default_factory=dict)
     rule_scope: Callable[[str], Scope | None] | None = None
     """The names that a rule speaks of; set while the rules themselves are being typed."""
+    in_law: bool = False  # whether law itself is typed, and not what is asked of a position
     points: set[str] | None = None  # the points of the action being read
     action: str = ""  # its name, where one is read
     blocks: int = 0  # how deep in blocks of statements
@@ -249,10 +250,12 @@ class Checker:
         else:
             in_scope = ", ".join(f"`{n}`" for n in dict.fromkeys((*scope, *self.constants)))
             names = f"the names in scope are {in_scope}" if in_scope else "no names are in scope here"
-            if not in_scope and self.map is not None:
-                names = "nothing stands on the map: pieces are put there, with `--piece NAME=TYPE@HEX`"
+            if not in_scope and not self.in_law:
+                names = "the position has no pieces: `hexlaw ask` takes `--piece NAME=TYPE@HEX`, a case `pieces:`"
             elif not in_scope:
                 names += ": a rule that looks at each of several begins with `for each x in ...`"
+            if isinstance(wanted, t.Number):
+                names = f"{in_words(wanted)} is wanted here; {names}"
             if isinstance(wanted, t.Choice):
                 names = f"a `{wanted.name}` is one of {listed(self.names.choice(wanted.name).values)}; {names}"
             self.diagnostics.unknown("HX234", node, "there is no", known, rest=" here", help=names)

@@ -49,7 +49,7 @@ class LawChecker:
         self.placed = placed
         self.names = names
         self.diagnostics = diagnostics
-        self.c = Checker(names, diagnostics)
+        self.c = Checker(names, diagnostics, in_law=True)
         self.choices = {name: decl.values for name, decl in names.choices.items()}
         self.again = TypingCache(self._words())
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from hexlaw.compiler.data.file_layers import read_layers
 from hexlaw.compiler.data.findings import Findings, patience
-from hexlaw.compiler.data.schema import validate_part
+from hexlaw.compiler.data.schema import letters_in, validate_part
 from hexlaw.compiler.data.values import UNREADABLE, Choices, read_value
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in, scalars_in, texts_in
 from hexlaw.compiler.diagnostic import Diagnostics, listed, quoted
@@ -102,6 +102,10 @@ def _last(layers: Sequence[Mapping], key: str) -> str | None:
 
 def _grid(node: Mapping, found: Findings) -> Grid | None:
     lengths = tuple(_whole(item, 0, found) for item in items_in(node.get("lengths")))
+    for line in scalars_in(node.get("lines")):
+        if letters := letters_in(line.text):
+            help = f"write them all: `{', '.join(letters)}`"
+            found.report("HX170", line.span, f"{quoted(line.text)} is not the name of one line", help=help)
     first_number = _whole(node.get("first-number"), Grid.first_number, found)
     number_width = _whole(node.get("number-width"), Grid.number_width, found)
     if found.failed:

@@ -154,19 +154,44 @@ def _rather(node: Node, rule: dict[str, Any]) -> str | None:
     if isinstance(node, Scalar) and "pattern" in rule and re.search(r"[ _A-Z]", node.text):
         name = re.sub(r"[ _]+", "-", node.text.strip().lower())
         return f"write `{name}`" if re.fullmatch(rule["pattern"], name) else None
+    if isinstance(node, Scalar) and "array" in wanted and (row := letters_in(node.text)):
+        return f"write them all: `[{', '.join(row)}]`"
     if isinstance(node, Scalar) and node.text and "array" in wanted:
         return f"put it in square brackets: `[{node.text}]`"
     if isinstance(node, Scalar) and node.text and wanted == ["object"]:
         required = [str(key) for key in rule.get("required", [])]
-        key = required[0] if len(required) == 1 else None if "properties" in rule else "NAME"
+        closed = "properties" in rule and rule.get("additionalProperties") is False
+        key = required[0] if len(required) == 1 else None if closed else "NAME"
         return f"write `{{{key}: {node.text}}}`" if key else None
-    if isinstance(node, Listing) and wanted == ["object"] and node.items and isinstance(node.items[0], Mapping):
-        return "leave the `-` at the beginning of each line out"
+    if isinstance(node, Scalar) and "pattern" in rule:
+        longer = (node.text.removeprefix("v") + more for more in ("", ".0", ".0.0"))
+        return next((f"write `{text}`" for text in longer if re.fullmatch(rule["pattern"], text)), None)
+    if isinstance(node, Listing) and wanted == ["object"] and node.items:
+        return _rather_than_items(node.items[0], rule)
     if isinstance(node, Listing) and wanted == ["string"]:
         return "write one of them, without brackets"
     if isinstance(node, Mapping) and "array" in wanted:
         return "begin each of them with `- `"
     return None
+
+
+def letters_in(text: str) -> list[str]:
+    """The letters from one to another, of what is written as `A..G`; none of anything else."""
+    found = re.fullmatch(r"([A-Z])\.\.([A-Z])", text)
+    return [chr(n) for n in range(ord(found[1]), ord(found[2]) + 1)] if found else []
+
+
+def _rather_than_items(first: Node, rule: dict[str, Any]) -> str | None:
+    """What to write for a list where keys with values are wanted; of its items, the first."""
+    required = [str(key) for key in rule.get("required", [])]
+    if isinstance(first, Listing):
+        return "write a name and a colon in place of each `-`, as in `NAME: [...]`"
+    if not isinstance(first, Mapping):
+        return None
+    of_lists = [key for key in required if rule.get("properties", {}).get(key, {}).get("type") == "array"]
+    if len(required) == 1 and of_lists and first.get(of_lists[0]) is None:
+        return f"write `{of_lists[0]}:` above the list"
+    return "leave the `-` at the beginning of each line out"
 
 
 def _meant_alternative(error: ValidationError) -> list[ValidationError]:
@@ -196,8 +221,13 @@ def _tell_key(error: ValidationError, node: Node, rule: dict[str, Any], found: F
 
 def _tell_unknown_keys(node: Node, rule: dict[str, Any], found: Findings) -> None:
     known = list(rule.get("properties", {}))
-    for key, _ in entries_in(node):
-        if key.text not in known:
+    unknown = [key for key, _ in entries_in(node) if key.text not in known]
+    strange = [key for key in unknown if did_you_mean(key.text, known) is None]
+    if len(strange) > 1:
+        message = f"there are no keys {listed([key.text for key in strange])} here"
+        found.report("HX105", strange[0].span, message, help=f"the keys here are {listed(known, 20)}")
+    for key in unknown:
+        if len(strange) < 2 or key not in strange:
             found.unknown(
                 "HX105", key, "there is no key", known, rest=" here", help=f"the keys here are {listed(known, 20)}"
             )

@@ -17,7 +17,7 @@ from hexlaw.compiler.data.headings import Heading, Range, all_values, can_head, 
 from hexlaw.compiler.data.schema import read_file
 from hexlaw.compiler.data.values import UNREADABLE, Choices, read_value
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, items_in, scalars_in, texts_by_key, texts_in
-from hexlaw.compiler.diagnostic import Diagnostics, quoted
+from hexlaw.compiler.diagnostic import Diagnostics, listed, quoted
 from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime.table import Axis, Cell, TableData
 from hexlaw.runtime.types import Number, Type
@@ -83,6 +83,8 @@ class _Layer:
         self.cite: tuple[str, ...] = ()
         self.codes: dict[str, str] = {}
         self.across: list[Heading] | None = None
+        self.titles: tuple[str, ...] = ()  # the headings across, as they are written
+        self.is_bare = False  # whether it was told that there are none
         self.places: dict[Headings, Span] = {}
         self.misread: set[int] = set()  # axes of numbers with a heading that is none
 
@@ -102,7 +104,7 @@ class _Layer:
             self._begin_anew(tree)
         self.cite = texts_in(tree.get("cite"))
         self.codes = texts_by_key(tree.get("codes"))
-        self.across = self._read_across(tree.get("across"))
+        self.across, self.titles = self._read_across(tree.get("across")), texts_in(tree.get("across"))
         self.merged.title = tree.text("title") or self.merged.title
         self.merged.cite = tuple(dict.fromkeys((*self.merged.cite, *self.cite)))
         if isinstance(rows, Mapping) and not self._is_head_alone(tree.get("across"), rows):
@@ -182,10 +184,12 @@ class _Layer:
     def _row(self, node: Listing, above: Headings) -> Iterator[tuple[Headings, Cell]]:
         if self.across is None:
             message = f"the columns of this row have no headings of the axis {quoted(self.shape.axes[-1][0])}"
-            self._tear("HX157", node, message, "list the headings once, as `across: [...]`")
+            if not self.is_bare:
+                self._tear("HX157", node, message, "list the headings once, as `across: [...]`")
+            self.is_bare = True
         elif len(node.items) != len(self.across):
             message = f"cells in this row: {len(node.items)}, columns of the table: {len(self.across)}"
-            self._tear("HX152", node, message)
+            self._tear("HX152", node, message, f"write one cell for each of {listed(self.titles)}")
         else:
             for heading, item in zip(self.across, node.items, strict=True):
                 if heading is not UNREADABLE:

@@ -85,7 +85,9 @@ class _Chart:
         if not {"id", "source"} <= set(columns.values()):
             return  # every row would lack it, and that has been said once
         self.whole = len(columns) == len(header.fields)
-        for row in rows:
+        rows_read = list(rows)
+        is_shifted = any(len(row.fields) > len(header.fields) for row in rows_read)
+        for row in rows_read:
             other = _another_separator(row, header)
             if other:
                 message = f"this row is separated by {other}, the names of the columns are not"
@@ -93,14 +95,14 @@ class _Chart:
             elif len(row.fields) > len(header.fields):
                 extra = row.fields[len(header.fields)]
                 message = f"fields in this row: {len(row.fields)}, columns of the chart: {len(header.fields)}"
-                help = 'put a text with a separator in "..."; a fraction is written `5 1/2`'
+                help = 'put a text with a separator in "..."; a fraction is written `5 1/2`; or a column has no name'
                 self.found.report("HX160", extra.span, message, help=help)
             elif (late := self._missing_before(row.fields, columns, len(header.fields))) is not None:
                 message = f"fields in this row: {len(row.fields)}, columns of the chart: {len(header.fields)}"
                 first, belongs = row.fields[late], columns[late + len(header.fields) - len(row.fields)]
                 help = f"a separator is missing here or further left: {quoted(first.text)} fits {quoted(belongs)}"
                 self.found.report("HX160", first.span, message, help=help)
-            else:
+            elif not is_shifted or self._fits(_by_column(row.fields, columns)):  # else the longer row tells why
                 self._read_unit(_by_column(row.fields, columns), row)
 
     def _missing_before(self, fields: Sequence[Scalar], columns: dict[int, str], wide: int) -> int | None:

@@ -30,6 +30,8 @@ _NUMBER = re.compile(r"([+-]?)(?:(\d{1,18}) )?(\d{1,18})/(\d{1,18})|([+-]?\d{1,1
 _DECIMAL = re.compile(r"[+-]?\d{0,9}[.,]\d{1,9}", re.ASCII)
 _MONTHS = "jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]"
 _DATE = re.compile(rf"\b({_MONTHS})|^\d+[./-]\d+[./-]\d+$", re.IGNORECASE)
+_DASH = re.compile("[\u2010-\u2015\u2212]")
+"""Signs that look like a minus."""
 _LONG = re.compile(r"[+-]?\d{19,}", re.ASCII)
 
 
@@ -127,6 +129,8 @@ def _hint(text: str, type: Type, choices: Choices) -> str | None:
             return "a number has at most 18 digits"
         case Number(exact=False) if read_number(text) is not None:
             return "numbers here have no fractions"
+        case Number() if read_number(plain := _DASH.sub("-", text)) is not None:
+            return f"the minus is another sign here: write `{plain}`"
         case Number() if _DATE.search(text):
             return "a spreadsheet has made a date of it: make the column text before you type, and write `1/2`"
         case Number():

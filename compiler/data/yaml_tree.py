@@ -287,6 +287,9 @@ class _Builder:
         name, colon, rest = key.text.partition(":")
         plain = self.source.text[key.span.start : key.span.end] == key.text
         if colon and name and rest and plain and isinstance(value, Scalar) and value.span.start == value.span.end:
+            if rest[0].isspace():
+                self._not_a_blank(key.span.start + len(name) + 1)
+                return
             help = f"write `{name}: {rest}`"
             self.found.report(
                 "HX104", key.span, f"a blank is missing behind the colon of {quoted(key.text)}", help=help
@@ -314,9 +317,49 @@ class _Builder:
             help = "indent with spaces"
             self.found.report("HX104", place, "a tab cannot stand in the indentation", help=help)
             return
+        if self._is_told_nearer(error, place.line):
+            return
         problem = str(getattr(error, "problem", None) or getattr(error, "reason", None) or "")
         message, hint = next((words for part, words in _PLAIN_WORDS if part in problem), _UNCLEAR)
         self.found.report("HX104", place, message, help=hint)
+
+    def _is_told_nearer(self, error: yaml.YAMLError, line: int) -> bool:
+        """Whether the cause is seen in the line at which the reader stopped or in the last above it that says
+        something, and is reported there: the reader itself often goes on a little before it stumbles."""
+        met = getattr(error, "problem_mark", None)
+        if met is not None:
+            number = self._span(met.index, met.index).line
+            braces = _BRACES.search(self.source.line_text(number))
+            if braces is not None:
+                start = self.source.line_start(number)
+                place = self._span(start + braces.start("text"), start + braces.end())
+                message = "a text that begins with a brace is not in quotes"
+                self.found.report("HX104", place, message, help=f'write `"{braces["text"]}"`')
+                return True
+        above = next((n for n in range(line - 1, 0, -1) if self.source.line_text(n).strip()), line)
+        for number in (line, above):
+            glued = _GLUED.match(self.source.line_text(number))
+            if glued is None:
+                continue
+            at = self.source.line_start(number) + glued.start("rest")
+            if glued["rest"].isspace():
+                self._not_a_blank(at)
+            else:
+                message = f"a blank is missing behind the colon of {quoted(glued['key'] + ':')}"
+                self.found.report("HX104", self._span(at - 1, at), message, help="put a blank behind it")
+            return True
+        return False
+
+    def _not_a_blank(self, at: int) -> None:
+        """Reports a sign that looks like a blank and is none, such as the one that keeps two words on one line."""
+        message = "what stands behind the colon looks like a blank and is another sign"
+        self.found.report("HX104", self._span(at, at + 1), message, help="type the blank anew")
+
+
+_GLUED = re.compile(r"\s*(?:- )?(?P<key>[\w.+/-]+):(?P<rest>[^\s:/]|[^\S \t\r\n])")
+"""A key with something behind its colon that is not a blank."""
+_BRACES = re.compile(r"(?:^|[ ,{\[])(?P<text>(?:\{[^{}:,\[\]\"]*\}[^\s,{}\[\]\":]*){2,})")
+"""Several words in braces without anything between them, as in the pattern of a name."""
 
 
 def _events(text: str) -> Iterator[Any]:

@@ -164,6 +164,8 @@ class _Situator:
     def _meant_piece(self, piece: Piece) -> str | None:
         """What is wrong with a piece that says neither `type` nor `kind`."""
         near = did_you_mean(piece.name, self.situation.constants)
+        if near is None and _is_typed(piece.written):
+            return f"write `{piece.name}=TYPE@HEX`"
         return f"to change one that is there, call it by its name: {near}" if near else None
 
     def _kinds(self) -> list[str]:
@@ -267,7 +269,8 @@ class _Situator:
         if map_ is None:
             if not any(d.code == "HX236" for d in self.found):  # once is enough
                 said = f"`{name.text}` names a hex, but the case has no map"
-                self.error("HX236", name, said, "add `board:`, `boards:` or `map:`")
+                help_ = "add `--board NAME`" if _is_typed(name) else "add `board:`, `boards:` or `map:`"
+                self.error("HX236", name, said, help_)
             self.found.failed = True
             return None
         found = map_.find(name.text)
@@ -405,6 +408,11 @@ class _Situator:
 
 
 NO_CHARTS = "the module has no unit charts: they are files `units/NAME.csv`"
+
+
+def _is_typed(node: Scalar) -> bool:
+    """Whether it was typed behind an option of a command, such as `--piece`, and stands in no file."""
+    return node.span.source.name.startswith("--")
 
 
 def _listed(known: Collection[str], what: str) -> str:

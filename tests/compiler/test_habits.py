@@ -272,7 +272,7 @@ SAIL = "action tack [1]\n  pick tacker(u: boat)\n"
             "write `set u.weight to 2`",
         ),
         (
-            "effect lighten(u: boat) [1]:\n  if u.weight = 1:\n    finish\n  otherwise if u.weight = 2:\n    remove u\n",
+            "effect lighten(u: boat) [1]:\n  if u.weight = 1:\n    finish\n  otherwise if u.weight = 2:\n    remove u",
             4,
             "`otherwise` has no condition",
             "write `otherwise:`, and `if u.weight = 2:` below it, indented",

@@ -73,8 +73,8 @@ def test_in_short(bench: Any) -> None:
     assert bench.ask(law, "3 / 2", pieces=pieces).in_short == "1 1/2"
     assert bench.ask(law, "a is lit", pieces=pieces).in_short == "no"
     assert bench.ask(law, "a.hex", pieces=pieces).in_short == "A-1"
-    assert bench.ask(law, "after flip(a): a is lit", pieces=pieces).in_short == "no 2/3, yes 1/3"
-    assert bench.ask(law, "after flip(a)", pieces=pieces).in_short == "nothing changes 2/3, a is lit 1/3"
+    assert bench.ask(law, "after flip(a): a is lit", pieces=pieces).in_short == "no (2/3), yes (1/3)"
+    assert bench.ask(law, "after flip(a)", pieces=pieces).in_short == "nothing changes (2/3), a is lit (1/3)"
 
 
 def test_the_likeliest_outcome_comes_first_with_its_dice(bench: Any) -> None:

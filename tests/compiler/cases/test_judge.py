@@ -67,7 +67,8 @@ FAILS = [
 WRONG = [
     ("may sail.step(a, A-2)", "yes"), ("toll(b)", "legal"), ("toll(b)", "{refused-by: bar.shoal}"), ("may sail.step(a, A-2)", "{refused-by: no-such-rule}"),
     ("after flip(a): a is lit", "yes"), ("reach ways(a)", "3"), ("reach ways(a)", "{reaches: {Z-9: 1}}"), ("toll(b)", "{stands: yes}"),
-    ("toll(b)", "{chances: {yes: 1}}"), ("after flip(a): a is lit", "{chances: {yes: often}}"), ("toll(b)", "wild"), ("toll(b)", "1 / 0"),
+    ("toll(b)", "{chances: {yes: 1}}"), ("after flip(a): a is lit", "{chances: {yes: 1/2, no: 2/3}}"),
+    ("after flip(a): a is lit", "{chances: {yes: often}}"), ("toll(b)", "wild"), ("toll(b)", "1 / 0"),
 ]  # fmt: skip
 
 
@@ -185,3 +186,8 @@ def test_cases_by_turns_are_each_judged_by_the_law_that_they_choose(bench: Any) 
 )  # fmt: skip
 def test_what_does_not_hold_is_told_with_what_is_there(bench: Any, law: Compilation, ask: str, got: str) -> None:
     assert judged(bench, law, ask, "yes").got == got
+
+
+def test_a_chance_cannot_be_read_as_part_of_its_outcome(bench: Any, law: Compilation) -> None:
+    outcome = judged(bench, law, "after flip(a): a is lit", "{chances: {yes: 1/2, no: 1/2}}")
+    assert (outcome.expected, outcome.got) == ("chances yes (1/2), no (1/2)", "no (2/3), yes (1/3)")

@@ -212,6 +212,12 @@ def test_ask_with_a_name_for_a_value(asked: list[object], capsys: pytest.Capture
     assert run(capsys, *ask(asked, "toll(there)"), "--let", "there")[0] == 2
 
 
+def test_ask_speaks_of_its_own_options(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "add `--board NAME`" in run(capsys, "ask", port, "1", "--piece", "a=boat@A-1")[2]
+    assert "`hexlaw ask` takes `--piece NAME=TYPE@HEX`" in run(capsys, "ask", port, "toll(a)")[2]
+    assert "write `x=TYPE@HEX`" in run(capsys, "ask", port, "1", "--piece", "x@A-1")[2]
+
+
 def test_ask_in_a_situation_in_the_middle_of_a_turn(capsys: pytest.CaptureFixture[str]) -> None:
     """Anna stands in 0205 when the game begins; from 0104 she does not get to 0305 in one step."""
     where = ["tutorial", 'may move.step(anna, hex("0305"))', "--situation", "last-fine-day", "--now", "moving"]

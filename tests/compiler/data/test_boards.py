@@ -186,3 +186,19 @@ def test_a_file_replaces_nothing_where_nothing_is_there() -> None:
     board, diagnostics = read("replaces: yes\n" + BOARD)
     assert board is None
     assert [d.code for d in diagnostics] == ["HX176"]
+
+
+def test_a_hex_in_small_letters_is_found() -> None:
+    assert [d.help for d in read(BOARD.replace("A-6: {", "a-6: {"))[1]] == ["did you mean `A-6`?"]
+
+
+def test_lines_are_written_one_by_one() -> None:
+    (found,) = read(BOARD.replace("lines: [A, B, C]", "lines: [A..C]"))[1]
+    assert (found.message, found.help) == ("`A..C` is not the name of one line", "write them all: `A, B, C`")
+    (found,) = read(BOARD.replace("lines: [A, B, C]", "lines: A..C"))[1]
+    assert found.help == "write them all: `[A, B, C]`"
+
+
+def test_a_value_without_its_attribute() -> None:
+    (found,) = read(BOARD.replace("{terrain: [grove], hedge: [SE], depth: 2}", "grove"))[1]
+    assert found.help == "write `{NAME: grove}`"

@@ -160,3 +160,27 @@ def test_files_of_version_1_are_read_whether_they_say_it_or_not(text: str) -> No
 @pytest.mark.parametrize("path", [*RULES.glob("*/module.yaml"), *SCAFFOLDS.glob("*/module.yaml")], ids=str)
 def test_modules_of_ours_say_their_version(path: Path) -> None:
     assert f"\nhexlaw: {VERSION}\n" in path.read_text("utf-8")
+
+
+def test_several_keys_that_are_not_there_are_one_mistake() -> None:
+    [(place, message, help_)] = told("cases:\n  - {id: x, ask: y, expect: {3: 1/3, 2: 2/3}}\n", "cases")
+    assert (place, message) == ("f:2:30", "there are no keys `3`, `2` here")
+    assert "`chances`" in (help_ or "")
+
+
+def test_a_list_of_cases_wants_its_key() -> None:
+    assert [help_ for _, _, help_ in told("- {id: x, ask: y, expect: z}\n", "cases")] == [
+        "write `cases:` above the list"
+    ]
+
+
+def test_rows_that_are_a_list_want_their_headings() -> None:
+    [(_, _, help_)] = told("table: t\ncite: [x]\nrows:\n  - [1]\n", "table")
+    assert help_ == "write a name and a colon in place of each `-`, as in `NAME: [...]`"
+
+
+@pytest.mark.parametrize("version", ["1", "1.0", "v1.0.0"])
+def test_a_version_has_three_numbers(version: str) -> None:
+    text = (SCAFFOLDS / "game" / "module.yaml").read_text("utf-8")
+    given = next(line for line in text.splitlines() if line.startswith("version:"))
+    assert "write `1.0.0`" in [help_ for _, _, help_ in told(text.replace(given, f"version: {version}"), "module")]

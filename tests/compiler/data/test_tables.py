@@ -214,3 +214,15 @@ def test_a_hostile_size_is_bounded() -> None:
     shape = TableShape("t", (("a", TEXT), ("b", TEXT)), WHOLE)
     rows = "".join(f"  r{i}: {{c{i}: 1}}\n" for i in range(1000))
     assert len(told(shape, f"table: t\ncite: [x]\nrows:\n{rows}")) == 101
+
+
+def test_rows_without_headings_across_are_one_mistake() -> None:
+    bare = FARE_TEXT.replace("across: [calm, rough]\n", "")
+    assert [message for _, message in told(FARE, bare)] == [
+        "layer0:5:10 the columns of this row have no headings of the axis `sea`"
+    ]
+
+
+def test_a_row_that_is_too_short_is_told_the_headings() -> None:
+    short = FARE_TEXT.replace("[1, 1/2]", "[1]")
+    assert [d.help for d in read(FARE, short)[1]] == ["write one cell for each of `calm`, `rough`"]

@@ -192,3 +192,10 @@ def test_a_usual_kind_that_is_not_there_is_told_where_the_module_names_it_and_no
     assert not len(diagnostics), list(diagnostics)
     read_units([[Source("chart", "id,kind,source\ndinghy,bote,RB 7.2\n")]], words, diagnostics)
     assert [d.code for d in diagnostics] == ["HX166"]
+
+
+def test_a_column_without_a_name_is_told_at_the_row_that_is_too_long_alone() -> None:
+    chart = "id,kind,source,berths,fits\ndinghy,boat,RB 7,2,1,\nskiff,boat,RB 7,2,2,pier\n"
+    [found] = read(chart)[1]
+    assert (found.code, str(found.span)) == ("HX160", "l0f0:3:21")
+    assert "or a column has no name" in (found.help or "")

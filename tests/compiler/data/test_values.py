@@ -68,6 +68,7 @@ def test_codes_stand_for_values() -> None:
         ("1/2", WHOLE, "`1/2` is not a whole number", "numbers here have no fractions"),
         ("1/0", EXACT, "`1/0` is not a number", "numbers are written like"),
         ("5 3/2", EXACT, "`5 3/2` is not a number", "numbers are written like"),
+        ("\u22129", WHOLE, "is not a whole number", "the minus is another sign here: write `-9`"),
         ("1" * 5000, WHOLE, "is not a whole number", "at most 18 digits"),
         ("٣", WHOLE, "is not a whole number", "numbers are written like"),
         ("''", WHOLE, "a value is missing", "numbers are written like"),

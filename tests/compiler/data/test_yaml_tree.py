@@ -156,3 +156,24 @@ def test_no_bytes_make_it_raise(tmp_path_factory: pytest.TempPathFactory, data: 
     if read_in is not None:
         read_yaml(read_in, diagnostics)
     assert set(codes(diagnostics)) <= code_pages().keys()
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "said", "help_"),
+    [
+        (
+            "rows:\n  5:[1, 2]\n  6: [1, 2]\n",
+            "f.yaml:2:4",
+            "a blank is missing behind the colon of `5:`",
+            "put a blank",
+        ),
+        ("a:\u00a0b\nc: [d]\n", "f.yaml:1:3", "looks like a blank and is another sign", "type the blank anew"),
+        ("{a: b, c:\u00a0d}\n", "f.yaml:1:10", "looks like a blank and is another sign", "type the blank anew"),
+        ("x: {name: {line}-{n}, b: c}\n", "f.yaml:1:11", "a text that begins with a brace", 'write `"{line}-{n}"`'),
+    ],
+)
+def test_a_mistake_is_told_where_it_was_made(text: str, place: str, said: str, help_: str) -> None:
+    [found] = read(text)[1]
+    assert (found.code, str(found.span)) == ("HX104", place)
+    assert said in found.message
+    assert help_ in (found.help or "")
