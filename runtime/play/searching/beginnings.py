@@ -261,7 +261,7 @@ class Beginnings(Planner):
     def _each_driven(
         self, first: Machine, at: Machine, before: tuple[Any, ...], about: Hex | None, share: Share
     ) -> Iterator[_Driven]:
-        """What one more comes to. It goes as near as it can to what the action is about, and picks there what it can."""
+        """What one more comes to. It goes near what the action is about, and picks there what it can."""
         side, depth = first.state.question.side, depth_of(first)  # type: ignore[union-attr]
         movers = [one for one in self.candidates(at) if isinstance(one, Thing) and self._stands(at, one)]
         for mover in self.chance.in_order(movers)[:MOST_DRIVERS]:
