@@ -269,8 +269,8 @@ class _Situator:
         if map_ is None:
             if not any(d.code == "HX236" for d in self.found):  # once is enough
                 said = f"`{name.text}` names a hex, but the case has no map"
-                help_ = "add `--board NAME`" if _is_typed(name) else "add `board:`, `boards:` or `map:`"
-                self.error("HX236", name, said, help_)
+                where = "add `--board NAME`" if _is_typed(name) else "add `board:`, `boards:` or `map:`"
+                self.error("HX236", name, said, where)
             self.found.failed = True
             return None
         found = map_.find(name.text)
