@@ -276,8 +276,8 @@ class _Situator:
         found = map_.find(name.text)
         if found is None:
             near = map_.near_names(name.text)
-            help_ = f"did you mean {' or '.join(near)}?" if near else None
-            self.error("HX236", name, f"the map has no hex `{name.text}`", help_)
+            meant = f"did you mean {' or '.join(near)}?" if near else None
+            self.error("HX236", name, f"the map has no hex `{name.text}`", meant)
         return found
 
     # -- what is true of them
