@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
+from hexlaw.runtime.dependence import variables
 from hexlaw.runtime.words import english, filling
 from hexlaw.runtime.words.built_in import ONE_OF
 from hexlaw.runtime.words.clauses import Clause, bracketed, joined, whole
@@ -288,6 +289,16 @@ def quantified(teller: Teller, node: e.Quantified, holds: bool) -> Clause:
         return text(which, " ", listed([each.said for each in those], "and"))
 
     return Clause(None, bound(teller, binder, found))
+
+
+def that_it_is(binder: e.Binder) -> e.Expr | None:
+    """What one of a set is to be, where nothing else is asked of it: `s where s is leader`."""
+    match binder.where:
+        case e.Equal(left=left, right=right, negated=False):
+            for one_, other in ((left, right), (right, left)):
+                if is_var(one_, binder.var) and binder.var not in variables(other):
+                    return other
+    return None
 
 
 def _that_is_known(binder: e.Binder) -> tuple[t.Kind, e.Expr, tuple[e.Expr, ...]] | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.words import binders, english, equality, filling, nouns, numbers
 from hexlaw.runtime.words.built_in import BUILTIN
@@ -16,6 +17,8 @@ from hexlaw.runtime.words.spans import Span, Text, text
 if TYPE_CHECKING:
     from hexlaw.runtime.words.teller import Teller
 
+PLAY = e.Const("play", t.TEXT)
+"""What a condition on the part of the sequence is about."""
 OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
@@ -50,7 +53,8 @@ def clause(teller: Teller, node: e.Expr, holds: bool) -> Clause:
         case e.Quantified():
             return binders.quantified(teller, node, holds)
         case e.NowIn(span=span):
-            return Clause(None, text("play is " if holds else "play is not ", "in ", nouns.part(teller.phrases, span)))
+            is_in = "is in " if holds else "is not in "
+            return Clause(PLAY, text(is_in, nouns.part(teller.phrases, span)), text("play"))
         case e.WouldBreak(effect=effect, args=args, rule=rule):
             would = "would" if holds else "would not"
             return Clause(None, text("a requirement (", Span(anchor(teller.graph, rule), f"rule:{rule}"), f") {would} ",

@@ -71,12 +71,13 @@ def filled(
     """A phrase with what stands in its places; in those that `itself` names stands what the clause is about."""
     found = list(pieces(form))
     opening = found[0][1] if len(found) > 1 and found[1][0] and found[1][1] in args and not found[0][0] else ""
-    owned = opening.startswith("the ") and opening.endswith(" of ")
+    owned = opening.endswith(" of ") and _is_owned(opening.removesuffix(" of "))
 
     def put_together(*parts: Text) -> Text:
         if owned and plain(parts[1]) == "it":
             its = Span(f"its {opening.removeprefix('the ').removesuffix(' of ')}", ref, how)
             return mended(text(its, *parts[2:]))
+        parts = _its_own(found, parts, ref, how)
         fills = [place and is_determined(part) for (place, _), part in zip(found, parts, strict=True)]
         room = [
             tuple(replace(x, text=ARTICLE.sub(r"\1", x.text)) for x in part) if brings and not place else part
@@ -90,6 +91,28 @@ def filled(
         return teller.noun(args[words]) if place and words in args else (Span(words, ref, how),)
 
     return arranged(put_together, *(fill(*each) for each in found))
+
+
+_THE_OF = re.compile(r"(?<=[a-z] )the (?P<what>[a-z]+(?: [a-z]+)?) of $")
+"""The end of what stands before a place, where that is what belongs to whatever fills it: `where the units of`."""
+
+
+def _its_own(found: list[tuple[bool, str]], parts: tuple[Text, ...], ref: str, how: How) -> tuple[Text, ...]:
+    """The parts of a phrase in which `the units of it` are `its units`."""
+    made = [*parts]
+    for at, (place, _) in enumerate(found[1:], 1):
+        words = "" if found[at - 1][0] else found[at - 1][1]
+        what = _THE_OF.search(words)
+        if place and what is not None and plain(parts[at]) == "it":
+            before, its = Span(words[: what.start()], ref, how), Span(f"its {what['what']}", ref, how)
+            made[at - 1 : at + 1] = (before, its), ()  # apart, as it is not of what the sentence is about
+    return tuple(made)
+
+
+def _is_owned(words: str) -> bool:
+    """Whether words before `of` are a noun alone: `the crew`, or several, as `helpers`."""
+    first, _, rest = words.partition(" ")
+    return first == "the" or (not english.has_article(words) and not rest and english.is_of_several(f"the {words}"))
 
 
 def phrase(teller: Teller, form: str, args: Mapping[str, e.Expr], ref: str = "") -> Clause:

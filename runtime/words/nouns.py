@@ -59,6 +59,8 @@ def noun(teller: Teller, node: e.Expr) -> Draft:
             return text("all ", teller.phrases.noun("kind", kind, several=True), binders.placed(teller, within))
         case e.Those(binder=binder):
             return binders.several(teller, binder)
+        case e.One(binder=binder) if (known := binders.that_it_is(binder)) is not None:
+            return teller.noun(known)
         case e.One(binder=binder):
             return binders.one(teller, binder, "the")
         case e.Linked():

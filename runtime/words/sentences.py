@@ -133,6 +133,10 @@ MOST_TOLD_APART = 80
 """Letters of a condition that tells one rule from another inside a sentence. A longer one is left out."""
 
 
+MOST_NAMED = 4
+"""Rules that are limited at once and named each; of more, what they are on."""
+
+
 class RuleWords:
     """One rule in words."""
 
@@ -485,16 +489,23 @@ class RuleWords:
     def _not_held(self, found: list[g.Rule], undone: bool) -> Draft:
         cores: list[Draft] = []
         concluded = []
-        for other in found[:4]:
+        for other in found[:MOST_NAMED]:
             if other.conclusion not in concluded:
                 concluded.append(other.conclusion)
                 told = RuleWords(self.phrases, other, self.teller)
                 cores.append(told.told_apart() if len(found) == 1 else told.core())
-        more = " and the like" if len(found) > 4 else ""
+        if len(found) > MOST_NAMED and len({other.decides for other in found} - {""}) == 1 and not undone:
+            asked = of_itself(self.graph, *self._decided(found[0]))
+            return text("the rules on ", self.teller.noun(asked), " do not hold")
+        more = " and the like" if len(found) > MOST_NAMED else ""
         one = len(found) == 1
         holds = ("holds" if one else "hold") + " also" if undone else f"{'does' if one else 'do'} not hold"
         rules = "" if any(other.conclusion is None for other in found) else f"the rule{'' if one else 's'} that "
         return text(rules, listed(cores, "and that" if rules else "and"), more, f" {holds}")
+
+    def _decided(self, rule: g.Rule) -> tuple[str, str]:
+        """The sort and the name of what a rule decides."""
+        return ("quantity" if isinstance(rule.conclusion, g.Changes) else "fact"), rule.decides
 
     def told_apart(self) -> Draft:
         """What the rule concludes, and where, if others conclude the same and it takes few words. An exception has said

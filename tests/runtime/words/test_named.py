@@ -70,3 +70,10 @@ def test_what_is_offered_names_what_it_is_asked_of(bench: Any) -> None:
 
 def test_what_is_none_from_now_on_is_said_behind_that(bench: Any) -> None:
     assert _done(bench, "set u.friend to none") == ["From now on it has no friend."]
+
+
+def test_of_many_rules_that_do_not_hold_it_is_said_what_they_are_on(bench: Any) -> None:
+    law = "".join(f"rule score.r{n} [1]\n  when u.crew = {n}\n  toll(u, h) is {n}\n" for n in range(1, 6))
+    assert said(
+        bench, law + "rule r [1]\n  limits score.r1, score.r2, score.r3, score.r4, score.r5\n  when u is lit\n"
+    ) == ["The rules on the toll of a boat in a hex do not hold if it carries a light."]

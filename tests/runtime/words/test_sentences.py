@@ -253,7 +253,7 @@ SENTENCES = {
     ),
     "everybody": (
         "rule r [1]\n  when every b in crew-of(u) satisfies b is lit\n  u is welcome\n",
-        "A boat is welcome if every one of the helpers of it carries a light.",
+        "A boat is welcome if every one of its helpers carries a light.",
     ),
     "what one that was named just now has": (
         "rule r [1]\n  when no boat e in u.hex where (any s in e.shadows where s is lit and s.crew > 2)\n  u is welcome\n",
@@ -268,7 +268,7 @@ SENTENCES = {
     ),
     "things that somebody has, as a number": (
         "rule r [1]\n  when count(crew-of(u)) >= u.crew\n  u is welcome\n",
-        "A boat is welcome if the number of helpers of it is at least its crew.",
+        "A boat is welcome if the number of its helpers is at least its crew.",
     ),
     "what it does to itself": ("rule r [1]\n  when u outsails u\n  u is welcome\n", "A boat is welcome if it outsails itself."),
     "a value with a phrase of its own": ("rule r [1]\n  when u.mood is wild\n  u is welcome\n", "A boat is welcome if it is wild."),
@@ -383,11 +383,11 @@ SENTENCES = {
     ),
     "whatever is off the map": (
         "rule r [1]\n  when every b in crew-of(u) satisfies (b.hex is none or b is lit)\n  u is welcome\n",
-        "A boat is welcome if every one of the helpers of it that is on the map carries a light.",
+        "A boat is welcome if every one of its helpers that is on the map carries a light.",
     ),
     "none of several": (
         "rule r [1]\n  when every b in crew-of(u) satisfies b is not moored\n  u is welcome\n",
-        "A boat is welcome if none of the helpers of it is moored.",
+        "A boat is welcome if none of its helpers is moored.",
     ),
     "one of those of whom something is said": (
         "rule r [1]\n  when every v in (those boat w in u.hex where w is lit and w is not u) satisfies v.crew > 2\n  u is welcome\n",
@@ -396,6 +396,24 @@ SENTENCES = {
     "what it does to every one of those": (
         "rule r [1]\n  when every v in (those boat w in u.hex where w is lit) satisfies u outsails v\n  u is welcome\n",
         "A boat is welcome if it outsails every boat in its hex that carries a light.",
+    ),
+    "the one that is known": (
+        "fact chief(h: hex): boat or none\n  otherwise none\nrule r [1]\n  when (one boat v where v is chief(u.hex)) is not u\n  u is welcome\n",
+        "A boat is welcome if it is not the chief of its hex.",
+    ),
+    "whose things are in the middle of a phrase": (
+        "fact crowded(u: boat, h: hex): yes/no\nrule r [1]\n  when not crowded(u, u.hex)\n  u is welcome\n"
+        'words\n  fact crowded reads "{h} is full where the ropes of {u} lie"\n',
+        "A boat is welcome if its hex is not full where its ropes lie.",
+    ),
+    "whose things several are": (
+        "fact rope(u: boat, h: hexside): yes/no\nrule r [1]\n  toll(u, h) is count(x in sides-of(h) where rope(u, x))\n"
+        'words\n  fact rope reads "{h} is one of the ropes of {u}"\n',
+        "The toll of a boat in a hex is the number of hexsides of the hex that are one of its ropes.",
+    ),
+    "either of two parts of the day": (
+        "rule r [1]\n  forbids sail.skipper\n  when now in sailing or now in day\n",
+        "A boat may not sail if play is in the sailing or in the day.",
     ),
     "straight on": (
         "rule r [1]\n  toll(u, h) is distance(straight-across(u.hex, h), h)\n",
