@@ -33,6 +33,7 @@ class Line:
 Told = tuple[list[Line], SoFar]
 """Lines, and what has been named behind them."""
 
+PLACES = (t.HEX, t.HEXSIDE, t.CONTACT, t.GAME)
 _OFTEN = {
     (False, False): "",
     (False, True): ", as often as wanted",
@@ -40,6 +41,7 @@ _OFTEN = {
     (True, True): ", as often as it can be done",
 }
 """How often something offered is done: by whether it is a duty, and whether it is done repeatedly."""
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _CHANGED = {"pause": "pauses", "resume": "goes on", "restart": "starts again", "cancel": "is given up"}
 """What a task does then."""
 
@@ -92,6 +94,8 @@ def _picked(teller: Teller, node: e.Pick) -> Draft:
     bare = noun.removeprefix("a ").removeprefix("an ")
     again = noun if english.has_article(noun) and noun == bare else f"the {bare}"
     first = again if noun == bare else noun
+    if own and node.where is not None and first == again and isinstance(node.type, t.Kind) and node.type not in PLACES:
+        first = english.with_article(bare.removeprefix("the "))  # one of those of whom that is so
     often = ", as often as wanted" if node.repeatedly else ", if wanted" if node.optionally else ""
     cost = text(", paying ", teller.noun(node.cost)) if node.cost is not None else text()
     which = said_of(teller, node.var, again, first, node.where)
@@ -224,20 +228,28 @@ def _set(teller: Teller, node: e.SetAttribute) -> Draft:
 
 
 def _one_die(thrown: Draft, name: str, so_far: SoFar) -> Draft:
-    """A die that is thrown; where another one is known, these are the first and the second."""
-    first = next((variable for variable, called in so_far.named.items() if called == "the die"), None)
-    if first is None or first == name:
-        return text("one die", thrown, calling(name, "the die"))
-    return text("another die", thrown, calling(first, "the first die"), calling(name, "the second die"))
+    """A die that is thrown; where others are known, these are the first, the second and so on."""
+    before, renamed, called = _in_turn("die", "", name, so_far)
+    which = ("one", "another")[before] if before < 2 else f"a {called.split()[1]}"
+    return text(f"{which} die", thrown, renamed, calling(name, called))
 
 
-def _one_drawn(noun: str, name: str, so_far: SoFar) -> Draft:
-    """Says nothing: what has been drawn is `the boat drawn`; where another one is known, these are the first and the
-    second boat drawn."""
-    first = next((variable for variable, called in so_far.named.items() if called == f"the {noun} drawn"), None)
-    if first is None or first == name:
-        return calling(name, f"the {noun} drawn")
-    return text(calling(first, f"the first {noun} drawn"), calling(name, f"the second {noun} drawn"))
+def _one_drawn(kind: str, name: str, so_far: SoFar) -> Draft:
+    """Says nothing: what has been drawn is `the boat drawn`; where others are known, these are the first, the second
+    and so on."""
+    _, renamed, called = _in_turn(kind, " drawn", name, so_far)
+    return text(renamed, calling(name, called))
+
+
+def _in_turn(noun: str, behind: str, name: str, so_far: SoFar) -> tuple[int, Draft, str]:
+    """How many there were before; a draft that says nothing, behind which one that was alone is the first; and what
+    this one is called."""
+    alone, counted = f"the {noun}{behind}", [f"the {which} {noun}{behind}" for which in _ORDINALS]
+    before = {v: called for v, called in so_far.named.items() if v != name and called in (alone, *counted)}
+    if not before:
+        return 0, (), alone
+    renamed = text(*(calling(variable, counted[0]) for variable, called in before.items() if called == alone))
+    return len(before), renamed, counted[len(before)] if len(before) < len(counted) else f"{alone} {name}"
 
 
 def _kept(teller: Teller, thing: e.Expr, attribute: str) -> str:

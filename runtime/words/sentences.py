@@ -19,7 +19,7 @@ from hexlaw.runtime.words import english, nouns
 from hexlaw.runtime.words.binders import is_var, of_one, one, one_called
 from hexlaw.runtime.words.clauses import Clause, joined, whole
 from hexlaw.runtime.words.conditions import anchor
-from hexlaw.runtime.words.doings import Line, lines_of
+from hexlaw.runtime.words.doings import PLACES, Line, lines_of
 from hexlaw.runtime.words.equality import contains, given
 from hexlaw.runtime.words.filling import happening, of_itself, phrase, variables
 from hexlaw.runtime.words.joining import mended, with_tail, without_the
@@ -35,7 +35,6 @@ CHANGED = {
     "adds": "is raised by ", "subtracts": "is lowered by ", "makes": "becomes ", "at-most": "is at most ",
     "at-least": "is at least ",
 }  # fmt: skip
-PLACES = (t.HEX, t.HEXSIDE, t.CONTACT, t.GAME)
 FRACTIONS = {"down": "are dropped", "up": "count as a whole", "keep": "are kept"}
 
 

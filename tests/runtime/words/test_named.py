@@ -45,6 +45,22 @@ def test_two_that_are_drawn_are_the_first_and_the_second(bench: Any) -> None:
     assert _done(bench, body)[2] == "The first boat drawn's crew becomes the second boat drawn's crew."
 
 
+def test_three_dice_are_the_first_the_second_and_the_third(bench: Any) -> None:
+    body = "roll d6 as x\nroll d6 as y\nroll d6 as z\nset u.crew to x + y + z"
+    assert _done(bench, body) == [
+        "One die of 6 sides is thrown.",
+        "Another die of 6 sides is thrown.",
+        "A third die of 6 sides is thrown.",
+        "Its crew becomes the first die plus the second die plus the third die.",
+    ]
+
+
+def test_what_is_picked_of_those_of_whom_something_is_so_is_one_of_them(bench: Any) -> None:
+    law = "action haul [2]\n  pick rope(w: boat) where w is lit\n  mark w as moored\n"
+    lines = Words(graph_of(bench, law, PHRASES + '  pick haul.rope reads "the tug"\n')).action("haul")
+    assert [plain(line.said) for line in lines[1:]] == ["Pick a tug that carries a light.", "The tug is now moored."]
+
+
 def test_what_a_value_is_and_is_not_has_words_of_its_own(bench: Any) -> None:
     law = "thing boat also\n  haven: hex or none\nrule r [1]\n  when u.haven is h\n  toll(u, h) is 2\n"
     forms = '"the haven of {it}" / "{it} has no haven" / "{it} has a haven" / "{it} makes for {item}"'
