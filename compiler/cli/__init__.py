@@ -67,7 +67,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="hexlaw",
         description="A rules compiler for hex-and-counter wargames: checks law, answers questions, runs cases.",
     )
@@ -85,6 +85,30 @@ def _run(words: list[str]) -> int:
         _refuse(commands.choices[args.command], left_over)
     code: int = args.run(args)
     return code
+
+
+class _Parser(argparse.ArgumentParser):
+    """Reads the words of a command, and says what is wrong with them as Hexlaw says it; its commands read theirs so."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(self._in_plain_words(message))
+
+    def _in_plain_words(self, message: str) -> str:
+        import re
+
+        about, _, said = message.partition(": ")
+        option = about.removeprefix("argument ")
+        if found := re.fullmatch(r"invalid (?:int|float) value: '(.*)'", said):
+            return f"`{option} {found[1]}`: expected a whole number, as in `{option} 3`"
+        if found := re.fullmatch(r"invalid choice: '?(.*?)'? \(choose from (.*)\)", said):
+            return f"`{option} {found[1]}`: expected one of {found[2].replace(chr(39), '')}"
+        if said == "expected one argument":
+            return f"a value is missing behind `{option}`"
+        if about == "the following arguments are required":
+            optional = {str(each.metavar or each.dest) for each in self._actions if each.nargs in ("*", "?")}
+            missing = [each for each in said.split(", ") if each not in optional]
+            return f"missing: {', '.join(f'`{each}`' for each in missing)}"
+        return message
 
 
 def _no_command(word: str) -> str:

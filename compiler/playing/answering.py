@@ -151,8 +151,7 @@ class Answering:
         if rest and self.game.meant(typed) is not None:
             return self._answered(typed)  # a name with blanks, as off the board
         words = typed.split()
-        if self._begins_it(words[0]):
-            words.pop(0)
+        del words[: self._said_again(words)]
         if not words:
             self._list()
             return False
@@ -219,13 +218,22 @@ class Answering:
         self.table.happened.looking_back(mine).go_through(self.table.ask)
         self.table.draw()
 
-    def _begins_it(self, word: str) -> bool:
-        """Whether a word only says again how the action under way began: its name, or what alone was picked since."""
+    def _said_again(self, words: list[str]) -> int:
+        """How many of the first words only say again how the action under way began: its name, with all that was picked
+        since, or what alone was. The name by itself does where nobody was asked for what was picked."""
         question = self.question
-        if not isinstance(question, Choose) or self.game.meant(word) in self.options:
-            return False
-        begun = self.screen.picked(question) or [question.pick.partition(".")[0]]
-        return [word.lower()] == [one.lower() for one in begun]
+        if not isinstance(question, Choose) or self.game.meant(words[0]) in self.options:
+            return 0
+        action, picked = question.pick.partition(".")[0], [each.lower() for each in self.screen.picked(question)]
+        said = [word.lower() for word in words]
+        if DONE not in self.options and said[: 1 + len(picked)] == [action, *picked]:
+            return 1 + len(picked)
+        if [said[0]] == picked:
+            return 1
+        number = len(self.game.entries)
+        is_alone = len(words) == 1 or self.inquiries.meant(words[1]) in self.options
+        by_itself = self.typed.unasked.issuperset(range(number - len(picked), number))
+        return 1 if said[0] == action and by_itself and is_alone else 0
 
     def _answered(self, typed: str) -> bool:
         self.typed.words.insert(0, typed)

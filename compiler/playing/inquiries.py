@@ -15,7 +15,7 @@ from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.compiler.playing.news import told_shortly
 from hexlaw.compiler.playing.odds import Odds
 from hexlaw.compiler.playing.screen import Screen
-from hexlaw.compiler.playing.shorthand import END, MANY, TO, several
+from hexlaw.compiler.playing.shorthand import END, MANY, TO, are_numbers, several
 from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.geometry import Hex, distance, neighbours
 from hexlaw.runtime.play.game import Game
@@ -93,9 +93,8 @@ class Inquiries:
                 return self._where_it_stands(answer) or answer
         if typed.lower() == END and isinstance(self.game.question, Take) and self.game.ends_with_done is not None:
             return DONE
-        if typed.isascii() and typed.isdigit() and len(typed) < 5 and 1 <= int(typed) <= len(options):
-            return options[int(typed) - 1]
-        return None
+        place = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else 0
+        return options[place - 1] if 1 <= place <= len(options) and not are_numbers(options) else None
 
     def _where_it_stands(self, named: Any) -> Hex | None:
         """The hex of a piece that was named where hexes are picked; of others' alone: one's own may be meant to act."""

@@ -17,6 +17,7 @@ from typing import Any
 
 from hexlaw.compiler.playing.news import IN_SECRET
 from hexlaw.compiler.playing.reasons import aim
+from hexlaw.compiler.playing.shorthand import are_numbers
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.dependence import spans_of
@@ -288,7 +289,8 @@ class Screen:
         for number, (name, remark) in enumerate(zip(names, remarks, strict=True), first + 1):
             line = f"{name:<{longest}}  {remark}".rstrip()
             if word.casefold() in line.casefold():
-                found.append("\n".join(self._broken(line, f"  {number:>2}  ", " " * (longest + 8))))
+                place = "" if are_numbers(options) else f"{number:>2}  "
+                found.append("\n".join(self._broken(line, f"  {place}", " " * (longest + 8))))
         yield from found[:MOST_LISTED]
         rest = (len(found) if word else len(options) - first) - MOST_LISTED
         if word and not found:

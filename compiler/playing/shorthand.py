@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
+from fractions import Fraction
 from typing import Any
 
 from hexlaw.runtime.geometry import Hex, distance, hexes_along
@@ -74,6 +75,11 @@ def ends(words: Sequence[str]) -> int:
 def another(words: Sequence[str]) -> int | None:
     """Where the next of several actions begins that were typed as one; none where none does."""
     return next((number for number, word in enumerate(words) if isinstance(word, Another)), None)
+
+
+def are_numbers(options: Sequence[Any]) -> bool:
+    """Whether numbers are picked: each is typed as it is, and none by its place in the list, which is a number too."""
+    return any(isinstance(option, int | Fraction) and not isinstance(option, bool) for option in options)
 
 
 def ends_of_row(word: str) -> tuple[str, str] | None:

@@ -22,6 +22,7 @@ from hexlaw.compiler.playing.typed import Typed
 from hexlaw.compiler.situations.games import JournalFile
 from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.play.frames import AtOnce, apart
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
@@ -106,8 +107,11 @@ class Table:
         self.happened.note_stop(who, by_program=who in self.programs)
         if isinstance(self.game.question, Take) and answer == DONE:
             self.happened.end_part()
+        apart_from = apart(self.game.machine.state.frames)
         self.game.put(answer)
         self.happened.note_reason()
+        if _others_begin_apart(apart_from, apart(self.game.machine.state.frames)):
+            return  # what differs is what they do not know, and nothing has come of it yet
         who = self.game.entries[number].who
         picked = shorthand.last_action(self.game.entries[: number + 1], who) if who else []
         others = [*changes(before, self.screen.position, answer, self._told_anyway(), picked)]
@@ -239,3 +243,8 @@ class Table:
 
 def who_answers(question: Question) -> str:
     return "" if isinstance(question, ByLot) else question.who
+
+
+def _others_begin_apart(before: AtOnce | None, after: AtOnce | None) -> bool:
+    """Whether one side is done with a part that sides run at once, and the next begins it where all did."""
+    return before is not None and after is not None and before.span is after.span and before.rounds != after.rounds

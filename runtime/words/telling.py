@@ -498,7 +498,7 @@ class Words:
     def _facts_of_winning(self) -> list[str]:
         """The facts that give a side, or nobody, of the game as a whole."""
         sides = t.OrNone(t.Choice("side"))
-        return [f.name for f in self.graph.facts.values() if f.type == sides and [x for _, x in f.params] == [t.GAME]]
+        return [f.name for f in self.graph.facts.values() if f.type == sides and all(x == t.GAME for _, x in f.params)]
 
     def situation(self, name: str) -> list[Line]:
         """What a situation says: its text, its own rules, and what wins."""

@@ -125,6 +125,25 @@ def test_bad_use_ends_with_2(argv: list[str], capsys: pytest.CaptureFixture[str]
     assert "Traceback" not in err
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ["run", "tutorial", "early-snow", "--games", "two"],
+            "`--games two`: expected a whole number, as in `--games 3`",
+        ),
+        (["run", "tutorial", "--games"], "a value is missing behind `--games`"),
+        (["compare", "tutorial"], "hexlaw compare: error: missing: `VARIANT`\n"),
+        (["ask", "tutorial", "1", "--depth", "deep"], "`--depth deep`: expected one of talk, judge, developer"),
+    ],
+)
+def test_words_that_a_command_cannot_read_are_told_plainly(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = run(capsys, *words)
+    assert (code, said in err) == (2, True)
+
+
 # ---- ask
 
 BOARD = 'board: A\ntitle: Bay\ncite: [H 1]\ngrid: {orientation: pointy, lines: [A, B], lengths: [4], shifted: second, name: "{line}-{number}"}\nhexes:\n  A-2: {shoal: yes}\n'

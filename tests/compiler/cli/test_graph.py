@@ -70,7 +70,7 @@ def test_dot_and_overrides(ferry: Path, capsys: pytest.CaptureFixture[str]) -> N
         (["--dot"], "which part of the graph is to be drawn?"),
         (["fare", "--svg", "no/such/folder/fare.svg"], "cannot be written"),
         (["fare", "--dot", "--json"], "not allowed with"),
-        (["fare", "--distance", "9", "--dot"], "invalid choice"),
+        (["fare", "--distance", "9", "--dot"], "expected one of 1, 2, 3"),
     ],
 )
 def test_bad_use_is_told_in_a_sentence(

@@ -187,11 +187,21 @@ def test_long_lists_go_on_and_are_looked_through(
     own("game: {lamps: 0}\n", **{"01.law": law, "cases": ""})
     assert typed("play", "./own", "night", answers="light\nmore\nlist 9\n", monkeypatch=monkeypatch) == 0
     first, more, looked = capsys.readouterr().out.split("gulls> ")[1:4]
-    assert "  24  124" in first
+    assert first.startswith("light: which lamp:\n  101\n  102\n"), "a number stands for itself, not for its place"
+    assert "\n  124\n" in first
     assert "and 16 more: `more` goes on, `list WORD` looks for some" in first
-    assert "  25  125" in more
-    assert "  40  140" in more
-    assert [line.split()[1] for line in looked.splitlines()[1:]] == ["109", "119", "129", "139"]
+    assert more.startswith("  125\n") or "\n  125\n" in more
+    assert "  140" in more
+    assert [line.split()[0] for line in looked.splitlines()[1:]] == ["109", "119", "129", "139"]
+
+
+def test_a_number_is_not_taken_for_a_place_in_the_list(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    law = OWN["01.law"].replace("pick keeper(s: side) from {acting}", "pick lamp(n: whole) from {0, 1, 2}")
+    own("game: {lamps: 0}\n", **{"01.law": law, "cases": ""})
+    assert typed("play", "./own", "night", answers="light\n3\n", monkeypatch=monkeypatch) == 0
+    assert "`3` is not an answer here" in capsys.readouterr().out
 
 
 NUMBERS = ", ".join(str(number) for number in range(101, 141))
@@ -667,3 +677,67 @@ def test_what_can_be_picked_is_listed_with_the_figures_of_its_counter_and_its_ma
     printed = played("list rosa\nmove\nunits rosa\n", capsys, monkeypatch)
     assert "rosa    Ewe 2-3-3, in 0105" in printed
     assert "rosa    Ewe 2-3-3" in printed.partition("units rosa")[2] or printed.count("Ewe 2-3-3") == 2
+
+
+SEALED = """chapter [1] "All"
+
+choice side
+  gulls, terns
+
+thing purse
+  stands in hex
+  side: side
+  bid: whole = 0 secret
+  sealed: yes/no
+
+sequence game [1]
+  phase bidding for each s in {gulls, terns} by s at once:
+    phase pens
+  phase opening:
+    do open-all()
+  phase evening by gulls
+
+effect open-all() [1]:
+  for each purse p:
+    clear sealed from p
+
+action seal [1]
+  open in pens
+  pick sealer(p: purse) where p.side is acting and p is not sealed
+  pick bid(n: whole) from numbers(0, 5) does:
+    set p.bid to n
+    mark p as sealed
+
+action idle [1]
+  open in evening
+  pick idler(p: purse) where p.side is acting
+
+situation night [1] "One night"
+"""
+PURSES = """map: {grid: {orientation: pointy, lines: [A], lengths: [2], name: "{line}{number}"}}
+sides: {gulls: {net: {kind: purse, at: A1}}, terns: {bag: {kind: purse, at: A2}}}
+"""
+
+
+def test_who_begins_a_part_apart_is_not_told_what_was_done_in_it_as_news(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The terns' purse is as it was; that of the gulls is seen as it was too, and nobody has opened it."""
+    own(PURSES, **{"01.law": SEALED, "cases": ""})
+    assert typed("play", "./own", "night", answers="seal 3\nend\nseal 4\nend\n", monkeypatch=monkeypatch) == 0
+    told = capsys.readouterr().out
+    gulls, terns = told.split("-- terns")
+    assert gulls.count("net: sealed yes") == 1
+    assert "sealed no" not in gulls
+    assert "bag: sealed no" in terns
+
+
+def test_an_action_said_again_with_what_was_picked_goes_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own(PURSES, **{"01.law": SEALED, "cases": ""})
+    assert typed("play", "./own", "night", answers="seal\nseal net 9\nseal net 2\n", monkeypatch=monkeypatch) == 0
+    told = capsys.readouterr().out
+    assert "taken back" not in told
+    assert "`9` is not an answer here" in told
+    assert "net: sealed yes" in told

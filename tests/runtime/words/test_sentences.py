@@ -843,6 +843,17 @@ def test_who_wins_is_told_with_what_the_situation_means_by_it(bench: Any) -> Non
     ]
 
 
+def test_who_wins_may_be_asked_of_nothing(bench: Any) -> None:
+    law = (
+        'situation race [1] "The race"\nfact winner(): side or none\n  otherwise none\n'
+        "rule w [1]\n  when any boat b where b is lit\n  winner() is north\n"
+    )
+    graph = bench.compiled(LAW + PLAYED + law + PHRASES + '  fact winner reads "the winner"\n', files=TABLE).graph
+    assert [plain(line.said) for line in Words(graph).wins("race")] == [
+        "The winner is the northern side if a boat carries a light."
+    ]
+
+
 def test_what_a_situation_says_of_who_wins_is_found_behind_the_rules_of_all_situations(bench: Any) -> None:
     """The winner is whoever is ahead, in each situation; what puts a side ahead is the situation's own affair."""
     law = (
