@@ -325,7 +325,7 @@ class Sort:
 PLAYERS: dict[str, Sort] = {
     "random": Sort(lambda seed, _: RandomPlayer(Chance(seed))),
     "greedy": Sort(GreedyPlayer, 120),
-    "search": Sort(SearchingPlayer, 320, lambda seed, time: SearchingPlayer(seed, A_SECOND * time // 1000, time)),
+    "search": Sort(SearchingPlayer, 280, lambda seed, time: SearchingPlayer(seed, A_SECOND * time // 1000, time)),
 }
 
 

@@ -94,6 +94,9 @@ class Beginnings(Planner):
     by_steps: set[str]
     """The actions that were seen to take what is picked first from hex to hex."""
 
+    unmoved: set[str]
+    """The picks of which it was seen that what is picked does not then go hex by hex."""
+
     moves: dict[tuple[object, Thing], tuple[dict[Hex, Way], list[Hex]]]
     """By a game and who is moved in it, the ways to where it may come to rest, and these places, the best first."""
 
@@ -101,7 +104,7 @@ class Beginnings(Planner):
 
     def aims_from(self, machine: Machine) -> None:
         """Everything is measured from here on by what the sides aim at here."""
-        self.begun_at, self.aims, self.by_steps, self.moves = machine, {}, set(), {}
+        self.begun_at, self.aims, self.by_steps, self.unmoved, self.moves = machine, {}, set(), set(), {}
 
     def worth_of(self, machine: Machine, side: str) -> Fraction:
         """What the law says it is worth, and how near the side has come to its goals."""
@@ -139,8 +142,7 @@ class Beginnings(Planner):
             if not _goes_on(begun, question.side):
                 yield (action,)
                 continue
-            firsts = [answer for answer in self.candidates(begun) if answer != DONE]
-            firsts = [answer for answer in firsts if self._stands(begun, answer)]
+            firsts = self._standing(begun)
             if len(firsts) > MOST_FIRST:
                 firsts = self.chance.in_order(firsts)[:MOST_FIRST]
             yield from ((action, first) for first in firsts)
@@ -149,6 +151,13 @@ class Beginnings(Planner):
         """Whether it is plain that nothing can be picked in an action."""
         first = self._known(lambda: lookahead.pick_after(machine, action))
         return first is not None and first.leaves_nothing
+
+    def _standing(self, machine: Machine) -> list[Any]:
+        """What can be picked as far as it stands by itself."""
+        answers, known = [answer for answer in self.candidates(machine) if answer != DONE], self.eligible(machine)
+        if known is not None:
+            return [answer for answer in answers if answer in known]
+        return [answer for answer in answers if self._stands(machine, answer)]
 
     def _stands(self, machine: Machine, answer: Any) -> bool:
         return bool(self._known(lambda: picks.stands(machine, answer)))
@@ -199,7 +208,7 @@ class Beginnings(Planner):
         if not self._gathers(after):
             return []
         side, depth = after.state.question.side, depth_of(after)  # type: ignore[union-attr]
-        standing = [answer for answer in self.candidates(after) if answer != DONE and self._stands(after, answer)]
+        standing = self._standing(after)
         alike = self.twins_in(machine)
         enough, tried, plans = self.looked + share.positions, set[Any](), list[Plan]()
         for one in self.chance.in_order(standing):
@@ -262,21 +271,27 @@ class Beginnings(Planner):
         self, first: Machine, at: Machine, before: tuple[Any, ...], about: Hex | None, share: Share
     ) -> Iterator[_Driven]:
         """What one more comes to. It goes near what the action is about, and picks there what it can."""
-        side, depth = first.state.question.side, depth_of(first)  # type: ignore[union-attr]
-        movers = [one for one in self.candidates(at) if isinstance(one, Thing) and self._stands(at, one)]
-        for mover in self.chance.in_order(movers)[:MOST_DRIVERS]:
-            begun = self._begun(at, mover)
-            if begun is None or not self._is_by_steps(begun):
+        question, depth, movers = first.state.question, depth_of(first), 0
+        assert isinstance(question, Choose)
+        if question.pick in self.unmoved:
+            return
+        for mover in self.chance.in_order(self._standing(at)):
+            begun = self._begun(at, mover) if isinstance(mover, Thing) and movers < MOST_DRIVERS else None
+            if begun is None:
+                continue
+            movers += 1
+            if not self._is_by_steps(begun):
+                self.unmoved.add(question.pick)
                 return
             found = 0
             for steps in self._nearest_ways(begun, mover, about):
                 rested = self._along(begun, (*steps, DONE))
-                if rested is None or not _goes_on(rested, side):
+                if rested is None or not _goes_on(rested, question.side):
                     continue
                 for one in self.candidates(rested):
                     then = self.following(rested, one) if self._stands(rested, one) else None
                     answers = (*before, mover, *steps, DONE, one)
-                    ended = None if then is None else self._end(then, answers, side, depth)
+                    ended = None if then is None else self._end(then, answers, question.side, depth)
                     if then is not None and ended is not None:
                         yield _Driven(ended, then, answers)
                         found += 1
@@ -315,9 +330,9 @@ class Beginnings(Planner):
         if not self._gathers(after):
             return []
         alone = dict.fromkeys(plan.answers[0] for plan in best_first(found) if plan.answers[1:] == (DONE,))
-        others = (answer for answer in self.candidates(after) if answer != DONE and self._stands(after, answer))
         plans, at, answers = list[Plan](), after, tuple[Any, ...]()
-        for one in [*dict.fromkeys((*alone, *others))][:MOST_TOGETHER] if alone or not found else ():
+        others = self._standing(after) if alone or not found else []
+        for one in [*dict.fromkeys((*alone, *others))][:MOST_TOGETHER]:
             more = self.following(at, one) if one in self.candidates(at) else None
             if more is None or more.state.question is None:
                 continue
