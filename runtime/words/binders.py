@@ -250,18 +250,18 @@ def _adjective(teller: Teller, var: str, node: e.Expr, so_far: SoFar) -> str | N
 
 
 def linked(teller: Teller, node: e.Linked) -> Draft:
-    """`the hexes that link up with the depot through hexes that are free`, or the number of steps there."""
+    """`the hexes that link up with the depot (through hexes that are free)`, or the number of steps there."""
     start = teller.noun(node.start.domain)
-    most: Draft = text()
-    way: Draft = text()
+    said: list[Draft] = []
     if node.within is not None:
-        most = text(", in at most ", teller.noun(node.within), " steps")
+        said.append(text("in at most ", teller.noun(node.within), " steps"))
     if node.binder.where is not None:
         through = scoped(node.start.var, "the hex before it", many(teller, e.Those(node.binder)))
-        way = text(" through ", through)
+        said.append(text("through ", through))
+    how = text(" (", *[piece for part in said for piece in (", ", part)][1:], ")") if said else text()
     if node.to is None:
-        return text("the hexes that link up with ", start, way, most)
-    return text("the number of steps from ", start, " to ", teller.noun(node.to), way, most)
+        return text("the hexes that link up with ", start, how)
+    return text("the number of steps from ", start, " to ", teller.noun(node.to), how)
 
 
 def quantified(teller: Teller, node: e.Quantified, holds: bool) -> Clause:

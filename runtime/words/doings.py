@@ -11,7 +11,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.words import english
-from hexlaw.runtime.words.binders import one, one_called, said_of
+from hexlaw.runtime.words.binders import one, one_called, said_of, that_it_is
 from hexlaw.runtime.words.clauses import whole
 from hexlaw.runtime.words.equality import has_value, is_none
 from hexlaw.runtime.words.filling import filled, happening
@@ -63,7 +63,11 @@ def _lines(teller: Teller, node: e.Statement, depth: int, so_far: SoFar) -> Told
                 found += more
             return found, so_far
         case e.ForEach(binder=binder, body=body):
-            head, so_far = spoken(text("for ", one(teller, binder, "every")), so_far)
+            known = that_it_is(binder)
+            each = (
+                one(teller, binder, "every") if known is None or isinstance(known, e.Var) else _the_one(teller, known)
+            )
+            head, so_far = spoken(text("for ", each), so_far)
             inside = so_far.inside(binder.var, so_far.that_one(one_called(teller, binder.domain)))
             found, inside = _below(teller, head, body, depth, inside)
             return found, so_far.behind(inside, binder.var)
@@ -74,6 +78,11 @@ def _lines(teller: Teller, node: e.Statement, depth: int, so_far: SoFar) -> Told
         case _:
             words, so_far = spoken(_simple(teller, node), so_far)
             return [Line(depth, sentence(words))] if words else [], so_far
+
+
+def _the_one(teller: Teller, known: e.Expr) -> Draft:
+    """The one that is gone through, where nothing else is asked of it than that it is this."""
+    return text(teller.noun(known), ", if there is one" if isinstance(known.type, t.OrNone) else "")
 
 
 def _below(teller: Teller, head: Draft, body: tuple[e.Statement, ...], depth: int, so_far: SoFar) -> Told:

@@ -93,3 +93,8 @@ def test_of_many_rules_that_do_not_hold_it_is_said_what_they_are_on(bench: Any) 
     assert said(
         bench, law + "rule r [1]\n  limits score.r1, score.r2, score.r3, score.r4, score.r5\n  when u is lit\n"
     ) == ["The rules on the toll of a boat in a hex do not hold if it carries a light."]
+
+
+def test_the_one_that_is_gone_through_is_called_by_what_it_is(bench: Any) -> None:
+    body = "for each boat v where v is u.friend:\n  mark v as moored"
+    assert _done(bench, body) == ["For its friend, if there is one, that boat is now moored."]

@@ -274,8 +274,8 @@ SENTENCES = {
     "a value with a phrase of its own": ("rule r [1]\n  when u.mood is wild\n  u is welcome\n", "A boat is welcome if it is wild."),
     "hexes linked to it": (
         "rule r [1]\n  when other.hex in (those h linked to u.hex within 3 where h is not shoal)\n  u outsails other\n",
-        "A boat outsails the other boat if the other boat's hex is among the hexes that link up with its hex through hexes "
-        "that are not shoal, in at most 3 steps.",
+        "A boat outsails the other boat if the other boat's hex is among the hexes that link up with its hex (in at most 3 steps, "
+        "through hexes that are not shoal).",
     ),
     "what a hex shows": (
         "rule r [1]\n  when u.hex.water includes reef\n  not u is welcome\n", "A boat is not welcome if its hex shows reef.",
