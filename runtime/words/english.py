@@ -108,6 +108,29 @@ def negative(phrase: str) -> str | None:
     return f"{phrase[:end]} not{phrase[end:]}"
 
 
+def so_by_name(name: str) -> tuple[str, str]:
+    """What is said of a thing by the name of an adjective, and that it is not so: `is moored` and `is not moored` of
+    `moored`, `has fired` and `has not fired` of `has-fired`."""
+    words = named(name)
+    first, _, rest = words.partition(" ")
+    if first == "has" and rest:
+        return words, f"has not {rest}"
+    if is_helping(first) and rest:
+        return words, opposite(words)
+    return f"is {words}", f"is not {words}"
+
+
+def does_by_name(name: str) -> tuple[str, str]:
+    """What a thing does by the name of a verb, and that it does not: `watches` and `does not watch`; nothing of a name
+    that does not begin as English verbs do."""
+    words = named(name)
+    first, blank, rest = words.partition(" ")
+    if first in ("has", "does") or is_helping(first):
+        return words, f"{first} not {rest}" if first in ("has", "does") and rest else opposite(words)
+    verb = of_several(first)
+    return (words, f"does not {verb}{blank}{rest}") if verb != first else ("", "")
+
+
 def opposite(phrase: str) -> str:
     """A yes/no phrase turned round, as well as its words allow."""
     first, blank, rest = phrase.partition(" ")

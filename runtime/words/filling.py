@@ -135,20 +135,21 @@ def yes_no(teller: Teller, node: Phrased, holds: bool) -> str:
         may = teller.phrases.form("event", name.removesuffix(g.FORBIDDEN), 1)
         return english.opposite(may) if holds and may else may
     adjective = sort in ("attribute", "field") or getattr(teller.graph.section(sort)[name], "shape", "") == "adjective"
-    default = f"{{{next(iter(args))}}} is {english.named(node.name)}" if adjective else _of_a_verb(node.name, [*args])
+    so, not_so = english.so_by_name(node.name) if adjective else _of_a_verb(node.name, len(args))
+    subject, *others = (f"{{{place}}}" for place in args)
+    behind = "" if adjective else "".join(f" {other}" for other in others)
+    default = f"{subject} {so if holds else not_so}{behind}" if so else ""
     return teller.phrases.yes_no(sort, name, default, holds=holds)
 
 
-def _of_a_verb(name: str, params: list[str]) -> str:
-    """`{w} watches {h}` of a name that begins as English verbs do, `{w} is in reach` or `{w} is grounded` of one that
-    stands behind `is`; nothing of any other."""
-    words = english.named(name)
-    first = words.partition(" ")[0]
-    if len(params) == 1 and (first in english.PREPOSITIONS or english.is_participle(first)):
-        return f"{{{params[0]}}} is {words}"
-    if not params or len(params) > 2 or not (english.is_helping(first) or english.of_several(first) != first):
-        return ""
-    return " ".join((f"{{{params[0]}}}", words, *(f"{{{param}}}" for param in params[1:])))
+def _of_a_verb(name: str, params: int) -> tuple[str, str]:
+    """`watches` of a name that begins as English verbs do, `is in reach` or `is grounded` of one that stands behind
+    `is`, and that it is not so; nothing of any other."""
+    first = name.partition("-")[0]
+    if params == 1 and (first in english.PREPOSITIONS or english.is_participle(first)):
+        words = english.named(name)
+        return f"is {words}", f"is not {words}"
+    return english.does_by_name(name) if 1 <= params <= 2 else ("", "")
 
 
 def whether_so(teller: Teller, node: e.Var, holds: bool) -> Draft:

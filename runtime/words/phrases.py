@@ -97,12 +97,11 @@ class Phrases:
         return forms[0] if forms else english.named(name.rpartition(".")[2])
 
     def yes_no(self, sort: str, name: str, default: str, *, holds: bool) -> str:
-        """The form of something that is so, or not; nothing where the law has none and there is no default."""
+        """The form of something that is so, or not; without one the default, which says what is asked already."""
         forms = self.forms(sort, name)
-        said = forms[0] if forms else default
-        if holds or not said:
-            return said
-        return forms[1] if len(forms) > 1 else english.opposite(said)
+        if holds or not forms:
+            return forms[0] if forms else default
+        return forms[1] if len(forms) > 1 else english.opposite(forms[0])
 
     def predicate(self, sort: str, name: str, *, holds: bool) -> str:
         """The second form, which says something of what fills its places, or the third: that it is not so."""

@@ -220,7 +220,8 @@ class Words:
         name = f"{owner}.{attribute}"
         form = ""
         if isinstance(value, bool):
-            form = self.phrases.yes_no("attribute", name, f"{{it}} is {english.named(attribute)}", holds=value)
+            so, not_so = english.so_by_name(attribute)
+            form = self.phrases.yes_no("attribute", name, f"{{it}} {so if value else not_so}", holds=value)
         elif value is None:
             form = self.phrases.form("attribute", name, 1)
         elif isinstance(value, str):

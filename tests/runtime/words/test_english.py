@@ -113,3 +113,33 @@ def test_a_plural_is_told_by_its_head(noun: str, several: bool) -> None:
 )  # fmt: skip
 def test_what_is_said_of_all_is_turned_round_at_its_head(phrase: str, turned: str) -> None:
     assert english.opposite(phrase) == turned
+
+
+@pytest.mark.parametrize(
+    ("name", "so", "not_so"),
+    [
+        ("moored", "is moored", "is not moored"),
+        ("has-fired", "has fired", "has not fired"),
+        ("has-bid", "has bid", "has not bid"),
+        ("can-fly", "can fly", "cannot fly"),
+        ("is-ready", "is ready", "is not ready"),
+        ("has", "is has", "is not has"),
+    ],
+)
+def test_the_name_of_an_adjective_is_said_of_something(name: str, so: str, not_so: str) -> None:
+    assert english.so_by_name(name) == (so, not_so)
+
+
+@pytest.mark.parametrize(
+    ("name", "does", "does_not"),
+    [
+        ("watches", "watches", "does not watch"),
+        ("bears-on", "bears on", "does not bear on"),
+        ("goes-to", "goes to", "does not go to"),
+        ("has-sighted", "has sighted", "has not sighted"),
+        ("is-beside", "is beside", "is not beside"),
+        ("reef-safe", "", ""),
+    ],
+)
+def test_the_name_of_a_verb_is_said_of_something(name: str, does: str, does_not: str) -> None:
+    assert english.does_by_name(name) == (does, does_not)
