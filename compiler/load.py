@@ -272,7 +272,7 @@ def _read_layer(folder: Path, diagnostics: Diagnostics) -> Layer | None:
     paths = list(_files(folder, shown, diagnostics))
     _tell_apart([inner for _, inner in paths], shown, diagnostics)
     read: dict[str, Source] = {}
-    size = 0
+    size, is_whole = 0, True
     for path, inner in paths:
         if not is_read(inner) or inner.endswith(CASES) or inner == "module.yaml":
             continue
@@ -281,11 +281,16 @@ def _read_layer(folder: Path, diagnostics: Diagnostics) -> Layer | None:
         if text is not None:
             size += len(text.text)
             read[inner] = text
+        elif inner.endswith(".law"):
+            is_whole = False  # what stands in it would be missing everywhere else
         if size > LARGEST_MODULE:
             diagnostics.report(
                 "HX304", None, f"the module `{manifest.name}` is larger than {LARGEST_MODULE} characters"
             )
             return None
+
+    if not is_whole:
+        return None
 
     def under(start: str, end: str) -> dict[str, Source]:
         return {n[len(start) : -len(end)]: s for n, s in read.items() if n.startswith(start) and n.endswith(end)}

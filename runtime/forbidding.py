@@ -8,10 +8,13 @@ from typing import Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.dependence import rebuilt
 from hexlaw.runtime.evaluate import Breach, Evaluator
 from hexlaw.runtime.evaluating.rules import applies, bindings, try_rule, with_given
 from hexlaw.runtime.stops import SILENT, LawStop, Unseen
+from hexlaw.runtime.value import Record
 from hexlaw.runtime.verdict import Permission, Refusal
+from hexlaw.runtime.words.as_law import as_law
 
 
 def prohibited(ev: Evaluator, path: str, pick: str, env: Mapping[str, Any], verdict: Permission) -> None:
@@ -68,8 +71,15 @@ def says(ev: Evaluator, rule: g.Rule, env: Mapping[str, Any]) -> str:
         return "".join(part if isinstance(part, str) else _said(ev, part, env) for part in rule.says)
     if rule.doc:
         return rule.doc
-    conditions = " and ".join(c.text for c in rule.when)
+    conditions = " and ".join(as_law(_named(ev, c.expr, env), ev.law.graph) for c in rule.when)
     return f"forbidden where {conditions}" if conditions else "forbidden"
+
+
+def _named(ev: Evaluator, node: Any, env: Mapping[str, Any]) -> Any:
+    """A condition with what its names stand for in this case, as far as that has a name: `there` is `B-6`."""
+    if isinstance(node, e.Var) and type(env.get(node.name)) not in (type(None), tuple, Record):
+        return e.Var(ev.shown(env[node.name]), node.type)
+    return rebuilt(node, lambda inner: _named(ev, inner, env))
 
 
 def _said(ev: Evaluator, part: e.Expr, env: Mapping[str, Any]) -> str:

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 from hexlaw.compiler.check.type_words import is_number
 from hexlaw.compiler.diagnostic import listed
+from hexlaw.compiler.format.expressions import print_expr
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import MACHINE_KINDS
 from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
 from hexlaw.runtime.graph import UNPLACED_KINDS
+from hexlaw.runtime.words.english import plural
 
 if TYPE_CHECKING:
     from hexlaw.compiler.check.expressions import Checker
@@ -67,6 +69,9 @@ def _members(c: Checker, node: s.Binder, scope: Scope) -> e.Expr:
     if not isinstance(typed.type, t.SetOf):
         message = f"`in` looks through a set, but this is `{typed.type}`"
         help_ = f"to look through what stands in a place, name the kind: `any unit {node.var.text} in ...`"
+        several = [kind for kind in c.names.kinds if plural(kind) == node.var.text]
+        if several:
+            help_ = f"write `{several[0]} v in {print_expr(node.within)}`"
         if node.var.text in c.names.kinds:
             help_ = f"give what is looked for a name of its own, behind its kind: `{node.var.text} v in ...`"
         raise c.wrong("HX231", node.within.span, message, help_)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from hexlaw.compiler.diagnostic import Diagnostics, WordAt
+from hexlaw.compiler.diagnostic import Diagnostics, WordAt, listed
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import picks_in
 from hexlaw.compiler.resolve.layers import Placed
@@ -51,7 +51,11 @@ class PhraseChecker:
     def _stands_for_something(self, phrase: s.Phrase) -> bool:
         sort, name = phrase.sort.text, phrase.name.text
         if sort not in FORMS:
-            self.diagnostics.unknown("HX295", phrase.sort, "there are no words of a", FORMS)
+            meant = {"thing": "kind", "choice": "kind", "thing also": "kind", "rule": "fact", "phase": "part"}.get(sort)
+            help_ = f"write `{meant}`" if meant else f"the sorts are {listed(sorted(FORMS), len(FORMS))}"
+            self.diagnostics.unknown(
+                "HX295", phrase.sort, "there are no words of a", () if meant else FORMS, help=help_
+            )
             return False
         if len(phrase.forms) > FORMS[sort]:
             self.diagnostics.report(
@@ -62,9 +66,18 @@ class PhraseChecker:
         if known is None:
             return True
         if name not in known:
-            self.diagnostics.unknown("HX295", WordAt(name, phrase.name.span), f"there is no {sort}", sorted(known))
+            owned = {*known, *(self._picks() if sort == "pick" else ())}
+            behind = [f"`{each}`" for each in sorted(owned) if each.rpartition(".")[2] == name][:3]
+            near = () if behind else sorted(known)
+            instead = f"write {' or '.join(behind)}" if behind else None
+            self.diagnostics.unknown("HX295", WordAt(name, phrase.name.span), f"there is no {sort}", near, help=instead)
             return False
         return True
+
+    def _picks(self) -> Iterator[str]:
+        """The picks of all actions."""
+        for action, (item, _) in self.names.actions.items():
+            yield from (f"{action}.{pick.name.text}" for pick in picks_in(item.lines))
 
     def _known(self, sort: str, name: str) -> Collection[str] | None:
         """The names that a phrase of this sort may be of; none where any will do."""

@@ -190,7 +190,8 @@ def _item_inside(text: str, offset: int) -> re.Match[str] | None:
 SIGNS = {
     "&": "write `and`", "|": "write `or`", "≥": "write `>=`", "≤": "write `<=`", "≠": "write `is not` or `/=`",
     "×": "write `*`", "÷": "write `/`", "%": "write a fraction: half is `1/2`", "½": "write `1/2`", "!": "write `not`",
-    "–": "write `-`", "→": "write what it leads to in words", ";": "a line ends by itself: leave it out",
+    "–": "write `-`", "—": "write `-`", "\u2212": "write `-`", "\u2010": "write `-`",
+    "\u2011": "write `-`", "→": "write what it leads to in words", ";": "a line ends by itself: leave it out",
     "?": "a question needs no sign at its end: leave it out",
 }  # fmt: skip
 """What people write from habit, and what the law has for it."""
@@ -304,6 +305,11 @@ def _signs(stumble: _Stumble) -> Words | None:
     twice = stumble.near(r"==|!=", before=1)
     if twice:
         return f"`{twice}` is not a comparison of the law", "write `is` or `=`, and `is not` or `/=`"
+    if met[:1] and not met[:1].isprintable():
+        what = "looks like a blank and is another sign" if met[:1].isspace() else "cannot be seen"
+        return f"a sign that {what} stands here", "type the blank anew" if met[:1].isspace() else "delete it"
+    if re.match(r"[^\W\d_]", met) and not met[:1].isascii():
+        return f"`{met[:1]}` cannot stand in a name", "names are written with the letters from a to z, and hyphens"
     if met[:1] in SIGNS:
         return f"`{met[:1]}` is not a sign of the law", SIGNS[met[:1]]
     return None
@@ -379,6 +385,11 @@ def _habit_of_a_rule(stumble: _Stumble) -> Words | None:
 
 
 def _bad_item(word: str) -> tuple[str, str | None]:
+    if word in ("<", ">", "="):
+        return (
+            f"no item starts with `{word}`",
+            "if a merge has left this line: keep one of the two texts, and no such mark",
+        )
     if word in RULE_WORDS:
         return f"`{word}` stands at the margin, where an item begins", "indent it below the first line of its rule"
     known = ", ".join(sorted(ITEM_WORDS))

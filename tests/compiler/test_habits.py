@@ -328,3 +328,55 @@ def test_a_value_that_is_nearly_a_name_in_scope_is_taken_for_it(bench: Any) -> N
     law = "rule mine [1]\n  over price.mud\n  when here.ground is mudd\n  price(u, here) is 4\n"
     [found] = bench.findings(WORDS + law)
     assert found.help == "did you mean `mud`?"
+
+
+@pytest.mark.parametrize(
+    ("law", "line", "message", "help_"),
+    [
+        (MINE + "  when u.weight\u00a0> 2\n", 3, "looks like a blank", "type the blank anew"),
+        (MINE + "  when u.wei\u200bght > 2\n", 3, "a sign that cannot be seen", "delete it"),
+        (MINE + "  when u.weight \u2212 1 > 2\n", 3, "`\u2212` is not a sign of the law", "write `-`"),
+        ("rule w\u00e4hler [1]\n  forbids sail.skipper\n", 1, "`\u00e4` cannot stand in a name", "letters from a to z"),
+        ('words\n  kind boat "boat" / "boats"\n', 2, "`reads` is missing", 'write `kind boat reads "boat" / "boats"`'),
+        ("words\n  kind boat reads boat / boats\n", 2, "a phrase stands in quotes", 'write `kind boat reads "..."`'),
+        ('words\n  kind boat reads "boat", "boats"\n', 2, "are divided by `/`", "write `/` for `,`"),
+        ('words\n  thing boat reads "boat"\n', 2, "there are no words of a `thing`", "write `kind`"),
+        ('words\n  pick skipper reads "the skipper"\n', 2, "there is no pick `skipper`", "write `sail.skipper`"),
+        (
+            "choice side\n  north, south\nsequence day\n  phase watch for game.first:\n    phase noon\n",
+            4,
+            "whose turn it is stands behind `by`",
+            "write `by game.first`",
+        ),
+        (
+            "thing raft\n  stands in hex\n  wet: yes/no until end of watch\n",
+            3,
+            "how long it lasts is not expected here",
+            "write `lasting until end of PART`",
+        ),
+        (
+            MINE + "  when more than 2 boat v in here\n  price(u, here) is 4\n",
+            3,
+            "things are not counted with `more than 2 boat v in here`",
+            "write `count(boat v in here)` and a comparison, such as `> 2`",
+        ),
+        (
+            MINE + "  when count(boats in here) > 2\n  price(u, here) is 4\n",
+            3,
+            "`in` looks through a set, but this is `hex`",
+            "write `boat v in here`",
+        ),
+        (
+            MINE + "  when count(k linked from here) > 2\n  price(u, here) is 4\n",
+            3,
+            "`from` is not expected here",
+            "write `linked to`",
+        ),
+        ("<<<<<<< HEAD\nmeasure oil whole\n", 1, "no item starts with `<`", "keep one of the two texts"),
+    ],
+)
+def test_signs_and_words_from_elsewhere(bench: Any, law: str, line: int, message: str, help_: str) -> None:
+    found = bench.findings(WORDS + law)[0]
+    assert found.span.line - WORDS.count("\n") == line
+    assert message in found.message
+    assert help_ in (found.help or "")

@@ -325,3 +325,10 @@ def test_a_law_put_together_is_called_by_all_that_were_asked_for(bench: Any) -> 
     chain = load(f"{north} + {south}", Diagnostics())
     assert chain is not None
     assert chain.name == "north + south"
+
+
+def test_a_law_file_that_cannot_be_read_is_the_one_mistake(bench: Any) -> None:
+    """What it declares would be missing in all the others."""
+    folder = bench.write(LAW + "thing raft\n  stands in hex\n", files={"30.law": "fact r: raft is wet\n"})
+    (folder / "10.law").write_bytes("# L\u00f6schen\nthing raft\n".encode("latin-1"))
+    assert found(str(folder)) == ["HX102"]

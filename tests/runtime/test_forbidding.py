@@ -120,3 +120,15 @@ def test_what_forbade_the_last_candidate_is_asked_first(bench: Any) -> None:
         assert is_prohibited(ev, "sail.step", {"u": boat})
         looked_at.append(ev.seen.reached & {"near.lit", "far.first", "far.second"})
     assert looked_at == [{"near.lit", "far.first", "far.second"}, {"far.second"}]
+
+
+def test_a_prohibition_without_words_of_its_own_is_told_of_the_case_in_hand(bench: Any) -> None:
+    ev, ann = afloat(
+        bench.compiled(LAW + "rule far.third [1]\n  forbids sail.step\n  when u.crew > 7\n"), crew=8, lit=True
+    )
+    verdict = Permission("sail.step", "step", ())
+    prohibited(ev, "sail.step", "step", {"u": ann}, verdict)
+    assert [refusal.text for refusal in verdict.refusals] == [
+        "forbidden where ann is lit",
+        "forbidden where ann.crew > 7",
+    ]
