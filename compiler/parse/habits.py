@@ -129,6 +129,7 @@ HABITS = tuple(
         (DECLARED, rf"[a-z]+ {NAME}\(([^()]*,)? ?(?P<at>{NAME}) ?[,)]", "of what type `{at}` is, is not said", "write it behind a colon, such as `{at}: hex`", HEAD),
         ("fact|quantity|table|tally|reach", rf"(?P<head>[a-z]+ {NAME} ?\([^()]*\)) (?P<at>(set of )?{NAME}( or none)?)( *\[.*)?", "a `:` is missing before the type", "write `{head}: {at}`", HEAD),
         ("fact", rf"fact (?P<name>{NAME}) (?P<at>(of|for)) (?P<of>{NAME}: ?{NAME})", "what a fact is about stands in round brackets", "write `fact {name}({of}): TYPE`", HEAD),
+        ("fact", rf"fact (?P<name>{NAME}): ?(?P<at>(set of )?{NAME}(/no)?( or none)?)( *\[.*)?$", "what the fact is about is not said", "write `fact {name}(...): {at}`; of nothing, `fact {name}(): {at}`", HEAD),
         ("choice", r'(?P<at>"[^"]*")\s*(,.*)?$', "a value of a choice is a name, not a text", "leave the quotes out, and join its words by hyphens"),
         ("quantity", rf"quantity (?P<name>{NAME}) (?P<at>also)\s*(\[.*)?$", "what the quantity is about stands behind its name", "repeat it from where `{name}` is declared: `quantity {name} also (...)`", HEAD),
         ("chapter", rf'chapter .*" if (?P<at>(?!option|situation){NAME})', "what `{at}` is, is not said", "write `if option {at}`, or `if situation {at}`", HEAD),

@@ -262,7 +262,9 @@ class _Situator:
         wrong = self.position.misplaced(thing)
         if wrong is not None:
             where = piece.node.get("in") or piece.node.get("at") or piece.written
-            self.error("HX313", where, f"`{thing}` cannot stand there: {wrong}")
+            nowhere = not self.names.holders(thing.kind)
+            help_ = f"say below `thing {thing.kind}` where it can stand: `stands in hex`" if nowhere else None
+            self.error("HX313", where, f"`{thing}` cannot stand there: {wrong}", help_)
 
     def _hex(self, name: Scalar) -> Hex | None:
         map_ = self.situation.map

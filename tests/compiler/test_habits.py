@@ -228,6 +228,12 @@ SAIL = "action tack [1]\n  pick tacker(u: boat)\n"
     [
         ("fact bow(u: boat) hex\n", 1, "a `:` is missing before the type", "write `fact bow(u: boat): hex`"),
         (
+            "fact bow: hex or none\n",
+            1,
+            "what the fact is about is not said",
+            "write `fact bow(...): hex or none`; of nothing, `fact bow(): hex or none`",
+        ),
+        (
             "fact bow of u: boat is hex\n",
             1,
             "what a fact is about stands in round brackets",

@@ -538,3 +538,11 @@ def test_a_word_from_elsewhere_is_answered_with_what_to_write(
 def test_words_from_elsewhere_lead_to_commands_and_are_not_commands() -> None:
     assert ALSO_CALLED.keys().isdisjoint(COMMANDS)
     assert {meant.split()[1] for meant in ALSO_CALLED.values()} <= {*COMMANDS}
+
+
+def test_a_piece_of_a_kind_that_stands_nowhere_is_told_what_its_kind_lacks(
+    asked: list[object], port: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (port / "30.law").write_text("thing idea\n  bright: yes/no\n")
+    err = run(capsys, *ask(asked, "1"), "--piece", "mine=idea@A-1")[2]
+    assert "help: say below `thing idea` where it can stand: `stands in hex`" in err
