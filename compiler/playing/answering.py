@@ -317,7 +317,14 @@ class Answering:
 
     def _is_for_another_action(self, typed: str) -> bool:
         word = typed.lower()
-        return self._may_give_way() and (word in (END, AGAIN) or self.inquiries.is_open(word))
+        if not self._may_give_way():
+            return False
+        return word == END or self.inquiries.is_open(word) or (word == AGAIN and self._has_acted_before())
+
+    def _has_acted_before(self) -> bool:
+        """Whether whoever is asked has begun an action before the one under way."""
+        who = who_answers(self.question)
+        return sum(shorthand.begins(entry, who) for entry in self.game.entries) > 1
 
     def _begun_with(self, typed: str) -> str | None:
         """The action under way, if a line names somebody else to begin it with."""

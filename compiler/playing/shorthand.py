@@ -96,9 +96,7 @@ def row(a: Hex, b: Hex) -> list[Hex]:
 
 def last_action(entries: Sequence[Entry], who: str) -> list[str]:
     """The answers of the last action that somebody has completed or begun, the action first; without a last `done`."""
-    begun = next(
-        (n for n in reversed(range(len(entries))) if _begins(entries[n], who) and entries[n].answer != DONE), None
-    )
+    begun = next((n for n in reversed(range(len(entries))) if begins(entries[n], who)), None)
     if begun is None:
         return []
     answers = [entries[begun].answer, *_picks(entries[begun + 1 :], who, entries[begun].answer)]
@@ -107,8 +105,9 @@ def last_action(entries: Sequence[Entry], who: str) -> list[str]:
     return answers
 
 
-def _begins(entry: Entry, who: str) -> bool:
-    return entry.who == who and entry.asked == ACTION and not entry.lapsed
+def begins(entry: Entry, who: str) -> bool:
+    """Whether somebody begins an action with an answer."""
+    return entry.who == who and entry.asked == ACTION and not entry.lapsed and entry.answer != DONE
 
 
 def _picks(entries: Sequence[Entry], who: str, action: Any) -> Iterator[str]:

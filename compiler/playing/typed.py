@@ -27,12 +27,15 @@ class Typed:
     ending: tuple[str, ...] = ()  # the parts of the sequence that `end` was typed in, though something could still act
 
     def next(self, who: str, ask: Callable[[str], str]) -> str:
-        """What the question is answered with: the next word, or a new line where none is left."""
+        """What the question is answered with: the next word, or a new line where none is left. Kept words that are
+        typed again are answered once."""
         self.begins_line, self.who = not self.words, who
         self.begins_another = shorthand.another(self.words[:1]) is not None
         if not self.begins_line:
             return self.words.pop(0)
         self.line, self.gone_unasked, self.are_several = ask(f"{who}> ").strip(), False, False
+        if self.line.split() == self.kept:
+            self.kept.clear()
         return self.line
 
     def answer_line_with(self, instead: str) -> None:

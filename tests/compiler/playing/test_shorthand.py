@@ -271,6 +271,18 @@ def test_what_follows_a_mistake_waits_until_it_is_mended(
     assert "kept until this is answered: done move rex (`drop` forgets it)" in capsys.readouterr().out
 
 
+def test_what_was_kept_and_is_typed_is_answered_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = played("move anna 0909 0305\n0305\nquit\n", monkeypatch)
+    assert answers == ["move", "anna", "0305"]
+    assert "refused" not in capsys.readouterr().out
+
+
+def test_again_before_anything_was_done_takes_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert played("move anna\nagain rex\nquit\n", monkeypatch) == ["move", "anna"]
+
+
 @pytest.mark.parametrize("forget", ["drop", "cancel", "undo"])
 def test_what_waits_is_forgotten_where_it_is_not_wanted(forget: str, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = played(f"move anna 0909 done move rex\n{forget}\nquit\n", monkeypatch)
