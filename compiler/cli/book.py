@@ -18,7 +18,7 @@ from hexlaw.compiler.files import is_ordinary, make_folder, why_not, write_whole
 from hexlaw.compiler.load import Chain, load
 from hexlaw.runtime.law import ConfigurationRefused
 
-FORMATS = {"html": "", "html-one": ".html", "markdown": ".md", "epub": ".epub", "pdf": ".pdf", "json": ".json"}
+FORMATS = {"html": "-book", "html-one": ".html", "markdown": ".md", "epub": ".epub", "pdf": ".pdf", "json": ".json"}
 MARK = "book.css"
 """A folder that holds this was written by this command, and may be written to again."""
 MARKS = {
@@ -37,7 +37,9 @@ def add(commands: Any) -> None:
     parser = commands.add_parser("book", help="print the rule book", description=__doc__)
     parser.add_argument("module", metavar="MODULE", help="a module, or `BASE + ADD-ON`")
     parser.add_argument("--format", choices=tuple(FORMATS), default="html", help="html is a folder (default)")
-    parser.add_argument("-o", dest="out", metavar="PATH", help="where to write; the name of the module unless told")
+    parser.add_argument(
+        "-o", dest="out", metavar="PATH", help="where to write (default: MODULE-book, or MODULE.epub and so on)"
+    )
     parser.add_argument(
         "--against", metavar="BASE", help="mark what differs from this module (default: what the module extends)"
     )

@@ -71,6 +71,21 @@ def test_what_was_chosen_stands_in_the_book(tmp_path: Path) -> None:
     assert "when any unit v in u" in out.read_text("utf-8")
 
 
+def test_the_folder_of_a_module_is_not_written_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who stands beside a module writes its book without saying where to."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "steep").mkdir()
+    for name, text in ADD_ON.items():
+        (tmp_path / "steep" / name).write_text(text)
+    assert main(["book", "tutorial + ./steep"]) == 0
+    (tmp_path / "mine").mkdir()
+    manifest = "module: mine\ntitle: Mine\nversion: 1.0.0\nextends: tutorial\nsources: {MN: {title: Mine}}\n"
+    (tmp_path / "mine" / "module.yaml").write_text(manifest + "speaks-for: [MN]\ndefault-source: MN\n")
+    assert main(["book", "./mine"]) == 0
+    assert (tmp_path / "mine-book" / "index.html").is_file()
+    assert sorted(path.name for path in (tmp_path / "mine").iterdir()) == ["module.yaml"]
+
+
 def test_other_files_are_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "letter.txt").write_text("Dear Anna")
     refused(["tutorial", "-o", str(tmp_path)])
