@@ -78,20 +78,18 @@ def are_known(source: Source) -> bool:
 
 def _shown(path: Path, source: Source, diagnostics: Diagnostics) -> Shown:
     def read(found: Diagnostics) -> Shown:
-        from hexlaw.compiler.cases.named import names_in, questions_are_law  # loaded when a file is to be read
+        from hexlaw.compiler.cases.named import called_in, names_in  # loaded when a file is to be read
         from hexlaw.compiler.situations.case_files import cases_in
 
         file = cases_in(source, path, found)
         cases = file.cases if file is not None else ()
-        for case in cases:
-            questions_are_law(case.node, found)
         return {
             case.id: (
                 (case.span.start, case.span.end),
                 [(entry.text, entry.span.start, entry.span.end) for entry in case.shown],
                 [
                     (sort, name.text, name.span.start, name.span.end)
-                    for sort, name in names_in(case.node, case.file.module)
+                    for sort, name in (*names_in(case.node, case.file.module), *called_in(case.node, found))
                 ],
             )
             for case in cases

@@ -1,16 +1,19 @@
 """Names of the law that cases use: of situations, parts of the sequence, picks and rules. None may stand for nothing.
 
 A case that names what is not there fails when it is run. `hexlaw check` runs no cases, but it can read their names.
-What a question asks is typed with the pieces of its case, so of questions only the grammar is read here.
+What a question asks is typed with the pieces of its case, so of questions only the grammar and what they call is read
+here.
 Input: a case as it was read. Output: what it names, and diagnostics where a question is not law.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields
 
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, scalars_in
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.source import Excerpt
 
@@ -46,13 +49,27 @@ def names_in(case: Mapping, module: str | None) -> Iterator[Named]:
             yield from _in_step(step)
 
 
-def questions_are_law(case: Mapping, found: Diagnostics) -> None:
-    """Reports what of the questions of a case no grammar reads."""
+def called_in(case: Mapping, found: Diagnostics) -> Iterator[Named]:
+    """What the questions of a case call, each once; reports what no grammar reads."""
+    calls: dict[str, s.Ident] = {}
     steps = case.get("play")
     played = [step for step in steps.items if isinstance(step, Mapping)] if isinstance(steps, Listing) else []
     for asked in (holder.get("ask") for holder in (case, *played)):
         if isinstance(asked, Scalar):
-            parse_question(Excerpt(asked.text, asked.span), found)
+            question = parse_question(Excerpt(asked.text, asked.span), found)
+            for call in _calls(question):
+                calls.setdefault(call.name.text, call.name)
+    yield from (("called", Scalar(name, ident.span)) for name, ident in calls.items())
+
+
+def _calls(part: object) -> Iterator[s.Call]:
+    if isinstance(part, tuple):
+        for each in part:
+            yield from _calls(each)
+    elif isinstance(part, s.Written):
+        if isinstance(part, s.Call):
+            yield part
+        yield from _calls(tuple(getattr(part, each.name) for each in fields(part)))
 
 
 def _in_step(step: Mapping) -> Iterator[Named]:

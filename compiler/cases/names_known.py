@@ -12,6 +12,7 @@ from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.builtins import BUILTIN_FUNCTIONS
 from hexlaw.runtime.dependence import parts
 
 DICE = frozenset(("dice", "die", "rolls", "throw", "throws", "rolled", "thrown"))
@@ -39,6 +40,7 @@ class CaseNames:
         sections = (graph.actions, graph.effects, graph.rules, graph.sequences)
         made = tuple(item for section in sections for item in section.values())
         self.picks = {part.path for part in parts(made) if isinstance(part, e.Pick)}
+        self.called = {*names.signatures, *names.records, *BUILTIN_FUNCTIONS}
         self.asked = {*self.picks, *graph.actions, *names.spans, "action"}
 
     def look_up(self, sort: str, name: str, span: Span) -> None:
@@ -53,6 +55,9 @@ class CaseNames:
             case "rule":
                 if name not in self.graph.rules:  # the machine's own, of what is dropped, among them
                     self.names.has("rule", word, self.found)
+            case "called":
+                if name not in self.called:
+                    self.found.unknown("HX234", word, "there is no fact, quantity, table or record", self.called)
             case "pick" | "asked":
                 known = self.picks if sort == "pick" else self.asked
                 if name not in known:

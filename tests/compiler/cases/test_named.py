@@ -92,6 +92,12 @@ def test_a_case_that_names_what_is_there_is_fine(
         ("        by: sail.lit", "        by: sail.unlit", "12:13", "there is no rule `sail.unlit`"),
         ("refused-by: sail.lit", "refused-by: sail.unlit", "17:26", "there is no rule `sail.unlit`"),
         ("- ask: dory is lit", "- ask: dory is not not lit", "13:30", "`lit` is not expected here"),
+        (
+            "- ask: dory is lit",
+            "- ask: count({dory}) = load(dory)",
+            "13:29",
+            "no fact, quantity, table or record `load`",
+        ),
         ("ask: may sail.skipper(dory)", "ask: may sail.skipper(dory", "16:27", "a round bracket is not closed"),
     ],
 )
