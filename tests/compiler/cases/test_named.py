@@ -95,7 +95,7 @@ def test_a_case_that_names_what_is_there_is_fine(
         (
             "- ask: dory is lit",
             "- ask: count({dory}) = load(dory)",
-            "13:29",
+            "13:30",
             "no fact, quantity, table or record `load`",
         ),
         ("ask: may sail.skipper(dory)", "ask: may sail.skipper(dory", "16:27", "a round bracket is not closed"),
