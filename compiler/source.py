@@ -74,9 +74,13 @@ class Excerpt(Source):
         object.__setattr__(self, "_where", where)
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
+        return self._where.source.line_and_column(self.in_file(Span(self, offset, offset)).start)
+
+    def in_file(self, span: Span) -> Span:
+        """A stretch of this text as a stretch of the file."""
         file = self._where.source
         at = file.text.find(self.text, self._where.start, self._where.end)
-        return file.line_and_column(self._where.start if at < 0 else at + offset)
+        return self._where if at < 0 else Span(file, at + span.start, at + span.end)
 
     def line_text(self, line: int) -> str:
         return self._where.source.line_text(line)

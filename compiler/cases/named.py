@@ -51,15 +51,16 @@ def names_in(case: Mapping, module: str | None) -> Iterator[Named]:
 
 def called_in(case: Mapping, found: Diagnostics) -> Iterator[Named]:
     """What the questions of a case call, each once; reports what no grammar reads."""
-    calls: dict[str, s.Ident] = {}
+    calls: dict[str, Scalar] = {}
     steps = case.get("play")
     played = [step for step in steps.items if isinstance(step, Mapping)] if isinstance(steps, Listing) else []
     for asked in (holder.get("ask") for holder in (case, *played)):
         if isinstance(asked, Scalar):
-            question = parse_question(Excerpt(asked.text, asked.span), found)
-            for call in _calls(question):
-                calls.setdefault(call.name.text, call.name)
-    yield from (("called", Scalar(name, ident.span)) for name, ident in calls.items())
+            text = Excerpt(asked.text, asked.span)
+            for call in _calls(parse_question(text, found)):
+                name = call.name
+                calls.setdefault(name.text, Scalar(name.text, text.in_file(name.span)))
+    yield from (("called", name) for name in calls.values())
 
 
 def _calls(part: object) -> Iterator[s.Call]:
