@@ -52,6 +52,8 @@ def run(args: argparse.Namespace) -> int:
         map_ = Map.join([row for row in rows if row])
     except CannotJoin as problem:
         bad_use(f"these boards cannot be joined: {problem}")
+    if not any(layer.style for layer in compilation.chain.layers):
+        print("hexlaw: no `style.yaml` says how the ground looks: see docs/drawing.md", file=sys.stderr)
     if args.svg is None:
         sys.stdout.write(draw_text(Sketch(map_, style)))
         return 0

@@ -182,6 +182,14 @@ def test_boards_are_listed_as_one_names_them_and_not_by_their_files(
         assert run(capsys, "ask", port, "count(hexes)", "--board", name)[0] == 0
 
 
+def test_a_board_without_a_style_says_why_it_is_bare(
+    port: Path, asked: list[object], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "no `style.yaml` says how the ground looks" in run(capsys, "board", port, "A")[2]
+    (port / "style.yaml").write_text("hexes: []\n")
+    assert run(capsys, "board", port, "A")[2] == ""
+
+
 @pytest.mark.parametrize("depth", ["talk", "judge", "developer"])
 def test_ask_at_every_depth(asked: list[object], depth: str, capsys: pytest.CaptureFixture[str]) -> None:
     for question in ("may sail.step(a, A-2)", "reach ways(a)", "after flip(a): a is lit", "heavy(a)", "toll(A-2)"):
