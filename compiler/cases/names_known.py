@@ -8,7 +8,7 @@ from hexlaw.compiler.cases.case_index import CaseContents
 from hexlaw.compiler.cases.named import MODULE, STEP_WORDS
 from hexlaw.compiler.diagnostic import Diagnostics, WordAt, quoted
 from hexlaw.compiler.load import Chain
-from hexlaw.compiler.resolve.names import Names
+from hexlaw.compiler.resolve.names import NOT_CALLED, Names
 from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -57,7 +57,7 @@ class CaseNames:
                     self.names.has("rule", word, self.found)
             case "called":
                 if name not in self.called:
-                    self.found.unknown("HX234", word, "there is no fact, quantity, table or record", self.called)
+                    self.found.unknown("HX234", word, NOT_CALLED, self.called)
             case "pick" | "asked":
                 known = self.picks if sort == "pick" else self.asked
                 if name not in known:

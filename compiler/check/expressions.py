@@ -30,7 +30,7 @@ from hexlaw.compiler.data.values import read_number
 from hexlaw.compiler.diagnostic import Diagnostics, Word, WordAt, listed
 from hexlaw.compiler.format.expressions import print_expr
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.resolve.names import Names, Signature
+from hexlaw.compiler.resolve.names import NOT_CALLED, Names, Signature
 from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
@@ -364,8 +364,7 @@ class Checker:
             valued = {n for n, sig in self.names.signatures.items() if sig.sort != "effect"}
             known = {} if signature else {*valued, *BUILTIN_FUNCTIONS, *self.names.records}
             hint = "an effect is tried with `after` or `would break`, it has no value" if signature else None
-            said = "there is no fact, quantity, table or record"
-            raise self.unknown("HX234", node.name, said, known, help=hint)
+            raise self.unknown("HX234", node.name, NOT_CALLED, known, help=hint)
         args = self.given(word, signature.params, node.args, scope, node.name.span)
         return comparisons.called(signature, args)
 

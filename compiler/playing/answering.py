@@ -322,7 +322,7 @@ class Answering:
         return word == END or self.inquiries.is_open(word) or (word == AGAIN and self._has_acted_before())
 
     def _has_acted_before(self) -> bool:
-        """Whether whoever is asked has begun an action before the one under way."""
+        """Whether the side that is asked has begun an action before the one under way."""
         who = who_answers(self.question)
         return sum(shorthand.begins(entry, who) for entry in self.game.entries) > 1
 

@@ -31,6 +31,8 @@ UNKNOWN = {
     "rule": "HX262", "ruling": "HX273", "sequence": "HX211", "situation": "HX211", "tally": "HX409", "task": "HX407",
 }  # fmt: skip
 """By sort, the code of a name under which nothing of this sort is declared."""
+NOT_CALLED = "there is no fact, quantity, table or record"
+"""What is said of a name that law calls and that is not declared."""
 SELDOM = ("dispute", "event", "memory", "option", "order", "situation", "tally", "task")
 """The sorts of which a law has few."""
 
