@@ -14,7 +14,7 @@ def listed_sums(p: Printer) -> list[str]:
     lines = ["SUMS = {"]
     for key, kept in p.program.sums.items():
         kinds = tuple(kind for kind in p.graph.kinds if p.graph.is_a(kind, kept.kind))
-        guarded = (f"{kind!a}: ({p.called(guard)}, {_set(reads)})" for kind, (guard, reads) in kept.guarded.items())
+        guarded = (f"{kind!a}: ({_guards(p, guards)})" for kind, guards in kept.guarded.items())
         inputs = (f"({p.called(whose)}, {p.called(what)}, {_set(reads)}), " for whose, what, reads in kept.inputs)
         lines += [
             f"    {key!a}: (",
@@ -22,12 +22,15 @@ def listed_sums(p: Printer) -> list[str]:
             f"        {_set(kept.reads)}, {kept.asks_play},",
             f"        {_by_kind(kept.near)},",
             f"        {_by_kind(kept.amid)},",
-            f"        {_by_kind(kept.far)},",
             f"        {{{', '.join(guarded)}}}, {_set(kept.guards_read)},",
             f"        ({''.join(inputs)}),",
             "    ),",
         ]
     return [*lines, "}"]
+
+
+def _guards(p: Printer, guards: Iterable[f.Guard]) -> str:
+    return "".join(f"({p.called(guard)}, {_set(reads)}), " for guard, reads in guards)
 
 
 def _by_kind(said: f.ByKind) -> str:

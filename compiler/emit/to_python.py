@@ -26,7 +26,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import spans_of
 from hexlaw.runtime.emitted.answers import Played, PlayedLaw
-from hexlaw.runtime.emitted.near import PLACES
+from hexlaw.runtime.emitted.near import PLACES, THINGS
 from hexlaw.runtime.emitted.recorded import RecordedLaw
 from hexlaw.runtime.emitted.state import ACTING, breaches_of, of_memory, of_span, of_tally
 from hexlaw.runtime.law import Law
@@ -160,7 +160,7 @@ def _resting(p: Printer, remembered: Iterable[f.Function]) -> dict[str, tuple[st
     of_map = {a for kind in MAP for a in graph.kinds[kind].attributes}
     on |= {name: p.marks.reads_of(key) & of_map for name, key in p.kept_with_map.items()}
     spans = [span.name for span in spans_of(graph)]
-    written = {a for kind in graph.kinds.values() for a in kind.attributes} | {PLACES, ACTING}
+    written = {a for kind in graph.kinds.values() for a in kind.attributes} | {PLACES, THINGS, ACTING}
     written |= {*map(of_memory, graph.memories), *map(of_tally, graph.tallies), *map(of_span, spans)}
     found = {what: tuple(n for n, reads in on.items() if what in reads or ALL in reads) for what in sorted(written)}
     return {what: names for what, names in found.items() if names}

@@ -31,7 +31,7 @@ from hexlaw.compiler.lower.walk import Requirement, Trace, Walk
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.emitted.near import PLACES
+from hexlaw.runtime.emitted.near import PLACES, THINGS
 from hexlaw.runtime.emitted.state import of_memory, of_tally
 from hexlaw.runtime.law import ends_what_is_kept
 from hexlaw.runtime.play.agenda import Agenda, named_anew
@@ -178,7 +178,7 @@ class Walking:
         marks, done = self._marks(), set[str]()
         for required in self._requirements():
             reads = marks.reads_of(required.case)
-            kept = {what for what in reads if what.startswith("@") and what != PLACES}
+            kept = {what for what in reads if what.startswith("@") and what not in (PLACES, THINGS)}
             if required.case in done or required.kind in ("", "hexside") or kept or ALL in reads:
                 continue
             done.add(required.case)

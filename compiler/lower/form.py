@@ -303,6 +303,10 @@ class Function(Node):
 ByKind = Mapping[str, tuple[str, ...]]
 
 
+Guard = tuple[str, tuple[str, ...]]
+"""A function that names things, given another, and what of the other may change the terms of those."""
+
+
 class Sum(Node):
     """What is proved of a sum over all things of a kind, or of a set of them, as `sums.py` does: of which things a
     write may change what they add to it. Functions by their keys."""
@@ -314,8 +318,7 @@ class Sum(Node):
     asks_play: bool  # whether a term also depends on what play keeps
     near: ByKind  # what may change the terms in one hex if it is written of another thing there
     amid: ByKind  # what may change any term of those that are not passed over
-    far: ByKind  # what may change any term if it is written of another thing
-    guarded: Mapping[str, tuple[str, tuple[str, ...]]]  # what may change those that a guard names
+    guarded: Mapping[str, tuple[Guard, ...]]  # what may change those that a guard names
     guards_read: frozenset[str]  # by guards, and by what things give inputs
     inputs: tuple[tuple[str, str, frozenset[str]], ...]
     """What is asked the same of many terms: what a thing gives it, what it tells of that, and what it reads."""

@@ -15,7 +15,7 @@ from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.ops import OPS
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.emitted.near import PLACES
+from hexlaw.runtime.emitted.near import PLACES, THINGS
 from hexlaw.runtime.emitted.state import ACTING, of_memory, of_span, of_tally
 from hexlaw.runtime.veil import resting
 
@@ -230,11 +230,14 @@ class Marks:
     # -- what it depends on
 
     def reads(self, x: Any) -> frozenset[str]:
-        """The attributes that an answer may depend on; `PLACES` for where things stand, `ALL` for whatever there is."""
+        """The attributes that an answer may depend on; `PLACES` for where things stand, `THINGS` for which there
+        are, `ALL` for whatever there is."""
         return self._once("reads", x, frozenset({ALL}), lambda node: frozenset(self._reads(node)))
 
     def _reads(self, x: Any) -> Iterator[str]:
         match x:
+            case f.Things(within=None):
+                yield THINGS
             case f.Read(owner="") | f.Things():
                 yield PLACES
             case f.Read(name=name):

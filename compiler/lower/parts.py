@@ -9,6 +9,7 @@ program has it, before anything inside it is replaced.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from hexlaw.compiler.lower import form as f
@@ -99,10 +100,15 @@ def _asks_all_hexes(x: Any) -> bool:
 
 def written_by_play(law: Law) -> frozenset[str]:
     """The attributes that play writes: what depends on them is not worth keeping with the map."""
+    return frozenset(write.name for write in writes_of_play(law))
+
+
+def writes_of_play(law: Law) -> Iterator[e.SetAttribute]:
+    """What play writes in attributes, wherever the law says so."""
     graph = law.graph
     doing = [*graph.actions.values(), *graph.effects.values(), *graph.sequences.values(), *graph.tasks.values()]
     doing += [rule.conclusion for rule in law.rules.values() if isinstance(rule.conclusion, g.Then)]
-    return frozenset(part.name for part in parts(tuple(doing)) if isinstance(part, e.SetAttribute))
+    return (part for part in parts(tuple(doing)) if isinstance(part, e.SetAttribute))
 
 
 def _is_answer(function: f.Function) -> bool:

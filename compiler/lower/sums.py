@@ -15,7 +15,8 @@ calls with what each name stands for, as `Touching` does:
   read of the things in it is an input as well, and so is a fact that is asked of each: who drives to the nearest of
   some waits for nobody else.
 - *It is read elsewhere, to know what a thing adds*: the terms of those things that the sum does not pass over are
-  worked out again (`amid`). *To know which it passes over*: all terms are (`far`).
+  worked out again (`amid`). *To know which it passes over*: those are that another condition does not leave out which
+  writes leave as it is; a guard that asks nothing of what was written says which.
 
 A set of things for which something holds is kept as their count is: what a thing adds is that it is one of them.
 
@@ -30,12 +31,13 @@ from dataclasses import replace
 from typing import Any
 
 from hexlaw.compiler.lower import form as f
-from hexlaw.compiler.lower.expressions import conjunction, disjunction
+from hexlaw.compiler.lower.expressions import conjunction, disjunction, kind_of
 from hexlaw.compiler.lower.marks import ALL, MAP, Marks, conjuncts, is_plain
-from hexlaw.compiler.lower.parts import written_by_play
+from hexlaw.compiler.lower.parts import writes_of_play
 from hexlaw.compiler.lower.touching import OTHER, Roles, Touching, alike
 from hexlaw.runtime import types as t
-from hexlaw.runtime.emitted.near import PLACES
+from hexlaw.runtime.emitted.near import PLACES, THINGS
+from hexlaw.runtime.law import Law
 
 LEAST = 6  # what a term costs at least for its sum to be kept
 ONE, NOTHING = f.Const(1, t.WHOLE), f.Const(None, t.TEXT)
@@ -75,7 +77,7 @@ class _Keeping:
         self.made: dict[str, f.Function] = {}
         self.sums: dict[str, f.Sum] = {}
         self.of: dict[f.Expr, f.Call | None] = {}  # by the loop, what stands for it now
-        self.written = written_by_play(program.law) | {PLACES}
+        self.written = _often_written(program.law) | {PLACES}
 
     def function(self, function: f.Function) -> None:
         """A function, with the sums that depend on nothing but what it is given as functions of their own."""
@@ -107,10 +109,10 @@ class _Keeping:
         term = self._made(f"term {number}", (one, *given), body)
         kept = _Affected(self, f"{number}", binder, one, given, adds)
         kept.find(Marks(self.program.and_([self.made[term]])), term, reads)
-        play = {what for what in reads if what[0] == "@" and what != PLACES}
+        play = {what for what in reads if what[0] == "@" and what not in (PLACES, THINGS)}
         key = self._made(f"sum {number}", given, x)
         self.sums[key] = f.Sum(
-            over.kind, term, x.how == "list", reads - play, bool(play), kept.near, kept.amid, kept.far, kept.guarded,
+            over.kind, term, x.how == "list", reads - play - {THINGS}, bool(play), kept.near, kept.amid, kept.guarded,
             frozenset(what for key in kept.steadily() for what in self._reads(key)),
             tuple((whose, what, self._reads(what)) for whose, what in kept.inputs),
         )  # fmt: skip
@@ -125,9 +127,15 @@ class _Keeping:
         """What a guard or an input reads, but which things there are: where that is another, nothing is kept."""
         match self.made[key].body:
             case f.Loop(binders=(f.Binder(over=f.Things(), where=where),)):
-                return self.marks.reads(where)
+                return frozenset() if where is None else self.marks.reads(where) - {THINGS}
             case body:
-                return self.marks.reads(body)
+                return self.marks.reads(body) - {THINGS}
+
+
+def _often_written(law: Law) -> frozenset[str]:
+    """The attributes that play writes of whatever has them. What it writes of some sorts of things alone, as who
+    a fort belongs to, comes so seldom that a guard may read it."""
+    return frozenset(write.name for write in writes_of_play(law) if kind_of(write.base.type) == write.owner)
 
 
 def _is_set(x: f.Loop) -> bool:
@@ -145,13 +153,12 @@ class _Affected:
         self.adds = adds
         self.near: dict[str, tuple[str, ...]] = {}
         self.amid: dict[str, tuple[str, ...]] = {}
-        self.far: dict[str, tuple[str, ...]] = {}
-        self.guarded: dict[str, tuple[str, tuple[str, ...]]] = {}
+        self.guarded: dict[str, tuple[f.Guard, ...]] = {}
         self.inputs: list[tuple[str, str]] = []  # which of them a thing asks, and what that is
 
     def steadily(self) -> Iterator[str]:
         """The functions whose answers are kept as long as nothing is written that they read."""
-        yield from (guard for guard, _ in self.guarded.values())
+        yield from (guard for guards in self.guarded.values() for guard, _ in guards)
         yield from (whose for whose, _ in self.inputs)
 
     def find(self, marks: Marks, term: str, reads: frozenset[str]) -> None:
@@ -159,6 +166,7 @@ class _Affected:
         known: Roles = {p[0]: _meaning(GIVEN, f.Local(*p)) for p in given}
         known = {**known, self.one[0]: _meaning(OTHER, f.Local(*self.one))}
         inputs: dict[f.Expr, tuple[f.Expr, ...]] = {}
+        at_large: list[tuple[tuple[str, ...], f.Local, set[str]]] = []
         for group in alike(marks, [term], [kind for kind in marks.graph.kinds if kind not in MAP]):
             other = f.Local("another", t.Kind(group[0]))
             affecting = Affecting(marks, group[0], reads, other, written)
@@ -171,13 +179,22 @@ class _Affected:
             amid = _at_large(adds) - far
             near = {what.removeprefix(OF_NEAR) for what in tests | adds if what.startswith(OF_NEAR)} - far - amid
             guarded = _at_large(all_of) - far - amid
-            for found, names in ((self.near, near), (self.amid, amid), (self.far, far)):
+            for found, names in ((self.near, near), (self.amid, amid)):
                 found |= dict.fromkeys(group, tuple(sorted(names))) if names else {}
             if affecting.guards and guarded:
                 guard = self._those(f"guard {group[0]}", other, disjunction(tuple(affecting.guards)))
-                self.guarded |= dict.fromkeys(group, (guard, tuple(sorted(guarded))))
+                self._guard(group, guard, guarded)
+            if far:
+                at_large.append((group, other, far))
             inputs |= affecting.asked()
         self.inputs = [self._input(number, *found) for number, found in enumerate(inputs.items())]
+        asked_anyway = frozenset(what for key in self.steadily() for what in self.keeping._reads(key))
+        for group, other, far in at_large:
+            self._guard(group, self._those(f"any {group[0]}", other, None, asked_anyway), far)
+
+    def _guard(self, group: Iterable[str], guard: str, names: Iterable[str]) -> None:
+        for kind in group:
+            self.guarded[kind] = (*self.guarded.get(kind, ()), (guard, tuple(sorted(names))))
 
     def _input(self, number: int, asked: f.Expr, args: tuple[f.Expr, ...]) -> tuple[str, str]:
         """Two functions: what a thing gives an input, and what the input tells then. Who is passed over gives none."""
@@ -189,11 +206,14 @@ class _Affected:
         whose = self._made(f"whose {number}", (self.one, *self.given), body)
         return whose, self._made(f"input {number}", (*params, *self.given), f.replaced(asked, within))
 
-    def _those(self, title: str, other: f.Local, test: f.Expr) -> str:
+    def _those(self, title: str, other: f.Local, test: f.Expr | None, read: frozenset[str] = frozenset()) -> str:
         """A function that gives the things for which a guard holds, given the other thing; of those that the sum passes
-        over it asks no more than it must."""
-        first = self._first(self.keeping.marks.reads(test))
-        binder = f.with_(self.binder, where=conjunction((*first, test)))
+        over it asks no more than it must. A guard without a test passes over what it can by what is `read` anyway."""
+        tests = (
+            *self._first(read if test is None else self.keeping.marks.reads(test)),
+            *([] if test is None else [test]),
+        )
+        binder = f.with_(self.binder, where=conjunction(tests) if tests else None)
         body = f.Loop("list", (binder,), f.Local(*self.one), self.binder.over.type)
         return self._made(title, ((other.name, other.type), *self.given), body)
 

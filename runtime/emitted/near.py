@@ -14,7 +14,8 @@ from typing import Any, Protocol
 from hexlaw.runtime.position import Cell
 from hexlaw.runtime.value import Thing
 
-PLACES = "@"  # in `RESTS_ON`: where things stand, and which there are
+PLACES = "@"  # in `RESTS_ON`: where things stand
+THINGS = "@things"  # and which there are
 Broken = dict[Any, Any]
 
 

@@ -36,7 +36,7 @@ from hexlaw.runtime.emitted.columns import (
     of_pieces,
     standing,
 )
-from hexlaw.runtime.emitted.near import PLACES, Found, Near, Trail, broken_since
+from hexlaw.runtime.emitted.near import PLACES, THINGS, Found, Near, Trail, broken_since
 from hexlaw.runtime.emitted.values import Made, Met, made, plain
 from hexlaw.runtime.geometry import Contact, Hex, Side
 from hexlaw.runtime.graph import MISSING, Graph
@@ -446,6 +446,7 @@ class State:
 
     def _listed_anew(self) -> None:
         self._changed(PLACES)
+        self._changed(THINGS)
         self._list()
 
     def add(self, kind: str, name: str, place: Placeable | None) -> Thing:

@@ -54,13 +54,14 @@ class Sum:
 
     def __init__(
         self, term: Callable[..., Any], all_of: str, kinds: tuple[str, ...], is_set: bool, reads: tuple[str, ...],
-        asks_play: bool, near: ByKind, amid: ByKind, far: ByKind, guarded: Mapping[str, tuple[Guard, tuple[str, ...]]],
-        guards_read: tuple[str, ...], inputs: tuple[Input, ...],
+        asks_play: bool, near: ByKind, amid: ByKind,
+        guarded: Mapping[str, tuple[tuple[Guard, tuple[str, ...]], ...]], guards_read: tuple[str, ...],
+        inputs: tuple[Input, ...],
     ) -> None:  # fmt: skip
         self.term = term  # what a thing adds; none, where the sum passes over it
         self.all_of, self.kinds, self.is_set = all_of, kinds, is_set
         self.reads, self.asks_play = frozenset(reads), asks_play
-        self.near, self.amid, self.far, self.guarded = near, amid, far, guarded
+        self.near, self.amid, self.guarded = near, amid, guarded
         self.guards_read = frozenset(guards_read)
         self.inputs = [(whose, what, frozenset(reads)) for whose, what, reads in inputs]
         self._if_written: dict[tuple[str, str], _IfWritten] = {}
@@ -68,16 +69,16 @@ class Sum:
     def if_written(self, attribute: str, kind: str) -> _IfWritten:
         found = self._if_written.get((attribute, kind))
         if found is None:
-            guard, guarded = self.guarded.get(kind, (None, ()))
-            near, amid, far = (attribute in by_kind.get(kind, ()) for by_kind in (self.near, self.amid, self.far))
-            found = far, kind in self.kinds, near, amid, guard if attribute in guarded else None
+            guards = tuple(guard for guard, names in self.guarded.get(kind, ()) if attribute in names)
+            near, amid = (attribute in by_kind.get(kind, ()) for by_kind in (self.near, self.amid))
+            found = kind in self.kinds, near, amid, guards
             self._if_written[attribute, kind] = found
         return found
 
 
-_IfWritten = tuple[bool, bool, bool, bool, Guard | None]
-"""Where an attribute is written of a thing of a kind: whether any term may change, the thing's own, those in its hex,
-those that are not passed over, those that a guard names."""
+_IfWritten = tuple[bool, bool, bool, tuple[Guard, ...]]
+"""Where an attribute is written of a thing of a kind: whether the thing's own term may change, those in its hex, those
+that are not passed over; and the guards that name others."""
 
 
 _Again = tuple[tuple[Thing, ...], bool, bool]
@@ -282,11 +283,9 @@ def _if_written(
     """Which terms may change where an attribute is written of a thing; none where that may be any."""
     if type(thing) is not Thing:
         return None
-    far, own, near, amid, guard = about.if_written(attribute, thing.kind)
-    if far:
-        return None
+    own, near, amid, guards = about.if_written(attribute, thing.kind)
     those = dict.fromkeys([thing] if own and thing in kept.terms else [])
-    if guard is not None:
+    for guard in guards:
         those |= dict.fromkeys(guard(s, thing, *args))
     return tuple(those), near, amid
 

@@ -39,6 +39,13 @@ def test_it_depends_on_all_that_it_reads_by_whatever_way(bench: Any) -> None:
     assert not marks.fixed_by_map("fact:other")
 
 
+def test_a_loop_over_all_things_does_not_depend_on_where_they_stand(bench: Any) -> None:
+    everyone = f.Things("boat", None, False, t.SetOf(BOAT))
+    marks = Marks(program(law(bench), it=everyone))
+    assert marks.reads_of("fact:it") == {"@things"}
+    assert not marks.fixed_by_map("fact:it")
+
+
 def test_two_tests_of_one_thing_against_different_constants_never_hold_together() -> None:
     paint = f.Read("paint", "boat", U, t.Choice("paint"))
     red, blue = (op("==", paint, f.Const(word, t.Choice("paint"))) for word in ("red", "blue"))

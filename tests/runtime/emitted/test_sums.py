@@ -74,6 +74,9 @@ rule carried.by [1]
 rule carried.by-who-tires [1]
   when b.holder is not none and b.holder is tired
   carried(b) is 2
+fact watched(b: boat): whole
+rule watched.by [1]
+  watched(b) is count(boat c where b in c.watches)
 fact value(f: flag): whole
 rule value.all [1]
   value(f) is sum(alone(b) for boat b where b.flag is f and b.hex is not none)
@@ -85,6 +88,7 @@ rule value.all [1]
       + 23 * sum(to-fetch(b) for boat b where b.flag is f and b.hex is not none)
       + 31 * sum(pressed(b) for boat b where b.flag is f and b is not tired)
       + 29 * sum(carried(b) for boat b where b.flag is f and b.hex is not none)
+      + 37 * sum(watched(b) for boat b where b.flag is f and (any boat c where (any boat d in c.hex where d is tired)))
 fact worth(): whole
 rule worth.of [1]
   worth() is value(red) + 1000 * value(blue)
@@ -165,7 +169,13 @@ def terms(played: tuple[PlayedLaw, Position, Any]) -> Iterator[list[str]]:
 @pytest.fixture
 def fetching(played: tuple[PlayedLaw, Position, Any]) -> Iterator[list[str]]:
     """The same of the sum of how far it is to who is stranded."""
-    yield from noted_terms(played[0], lambda about: len(about.inputs) == 2 and not about.near and not about.far)
+    yield from noted_terms(played[0], lambda about: len(about.inputs) == 2 and not about.near)
+
+
+@pytest.fixture
+def watching(played: tuple[PlayedLaw, Position, Any]) -> Iterator[list[str]]:
+    """The same of the sum of how many watch, which passes over all where nobody is tired."""
+    yield from noted_terms(played[0], lambda about: len(about.guarded.get("boat", ())) == 2)
 
 
 def noted_terms(law: PlayedLaw, wanted: Callable[[Sum], Any]) -> Iterator[list[str]]:
@@ -198,6 +208,27 @@ def test_only_terms_that_a_guard_names_are_worked_out(
     assert worked_out() == ["a0", "a3", "a4", "a5"]  # itself, and those of the other flag
     position.set(boats[1], "tired", True)
     assert worked_out() == []  # it reads nothing of that
+
+
+def test_where_a_write_tells_which_a_sum_passes_over_those_stay_out_that_something_else_leaves_out(
+    played: tuple[PlayedLaw, Position, Any], watching: list[str]
+) -> None:
+    law, plain, worth = played
+    position = law.kept(plain)
+    boats = [position.add("boat", f"a{number}", HEXES[number]) for number in range(6)]
+    for boat in boats[3:]:
+        position.set(boat, "flag", "green")  # nobody asks what these are worth
+
+    def worked_out() -> list[str]:
+        watching.clear()
+        assert law.about(position, None).value(worth, {}) is not None
+        return sorted(set(watching))
+
+    worked_out()
+    position.stand(boats[1], HEXES[4])
+    worked_out()  # now they are kept
+    position.set(boats[4], "tired", True)
+    assert worked_out() == ["a0", "a1", "a2", "a4"]  # those of a side that counts, and the thing itself
 
 
 def test_what_a_fact_tells_many_terms_is_looked_at_once(
