@@ -59,8 +59,8 @@ class Arena:
 
     @property
     def cost(self) -> float:
-        """Seconds of a game, as far as known."""
-        return self.seconds / len(self.winners) if self.winners else 0.0
+        """Seconds of a game; before one was played, guessed by how many things there are."""
+        return self.seconds / len(self.winners) if self.winners else len(self.prepared.setup.position.things) / 10
 
 
 class Shares:
