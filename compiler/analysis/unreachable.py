@@ -78,6 +78,15 @@ def _attributes(graph: g.Graph) -> tuple[set[str], set[str]]:
     return asked, written
 
 
+def figures_asked_for(graph: g.Graph) -> list[str]:
+    """The attributes that the law asks for, and that something has only where data says so."""
+    asked, written = _attributes(graph)
+    figures = {
+        name for kind in graph.kinds.values() for name, d in kind.attributes.items() if d.default is g.MISSING
+    }  # fmt: skip
+    return sorted(figures & asked - written)
+
+
 def _reads_and_writes(node: object) -> tuple[set[str], set[str]]:
     reads: set[str] = set()
     writes: set[str] = set()

@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 
 from hexlaw.compiler.analysis.law_digest import FOLLOWED, law_digest_of
+from hexlaw.compiler.analysis.unreachable import figures_asked_for
 from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.check.typing_cache import LOOKS_INTO_RULES
 from hexlaw.compiler.data.file_layers import read_layers
@@ -34,11 +35,12 @@ def situations_can_be_set_up(compilation: Compilation, found: Diagnostics) -> No
     graph = compilation.graph
     boards = [text for layer in compilation.chain.layers for b in layer.boards.values() for text in (b.name, b.text)]
     known = digest(*boards, *(name for s in SECTIONS if s.field in FOLLOWED for name in getattr(graph, s.field)))
+    figures = figures_asked_for(graph)
     required = [f"rule:{rule.id}" for rule in graph.rules.values() if isinstance(rule.conclusion, Requires)]
     for name, sources in situation_files(compilation.chain).items():
         words = {word for source in sources for word in WORD.findall(source.text)}
         law = law_digest_of(graph).of((*_meant(graph, _words_worked_out(sources, words)), *required))
-        key = digest(known, name, *(source.text for source in sources), law, *_declared(graph, words))
+        key = digest(known, *figures, name, *(source.text for source in sources), law, *_declared(graph, words))
         inner = Diagnostics()
         once_clean("situation", key, partial(_set_up, compilation, name), inner)
         found.add_all(d for d in inner if d not in found.found)  # a board that cannot be read was told by itself

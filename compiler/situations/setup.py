@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
+from hexlaw.compiler.analysis.unreachable import figures_asked_for
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.data.findings import Findings
@@ -33,10 +34,12 @@ from hexlaw.runtime.play.game import Setup
 from hexlaw.runtime.play.goals import has_goals
 from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.words.english import counted
 from hexlaw.runtime.words.values import in_words
 
 FAR = 20
 """So many hexes from a goal, half of what it is worth is off; to go farther away changes nothing."""
+LACKING = "say it here or in the unit chart, or give the attribute a default; for who has none: `{} or none = none`"
 BROKEN = "set it up otherwise, or say in the rule where it does not hold; a game refuses only what breaks it anew"
 
 
@@ -52,6 +55,29 @@ def check_situation(compilation: Compilation, name: str, diagnostics: Diagnostic
         setup = set_up(compilation, law, name, diagnostics)
         if setup is not None:
             _holds_what_is_required(compilation, law, setup, diagnostics)
+            _has_its_figures(compilation, setup, diagnostics)
+
+
+def _has_its_figures(compilation: Compilation, setup: Setup, diagnostics: Diagnostics) -> None:
+    """Reports what pieces lack that the law asks for: a game stops there. Once an attribute, at the first piece."""
+    position, graph = setup.position, compilation.graph
+    for name in figures_asked_for(graph):
+        lacking = [
+            thing for thing in position.things.values()
+            if name in graph.kinds[thing.kind].attributes and position.value(thing, name) is g.MISSING
+        ]  # fmt: skip
+        if lacking:
+            first, others = in_words(lacking[0], position), len(lacking) - 1
+            who = f"{first} and {counted(others, 'other piece')} have" if others else f"{first} has"
+            message = f"{who} no `{name}`, and a game stops where the law asks for it"
+            place = _piece_of(compilation, setup, lacking[:1])
+            diagnostics.report(
+                "HX331",
+                place,
+                message,
+                help=LACKING.format(f"{name}: {graph.kinds[lacking[0].kind].attributes[name].type}"),
+                level="note",
+            )
 
 
 def _holds_what_is_required(compilation: Compilation, law: Law, setup: Setup, diagnostics: Diagnostics) -> None:

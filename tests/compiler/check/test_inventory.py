@@ -199,6 +199,8 @@ FAULTS = [
           "action wave [1]\n  pick waver(u: boat) optionally\nrule r [1]\n  forbids wave.done\n  when any boat v where v is lit\n"),
     Fault("situation that begins with a requirement broken", "HX330", PLAYED + "rule k [1]\n  for each h in hexes\n  requires count(boat u in h) < 1\n",
           PLAYED + "rule k [1]\n  for each h in hexes\n  requires count(boat u in h) <= 1\n", RACE),
+    Fault("figure that a piece lacks", "HX331", PLAYED + "thing boat also\n  draught: whole\nrule r [1]\n  forbids row.rower\n  when u.draught > 2\n",
+          PLAYED + "thing boat also\n  draught: whole = 1\nrule r [1]\n  forbids row.rower\n  when u.draught > 2\n", RACE),
     Fault("half of a pair that is missing", "HX289", "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\n",
           "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\nrule s [1]\n  begins u was-seen\n  when u is lit\n"),
     Fault("goal that consists in nothing, or that nothing tells from its like", "HX430", SIDES + "rule goal.home [1]\n  goal of s by 2 counted in game.turn\nthing game also\n  turn: whole = 1\n", SIDES + "rule goal.home [1]\n  goal of s worth 2\n"),
