@@ -253,10 +253,13 @@ class _Builder:
             self._add(Scalar(event.value, self._span(start, end)))
             return True
         if len(self._open) == DEEPEST:
-            self.found.report("HX103", self._span(start, end), f"values are nested more than {DEEPEST} deep")
+            self._too_deep(self._span(start, end))
             return False
         self._open.append(_Open(start, isinstance(event, yaml.MappingStartEvent)))
         return True
+
+    def _too_deep(self, place: Span) -> None:
+        self.found.report("HX103", place, f"values are nested more than {DEEPEST} deep")
 
     def _close(self, end: int) -> None:
         closed = self._open.pop()
@@ -320,6 +323,9 @@ class _Builder:
         if self._is_told_nearer(error, place.line):
             return
         problem = str(getattr(error, "problem", None) or getattr(error, "reason", None) or "")
+        if "nesting depth" in problem:  # the library reads ahead, and may give up before the first value is met
+            self._too_deep(place)
+            return
         message, hint = next((words for part, words in _PLAIN_WORDS if part in problem), _UNCLEAR)
         self.found.report("HX104", place, message, help=hint)
 
