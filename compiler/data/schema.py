@@ -161,7 +161,8 @@ def _rather(node: Node, rule: dict[str, Any]) -> str | None:
     if isinstance(node, Scalar) and node.text and wanted == ["object"]:
         required = [str(key) for key in rule.get("required", [])]
         closed = "properties" in rule and rule.get("additionalProperties") is False
-        key = required[0] if len(required) == 1 else None if closed else "NAME"
+        name = "ATTRIBUTE" if str(rule.get("title", "")).startswith("attributes") else "NAME"
+        key = required[0] if len(required) == 1 else None if closed else name
         return f"write `{{{key}: {node.text}}}`" if key else None
     if isinstance(node, Scalar) and "pattern" in rule:
         longer = (node.text.removeprefix("v") + more for more in ("", ".0", ".0.0"))
@@ -220,17 +221,27 @@ def _tell_key(error: ValidationError, node: Node, rule: dict[str, Any], found: F
 
 
 def _tell_unknown_keys(node: Node, rule: dict[str, Any], found: Findings) -> None:
-    known = list(rule.get("properties", {}))
+    properties: dict[str, Any] = rule.get("properties", {})
+    known = list(properties)
+    help_ = f"the keys here are {listed(known, 20)}"
     unknown = [key for key, _ in entries_in(node) if key.text not in known]
     strange = [key for key in unknown if did_you_mean(key.text, known) is None]
+    if strange and all(isinstance(node.get(key.text), Scalar) for key in strange if isinstance(node, Mapping)):
+        free = [f"{one['title']} under `{key}`" for key, one in properties.items() if _is_free(one)]
+        help_ += f"; {', '.join(free)}" if free else ""
     if len(strange) > 1:
         message = f"there are no keys {listed([key.text for key in strange])} here"
-        found.report("HX105", strange[0].span, message, help=f"the keys here are {listed(known, 20)}")
+        found.report("HX105", strange[0].span, message, help=help_)
     for key in unknown:
         if len(strange) < 2 or key not in strange:
-            found.unknown(
-                "HX105", key, "there is no key", known, rest=" here", help=f"the keys here are {listed(known, 20)}"
-            )
+            found.unknown("HX105", key, "there is no key", known, rest=" here", help=help_)
+
+
+def _is_free(rule: dict[str, Any]) -> bool:
+    """Whether keys of somebody's own, each with a value, stand under this."""
+    return (
+        "title" in rule and rule.get("type") == "object" and "additionalProperties" in rule and "properties" not in rule
+    )
 
 
 def _tell_missing_keys(error: ValidationError, node: Node, found: Findings) -> None:

@@ -85,7 +85,15 @@ def _neighbours(view: View, node: str) -> Iterator[tuple[str, list[str]]]:
         back = [edge.source for edge in view.edges if edge.target == node and edge.word == word]
         for said, others in ((word, out), (backwards, back)):
             if others:
-                yield said, [_named(view, other) for other in others]
+                yield said, [_named(view, other) for other in _in_order(view, node, others)]
+
+
+def _in_order(view: View, node: str, others: list[str]) -> list[str]:
+    """The steps of a quantity come one after the other; all else is sorted by name."""
+    sort, _, name = node.partition(":")
+    quantity = view.graph.quantities.get(name) if sort == "quantity" else None
+    steps = [f"step:{name}.{step}" for step in quantity.steps] if quantity is not None else []
+    return steps if set(steps) == {*others} else others
 
 
 def _named(view: View, node: str) -> str:

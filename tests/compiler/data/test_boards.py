@@ -201,4 +201,4 @@ def test_lines_are_written_one_by_one() -> None:
 
 def test_a_value_without_its_attribute() -> None:
     (found,) = read(BOARD.replace("{terrain: [grove], hedge: [SE], depth: 2}", "grove"))[1]
-    assert found.help == "write `{NAME: grove}`"
+    assert found.help == "write `{ATTRIBUTE: grove}`"

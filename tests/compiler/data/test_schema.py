@@ -53,6 +53,14 @@ def test_mistakes_in_words(old: str, new: str, expected: tuple[str, str, str | N
     assert expected in told(STYLE.replace(old, new), "style")
 
 
+def test_a_name_of_ones_own_is_told_where_such_names_stand() -> None:
+    case = "hexlaw: 1\ncases:\n  - {id: a, ask: after, expect: {spent: 1/3}}\n"
+    (found,) = told(case, "cases")
+    assert found[2].endswith(
+        "; outcomes with their chances under `chances`, hexes with their least cost under `reaches`"
+    )
+
+
 def test_without_the_fast_validator_the_answers_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = STYLE.replace("fill", "fil")
     expected = [told(STYLE, "style"), told(broken, "style")]

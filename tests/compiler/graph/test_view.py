@@ -36,6 +36,12 @@ def test_of_a_quantity_each_step_is_told(bench: Any) -> None:
     ]
 
 
+def test_the_steps_of_a_quantity_stand_in_their_order(bench: Any) -> None:
+    law = "quantity pull(u: boat): fathoms\n  starts with u.range\n  steps wind, load, age\n"
+    steps = "has step         step pull.wind, step pull.load, step pull.age"
+    assert steps in as_text(View(bench.compiled(law).graph, {}), "quantity:pull")
+
+
 @pytest.fixture
 def view(ferry: Path) -> View:
     compilation = compile_modules(str(ferry), Diagnostics())
