@@ -32,6 +32,8 @@ from hexlaw.runtime.words.filling import filled
 from hexlaw.runtime.words.teller import Teller
 
 _HOW = {"limits": "Not: ", "over": "Instead: ", "lifts": "Nevertheless: "}
+HAS = 3
+"""The form of a phrase for an attribute that says what its value is."""
 _SAME = ("rule", "fact", "quantity", "table", "action", "effect", "reach", "event", "memory", "tally", "order", "task",
          "kind", "choice", "record", "measure", "option", "dispute")  # fmt: skip
 
@@ -154,6 +156,8 @@ class Wording:
         called = english.named(attribute) if "{" in form or not form else form
         if value in ("yes", "no"):
             return called if value == "yes" else f"not {called}"
+        if len(forms) > HAS and forms[HAS].startswith("{it} "):
+            return forms[HAS].removeprefix("{it} ").replace("{item}", value)
         choice = self._choice_of(kind, attribute)
         written = value.replace(" ", "-")
         if choice is None or written not in choice.values:

@@ -133,8 +133,8 @@ class _Keeping:
 
 
 def _often_written(law: Law) -> frozenset[str]:
-    """The attributes that play writes of whatever has them. What it writes of some sorts of things alone, as who
-    a fort belongs to, comes so seldom that a guard may read it."""
+    """The attributes that play writes of whatever has them. What it writes of some sorts of things alone, as
+    who owns what can be taken, comes so seldom that a guard may read it."""
     return frozenset(write.name for write in writes_of_play(law) if kind_of(write.base.type) == write.owner)
 
 

@@ -135,7 +135,11 @@ def test_a_situation_says_what_belongs_together_and_where_it_begins(small: Book)
     assert droves == [
         ("Sunside", "Early risers", ("ground sunny slope (board hollow: 01 to 03 all)",)),
         ("Shadeside", "Stay at homes", ("ground near the fold",)),
-        ("Shadeside", "Market goers", ("ground far edge (board hollow: 09 all)", "comes 2", "comes in column")),
+        (
+            "Shadeside",
+            "Market goers",
+            ("ground far edge (board hollow: 09 all)", "comes in round 2", "comes in column"),
+        ),
     ]
     assert market.facts == (
         "Board hollow.", "Near the fold: the hexes for which the distance from that hex to 0905 is at most 2.",

@@ -285,7 +285,7 @@ TRIED_ELSEWHERE = {
     "HX325", "HX326",  # test_claims.py
     "HX418", "HX419", "HX420", "HX421",  # analysis/test_unreachable.py
     "HX430", "HX431", "HX441", "HX442", "HX443",  # test_inventory.py, test_varying.py
-    "HX327", "HX328", "HX329", "HX330",  # test_zones.py, test_rosters.py, test_scripted_answers.py, test_inventory.py
+    "HX327", "HX328", "HX329", "HX330", "HX331",  # test_zones.py, test_rosters.py, test_scripted_answers.py, test_inventory.py
     *{f"HX4{n:02}" for n in range(1, 15)},  # test_playing.py
 }  # fmt: skip
 
