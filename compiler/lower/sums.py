@@ -174,11 +174,12 @@ class _Affected:
             adds = affecting.by(self.adds, known)
             unguarded = affecting.unguarded
             assert unguarded is not None
-            all_of = {*unguarded.by(self.adds, known), *(unguarded.by(where, known) if where is not None else ())}
+            all_tests = unguarded.by(where, known) if where is not None else frozenset()
             far = _at_large(tests | adds if marks.may_be_none(self.adds) else tests)
+            # `amid` reaches none that the sum passes over: what tells which these are is looked at besides
             amid = _at_large(adds) - far
-            near = {what.removeprefix(OF_NEAR) for what in tests | adds if what.startswith(OF_NEAR)} - far - amid
-            guarded = _at_large(all_of) - far - amid
+            near = (_nearby(tests) | _nearby(adds) - amid) - far
+            guarded = (_at_large(all_tests) | _at_large(unguarded.by(self.adds, known)) - amid) - far
             for found, names in ((self.near, near), (self.amid, amid)):
                 found |= dict.fromkeys(group, tuple(sorted(names))) if names else {}
             if affecting.guards and guarded:
@@ -234,6 +235,10 @@ class _Affected:
 
 def _at_large(found: Iterable[str]) -> set[str]:
     return {what for what in found if not what.startswith(OF_NEAR)}
+
+
+def _nearby(found: Iterable[str]) -> set[str]:
+    return {what.removeprefix(OF_NEAR) for what in found if what.startswith(OF_NEAR)}
 
 
 class Affecting(Touching):

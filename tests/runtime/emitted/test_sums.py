@@ -77,6 +77,13 @@ rule carried.by-who-tires [1]
 fact watched(b: boat): whole
 rule watched.by [1]
   watched(b) is count(boat c where b in c.watches)
+fact b: boat meets-another
+rule meets.another [1]
+  when any boat c where c.flag is not b.flag and c.hex is not none and distance(b.hex, c.hex) < 2
+  b meets-another
+fact stir(b: boat): whole
+rule stir.anywhere [1]
+  stir(b) is count(boat c where (any boat d in c.hex where d is tired))
 fact value(f: flag): whole
 rule value.all [1]
   value(f) is sum(alone(b) for boat b where b.flag is f and b.hex is not none)
@@ -88,6 +95,8 @@ rule value.all [1]
       + 23 * sum(to-fetch(b) for boat b where b.flag is f and b.hex is not none)
       + 31 * sum(pressed(b) for boat b where b.flag is f and b is not tired)
       + 29 * sum(carried(b) for boat b where b.flag is f and b.hex is not none)
+      + 41 * sum(stir(b) for boat b where b.flag is f and (any boat c in b.hex where c is tired and c is not b))
+      + 43 * sum(stir(b) for boat b where b.flag is f and b.hex is not none and b meets-another)
       + 37 * sum(watched(b) for boat b where b.flag is f and (any boat c where (any boat d in c.hex where d is tired)))
 fact worth(): whole
 rule worth.of [1]
