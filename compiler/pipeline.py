@@ -168,7 +168,7 @@ class Compilation:
         if not styles:
             return
         kinds = [(kind, repr(self.names.attributes_of(kind))) for kind in self.names.kinds]
-        units = [(unit.id, unit.chart, repr(unit)) for unit in self.graph.units.values()]
+        units = [(unit.id, unit.chart) for unit in self.graph.units.values()]
         words = (self._words_of_style(), kinds, units, [*self.graph.reaches], [*self.graph.facts])
         once_clean("style", digest(*(source.text for source in styles), repr(words)), read, diagnostics)
 

@@ -12,7 +12,6 @@ from lark.exceptions import UnexpectedInput
 
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse.items import ItemText
-from hexlaw.compiler.parse.mistakes import explain
 from hexlaw.compiler.parse.tables import parser
 from hexlaw.compiler.parse.transform import ToSyntax
 
@@ -24,6 +23,8 @@ def read(item: ItemText, start: str, diagnostics: Diagnostics) -> Any:
     try:
         made = transformer.transform(_parser().parse(item.text.rstrip() + "\n", start=start))
     except UnexpectedInput as error:
+        from hexlaw.compiler.parse.mistakes import explain  # needed where something is wrong alone
+
         explain(error, item, diagnostics)
         return None
     for line, place in transformer.repeated:

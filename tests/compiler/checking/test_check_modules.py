@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,6 +20,7 @@ from hexlaw.compiler.load import load, shipped_games, shipped_modules
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.render import in_order, render
 
+ROOT = Path(__file__).resolve().parents[3]
 LAW = """chapter [1] "Light"
 fact glow(b: boat): fathoms
   otherwise 0
@@ -365,3 +370,24 @@ def test_any_edits_of_shipped_law_are_told_alike_without_a_cache_and_with_one(tm
         assert {entry: entry.read_bytes() for entry in own_cache.entries} == own_entries
         with_findings += bool(now[2])
     assert 2 < with_findings < 14
+
+
+def test_an_edit_of_a_rule_leaves_all_else_in_the_cache_to_the_next_process(tmp_path: Path) -> None:
+    """Keys made of sets in the order of a process would be found by no other."""
+    rules, cache = tmp_path / "rules", tmp_path / "cache"
+    for module in ("panzer-family", "panzer-leader"):
+        shutil.copytree(ROOT / "rules" / module, rules / module)
+
+    def checked(seed: str) -> set[str]:
+        environment = {**os.environ, "HEXLAW_CACHE": str(cache), "PYTHONPATH": str(ROOT / ".links")}
+        told = [sys.executable, "-m", "hexlaw.compiler.cli", "check", str(rules / "panzer-leader")]
+        subprocess.run(told, env={**environment, "PYTHONHASHSEED": seed}, check=True, capture_output=True)
+        return {entry.name for entry in cache.iterdir()}
+
+    before = checked("1")
+    law = rules / "panzer-leader" / "09-overrun.law"
+    rule = re.search(r"^rule .*\n(?:  .*\n)*?  when [^\"\n]+(?=\n  \S)", law.read_text("utf-8"), re.MULTILINE)
+    assert rule is not None
+    law.write_text(law.read_text("utf-8").replace(rule[0], f"{rule[0]}\n  when yes", 1), "utf-8")
+    shelves = {name.partition("-")[0] for name in checked("2") - before}
+    assert shelves <= {"check", "law", "graph", "clash"}, "of these alone an edit of a rule makes another"
