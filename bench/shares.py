@@ -39,6 +39,8 @@ from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.stops import LawStop
 
 ROOT = Path(__file__).resolve().parents[1]
+CODE = ("runtime/play", "runtime/emitted", "compiler/lower", "compiler/emit")
+"""What programs are made of, and what they ask: another text may play otherwise."""
 TABLE = """
 CREATE TABLE IF NOT EXISTS games (
   key TEXT, situation TEXT, players TEXT, seed TEXT, winner TEXT, stopped TEXT, seconds REAL,
@@ -99,7 +101,7 @@ class Shares:
 
 def arenas(wanted: list[str] | None) -> list[Arena]:
     """The situations, each once: in the module whose folder has its file."""
-    code = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "runtime" / "play").rglob("*.py"))]
+    code = [path.read_text(encoding="utf-8") for folder in CODE for path in sorted((ROOT / folder).rglob("*.py"))]
     found = []
     for module in sorted(shipped_modules()):
         chain = load(module, Diagnostics())
