@@ -11,7 +11,7 @@ The games are those of `hexlaw run MODULE SITUATION --players greedy --games N -
 
 Results are kept in a file of SQLite (`--results`), game by game, under a digest of the law and of the programs' code:
 what was played is not played again, and a change of either begins anew. A share stands with the bounds between which
-the true one lies in 19 of 20 cases; a game that stops is told, and won by none.
+the true one lies in 19 of 20 cases; it prints each game that stops, and counts it for nobody.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ def test_what_was_played_is_not_played_again(shares: Any, tmp_path: Path, monkey
     assert shares.main([*told, "--games", "2"]) == 0
 
 
-def test_each_situation_is_played_once_where_it_comes_from(shares: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_situation_is_played_once_where_it_comes_from(shares: Any) -> None:
     names = [arena.name for arena in shares.arenas([SITUATION, "battle-for-berlin/remagen", "panzer-leader/remagen"])]
     assert names == ["panzer-leader/remagen", SITUATION]
 

@@ -4,6 +4,7 @@ terms are worked out again only where something was written that they may depend
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -196,6 +197,13 @@ def noted_terms(law: PlayedLaw, wanted: Callable[[Sum], Any]) -> Iterator[list[s
     about.term = term
 
 
+def asked_again(law: PlayedLaw, position: Position, worth: e.Expr, noted: list[str]) -> list[str]:
+    """The names of the boats whose terms are worked out to say what a position is worth."""
+    noted.clear()
+    assert law.about(position, None).value(worth, {}) is not None
+    return sorted(set(noted))
+
+
 def test_only_terms_that_a_guard_names_are_worked_out(
     played: tuple[PlayedLaw, Position, Any], terms: list[str]
 ) -> None:
@@ -205,11 +213,7 @@ def test_only_terms_that_a_guard_names_are_worked_out(
     for boat in boats[3:]:
         position.set(boat, "flag", "blue")
 
-    def worked_out() -> list[str]:
-        terms.clear()
-        assert law.about(position, None).value(worth, {}) is not None
-        return sorted(set(terms))
-
+    worked_out = partial(asked_again, law, position, worth, terms)
     assert worked_out() == []  # for one question it is not worth keeping them
     position.stand(boats[1], HEXES[1])
     assert worked_out() == ["a0", "a1", "a2", "a3", "a4", "a5"]
@@ -228,11 +232,7 @@ def test_where_a_write_tells_which_a_sum_passes_over_those_stay_out_that_somethi
     for boat in boats[3:]:
         position.set(boat, "flag", "green")  # nobody asks what these are worth
 
-    def worked_out() -> list[str]:
-        watching.clear()
-        assert law.about(position, None).value(worth, {}) is not None
-        return sorted(set(watching))
-
+    worked_out = partial(asked_again, law, position, worth, watching)
     worked_out()
     position.stand(boats[1], HEXES[4])
     worked_out()  # now they are kept
@@ -250,11 +250,7 @@ def test_what_a_fact_tells_many_terms_is_looked_at_once(
         position.set(boat, "flag", "blue")
     position.set(boats[0], "tired", True)
 
-    def worked_out() -> list[str]:
-        fetching.clear()
-        assert law.about(position, None).value(worth, {}) is not None
-        return sorted(set(fetching))
-
+    worked_out = partial(asked_again, law, position, worth, fetching)
     worked_out()
     position.stand(boats[1], HEXES[4])
     worked_out()  # now they are kept
