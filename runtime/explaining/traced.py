@@ -11,7 +11,7 @@ from typing import Literal
 
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.explaining.speech import Once, Speech, changed
-from hexlaw.runtime.trace import Node
+from hexlaw.runtime.trace import Node, Tried
 
 Depth = Literal["talk", "judge", "developer"]
 MOST_ALIKE = 20
@@ -66,6 +66,7 @@ class Traced:
             return
         for tried in node.rules:
             yield f"{lead}  {self.speech.fate(tried)}{self._where(tried.rule)}"
+            yield from self._limits_cut_short(tried, tried.rule, indent + 2)
             if tried.rule.doc and tried.fate == "applies":
                 yield f"{lead}    {tried.rule.doc}"
             if tried.fate == "applies" or self.depth == "developer":
@@ -81,9 +82,20 @@ class Traced:
             if tried.fate == "applies":
                 yield f"{lead}{changed(tried)} {self.speech.words(tried.gives)}: {self.speech.named(tried.rule)}"
                 if self.depth != "talk":
+                    yield from self._limits_cut_short(tried, tried.rule, indent + 1)
                     yield from self.nodes(tried.asked, indent + 1)
             elif self.depth != "talk":
                 yield f"{lead}{self.speech.fate(tried)}"
+
+    def _limits_cut_short(self, tried: Tried, rule: g.Rule, indent: int) -> Iterator[str]:
+        """The limits of a rule that other rules keep from it, and what in turn does not keep those."""
+        for limiter, by in tried.cut_short:
+            if limiter in self.speech.given.law.limiters.get(rule.id, ()):
+                kept = ", ".join(self.speech.named(above) for above in by)
+                lead = "  " * indent
+                yield f"{lead}{self.speech.named(limiter)} would limit it, were it not for {kept}{self._where(limiter)}"
+                for above in by:
+                    yield from self._limits_cut_short(tried, above, indent + 1)
 
     def _worth_telling(self, node: Node) -> bool:
         """Judges are spared facts that are simply no, as no rule made them so, but for what was asked itself."""

@@ -318,6 +318,43 @@ def test_an_exception_that_does_not_help_is_told_with_what_cut_it_short(bench: A
 
 
 @pytest.mark.parametrize("depth", ["judge", "developer"])
+def test_judges_and_developers_hear_what_keeps_an_exception_from_a_rule(bench: Any, depth: Depth) -> None:
+    """All rules that the table hears of, with their citations: what cuts an exception short as well."""
+    lines = told_in_words(bench, "may sail.step(a, B-2)", depth, ", lit: yes, moored: yes", CLOSED).splitlines()
+    at = next(at for at, line in enumerate(lines) if line.startswith("    closed.wall [H 4.1] gives yes"))
+    kept = "      closed.opened [H 4.2] would limit it, were it not for closed.again [H 4.3]"
+    assert lines[at + 1].startswith(kept)
+
+
+def test_a_judge_hears_what_keeps_an_exception_from_an_exception(bench: Any) -> None:
+    """What limits the rule that keeps the exception off, and is itself kept from it, stands below."""
+    more = """rule closed.calm [H 4.5]
+  limits closed.again
+  when u is lit
+rule closed.night [H 4.6]
+  limits closed.calm
+  when u is lit
+"""
+    text = told_in_words(bench, "may sail.step(a, B-2)", "judge", ", lit: yes, moored: yes", CLOSED + more)
+    lines = text.splitlines()
+    at = lines.index("      closed.opened [H 4.2] would limit it, were it not for closed.again [H 4.3]")
+    assert lines[at + 1] == "        closed.calm [H 4.5] would limit it, were it not for closed.night [H 4.6]"
+
+
+def test_a_judge_hears_what_keeps_an_exception_from_a_step(bench: Any) -> None:
+    more = """rule pull.whole [H 3.4]
+  limits pull.half
+  when u is moored
+rule pull.adrift [H 3.5]
+  limits pull.whole
+  when u is lit
+"""
+    lines = told_in_words(bench, "pull(a)", "judge", ", lit: yes, moored: yes", more).splitlines()
+    at = next(at for at, line in enumerate(lines) if "halved to 2: pull.half" in line)
+    assert lines[at + 1].strip() == "pull.whole [H 3.4] would limit it, were it not for pull.adrift [H 3.5]"
+
+
+@pytest.mark.parametrize("depth", ["judge", "developer"])
 def test_judges_and_developers_hear_names_whatever_the_words(bench: Any, depth: Depth) -> None:
     plain = told(bench, "toll(a, A-2)", depth).replace("10-law.law", "").splitlines()
     worded = told_in_words(bench, "toll(a, A-2)", depth).replace("10-law.law", "").splitlines()
