@@ -112,12 +112,20 @@ def _chosen(text: str, settings: str, compilation: Compilation) -> Configuration
     year: int | None = None
     for setting in filter(None, (part.strip() for part in settings.split(","))):
         name, _, value = (word.strip() for word in setting.partition("="))
-        if name == YEAR and value.isascii() and value.isdigit() and len(value) == 4:
+        if name == YEAR and _is_year(value):
             year = int(value)
+        elif name == YEAR or (_is_year(value or name) and name not in compilation.graph.disputes):
+            meant = next(filter(_is_year, (value, name)), "1976")
+            help_ = f"write it in four digits, `{YEAR}={meant}`"
+            raise Unreadable(f"`{setting}` in `{text}` does not choose a year; {help_}")
         elif value in ("on", "off") and name not in compilation.graph.disputes:
             options[name] = value == "on"
-        elif value and name not in compilation.graph.options and name != YEAR:
+        elif value and name not in compilation.graph.options:
             readings[name] = value
         else:
             raise Unreadable(f"`{setting}` in `{text}` is not OPTION=on, OPTION=off, DISPUTE=READING or {YEAR}=YEAR")
     return Configuration(options, readings, year)
+
+
+def _is_year(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) == 4
