@@ -9,13 +9,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from copy import copy
+from functools import partial
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import lark
-from lark import Lark
+from lark import Lark, Tree
 from lark.grammar import Rule
-from lark.lexer import TerminalDef
+from lark.lexer import AbstractBasicLexer, BasicLexer, ContextualLexer, TerminalDef
+from lark.parse_tree_builder import ParseTreeBuilder
+from lark.parsers.lalr_analysis import IntParseTable, Reduce, Shift
+from lark.parsers.lalr_parser import LALR_Parser, _Parser
 
 from hexlaw.compiler.cache import digest, the_cache
 from hexlaw.compiler.parse.layout import Layout
@@ -54,29 +60,111 @@ def from_grammar(grammar: str) -> Lark:
 
 
 # Lark keeps tables by pickling them, which runs what it reads. What it pickles is plain data, the same that it writes
-# into stand-alone parsers; only JSON makes texts of the numbers that some of its keys are.
+# into stand-alone parsers. Here the large parts of that are texts, read when an item first needs them: one for the
+# moves of each state, one for each rule. An item needs one in twenty of them.
 
 
 def tables(parser: Lark) -> Any:
     data, memo = parser.memo_serialize([TerminalDef, Rule])
+    table = data["parser"]["parser"]
+    moves = [" ".join(map(_stored_move, table["states"][state].items())) for state in range(len(table["states"]))]
+    made = [memo[number] for number in range(len(memo))]
+    table |= {"tokens": [table["tokens"][number] for number in range(len(table["tokens"]))], "states": moves}
+    data["rules"] = data["parser"]["parser_conf"]["rules"] = []
     data["options"] = {**data["options"], "postlex": None}
-    return [data, memo]
+    return [data, [json.dumps(one) if one["__type__"] == "Rule" else one for one in made]]
+
+
+def _stored_move(move: tuple[int, tuple[int, Any]]) -> str:
+    """What a token leads to: a state by its number, a rule by the bitwise complement of its own."""
+    token, (reduces, to) = move
+    return f"{token} {~to['@'] if reduces else to}"
 
 
 def _from_tables(tables: Any) -> Lark | None:
     try:
-        data, memo = tables
+        data, stored = tables
+        made = _Made(stored)
         table = data["parser"]["parser"]
-        table["tokens"] = _numbered(table["tokens"])
-        table["states"] = {int(state): _numbered(moves) for state, moves in table["states"].items()}
+        moves = _Moves(table["tokens"], table["states"], made)
+
+        def read(data: Any, memo: Any, callbacks: Any, debug: bool) -> Any:
+            parser, table = LALR_Parser.__new__(LALR_Parser), cast(Any, IntParseTable)
+            parser._parse_table = table(moves, data["start_states"], data["end_states"])
+            parser.parser = _Parser(parser._parse_table, cast(Any, _Callbacks()), debug)
+            return parser
+
         load_from: Callable[..., Lark] = Lark._load_from_dict
-        return load_from(data, _numbered(memo), postlex=Layout())
+        plugins = {"LALR_Parser": SimpleNamespace(deserialize=read), "ContextualLexer": partial(_Lexer, moves)}
+        return load_from(data, made, postlex=Layout(), _plugins=plugins)
     except (AttributeError, AssertionError, IndexError, KeyError, TypeError, ValueError):
         return None  # no tables, or not those of this version of the library
 
 
-def _numbered(entries: dict[str, Any]) -> dict[int, Any]:
-    return {int(key): value for key, value in entries.items()}
+class _Made:
+    """Terminals and rules by their numbers, each made when it is first asked for."""
+
+    def __init__(self, stored: list[Any]) -> None:
+        self._stored = stored
+        self._made: dict[int, Any] = {}
+
+    def __getitem__(self, number: int) -> Any:
+        if number not in self._made:
+            one = self._stored[number]
+            kind = Rule if isinstance(one, str) else TerminalDef
+            self._made[number] = kind.deserialize(json.loads(one) if isinstance(one, str) else one, {})
+        return self._made[number]
+
+
+class _Moves(dict[int, dict[str, tuple[Any, Any]]]):
+    """By state, what each token leads to."""
+
+    def __init__(self, tokens: list[str], stored: list[str], made: _Made) -> None:
+        self._tokens, self._stored, self._rules = tokens, stored, made
+
+    def __missing__(self, state: int) -> dict[str, tuple[Any, Any]]:
+        words = [int(word) for word in self._stored[state].split()]
+        self[state] = {
+            self._tokens[token]: (Shift, to) if to >= 0 else (Reduce, self._rules[~to])
+            for token, to in zip(words[::2], words[1::2], strict=True)
+        }
+        return self[state]
+
+
+class _Callbacks(dict[Rule, Callable[[list[Any]], Any]]):
+    """By rule, what makes a tree of it."""
+
+    def __bool__(self) -> bool:
+        return True  # the library makes no trees where it finds none
+
+    def __missing__(self, rule: Rule) -> Callable[[list[Any]], Any]:
+        self |= cast(Any, ParseTreeBuilder)(
+            [rule], Tree, propagate_positions=True, maybe_placeholders=True
+        ).create_callback()
+        return self[rule]
+
+
+class _Lexer(ContextualLexer):
+    """The library's, but for that it makes what reads the tokens of a state when it first comes to that state."""
+
+    def __init__(self, moves: _Moves, conf: Any, states: Any, always_accept: Any = ()) -> None:
+        self.lexers = _ByState(moves, conf, {*conf.ignore, *always_accept})
+        self.root_lexer = BasicLexer(copy(conf))
+
+
+class _ByState(dict[int, AbstractBasicLexer]):
+    def __init__(self, moves: _Moves, conf: Any, always: set[str]) -> None:
+        self._moves, self._conf, self._always = moves, conf, always
+        self._reading: dict[frozenset[str], BasicLexer] = {}  # by the tokens that it reads
+
+    def __missing__(self, state: int) -> AbstractBasicLexer:
+        tokens = frozenset(self._moves[state])
+        if tokens not in self._reading:
+            conf, named = copy(self._conf), self._conf.terminals_by_name
+            conf.terminals = [named[name] for name in tokens | self._always if name in named]
+            self._reading[tokens] = BasicLexer(conf)
+        self[state] = self._reading[tokens]
+        return self[state]
 
 
 def _built(grammar: str) -> Any:
