@@ -247,6 +247,12 @@ class RuleScopes:
             named = listed([f"{action}.{name}" for name in (*picks, DONE)])
             message = f"`{action}` is an action: what is forbidden is one of its picks"
             raise self.c.wrong("HX263", path.span, message, f"write {named}")
+        if pick == DONE and action in self.names.spans and not self._parts_in(action):
+            what, part = self.names.actions[action][0].name.span, self.names.spans[action].name.span
+            message = f"`{path.text}` means two things: `{action}` is an action and a part of the sequence"
+            help_, labels = "give one of the two another name", ((what, "the action"), (part, "the part"))
+            self.c.diagnostics.report("HX263", path.span, message, help=help_, labels=labels)
+            raise Untyped
         scope = action_scope(self.c, self.names.actions[action][0], None if pick == DONE else pick)
         if scope is None:
             picks = [line.name.text for line in self.names.actions[action][0].lines if isinstance(line, s.Pick)]
@@ -256,7 +262,7 @@ class RuleScopes:
 
     def _scope_of_part(self, part: str, pick: str, path: s.Ident) -> Scope:
         """What is known where a side says that it is done with a part of the sequence."""
-        inner = [p.name.text for p in self.names.spans[part].body if isinstance(p, s.SpanNode)]
+        inner = self._parts_in(part)
         if pick != DONE:
             message = f"`{part}` is a part of the sequence: nothing of it can be forbidden but to be done with it"
             raise self.c.wrong("HX263", path.span, message, f"write `{part}.{DONE}`, or name a pick of an action")
@@ -264,6 +270,9 @@ class RuleScopes:
             message = f"nobody is asked whether `{part}` is over: it has parts in it"
             raise self.c.wrong("HX263", path.span, message, f"name one of these: {', '.join(inner)}")
         return span_scope(self.c, part)
+
+    def _parts_in(self, part: str) -> list[str]:
+        return [p.name.text for p in self.names.spans[part].body if isinstance(p, s.SpanNode)]
 
     def _task_scope(self, item: s.Rule, node: s.TaskRule) -> Scope:
         if node.task.text != "task" and not self.names.has("task", node.task, self.c.diagnostics):

@@ -48,8 +48,6 @@ def part_to_end(game: Execution) -> tuple[str, Names] | None:
     below = next((frame for frame in reversed(game.frames) if not isinstance(frame, Window)), None)
     if not isinstance(window, Window) or not isinstance(below, Running):
         return None
-    if below.span.name in game.agenda.law.graph.actions:  # `done` after this name is that of the action
-        return None
     return below.span.name, {**window.names, "acting": window.side}
 
 

@@ -120,6 +120,7 @@ PROVOKED = [
     ("HX403", "effect x(u: boat):\n  return u to quay\n"),
     ("HX237", "action tow\n  pick tug(u: boat)\n  point quay keeps places of u\n"),
     ("HX263", HOOK + "  then:\n    offer wav(u) to sea\n"),
+    ("HX263", "action rowing\n  pick rower(u: boat)\nrule k [1]\n  forbids rowing.done\n"),
     ("HX238", HOOK + "  then:\n    offer wave() to sea\n"),
     ("HX231", HOOK + "  then:\n    offer wave(u) to red\n"),
     ("HX231", "effect x(u: boat):\n  reveal u to u.paint\n"),

@@ -640,6 +640,15 @@ def test_an_end_upon_which_dice_fall_is_said_to_throw_them(
     assert "  `end` once more ends watch, and the dice fall\n" in printed
 
 
+def test_a_part_that_has_the_name_of_an_action_is_ended_like_any_other(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    law = OWN["01.law"].replace("phase watch for", "phase light for").replace("open in watch", "open in light")
+    own("game: {lamps: 0}\n", **{"01.law": law, "cases": ""})
+    assert typed("play", "./own", "night", answers="quit\n", monkeypatch=monkeypatch) == 0
+    assert "2  end    ends light\n" in capsys.readouterr().out
+
+
 def test_how_long_a_game_goes_on_is_said_as_it_begins(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
