@@ -27,8 +27,9 @@ def dice_are_printed(graph: g.Graph, names: Names, found: Diagnostics) -> None:
                 for axis, arg in enumerate(read.args):
                     shown = shows.get(arg.name) if isinstance(arg, e.Var) else None
                     missing = [] if shown is None else _not_printed(graph.tables[read.name], axis, shown)
-                    if missing and isinstance(arg, e.Var):
-                        _report(found, names, node, read.name, arg.name, missing)
+                    if missing and shown is not None and isinstance(arg, e.Var):
+                        meant = _axis_of(graph.tables[read.name], shown)
+                        _report(found, names, node, read.name, arg.name, missing, meant)
 
 
 def _numbers(inside: list[object]) -> dict[str, range]:
@@ -54,10 +55,23 @@ def _not_printed(table: g.TableDecl, axis: int, shown: range) -> list[int]:
     return missing
 
 
-def _report(found: Diagnostics, names: Names, node: str, table: str, die: str, missing: list[int]) -> None:
+def _axis_of(table: g.TableDecl, shown: range) -> str | None:
+    """The axis of whole numbers whose headings are just what a die can show."""
+    for head in table.data.axes:
+        if (head.first, head.last) == (shown[0], shown[-1]) and all(head.position(n) is not None for n in shown):
+            return head.name
+    return None
+
+
+def _report(
+    found: Diagnostics, names: Names, node: str, table: str, die: str, missing: list[int], meant: str | None
+) -> None:
+    help_ = "throw another die, or say in the table what is read `below` or `above` what is printed"
+    if meant is not None:
+        help_ = f"the axes look exchanged: just that is printed for `{meant}`; write its headings for the other axis"
     more = f" and {len(missing) - MOST_TOLD} more" if len(missing) > MOST_TOLD else ""
     listed = ", ".join(str(number) for number in missing[:MOST_TOLD])
     found.report(
         "HX443", names.place(node), f"`{die}` can show {listed}{more}, for which `{table}` prints nothing",
-        help="throw another die, or say in the table what is read `below` or `above` what is printed", level="warning",
+        help=help_, level="warning",
     )  # fmt: skip

@@ -7,9 +7,9 @@ headings must follow each other without gap or overlap.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import combinations, product
 
 from hexlaw.compiler.data.file_layers import REPLACES, is_replacing
 from hexlaw.compiler.data.findings import Findings, patience
@@ -102,6 +102,7 @@ class _Layer:
             return
         if is_replacing(tree):
             self._begin_anew(tree)
+        known = [{*headings} for headings in self.merged.headings]
         self.cite = texts_in(tree.get("cite"))
         self.codes = texts_by_key(tree.get("codes"))
         self.across, self.titles = self._read_across(tree.get("across")), texts_in(tree.get("across"))
@@ -110,7 +111,8 @@ class _Layer:
         if isinstance(rows, Mapping) and not self._is_head_alone(tree.get("across"), rows):
             self.merged.rows = rows.span
             cells = dict(self._branch(rows, ()))
-            self._lay_over(cells)
+            if not self._are_exchanged(known, cells, rows):
+                self._lay_over(cells)
 
     def _begin_anew(self, tree: Mapping) -> None:
         """The table is given whole: nothing of what was merged stays, and what is the same is not said again."""
@@ -137,8 +139,28 @@ class _Layer:
         if len(wide) < len(rows.entries) or wide[0] == len(self.across):
             return False
         message = f"every row has {wide[0]} cells, and these are {len(self.across)} headings"
-        self._tear("HX152", across, message, "give each column of cells its heading")
+        help = "give each column of cells its heading"
+        if len(self.across) == len(wide):
+            down, right = (quoted(axis) for axis, _ in self.shape.axes)
+            message += ", as many as there are rows: the axes look exchanged"
+            help = f"a row is one heading of {down}, a column one of {right}: write each column of these cells as a row"
+        self._tear("HX152", across, message, help)
         return True
+
+    def _are_exchanged(self, known: Sequence[Set[Heading]], cells: Iterable[Headings], rows: Mapping) -> bool:
+        """Whether headings of two axes of numbers fit what the layers below have only if each takes the other's place.
+        A layer that gives an axis more headings has a cell for each of the other axis, so it never looks like that."""
+        own = [{*headings} for headings in zip(*cells, strict=True)]
+        numbers = [at for at, (_, type) in enumerate(self.shape.axes) if isinstance(type, Number)]
+        for one, other in combinations(numbers if own else (), 2):
+            as_it_is = own[one] <= known[one] and own[other] <= known[other]
+            if not as_it_is and own[one] <= known[other] and own[other] <= known[one]:
+                first, second = (quoted(self.shape.axes[at][0]) for at in (one, other))
+                message = f"the axes look exchanged: these are headings of {second} where {first} is expected"
+                help = f"put the headings of {first} before those of {second}, as the law declares the table"
+                self._tear("HX151", rows, message, help)
+                return True
+        return False
 
     def _take_heading(self, node: Scalar, axis: int, siblings: dict[Heading, Span]) -> Heading:
         type_ = self.shape.axes[axis][1]

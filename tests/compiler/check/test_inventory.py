@@ -32,6 +32,10 @@ RANGE = "rule bar.range [1]\n  forbids sail.step\n  when u.spent >= u.range\n"
 TOLLS = "table tolls(w: water): fathoms [1]\nrule r [1]\n  when {} = tolls({})\n  f(u) is 1\n"
 READ = F + "table tolls(w: water): fathoms [1]\nfact toll(w: water): fathoms\nrule t [1]\n  toll(w) is tolls(w)\n"
 PIPS = "table tolls(n: whole): fathoms [1]\n{1}effect pay(u: boat) [1]:\n  roll {0} as pips\n  set u.range to tolls(pips)\n"
+GUSTS = (
+    "table tolls(n: whole, m: whole): fathoms [1]\n"
+    "effect pay(u: boat) [1]:\n  roll 1d6 as pips\n  set u.range to tolls(pips, u.crew)\n"
+)
 AT_ONCE = (
     SIDES
     + """thing game also
@@ -135,6 +139,7 @@ FAULTS = [
     Fault("table cell that nothing reads", "HX288", F + TOLLS.format(1, "calm"), READ, WHOLE, WHOLE),
     Fault("table cell that nothing reads", "HX288", F + "table tolls(w: water): fathoms [1]\n", READ, WHOLE, WHOLE),
     Fault("die beyond a table", "HX443", PIPS.format("2d6", ""), PIPS.format("1d6", ""), table("{1-3: 1, 4-6: 2}"), table("{1-3: 1, 4-6: 2}")),
+    Fault("die beyond a table", "HX443", GUSTS, GUSTS, table("{1-3: {1-6: 1}, 4-5: {1-6: 1}}"), table("{1-6: {1-3: 1, 4-5: 1}}"), help="exchanged"),
     Fault("die beyond a table", "HX443", PIPS.format("1d8", "  below n reads first\n"), PIPS.format("1d8", "  above n reads last\n"), table("{1-3: 1, 4-6: 2}"), table("{1-3: 1, 4-6: 2}")),
     Fault("YAML against its schema", "HX105", READ, READ, table("[1, 2]"), WHOLE),
     Fault("CSV against its columns", "HX107", "", "", {"units/u.csv": "id,name,source,weight\nx,X,H 1,heavy\n"}, {"units/u.csv": "id,name,source,weight\nx,X,H 1,3\n"}),

@@ -223,6 +223,46 @@ def test_rows_without_headings_across_are_one_mistake() -> None:
     ]
 
 
+GUST = TableShape("gust", (("die", WHOLE), ("lead", WHOLE)), WHOLE)
+GUST_TEXT = """\
+table: gust
+cite: [RB 6]
+across: [0, 1-3, 4]
+rows: {1: [1, 2, 3], 2: [1, 2, 3], 3-4: [1, 2, 3], 5: [1, 2, 3], 6: [1, 2, 3]}
+"""
+
+
+@pytest.mark.parametrize("rows", ["{0: {1: 9}}", "{1-3: {6: 9}, 4: {6: 9}}"])
+def test_a_layer_with_its_axes_exchanged_is_told_so(rows: str) -> None:
+    layer = f"table: gust\ncite: [FAQ 1]\nrows: {rows}\n"
+    expected = "layer1:3:7 the axes look exchanged: these are headings of `lead` where `die` is expected"
+    assert told(GUST, GUST_TEXT, layer) == [("HX151", expected)]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "{1: {0: 9}}",
+        "{1: {5: 9}, 2: {5: 9}, 3-4: {5: 9}, 5: {5: 9}, 6: {5: 9}}",  # a new column, of a heading that both axes know
+        "{7: {0: 1, 1-3: 1, 4: 1}}",
+    ],
+)
+def test_a_layer_that_gives_an_axis_more_headings_has_not_exchanged_it(rows: str) -> None:
+    good(GUST, GUST_TEXT, f"table: gust\ncite: [FAQ 1]\nrows: {rows}\n")
+
+
+def test_rows_as_many_as_headings_across_look_exchanged() -> None:
+    """Two headings of `lead` across, two of it down, and six cells in each row: one for each fall of the die."""
+    text = "table: gust\ncite: [x]\nacross: [0, 1]\nrows: {0: [1, 2, 3, 4, 5, 6], 1: [1, 2, 3, 4, 5, 6]}\n"
+    (found,) = read(GUST, text)[1]
+    expected = "every row has 6 cells, and these are 2 headings, as many as there are rows: the axes look exchanged"
+    assert (found.code, found.message) == ("HX152", expected)
+    assert found.help is not None
+    assert "write each column of these cells as a row" in found.help
+    (plain,) = read(GUST, text.replace("[0, 1]\n", "[0, 1, 2]\n"))[1]
+    assert plain.message == "every row has 6 cells, and these are 3 headings"
+
+
 def test_a_row_that_is_too_short_is_told_the_headings() -> None:
     short = FARE_TEXT.replace("[1, 1/2]", "[1]")
     assert [d.help for d in read(FARE, short)[1]] == ["write one cell for each of `calm`, `rough`"]
