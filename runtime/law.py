@@ -146,7 +146,7 @@ class Law(InForce):
 
 
 def in_force(graph: g.Graph, chosen: Configuration) -> InForce:
-    options, readings = _settings(graph, chosen)
+    options, readings = settings(graph, chosen)
     bound = memoised(graph, "_bound", _bound)
     standing = {
         name: rule
@@ -206,7 +206,8 @@ def _replacing(graph: g.Graph) -> dict[str, tuple[str, ...]]:
     return grouped((r.origin.module, name) for name, r in rules if any(link.how == "replaces" for link in r.links))
 
 
-def _settings(graph: g.Graph, chosen: Configuration) -> tuple[dict[str, bool], dict[str, str]]:
+def settings(graph: g.Graph, chosen: Configuration) -> tuple[dict[str, bool], dict[str, str]]:
+    """Which options are on and which readings are taken. Raises `ConfigurationRefused`, as nothing else here does."""
     reasons: list[str] = []
     for name in chosen.options:
         if name not in graph.options:

@@ -38,3 +38,20 @@ def closure(edges: Iterable[tuple[Key, Key]]) -> dict[Key, frozenset[Key]]:
     """By start of an edge, all that is reached from there; the start itself only along a circle."""
     after = grouped(edges)
     return {start: frozenset(reached(after, ends)) for start, ends in after.items()}
+
+
+def going_round(edges: Mapping[Key, set[Key]]) -> dict[Key, set[Key]]:
+    """What is left of edges without all from which no circle is reached: nothing where there is none."""
+    before: dict[Key, list[Key]] = {}
+    waiting: dict[Key, int] = {}
+    for start, ends in edges.items():
+        waiting[start] = len(ends)
+        for end in ends:
+            before.setdefault(end, []).append(start)
+    ending = [end for end in before if end not in edges] + [start for start, count in waiting.items() if not count]
+    while ending:
+        for start in before.get(ending.pop(), ()):
+            waiting[start] -= 1
+            if not waiting[start]:
+                ending.append(start)
+    return {start: ends for start, ends in edges.items() if waiting[start]}

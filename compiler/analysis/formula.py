@@ -114,6 +114,8 @@ class Effort:
 
 def satisfy(formula: Formula, size: Callable[[str], int], effort: Effort) -> dict[str, int] | None:
     """An assignment that makes the formula true, or None when there is none. Raises `TooMany` when it gives up."""
+    if _demands_two_values(formula):
+        return None
     own = Effort(MOST_OF_A_SEARCH)
 
     def search(current: Formula, chosen: dict[str, int]) -> dict[str, int] | None:
@@ -132,6 +134,22 @@ def satisfy(formula: Formula, size: Callable[[str], int], effort: Effort) -> dic
         return None
 
     return search(formula, {})
+
+
+def _demands_two_values(formula: Formula) -> bool:
+    """Whether a conjunction asks one variable for values that exclude each other: half of all that is asked does."""
+    left: dict[str, frozenset[int]] = {}
+    barred: list[Literal] = []
+    for part in formula.parts if isinstance(formula, And) else ():
+        if isinstance(part, Literal):
+            known = left.get(part.variable)
+            left[part.variable] = part.values if known is None else part.values & known
+        elif isinstance(part, Not) and isinstance(part.inner, Literal):
+            barred.append(part.inner)
+    for literal in barred:
+        if literal.variable in left:
+            left[literal.variable] -= literal.values
+    return not all(left.values())
 
 
 def _first_variable(formula: Formula) -> str:

@@ -15,6 +15,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import all_asked, asked, parts, uses
 from hexlaw.runtime.links import Bearing, targets_of
+from hexlaw.runtime.relations import going_round
 from hexlaw.runtime.types import YES_NO
 
 LONGEST_CIRCLE = 12  # nodes of a circle that are named
@@ -149,7 +150,7 @@ def superseding_ends(graph: g.Graph, names: Names, found: Diagnostics) -> None:
 
 def facts_do_not_go_round_in_circles(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """Evaluation ends because nothing is asked, however indirectly, in answering itself."""
-    edges = uses(graph)
+    edges = going_round(uses(graph))
     done: set[str] = set()
     for start in edges:
         path: list[str] = []

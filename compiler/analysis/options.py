@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.law import Configuration, ConfigurationRefused, configure
+from hexlaw.runtime.law import Configuration, ConfigurationRefused, settings
 from hexlaw.runtime.relations import reached
 
 
@@ -30,7 +30,7 @@ def excluded_by(graph: g.Graph, wanted: set[str]) -> tuple[str, str] | None:
 def choices_of_the_law_stand(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """What is on where nobody says otherwise is a game that can be played, and so is every situation."""
     try:
-        configure(graph)
+        settings(graph, Configuration())
     except ConfigurationRefused as refused:
         first = next((names.options[o.name][0] for o in graph.options.values() if o.default), None)
         message = f"the options that are on by default do not go together: {refused.reasons[0]}"
@@ -38,7 +38,7 @@ def choices_of_the_law_stand(graph: g.Graph, names: Names, found: Diagnostics) -
         return
     for situation in graph.situations.values():
         try:
-            configure(graph, Configuration(situation=situation.name))
+            settings(graph, Configuration(situation=situation.name))
         except ConfigurationRefused as refused:
             message = f"the situation `{situation.name}` cannot be played: {refused.reasons[0]}"
             help_ = "say in it which options are on and which are off"

@@ -12,13 +12,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from string import ascii_lowercase
 
 from hexlaw.compiler import parse
-from hexlaw.compiler.cache import digest, once_clean
+from hexlaw.compiler.cache import digest, of_each, once_clean
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import CaseSources, Chain
 from hexlaw.compiler.source import Source
@@ -30,20 +30,28 @@ UNREAD = re.compile(r'"[^"\n]*"|#[^\n]*|\[[^\]]*\]')  # texts, comments and cita
 NUMBERS = frozenset({"three", "four", "five", "seven", "eight", "nine", "first", "third", "fourth", "fifth"})
 LENGTHS = range(5, 40)  # letters: of shorter words too many are nearly another
 MOST_LOOKED_AT = 5_000  # words that stand once
-Words = tuple[frozenset[str], frozenset[str]]
+Words = tuple[list[str], list[str]]
+"""The words that stand in a text once, and those that stand there more often."""
+LawWords = tuple[list[str], list[str], list[str], list[tuple[int, str]]]
+"""The same of a text of law; the words that it joins with others to names; and where a word stands that may be a name
+and is found in it once, in their order."""
 TEXTS_REMEMBERED = 256  # by a living process: after an edit nearly all are as they were
+_READ: dict[str, LawWords] = {}
 
 
 def names_are_spelt(chain: Chain, cases: CaseSources, found: Diagnostics) -> None:
+    law = _law_words(chain)
     words: set[str] = set()
     repeated: set[str] = set()
-    for once, more in _words_of(chain, cases, found):
-        repeated |= more | (once & words)
-        words |= once | more
-    in_names = {word for layer in chain.layers for source in layer.laws for word in _joined(source.text)}
+    laws = (law[source.text][:2] for layer in chain.layers for source in layer.laws)
+    for once, more in (*laws, *_words_beside(chain, cases, found)):
+        repeated |= words.intersection(once)
+        repeated.update(more)
+        words.update(once, more)
+    in_names = {word for _, _, joined, _ in law.values() for word in joined}
     meant = words - (_grammar() - in_names)
     spelt = _grammar() | NUMBERS
-    for source, at, word in islice(_standing_once(chain, repeated), MOST_LOOKED_AT):
+    for source, at, word in islice(_standing_once(chain, law, repeated), MOST_LOOKED_AT):
         near = [] if word in spelt else sorted({other for other in _could_be(word) if other in meant and other != word})
         if near:
             span = source.span(at, at + len(word))
@@ -51,34 +59,41 @@ def names_are_spelt(chain: Chain, cases: CaseSources, found: Diagnostics) -> Non
             found.report("HX290", span, message, help=f"did you mean `{near[0]}`?", level="note")
 
 
-def _standing_once(chain: Chain, repeated: set[str]) -> Iterator[tuple[Source, int, str]]:
+def _law_words(chain: Chain) -> dict[str, LawWords]:
+    """What stands in each file of law, by its text; of a layer it is kept for all that builds on it."""
+    read: dict[str, LawWords] = {}
+    for layer in chain.layers:
+        texts = [source.text for source in layer.laws]
+        if not _READ.keys() >= set(texts):
+            if len(_READ) > TEXTS_REMEMBERED:
+                _READ.clear()
+            _READ.update(zip(texts, of_each("law-words", layer.name, texts, _law_text), strict=True))
+        read |= {text: _READ[text] for text in texts}
+    return read
+
+
+def _standing_once(chain: Chain, law: dict[str, LawWords], repeated: set[str]) -> Iterator[tuple[Source, int, str]]:
     """The words of a module's own law, with the abstract law under it, that are found once in everything."""
     for source in (source for layer in chain.own for source in layer.laws):
-        yield from ((source, at, word) for at, word in _names(source.text) if word not in repeated)
+        names = law[source.text][3]
+        yield from ((source, at, word) for at, word in names if word not in repeated)
 
 
-@lru_cache(maxsize=TEXTS_REMEMBERED)
-def _words(text: str) -> Words:
+def _words(text: str) -> tuple[list[str], list[str]]:
     """The words that stand in a text once, and those that stand there more often."""
     counted = Counter(WORD.findall(text.lower()))
-    more = frozenset(word for word, count in counted.items() if count > 1)
-    return frozenset(counted) - more, more
+    return [word for word, count in counted.items() if count == 1], [w for w, count in counted.items() if count > 1]
 
 
-@lru_cache(maxsize=TEXTS_REMEMBERED)
-def _names(text: str) -> tuple[tuple[int, str], ...]:
-    """Where in a text of law a word stands that may be a name and is found in it once, in their order."""
-    once, _ = _words(text)
-    names = UNREAD.sub(lambda match: " " * len(match.group()), text)
-    found = ((match.start(), match.group()) for match in WORD.finditer(names))
-    return tuple((at, word) for at, word in found if word in once and len(word) in LENGTHS)
-
-
-@lru_cache(maxsize=TEXTS_REMEMBERED)
-def _joined(text: str) -> frozenset[str]:
-    """The words that a text of law joins with others to names."""
+def _law_text(text: str) -> LawWords:
+    once, more = _words(text)
+    unread = UNREAD.sub(lambda match: " " * len(match.group()), text)
+    found = ((match.start(), match.group()) for match in WORD.finditer(unread))
+    alone = set(once)
+    names = [(at, word) for at, word in found if word in alone and len(word) in LENGTHS]
     parts = (WORD.findall(name) for name in NAME.findall(UNREAD.sub("", text)))
-    return frozenset(word for words in parts if len(words) > 1 for word in words)
+    joined = sorted({word for words in parts if len(words) > 1 for word in words})
+    return once, more, joined, names
 
 
 @cache
@@ -97,14 +112,9 @@ def _could_be(word: str) -> Iterator[str]:
         yield from (word[:at] + letter + word[at:] for letter in ascii_lowercase)
 
 
-def _words_of(chain: Chain, cases: CaseSources, found: Diagnostics) -> Iterator[Words]:
-    """The words of each file, and of all case files of a module together: these seldom change, and are kept."""
+def _words_beside(chain: Chain, cases: CaseSources, found: Diagnostics) -> Iterator[Words]:
+    """The words of what is not law: of all tables and charts of a module together, and of all its case files."""
     for layer in chain.layers:
-        sources: list[Source] = [*layer.laws, *layer.tables.values(), *layer.units]
-        yield from (_words(source.text) for source in sources)
-        once, more = _kept([cases[path].text for path in layer.cases if path in cases], found)
-        yield frozenset(once), frozenset(more)
-
-
-def _kept(texts: list[str], found: Diagnostics) -> list[list[str]]:
-    return once_clean("words", digest(*texts), lambda _: [sorted(words) for words in _words("\n".join(texts))], found)
+        data = [source.text for source in (*layer.tables.values(), *layer.units)]
+        for texts in (data, [cases[path].text for path in layer.cases if path in cases]):
+            yield once_clean("words", digest(*texts), lambda _, texts=texts: _words("\n".join(texts)), found)  # type: ignore[misc]

@@ -37,8 +37,9 @@ class CaseNames:
 
     def __init__(self, names: Names, graph: g.Graph, found: Diagnostics) -> None:
         self.names, self.graph, self.found = names, graph, found
-        sections = (graph.actions, graph.effects, graph.rules, graph.sequences)
-        made = tuple(item for section in sections for item in section.values())
+        happening = tuple(r.conclusion for r in graph.rules.values() if isinstance(r.conclusion, g.Then))
+        sections = (graph.actions, graph.effects, graph.sequences)
+        made = (*happening, *(item for section in sections for item in section.values()))
         self.picks = {part.path for part in parts(made) if isinstance(part, e.Pick)}
         self.called = {*names.signatures, *names.records, *BUILTIN_FUNCTIONS}
         self.asked = {*self.picks, *graph.actions, *names.spans, "action"}

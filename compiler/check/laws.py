@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from itertools import takewhile
 from typing import TypeVar
 
@@ -35,6 +36,7 @@ from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
+from hexlaw.runtime.relations import grouped
 
 D = TypeVar("D", bound=Declared)
 
@@ -228,13 +230,17 @@ class LawChecker:
     def _forbidden(self, sig: Signature) -> g.FactDecl:
         """What asks whether an event is forbidden: whether one of the rules applies that forbid it, all of this law."""
         event = sig.name.removesuffix(g.FORBIDDEN)
-        forbid = [
-            e.Applies(name, itself=True) for name, (item, _) in self.names.rules.items()
-            if any(isinstance(c, s.Forbids) and event in [path.text for path in c.picks] for c in item.conclusions)
-        ]  # fmt: skip
+        forbid = [e.Applies(name, itself=True) for name in self._forbidding.get(event, ())]
         otherwise = e.Any(tuple(forbid)) if forbid else e.Const(False, t.YES_NO)
         doc = f"Whether a rule forbids `{event}`."
         return g.FactDecl(sig.name, sig.placed.origin, "forbidden", sig.params, sig.type, False, otherwise, doc)
+
+    @cached_property
+    def _forbidding(self) -> dict[str, tuple[str, ...]]:
+        """By what is forbidden, as it is written, the rules that forbid it."""
+        forbids = ((name, c) for name, (item, _) in self.names.rules.items() for c in item.conclusions)
+        said = ((name, c) for name, c in forbids if isinstance(c, s.Forbids))
+        return grouped((what, name) for name, c in said for what in dict.fromkeys(path.text for path in c.picks))
 
     def _quantity(self, sig: Signature) -> g.QuantityDecl:
         items = self.names.quantities[sig.name]

@@ -6,6 +6,7 @@ A later module says anew what a base says; the last phrase of something is its p
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import cached_property
 
 from hexlaw.compiler.diagnostic import Diagnostics, WordAt, listed
 from hexlaw.compiler.parse import syntax as s
@@ -87,10 +88,9 @@ class PhraseChecker:
             case "variable":
                 return None
             case "value":
-                return [f"{c.name}.{value}" for c in names.choices.values() for value in c.values]
+                return self._values
             case "attribute":
-                own = (f"{k}.{a}" for k, kind in names.kinds.items() for a in kind.attributes)
-                return [*own, "thing.hex", "thing.holder"]
+                return self._attributes
             case "field":
                 return [f"{r}.{f}" for r, fields in names.records.items() for f in fields]
             case "parameter":
@@ -117,6 +117,16 @@ class PhraseChecker:
             case "measure":
                 return names.measures
         return names.declared(sort)
+
+    @cached_property
+    def _values(self) -> dict[str, None]:
+        """The values of all choices, as phrases name them."""
+        return dict.fromkeys(f"{c.name}.{value}" for c in self.names.choices.values() for value in c.values)
+
+    @cached_property
+    def _attributes(self) -> dict[str, None]:
+        own = (f"{k}.{a}" for k, kind in self.names.kinds.items() for a in kind.attributes)
+        return dict.fromkeys([*own, "thing.hex", "thing.holder"])
 
     def _params(self, name: str) -> tuple[tuple[str, t.Type | None], ...]:
         """What is asked of something, by name; of whatever sort it is."""

@@ -17,6 +17,7 @@ from hexlaw.compiler.source import Source
 LONGEST_ITEM = 20_000  # characters; the longest item of the shipped law has a tenth of it
 DEEPEST_BRACKETS = 25
 LONGEST_NUMBER = 40  # digits
+_BRACKET = re.compile(r"[(){}]")
 _LONG_NUMBER = re.compile(rf"[0-9]{{{LONGEST_NUMBER + 1}}}")
 
 
@@ -99,7 +100,7 @@ def _acceptable(item: ItemText, diagnostics: Diagnostics) -> bool:
 def _depth(text: str) -> int:
     """How many brackets are open at once, at most."""
     deepest = depth = 0
-    for char in text:
-        depth += (char in "({") - (char in ")}")
+    for bracket in _BRACKET.findall(text):
+        depth += 1 if bracket in "({" else -1
         deepest = max(deepest, depth)
     return deepest

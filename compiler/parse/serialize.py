@@ -13,10 +13,11 @@ from typing import Any
 from hexlaw.compiler.parse import syntax
 from hexlaw.compiler.source import Source, Span
 
-BY_NAME = ("span",)
+SPAN = "span"
 """The one field that is given by name, which stands first."""
 Stored = Any
-"""A node is a list that begins with its name, a tuple one that begins with nothing, a place two whole numbers."""
+"""A node is a list that begins with its name, and with where it begins and ends; a tuple is one that begins with
+nothing, a place two whole numbers."""
 
 
 class NotSerializable(ValueError):
@@ -34,12 +35,14 @@ def store(item: syntax.Item | syntax.Question, begin: int) -> Stored:
         if type(value) is tuple:
             return [None, *map(stored, value)]
         name = type(value).__name__
-        return [name, *(stored(getattr(value, field)) for field in nodes[name][1])]
+        _, placed, names = nodes[name]
+        place = [value.span.start - begin, value.span.end - begin] if placed else []
+        return [name, *place, *(stored(getattr(value, field)) for field in names)]
 
     nodes = _nodes()
     try:
         return stored(item)
-    except (RecursionError, KeyError) as error:
+    except (RecursionError, KeyError, AttributeError) as error:
         raise NotSerializable(str(error)) from error
 
 
@@ -49,17 +52,19 @@ def restore(stored: Stored, source: Source, begin: int) -> syntax.Item:
 
     def restored(value: Stored) -> Any:
         head = value[0]
+        if head is None:
+            return tuple([restored(part) if type(part) is list else part for part in value[1:]])
         if type(head) is int:
             return Span(source, head + begin, value[1] + begin)
-        parts = [restored(part) if type(part) is list else part for part in value]
-        if head is None:
-            return tuple(parts[1:])
-        kind, names = nodes[head]
-        if len(parts) != len(names) + 1:
+        kind, placed, names = nodes[head]
+        if not placed:
+            if len(value) != len(names) + 1:
+                raise ValueError(head)
+            return kind(*[restored(part) if type(part) is list else part for part in value[1:]])
+        if len(value) != len(names) + 3:
             raise ValueError(head)
-        if names[:1] == BY_NAME:
-            return kind(*parts[2:], span=parts[1])
-        return kind(*parts[1:])
+        span = Span(source, value[1] + begin, value[2] + begin)
+        return kind(*[restored(part) if type(part) is list else part for part in value[3:]], span=span)
 
     try:
         item: syntax.Item = restored(stored)
@@ -69,7 +74,8 @@ def restore(stored: Stored, source: Source, begin: int) -> syntax.Item:
 
 
 @cache
-def _nodes() -> dict[str, tuple[Callable[..., Any], tuple[str, ...]]]:
-    """The kinds of nodes by name, each with its fields in order."""
-    found = (kind for kind in vars(syntax).values() if isinstance(kind, type) and is_dataclass(kind))
-    return {kind.__name__: (kind, tuple(f.name for f in fields(kind))) for kind in found if kind is not Span}
+def _nodes() -> dict[str, tuple[Callable[..., Any], bool, tuple[str, ...]]]:
+    """The kinds of nodes by name, each with whether it has a place, and its other fields in order."""
+    kinds = (kind for kind in vars(syntax).values() if isinstance(kind, type) and is_dataclass(kind))
+    found = ((kind, [field.name for field in fields(kind)]) for kind in kinds if kind is not Span)
+    return {kind.__name__: (kind, SPAN in names, tuple(n for n in names if n != SPAN)) for kind, names in found}

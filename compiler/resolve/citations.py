@@ -50,6 +50,8 @@ def read_citations(
 
 def _doubt(key: str, place: str, cite: Cite, sources: Mapping[str, SourceDecl], diagnostics: Diagnostics) -> None:
     """Warns of a place that reads like a source: by a title, or by capitals that could as well be a Roman number."""
+    if " " not in place:
+        return  # behind a title or a key something follows
     titled = next((one for one in sources.values() if place.lower().startswith(f"{one.title.lower()} ")), None)
     if titled is not None:
         message = f"`{titled.title}` is the title of the source `{titled.key}`, and is read as a place in `{key}`"

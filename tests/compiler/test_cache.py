@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler import cache as module
-from hexlaw.compiler.cache import Cache, digest, the_cache
+from hexlaw.compiler.cache import Cache, digest, of_each, the_cache
 from hexlaw.compiler.diagnostic import Diagnostics
 
 VALUE = {"lantern": [1, None, True, "flickers \N{SNOWFLAKE}"]}
@@ -316,3 +316,18 @@ def test_where_a_source_is_newer_than_this_process_nothing_is_kept(monkeypatch: 
     assert version() is not None
     monkeypatch.setattr(module, "_BEGUN", 0)
     assert version() is None
+
+
+def test_of_several_texts_only_those_are_made_again_that_changed(own_cache: Any) -> None:
+    made: list[str] = []
+
+    def length(text: str) -> int:
+        made.append(text)
+        return len(text)
+
+    assert of_each("lengths", "here", ["a", "bb", "a"], length) == [1, 2, 1]
+    made.clear()
+    assert of_each("lengths", "here", ["ccc", "a"], length) == [3, 1]
+    assert made == ["ccc"]
+    assert of_each("lengths", "elsewhere", ["a"], length) == [1]
+    assert made == ["ccc", "a"]

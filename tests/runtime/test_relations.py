@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from hexlaw.runtime.relations import closure, going_on, grouped, reached
+from hexlaw.runtime.relations import closure, going_on, going_round, grouped, reached
 
 
 def test_pairs_are_grouped_in_the_order_in_which_they_come() -> None:
@@ -25,3 +25,9 @@ def test_a_closure_holds_the_start_of_a_circle_alone() -> None:
     assert closure([("a", "b"), ("b", "c"), ("c", "b")]) == {
         "a": frozenset("bc"), "b": frozenset("bc"), "c": frozenset("bc"),
     }  # fmt: skip
+
+
+def test_of_edges_only_those_are_left_that_lead_into_a_circle() -> None:
+    assert going_round({"a": {"b", "c"}, "b": {"d"}, "c": {"d"}, "e": set()}) == {}
+    edges = {"a": {"b", "x"}, "b": {"c"}, "c": {"b", "y"}, "x": {"y"}, "self": {"self"}}
+    assert going_round(edges) == {"a": {"b", "x"}, "b": {"c"}, "c": {"b", "y"}, "self": {"self"}}
