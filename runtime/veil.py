@@ -20,6 +20,9 @@ from hexlaw.runtime.value import Thing
 
 Secret = tuple[Thing, str]
 """A thing and one of its attributes, or `PLACE`: where it stands."""
+Hiding = tuple[str | None, bool]
+"""The attribute that says whether the place of a thing is secret, none where it always is; and whether it may say so
+where nobody has set it."""
 Resting = tuple[int | None, str]
 """A secret attribute of the thing at this place among those that something is remembered of; `None`: of any thing."""
 
@@ -40,15 +43,31 @@ class Veil:
 
     def hides(self, kept: str, args: tuple[object, ...]) -> bool:
         """Whether a memory or tally (`memory:name`, `tally:name`) of these things is not seen."""
-        return any(
+        rests = resting(self.graph).get(kept)
+        return rests is not None and any(
             attribute in self._attributes if place is None else (args[place], attribute) in self.secrets
-            for place, attribute in resting(self.graph).get(kept, ())
+            for place, attribute in rests
         )
 
 
 def is_hiding(graph: g.Graph) -> bool:
     """Whether there are kinds of things whose place can be secret."""
-    found: bool = memoised(graph, "_is_hiding", lambda of: any(kind.secret for kind in of.kinds.values()))
+    return bool(hiding_kinds(graph))
+
+
+def hiding_kinds(graph: g.Graph) -> Mapping[str, Hiding]:
+    """When the place of a thing is secret, by kind, for the kinds whose place can be."""
+    return memoised(graph, "_hiding_kinds", _hiding_kinds)
+
+
+def _hiding_kinds(graph: g.Graph) -> dict[str, Hiding]:
+    found: dict[str, Hiding] = {}
+    for kind in graph.kinds.values():
+        if kind.secret:
+            name = kind.secret_while
+            declared = None if name is None else kind.attributes.get(name)
+            printed = any(unit.values.get(name) is True for unit in graph.units.values()) if name else False
+            found[kind.name] = name, printed or (declared is not None and declared.default is True)
     return found
 
 

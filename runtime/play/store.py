@@ -12,7 +12,7 @@ from hexlaw.runtime.graph import MISSING, PLACE
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import Unseen
 from hexlaw.runtime.value import Thing
-from hexlaw.runtime.veil import Secret, Veil, is_hiding, secrets_of_kinds
+from hexlaw.runtime.veil import Secret, Veil, hiding_kinds, secrets_of_kinds
 from hexlaw.runtime.words import in_words
 
 
@@ -83,20 +83,23 @@ class Store:
         """The secrets that a side does not know: the attributes of things that are not its own and were not shown, and
         where such things stand."""
         position = self.position
-        secrets, hiding = secrets_of_kinds(position.graph), is_hiding(position.graph)
+        secrets, hiding = secrets_of_kinds(position.graph), hiding_kinds(position.graph)
         hidden: list[Secret] = []
         for thing in position.things.values() if secrets or hiding else ():
             names = secrets.get(thing.kind, ())
-            if hiding and self._is_unplaced(thing):
+            if thing.kind in hiding and self._is_unplaced(thing, *hiding[thing.kind]):
                 names = (*names, PLACE)
             if names and position.value(thing, self._owner_in(thing)) != side:
                 hidden += [(thing, name) for name in names if (thing, name, side) not in self.shown]
         return hidden
 
-    def _is_unplaced(self, thing: Thing) -> bool:
-        """Whether where it stands is a secret of its side."""
-        kind = self.position.graph.kinds[thing.kind]
-        return kind.secret and (kind.secret_while is None or self.position.value(thing, kind.secret_while) is True)
+    def _is_unplaced(self, thing: Thing, flag: str | None, may_be_unsaid: bool) -> bool:
+        """Whether where it stands is a secret of its side. Of most things nobody has said so, which is enough where it
+        has to be said."""
+        if flag is None:
+            return True
+        said = self.position.values.get((thing, flag))
+        return said is True or (may_be_unsaid and self.position.value(thing, flag) is True)
 
     def _owner_in(self, thing: Thing) -> str:
         return "owner" if "owner" in self.position.graph.kinds[thing.kind].attributes else "side"

@@ -45,10 +45,12 @@ MAP = '{grid: {orientation: pointy, lines: [A, B], lengths: [5], shifted: second
 def begun(bench: Any, request: pytest.FixtureRequest) -> Callable[..., Game]:
     """A game of this law, with these pieces on a bay of two lines of five; of every game there are two."""
 
-    def begin(law: str, pieces: str, *, more: str = "", seed: str = "1", sequence: str = "") -> Game:
+    def begin(
+        law: str, pieces: str, *, more: str = "", seed: str = "1", sequence: str = "", chart: str = "id,source\n"
+    ) -> Game:
         situation = f"map: {MAP}\npieces: {pieces}\n{more}"
         words = TWO_SIDES.replace("situation calm", f"{sequence}situation calm")
-        folder = bench.write(words + law, files={"situations/calm.yaml": situation})
+        folder = bench.write(words + law, files={"situations/calm.yaml": situation, "units/u.csv": chart})
         diagnostics = Diagnostics()
         prepared = prepare(bench.compiled(folder), "calm", Configuration(), diagnostics, emitted=request.param)
         assert prepared is not None, "\n".join(render(d) for d in diagnostics)

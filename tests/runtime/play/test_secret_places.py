@@ -97,6 +97,22 @@ def test_it_is_not_there_for_others(begun: Begun) -> None:
     assert "ram" not in game.options(), "nobody is seen beside her"
 
 
+@pytest.mark.parametrize(
+    ("law", "piece", "chart"),
+    [
+        (LAW.replace("under: yes/no", "under: yes/no = yes"), "kind: lurker", "id,kind,source\n"),
+        (LAW, "type: sub", "id,kind,under,source\nsub,lurker,yes,1\n"),
+    ],
+)
+def test_it_hides_where_that_is_printed_or_goes_without_saying(begun: Begun, law: str, piece: str, chart: str) -> None:
+    pieces = f"{{ann: {{kind: boat, side: reds, at: A-2}}, jim: {{{piece}, side: blues, at: A-3}}}}"
+    game = begun(law, pieces, chart=chart)
+    assert names(game, "reds") == {"ann"}
+    assert names(game, "blues") == {"ann", "jim"}
+    game.position.set(game.position.things["jim"], "under", False)
+    assert names(game, "reds") == {"ann", "jim"}
+
+
 def test_who_cannot_see_it_may_enter_and_the_law_says_what_then_happens(begun: Begun) -> None:
     game = begun(LAW, PIECES)
     answer(game, "sail", "ann")
