@@ -5,6 +5,7 @@ A later layer's rule for the same thing takes the place of the base's; its other
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field, replace
@@ -18,6 +19,7 @@ from hexlaw.compiler.data.values import UNREADABLE, Choices, read_value
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in, mappings_in, scalars_in
 from hexlaw.compiler.diagnostic import Diagnostics, quoted
 from hexlaw.compiler.source import Source
+from hexlaw.runtime.drawing.colours import check_colour, check_ink
 from hexlaw.runtime.drawing.shapes import Shape, Stroke, read_outline
 from hexlaw.runtime.drawing.style import (
     Art,
@@ -45,6 +47,9 @@ _NOT_ATTRIBUTES = ("kind", "type", "chart", "holds", "held")
 NAMES = ("name", "called", "type", "kind", "nothing")
 """What a figure can show beside an attribute."""
 
+COLOURS = ("fill", "edge", "stroke", "ink", "rim")
+"""The keys of an item that are followed by a colour."""
+_HIDDEN = re.compile(r"[ \t]*(#[0-9a-zA-Z]+)")
 
 MOST_RULES = 300
 """In one list of one file: each of them is looked at for each hex, hexside or counter that is drawn."""
@@ -122,8 +127,7 @@ class _Layer:
         colour = tree.get("background")
         if not isinstance(colour, Scalar):
             return None
-        style = self._drawable(colour, partial(Style, background=colour.text))
-        return style.background if style else None
+        return colour.text if self._is_colour(colour) else None
 
     def _name(self, tree: Mapping, key: str, said: str, known: Collection[str]) -> str:
         node = tree.get(key)
@@ -209,7 +213,7 @@ class _Layer:
     def _stroke(self, item: Mapping) -> list[Stroke]:
         width = self._number(item, "width", 5)
         fill, stroke = _text(item, "fill") or "none", _text(item, "stroke") or "none"
-        return self._made(item, lambda: Stroke(read_outline(_text(item, "d")), fill, stroke, width))
+        return self._made(item, lambda: Stroke(read_outline(_text(item, "d")), fill, stroke, width), check_ink)
 
     # -- counters
 
@@ -316,9 +320,28 @@ class _Layer:
         value = read_value(node, EXACT, {}, self.found)
         return value if isinstance(value, Fraction) else otherwise
 
-    def _made(self, node: Node, make: Callable[[], Made]) -> list[Made]:
+    def _made(self, node: Mapping, make: Callable[[], Made], check: Callable[[str], None] = check_colour) -> list[Made]:
+        """What is made of a node, unless one of its colours or something else cannot be drawn."""
+        written = [value for key, value in node.entries if key.text in COLOURS and isinstance(value, Scalar)]
+        if not all([self._is_colour(value, check) for value in written]):  # all of them are reported
+            return []
         made = self._drawable(node, make)
         return [] if made is None else [made]
+
+    def _is_colour(self, node: Scalar, check: Callable[[str], None] = check_colour) -> bool:
+        if not node.text:
+            hidden = _HIDDEN.match(node.span.source.text, node.span.end)
+            help_ = "write it, or leave the key out"
+            if hidden is not None:
+                help_ = f'from `#` on this is a comment: write `"{hidden[1]}"`'
+            self.found.report("HX190", node.span, "a colour is missing here", help=help_)
+            return False
+        try:
+            check(node.text)
+        except BadStyle as error:
+            self.found.report("HX190", node.span, str(error))
+            return False
+        return True
 
     def _drawable(self, node: Node, make: Callable[[], Made]) -> Made | None:
         try:

@@ -344,6 +344,12 @@ class _Builder:
                 return True
         above = next((n for n in range(line - 1, 0, -1) if self.source.line_text(n).strip()), line)
         for number in (line, above):
+            hidden = _HIDDEN.search(self.source.line_text(number))
+            if hidden is not None:
+                start = self.source.line_start(number)
+                place = self._span(start + hidden.start("text"), start + hidden.end())
+                self.found.report("HX104", place, "from `#` on this is a comment", help=f'write `"{hidden["text"]}"`')
+                return True
             glued = _GLUED.match(self.source.line_text(number))
             if glued is None:
                 continue
@@ -364,6 +370,8 @@ class _Builder:
 
 _GLUED = re.compile(r"\s*(?:- )?(?P<key>[\w.+/-]+):(?P<rest>[^\s:/]|[^\S \t\r\n])")
 """A key with something behind its colon that is not a blank."""
+_HIDDEN = re.compile(r"(?:[\w.+/-]:|[\[,]) +(?P<text>#[0-9a-zA-Z]+)(?=[\s,}\]]|$)")
+"""A word that begins with `#` where a value should stand, as a colour does."""
 _BRACES = re.compile(r"(?:^|[ ,{\[])(?P<text>(?:\{[^{}:,\[\]\"]*\}[^\s,{}\[\]\":]*){2,})")
 """Several words in braces without anything between them, as in the pattern of a name."""
 

@@ -10,6 +10,10 @@ from hexlaw.runtime.drawing.pieces import shortened
 # No other spelling is let through: an address in place of a colour would make a viewer fetch it.
 _COLOUR = re.compile(r"#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}")
 
+# What other programs write: no `#`, two more digits for how much of the ground shows through, three numbers.
+_DIGITS = re.compile(r"#?(?P<colour>[0-9a-fA-F]{6}|[0-9a-fA-F]{3})(?:(?<=[0-9a-fA-F]{6})[0-9a-fA-F]{2})?")
+_PARTS = re.compile(r"(?:rgb)?\(? *(\d{1,3}) *, *(\d{1,3}) *, *(\d{1,3}) *\)?")
+
 _NAMES = """
 aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood
 cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod darkgray
@@ -39,9 +43,20 @@ class BadStyle(ValueError):
 def check_colour(colour: str, known: frozenset[str] = NAMED) -> None:
     if _COLOUR.fullmatch(colour) or colour.lower() in known:
         return
-    near = get_close_matches(colour.lower(), sorted(known), 1)
-    meant = f": did you mean `{near[0]}`?" if near else "; write `#` and six digits, or a colour's name"
-    raise BadStyle(f"`{shortened(colour, 30)}` is not a colour{meant}")
+    meant = _meant(colour, known)
+    rest = f": did you mean `{meant}`?" if meant else "; write `#` and six digits, or a colour's name"
+    raise BadStyle(f"`{shortened(colour, 30)}` is not a colour{rest}")
+
+
+def _meant(colour: str, known: frozenset[str]) -> str | None:
+    """The colour that is meant, where something close to one is written."""
+    digits = _DIGITS.fullmatch(colour)
+    if digits is not None:
+        return f'"#{digits["colour"]}"'
+    parts = _PARTS.fullmatch(colour)
+    if parts is not None and all(int(part) < 256 for part in parts.groups()):
+        return f'"#{"".join(f"{int(part):02x}" for part in parts.groups())}"'
+    return next(iter(get_close_matches(colour.lower(), sorted(known), 1)), None)
 
 
 def check_ink(colour: str) -> None:

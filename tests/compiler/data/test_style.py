@@ -70,9 +70,15 @@ def test_no_file_is_the_plain_style() -> None:
         ("hedge", "terrain", "HX172", "5:17", "a hexside has no attribute `terrain`"),
         ("value: grove", "value: grov", "HX107", "3:33", "`grov` is not one of"),
         ("value: grove, ", "", "HX105", "3:5", "`value` is missing"),
-        ('"#8a6"', "url(x)", "HX190", "3:5", "is not a colour"),
+        ('"#8a6"', "url(x)", "HX190", "3:46", "is not a colour"),
         ('"#fff"', "'#ff'", "HX190", "1:13", "is not a colour"),
         ('"#fff"', "whit", "HX190", "1:13", "`whit` is not a colour: did you mean `white`?"),
+        ('"#fff"', "fff", "HX190", "1:13", '`fff` is not a colour: did you mean `"#fff"`?'),
+        ('"#fff"', "'#ffeedd80'", "HX190", "1:13", 'did you mean `"#ffeedd"`?'),
+        ('"#fff"', "'rgb(255, 0, 16)'", "HX190", "1:13", 'did you mean `"#ff0010"`?'),
+        ('"#fff"', "'rgb(256, 0, 16)'", "HX190", "1:13", "write `#` and six digits"),
+        ('"#fff"', "#fff", "HX190", "1:12", "a colour is missing here"),
+        ('"#8a6"', "#8a6", "HX104", "3:46", "from `#` on this is a comment"),
         ("letter: g", "letter: gg", "HX190", "3:5", "not a single letter"),
         ("2 1/2", "2.5", "HX107", "6:57", "`2.5` is not a number"),
         ("kind: path", "kind: paht", "HX105", "6:70", "`paht` is not one of"),
@@ -84,6 +90,26 @@ def test_mistakes(old: str, new: str, code: str, place: str, words: str) -> None
     first = next(iter(diagnostics))
     assert (first.code, str(first.span)) == (code, f"l0:{place}")
     assert words in first.message
+
+
+def test_a_colour_that_became_a_comment_is_told_with_its_quotes() -> None:
+    """Also where the style would do without it: an edge is drawn only where it is given."""
+    rule = "hexes:\n- attribute: terrain\n  value: grove\n  fill: '#8a6'\n  letter: g\n  edge: #753\n"
+    for text in ("background: #753\n", rule):
+        [found] = read(text)[1]
+        assert (found.code, found.message) == ("HX190", "a colour is missing here")
+        assert found.help == 'from `#` on this is a comment: write `"#753"`'
+    [found] = read(TEXT.replace('"#8a6"', "#8a6"))[1]
+    assert found.help == 'write `"#8a6"`'
+
+
+def test_every_colour_of_an_item_that_is_none_is_told_where_it_stands() -> None:
+    style, diagnostics = read(COUNTERS.replace('"#123"', "gren").replace('"#456"', "blak").replace('"#345"', "inck"))
+    assert style is None
+    said = {f"{d.span}": d.message.partition(": ")[2] for d in diagnostics}
+    assert [*said.values()] == ["did you mean `ink`?", "did you mean `green`?", "did you mean `black`?"]
+    assert [place.split(":")[1] for place in said] == ["3", "7", "7"]
+    assert len(said) == 3
 
 
 # -- shapes and counters
