@@ -305,28 +305,33 @@ class Planner:
             self._go_on(looking, looking.waiting.next(fresh=False))
         return best_first([plan, *looking.found])[0]
 
-    def going_on(self, machine: Machine, thing: Any, budget: int) -> Plan | None:
-        """The best that can be begun with a thing, as far as a budget goes for each action; none where that gains
-        nothing."""
+    def going_on(self, machine: Machine, begun: Beginning, budget: int) -> Plan | None:
+        """The best that a thing can begin which has just acted, as far as a budget goes for each action; none where
+        that gains nothing. What it has just done is not looked at: that was followed as far as it gained."""
         worth = self.worth_now(machine)
         if worth is None:
             return None
         found: list[Plan] = []
+        before, thing = begun
         for action in self.candidates(machine):
-            if action == DONE or self._leaves_out(machine, action, thing):
+            if action in (before, DONE) or not self._may_begin(machine, action, thing):
                 continue
-            begun = Plan(worth, (action, thing), None, frozenset())
-            named = self._ahead(machine, action)
-            if named is not None and thing in self.candidates(named):
-                best = self.closer(machine, begun, budget)
-                if best.worth > worth:
-                    found.append(best)
+            best = self.closer(machine, Plan(worth, (action, thing), None, frozenset()), budget)
+            if best.worth > worth:
+                found.append(best)
         return next(iter(best_first(found)), None)
 
-    def _leaves_out(self, machine: Machine, action: str, thing: Any) -> bool:
-        """Whether it is plain that an action cannot be begun with a thing: then no position is made to see it."""
+    def _may_begin(self, machine: Machine, action: str, thing: Any) -> bool:
+        """Whether nothing is known against beginning an action with a thing. Where it is plain that the thing could not
+        be picked, or nothing after it, no position is made to see that."""
         following = self._known(lambda: lookahead.pick_after(machine, action))
-        return following is not None and following.eligible is not None and thing not in following.eligible
+        if following is not None and following.eligible is not None and thing not in following.eligible:
+            return False
+        named = self._ahead(machine, action)
+        if not isinstance(named, Machine) or thing not in self.candidates(named):
+            return False
+        next_pick = self._known(lambda: lookahead.pick_after(named, thing))
+        return next_pick is None or not next_pick.leaves_nothing
 
     def _from(self, machine: Machine, plan: Plan, steps: Sequence[Any]) -> _Looking:
         """A look that goes on from the first answers of a plan; with nowhere to go on where its action is over then."""

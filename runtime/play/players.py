@@ -177,18 +177,20 @@ class GreedyPlayer(ForesightedPlayer):
     second look at what one of them could do, not a first look at what all could.
 
     Who has just acted goes on first, where another action of it gains: in many games a unit that has come on drives on
-    only until another is taken in hand. So what gains less is done before what gains more, and both are done.
+    only until another is taken in hand. So what gains less is done before what gains more, and both are done. What
+    it has just done is not tried again there: that was followed as far as it gained.
     """
 
     def __init__(self, seed: str, budget: int) -> None:
         super().__init__(seed, budget)
         self.outlook = Outlook("")
-        self.in_hand: Thing | None = None  # who has just acted
+        self.in_hand: Beginning | None = None  # the action that was taken last, and who began it
 
     def _plan(self, game: Game) -> list[Any]:
         answers = super()._plan(game)
         if isinstance(game.question, Take):
-            self.in_hand = next((answer for answer in answers[1:ALIKE] if isinstance(answer, Thing)), None)
+            begun = tuple(answers[:ALIKE])
+            self.in_hand = begun if isinstance(begun[-1], Thing) else None
         return answers
 
     def plans(self, planner: Planner, machine: Machine) -> Iterator[Plan]:

@@ -572,8 +572,28 @@ def test_who_can_begin_nothing_more_is_not_tried(begun: Begun, sail: str) -> Non
     """A boat of the others cannot sail. Emitted law tells that without a position in which a skipper is asked for."""
     game = begun(sail, TWO, more=EASTWARD)
     planner = planner_of(game)
-    assert planner.going_on(game.machine, game.position.things["bob"], 5) is None
+    assert planner.going_on(game.machine, ("weigh", game.position.things["bob"]), 5) is None
     assert (planner.looked == 0) is not game.machine.answering.in_words
+
+
+def test_who_could_pick_nothing_after_being_named_is_not_tried(begun: Begun, sail: str) -> None:
+    """Nobody can be hailed. Emitted law tells that where a hailer is asked for, in the one position that is made."""
+    game = begun(sail + HAIL, TWO, more=EASTWARD)
+    planner = planner_of(game)
+    assert planner.going_on(game.machine, ("sail", game.position.things["ann"]), 5) is None
+    assert (planner.looked == 1) is not game.machine.answering.in_words
+
+
+def test_who_has_just_acted_is_not_tried_with_the_same_again(begun: Begun, sail: str) -> None:
+    """A boat with two steps left gains by sailing on, but who has sailed was followed as far as that gained."""
+    game = begun(sail, TWO, more=EASTWARD)
+    planner = planner_of(game)
+    ann = game.position.things["ann"]
+    assert planner.going_on(game.machine, ("sail", ann), 20) is None
+    assert planner.looked == 0
+    other = planner.going_on(game.machine, ("weigh", ann), 20)
+    assert other is not None
+    assert other.answers[:2] == ("sail", ann)
 
 
 SIGNAL = """action signal [1]
