@@ -2,8 +2,8 @@
 
 Input: functions without arguments whose results can be pickled. Output: their results, in the order of the tasks.
 INVARIANT: the results are those of running one task after the other, whatever becomes of the processes; none of the
-processes outlives its block, not even one that is left early. A process is forked with all that this one knows and
-keeps to itself what it finds out: what others need has to go through the cache.
+processes outlives its block, not even one that is left early or whose time is over. A process is forked with all that
+this one knows and keeps to itself what it finds out: what others need has to go through the cache.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from selectors import EVENT_READ, DefaultSelector
+from time import monotonic_ns
 from typing import NoReturn, TypeVar
 
 T = TypeVar("T")
@@ -26,10 +27,14 @@ NUMBER = 8  # bytes of a number in a pipe
 
 def processors() -> int:
     """How many processes can run at once; 1 where a process cannot be made two of safely."""
-    if not hasattr(os, "fork") or sys.platform == "darwin" or threading.active_count() > 1:
+    if not _can_fork():
         return 1
     available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(available, MOST_PROCESSES)
+
+
+def _can_fork() -> bool:
+    return hasattr(os, "fork") and sys.platform != "darwin" and threading.active_count() == 1
 
 
 def in_parts(things: Sequence[T], size: int) -> list[Sequence[T]]:
@@ -38,11 +43,16 @@ def in_parts(things: Sequence[T], size: int) -> list[Sequence[T]]:
 
 
 @contextmanager
-def shared_out(tasks: Sequence[Callable[[], T]], processes: int) -> Iterator[Iterator[T]]:
-    """The results of all tasks. They are begun in their order, so what takes longest had better come first."""
+def shared_out(tasks: Sequence[Callable[[], T]], processes: int, until: int | None = None) -> Iterator[Iterator[T]]:
+    """The results of all tasks. They are begun in their order, so what takes longest had better come first. Only those
+    come that are known by the moment `until` of the monotonic clock: a task that is under way then is dropped. Where
+    no process can be made to drop it in, it is finished."""
     count = min(processes, len(tasks))
-    if count < 2 or len(tasks) > MOST_TASKS:
-        yield (task() for task in tasks)
+    if (count < 2 and (until is None or not tasks or not _can_fork())) or len(tasks) > MOST_TASKS:
+        yield (task() for task in tasks if not _is_over(until))
+        return
+    if _is_over(until):
+        yield iter(())
         return
     running: list[int] = []
     with DefaultSelector() as pipes:
@@ -59,7 +69,7 @@ def shared_out(tasks: Sequence[Callable[[], T]], processes: int) -> Iterator[Ite
                     finally:
                         os.close(theirs)
             os.close(waiting)
-            yield _in_order(tasks, _received(pipes))
+            yield _in_order(tasks, _received(pipes, until), until)
         finally:
             for process in running:
                 with suppress(OSError):
@@ -99,11 +109,15 @@ def _work(tasks: Sequence[Callable[[], T]], waiting: int, results: int, of_other
         os._exit(0)
 
 
-def _received(pipes: DefaultSelector) -> Iterator[tuple[int, T]]:
-    """Results with the numbers of their tasks, as they come."""
+def _is_over(until: int | None) -> bool:
+    return until is not None and monotonic_ns() >= until
+
+
+def _received(pipes: DefaultSelector, until: int | None) -> Iterator[tuple[int, T]]:
+    """Results with the numbers of their tasks, as they come, until the time is over."""
     read: dict[int, bytearray] = {}
-    while pipes.get_map():
-        for key, _ in pipes.select():
+    while pipes.get_map() and not _is_over(until):
+        for key, _ in pipes.select(None if until is None else max(0, until - monotonic_ns()) / 1_000_000_000):
             data, so_far = os.read(key.fd, 1 << 16), read.setdefault(key.fd, bytearray())
             if not data:
                 pipes.unregister(key.fd)
@@ -114,11 +128,13 @@ def _received(pipes: DefaultSelector) -> Iterator[tuple[int, T]]:
                 del so_far[:end]
 
 
-def _in_order(tasks: Sequence[Callable[[], T]], received: Iterator[tuple[int, T]]) -> Iterator[T]:
+def _in_order(tasks: Sequence[Callable[[], T]], received: Iterator[tuple[int, T]], until: int | None) -> Iterator[T]:
     done: dict[int, T] = {}
     for number, task in enumerate(tasks):
         while number not in done:
             found = next(received, None)
+            if found is None and _is_over(until):
+                return
             if found is None:  # the process that took it has failed
                 done[number] = task()
             else:

@@ -38,7 +38,7 @@ from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.comparing.telling import listed, settled_lines, structure_lines, verdict_lines, who_gains
 from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.compiler.comparing.verdicts import compare_verdicts
-from hexlaw.compiler.comparing.witness import NANO, Settling, settle_all, to_settle
+from hexlaw.compiler.comparing.witness import NANO, Settling, late, settle_all, to_settle
 from hexlaw.compiler.files import write_whole
 from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.parse.parse import save_questions
@@ -158,6 +158,9 @@ class _Comparing:
         for line in () if self.args.json else lines:
             print(line, flush=True)
 
+    def _is_over(self) -> bool:
+        return self.until is not None and monotonic_ns() >= self.until
+
     def say_what_differs(self) -> None:
         self._say((f"base: {self.two.base.text}", f"variant: {self.two.variant.text}"))
         self._say(structure_lines(self.structure, everything=self.args.everything))
@@ -173,10 +176,13 @@ class _Comparing:
     def look_for_witnesses(self) -> None:
         everything = self.args.everything
         differences = to_settle(self.structure)[: None if everything else MOST_WITNESSES]
-        settling = Settling(self.two, verdicts=self.found.verdicts)
-        self.found.settled = settle_all(
-            settling, differences, self.processes, seconds=SECONDS_OF_A_WITNESS, until=self.until
-        )
+        if self._is_over():
+            self.found.settled = late(differences)
+        else:
+            settling = Settling(self.two, verdicts=self.found.verdicts)
+            self.found.settled = settle_all(
+                settling, differences, self.processes, seconds=SECONDS_OF_A_WITNESS, until=self.until
+            )
         self.clock.passed("witnesses")
         told = listed(self.found.verdicts, everything=everything)
         self._say(settled_lines(self.found.settled, told, self.structure.said if len(differences) > 1 else {}))
@@ -188,6 +194,10 @@ class _Comparing:
     def play(self, situation: str, cluster: Cluster | None) -> None:
         """Plays a situation under both laws, here or on a cluster."""
         args, two = self.args, self.two
+        if self._is_over():
+            self.found.not_played.append(situation)
+            self._say([f"{situation}: not played, as the time was over"])
+            return
         players = [name.strip() for name in args.players.split(",")]
         table = arena(two, situation, players, args.most_answers)
         path = Path(args.results) if args.results else place_to_keep(RESULTS)

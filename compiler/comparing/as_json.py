@@ -28,6 +28,7 @@ def as_json(comparison: Comparison) -> dict[str, Any]:
         "who-gains": who_gains(verdicts, comparison.settled),
         "witnesses": [_settled(settled, verdicts) for settled in comparison.settled],
         "balance": [_balance(balance) for balance in comparison.balances],
+        **({"not-played": list(comparison.not_played)} if comparison.not_played else {}),
     }
 
 

@@ -149,10 +149,10 @@ def play(
             _count(balance, block)
             each(balance)
             if _is_enough(balance, sweep):
-                break
+                return balance
             if sweep.until is not None and monotonic_ns() >= sweep.until:
-                balance.late = max(0, sweep.budget - len(balance.pairs))
                 break
+    balance.late = max(0, sweep.budget - len(balance.pairs))
     return balance
 
 
@@ -166,18 +166,22 @@ def _blocks(arena: Arena, sweep: Sweep, results: Results, elsewhere: Elsewhere |
         known = results.read(seeds)
         missing = [(seed, seating) for seed in seeds for seating in seatings if (seed, seating) not in known]
         tasks = [partial(_played, arena, results.path, results.sweep, *key) for key in missing]
-        with elsewhere(missing) if elsewhere is not None else shared_out(tasks, sweep.processes) as played:
+        with elsewhere(missing) if elsewhere is not None else shared_out(tasks, sweep.processes, sweep.until) as played:
             coming = _kept(played, results) if elsewhere is not None else played
             for seed in seeds:
-                yield [_awaited((seed, seating), known, coming) for seating in seatings]
+                if not all(_has_come((seed, seating), known, coming) for seating in seatings):
+                    return
+                yield [known[seed, seating] for seating in seatings]
 
 
-def _awaited(key: Key, known: dict[Key, Pair], coming: Iterator[Pair]) -> Pair:
-    """A pair, once it has come; those that come before it are known from then on."""
+def _has_come(key: Key, known: dict[Key, Pair], coming: Iterator[Pair]) -> bool:
+    """Waits for a pair; whether it came before the time was over. Those that come before it are known from then on."""
     while key not in known:
-        pair = next(coming)
+        pair = next(coming, None)
+        if pair is None:
+            return False
         known[pair.seed, pair.seating] = pair
-    return known[key]
+    return True
 
 
 def _kept(pairs: Iterator[Pair], results: Results) -> Iterator[Pair]:

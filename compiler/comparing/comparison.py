@@ -18,6 +18,8 @@ class Comparison:
     verdicts: Verdicts | None = None
     settled: list[Settled] = field(default_factory=list)
     balances: list[Balance] = field(default_factory=list)
+    not_played: list[str] = field(default_factory=list)
+    """The situations for which no time was left."""
     digests: tuple[str, str] = ("", "")
     """Of the two laws, with their boards, situations and what was chosen."""
 

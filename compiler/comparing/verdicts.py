@@ -100,11 +100,13 @@ def compare_verdicts(
     called whenever some verdicts are known. From the moment `until` on, of the monotonic clock, no more are waited
     for."""
     cases = [case for case in cases_of_both(two.base, two.variant) if only in case.id]
+    if until is not None and monotonic_ns() >= until:
+        return Verdicts(0, 0, (), len(cases))
     moved = Moved(prints_of(two.base), prints_of(two.variant))
     tasks = [partial(_all, two, moved, part) for part in in_parts(cases, CASES_OF_A_TASK)]
     differing: list[CaseDiffers] = []
     alike = other_reason = 0
-    with shared_out(tasks, processes) as results:
+    with shared_out(tasks, processes, until) as results:
         for found in results:
             each()
             for one in found:
@@ -113,8 +115,6 @@ def compare_verdicts(
                 else:
                     alike += 1
                     other_reason += one
-            if until is not None and monotonic_ns() >= until:
-                break
     return Verdicts(alike, other_reason, causes(differing), len(cases) - alike - len(differing))
 
 

@@ -78,6 +78,7 @@ class Settled:
     aimed: int = 0
     in_vain: str = ""  # where no witness was found: where a rule had a say, and what answers the same for all that
     alone: str = ""  # of a thing that only one of the laws has: which one, and what it shows by
+    is_late: bool = False  # the time was over before anything was known of it
 
     @property
     def is_settled(self) -> bool:
@@ -86,6 +87,8 @@ class Settled:
     def told(self) -> str:
         if self.witness is not None:
             return "a witness"
+        if self.is_late:
+            return "the time was over before an example was found"
         if self.alone:
             return self.alone
         if self.proof:
@@ -133,8 +136,11 @@ class Settling:
             for key in cause.keys:
                 self.differing[key].update(case.id for case in cause.cases)
 
-    def settle(self, difference: Difference, *, seconds: int = 20, draw: bool = True) -> Settled:
-        """A witness for a difference, a proof that there is none, or how much was tried."""
+    def settle(
+        self, difference: Difference, *, seconds: int = 20, draw: bool = True, last: int | None = None
+    ) -> Settled:
+        """A witness for a difference, a proof that there is none, or how much was tried; `last` is the moment by which
+        all has to be known, however small the witness is by then."""
         alone = self._alone(difference, monotonic_ns() + seconds * NANO, draw=draw)
         if alone is not None:
             return alone
@@ -160,7 +166,9 @@ class Settling:
         if best is None:
             return Settled(difference.key, None, idle, asked, aimed, in_vain=in_vain.told())
         shows, differing, answers = best
-        smallest = Shrinking(answers, shown, shows, max(until, monotonic_ns() + LEAST_SHRINKING)).smallest(differing)
+        until = max(until, monotonic_ns() + LEAST_SHRINKING)
+        until = until if last is None else min(until, last)
+        smallest = Shrinking(answers, shown, shows, until).smallest(differing)
         return Settled(difference.key, smallest.told(draw=draw), "", asked, aimed)
 
     def _alone(self, difference: Difference, until: int, *, draw: bool) -> Settled | None:
@@ -339,13 +347,20 @@ def settle_all(
     settling: Settling, differences: Sequence[Difference], processes: int, *, seconds: int, until: int | None = None
 ) -> list[Settled]:
     """What is known of each difference, in their order. Each has so many seconds, or fewer where all have to be done by
-    the moment `until` of the monotonic clock: an equal share of what is left, and one at least."""
+    the moment `until` of the monotonic clock: an equal share of what is left, and one at least. What is under way at
+    that moment has a second more."""
     if until is not None and differences:
         rounds = -(-len(differences) // processes)
         seconds = min(seconds, max(1, (until - monotonic_ns()) // NANO // rounds))
-    tasks = [partial(settling.settle, difference, seconds=seconds) for difference in differences]
-    with shared_out(tasks, processes) as found:
-        return list(found)
+    tasks = [partial(settling.settle, difference, seconds=seconds, last=until) for difference in differences]
+    with shared_out(tasks, processes, None if until is None else until + NANO) as found:
+        known = list(found)
+    return [*known, *late(differences[len(known) :])]
+
+
+def late(differences: Sequence[Difference]) -> list[Settled]:
+    """What is known of differences for which no time was left."""
+    return [Settled(difference.key, is_late=True) for difference in differences]
 
 
 def _cites(side: Side, difference: Difference) -> tuple[str, ...]:

@@ -159,3 +159,26 @@ def test_an_interruption_ends_all_of_them() -> None:
     for process in others:
         with pytest.raises(ProcessLookupError):
             os.kill(process, 0)
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_what_is_under_way_when_the_time_is_over_is_dropped(count: int) -> None:
+    """The third task would take a minute: what comes before it is known, and nobody waits."""
+    tasks: list[Any] = [partial(doubled, 1), partial(doubled, 2), partial(time.sleep, 60), partial(doubled, 4)]
+    began = time.monotonic_ns()
+    with shared_out(tasks, count, began + 2_000_000_000) as results:
+        found = [number for number, _, _ in results]
+    assert found == [2, 4]
+    assert time.monotonic_ns() - began < 30_000_000_000
+    assert none_left()
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_when_the_time_is_over_nothing_is_begun(count: int) -> None:
+    with shared_out([partial(doubled, 1), partial(doubled, 2)], count, 0) as results:
+        assert list(results) == []
+
+
+def test_time_that_is_left_changes_nothing() -> None:
+    with shared_out([partial(doubled, number) for number in range(9)], 2, time.monotonic_ns() + 10**12) as results:
+        assert [number for number, _, _ in results] == [2 * number for number in range(9)]

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import re
-import time
 
 import pytest
 
 from hexlaw.compiler.cli import compare, main
-from hexlaw.compiler.comparing import balance, verdicts
-from hexlaw.compiler.comparing.witness import NANO
 
 CLOUDY = "tutorial with clouds=on"
 
@@ -37,17 +33,22 @@ def test_it_is_told_when_each_part_was_known(capsys: pytest.CaptureFixture[str])
     assert told == ["what differs", "first verdict", "all verdicts", "last-fine-day: first pair"]
 
 
-def test_the_seconds_bound_the_whole(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Time runs a second each time it is looked at: after the first twelve cases two seconds are over."""
-    seconds = itertools.count()
-    monkeypatch.setattr(time, "monotonic_ns", lambda: next(seconds) * NANO)
-    for module in (compare, verdicts, balance):
-        monkeypatch.setattr(module, "monotonic_ns", time.monotonic_ns)
-    main(["compare", "tutorial", CLOUDY, "last-fine-day", "--players", "random", "--pairs", "3", "--seconds", "2",
-          "--processes", "1"])  # fmt: skip
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_when_the_seconds_are_over_nothing_more_is_begun(
+    processes: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are over as soon as it is told what differs."""
+    monkeypatch.setattr(compare, "NANO", 0)
+    words = ["compare", "tutorial", CLOUDY, "last-fine-day", "--witness", "--players", "random", "--seconds", "9"]
+    main([*words, "--processes", processes])
     told = capsys.readouterr().out
-    assert re.search(r"\d changed of 12 cases asked so far, \d+ still to be asked", told)
-    assert "  the time was over before the last 2 pairs" in told
+    assert "1 difference" in told
+    assert re.search(r"0 changed of 0 cases asked so far, \d+ still to be asked", told)
+    assert told.count("the time was over before an example was found") == 2
+    assert "last-fine-day: not played, as the time was over" in told
+    main([*words, "--processes", processes, "--json"])
+    found = json.loads(capsys.readouterr().out)
+    assert (found["cases"]["run"], found["balance"], found["not-played"]) == (0, [], ["last-fine-day"])
 
 
 def test_programs_get_one_object(capsys: pytest.CaptureFixture[str]) -> None:

@@ -67,12 +67,12 @@ def test_pairs_are_kept_and_counted_once(sides: Sides, tmp_path: Path, monkeypat
 
 
 def test_pairs_end_when_the_time_is_over_and_go_on_from_there(sides: Sides, tmp_path: Path) -> None:
-    """The time is over before the first pair: that is finished, and of three the others are still to come."""
+    """The time is over before the first pair: none is played."""
     found = both(sides, "tutorial with clouds=on", "last-fine-day")
     path = tmp_path / "results.sqlite"
     late = play(found, Sweep("t", 3, Fraction(0), 1, until=0), path)
-    assert (len(late.pairs), late.late) == (1, 2)
-    assert "  the time was over before the last 2 pairs: the same command goes on with them" in balance_lines(late)
+    assert (len(late.pairs), late.late) == (0, 3)
+    assert "  the time was over before the last 3 pairs: the same command goes on with them" in balance_lines(late)
     whole = swept(found, 3, path)
     assert (len(whole.pairs), whole.late) == (3, 0)
 

@@ -499,9 +499,11 @@ def test_in_a_position_that_is_made_up_it_is_the_turn_of_who_does_something(side
 
 def test_what_is_left_of_the_time_is_shared_out_among_witnesses() -> None:
     """Of two processes each has three to settle, and 100 seconds for them: 33 or, as the clock runs, 32 each."""
-    told: Any = SimpleNamespace(settle=lambda difference, *, seconds: seconds)
-    six: Any = [None] * 6
+    told: Any = SimpleNamespace(settle=lambda difference, *, seconds, last: seconds)
+    six: Any = [SimpleNamespace(key=f"rule:{number}") for number in range(6)]
     assert settle_all(told, six, 1, seconds=20) == [20] * 6
-    assert settle_all(told, six, 1, seconds=20, until=0) == [1] * 6
+    assert [each.told() for each in settle_all(told, six, 1, seconds=20, until=0)] == [
+        "the time was over before an example was found"
+    ] * 6
     shared = settle_all(told, six, 2, seconds=90, until=monotonic_ns() + 100 * NANO)
     assert {*shared} <= {32, 33}  # type: ignore[comparison-overlap]
