@@ -89,7 +89,7 @@ class PlayChecker:
         played += [item.name for item, _ in (*self.names.orders.values(), *self.names.tasks.values())]
         if played and SIDE not in self.names.choices:
             help_ = "declare `choice side` with the sides as its values"
-            self.c.error("HX410", played[0].span, "who plays is not said", help_)
+            self.c.error("HX410", played[0].span, f"who plays is not said: there is no choice `{SIDE}`", help_)
 
     # -- orders and tasks
 

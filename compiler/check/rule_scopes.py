@@ -23,7 +23,7 @@ from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.graph import DONE, GOALS
+from hexlaw.runtime.graph import DONE, GOALS, SIDE
 
 DEEPEST_LINKS = 40
 WORD = re.compile(r"[a-z][a-z0-9-]*")
@@ -130,7 +130,7 @@ class RuleScopes:
         """The side whose goal it is."""
         signature = self.names.signatures.get(GOALS)
         if signature is None:
-            message = "a goal is a side's, but no sides are declared"
+            message = f"a goal is a side's, and there is no choice `{SIDE}`"
             raise self.c.wrong("HX410", node.side.span, message, "declare `choice side` with the sides as its values")
         ((name, _),) = signature.params
         if node.side.text != name:

@@ -37,19 +37,23 @@ TYPED = rf"{NAME}: *(?:set of +)?{NAME}(?: or none)?"
 """What stands in a head for a parameter and its type, which it does not declare for others."""
 GIVES = re.compile(rf"\) *: *(?:set of +)?{NAME}")
 """What a head gives, which it does not declare either."""
+LISTED = re.compile(f"{NAME},")
+"""Values of a choice that stand at the margin, below the line of their choice."""
 SORT_OF = re.compile(rf"^thing +({NAME}) +is +an? +({NAME})", re.MULTILINE)
 DECLARES_ITSELF = ("thing", "record", "order")
 """Items that stay what they are, and lose an attribute, where one of their lines has a mistake."""
 
-INSIDE = re.compile(rf"^ +(?:(?:turn|segment|phase|round|step|stage) +({NAME})|({NAME}):)", re.MULTILINE)
-"""What declares a name on a line of its own inside an item: a part of a sequence, a stage, an attribute."""
+ITEMS = "rule|fact|quantity|table|effect|action|ruling|dispute"
+INSIDE = re.compile(rf"^ +(?:(?:turn|segment|phase|round|step|stage|{ITEMS}) +({NAME})|({NAME}):)", re.MULTILINE)
+"""What declares a name on a line of its own inside an item: a part of a sequence, a stage, an attribute, an item that
+stands indented."""
 LOCAL = re.compile(rf"(?:\b(?:let|as|pick) +|\(|, *)({NAME})|\bdraw +(?:{NAME} +)?({NAME}) +in\b")
 """What makes a name for the lines below it: a pick and what is picked, a `let`, a die, what is drawn or placed."""
 
 RUNS = re.compile(rf"\bfor each ({NAME}) in ")
 """What makes a name that its own line may already use."""
 
-BEGINS, NEXT = re.compile("[a-z]"), re.compile(r"\n(?=[^\s#])")
+BEGINS, NEXT = re.compile("[A-Za-z]"), re.compile(r"\n(?=[^\s#])")
 """How an item begins at the margin, and what ends it: the end of the line before the next one."""
 
 Place = tuple[int, int]
@@ -69,7 +73,8 @@ def without_cascading(found: list[Diagnostic]) -> list[Diagnostic]:
             continue
         line = _line(d.span)
         if d.code in UNREAD:
-            for name in (*_declared(item[1]), *_begun(item, line)):
+            above = _line_above(d.span.source.text, item) if LISTED.match(item[1]) else ""
+            for name in (*_declared(item[1]), *_begun(item, line), *_of_head(above)):
                 everywhere[name].add(line[0])
             if item[1].startswith("thing"):
                 for kind in _of_head(item[1])[:1]:
@@ -157,6 +162,10 @@ def _line(span: Span) -> tuple[Place, str]:
     return (id(span.source), start), text[start : end if end >= 0 else len(text)]
 
 
+def _line_above(text: str, item: tuple[Place, str]) -> str:
+    return text[: item[0][1]].rstrip().rpartition("\n")[2]
+
+
 def _declared(item: str) -> Iterator[str]:
     """All names that an item declares for others: those of its head, and of lines that declare names."""
     yield from _of_head(item)
@@ -167,6 +176,8 @@ def _declared(item: str) -> Iterator[str]:
 def _of_head(item: str) -> list[str]:
     """The names in the head of an item, without its parameters; of a choice, its values too."""
     head = (item if item.startswith("choice") else item.partition("\n")[0]).lower()
+    if LISTED.match(head):
+        return re.findall(NAME, head)
     return re.findall(NAME, re.sub(TYPED, "", GIVES.sub("", head)))[1:] or re.findall(NAME, head)[1:2]
 
 

@@ -19,6 +19,9 @@ DECLARED = r"fact|quantity|table|effect|action|reach|event|memory|tally|task"
 HEAD = True  # of a habit of the first line of an item
 NUMBER = r"\d[\d/ ]*"
 NAME = r"[a-z][a-z0-9-]*"
+WHAT = r"[^\s(]+(?:\([^()]*\))?"
+"""What a condition is about: a name, an attribute, or what is asked with brackets."""
+JOINS = r"(?:and|or|then|where|satisfies|worth|counted|by|with|at|does|costs|until|for|gives)"
 NOT_BUT = "a rule has no line `{at}`"
 
 
@@ -53,6 +56,7 @@ HABITS = tuple(
         (RULE, r"(?P<at>and|or)\b", "`{at}` begins a line of the rule", "indent it deeper than `when`: so it continues the line above"),
         (RULE, r"(?P<at>else|otherwise)\b", "a rule has no other case", "write a second rule; the narrower one stands `over` the other"),
         (RULE, rf"{NAME}\(.*?\) includes (?P<at>those (?P<v>{NAME}) in (?P<set>.+?))(?= where|$)", "a rule puts one after the other into a set", "write `for each {v} in {set}` as a line of its own, what stands behind `where` as `when`, and `includes {v}`"),
+        (DOING, r"(?P<if>if .*\S) (?P<at>then)\b", "`then` is not expected here", "write `{if}:`"),
         (RULE, r".*\S (?P<at>then)\b", "`then` is not expected here", "what a rule concludes stands on a line of its own, without `then`"),
         (RULE, rf"at (?P<at>(steps? )?(?P<x>{NAME}\.{NAME}))$", "at which step a rule works is said with `step`", "write `at step {x}`"),
         (RULE, r"rule \S+ (?P<at>\((?P<cite>[^)]*)\))", "a citation stands in square brackets", "write `[{cite}]`", HEAD),
@@ -83,6 +87,15 @@ HABITS = tuple(
         ("", r".*?(?P<x>[^\s(]+(\([^()]*\))?) is (?P<at>(less|smaller|fewer|lower) than) (?P<y>\S+)", "`{at}` is not a comparison of the law", "write `{x} < {y}`"),
         ("", r".*?(?P<x>[^\s(]+(\([^()]*\))?) is (?P<at>(more|greater|larger|bigger|higher) than) (?P<y>\S+)", "`{at}` is not a comparison of the law", "write `{x} > {y}`"),
         ("", rf".*?\b(?P<x>{NAME}) is (?P<at>in) (?P<y>\S+)", "`is in` is not a comparison of the law", "a thing stands in its hex: write `{x}.hex is {y}`; of a set, `{x} in {y}`"),
+        ("", rf".*?(?P<x>{WHAT}) (?P<at>is at least) (?P<y>\S+)", "`{at}` is not a comparison of the law", "write `{x} >= {y}`"),
+        ("", rf".*?(?P<x>{WHAT}) (?P<at>is at most) (?P<y>\S+)", "`{at}` is not a comparison of the law", "write `{x} <= {y}`"),
+        ("", rf".*?(?P<x>{WHAT}) (?P<at>is neither) (?P<y>{NAME}) nor (?P<z>{NAME})", "`{at}` is not a comparison of the law", "write `{x} not in {{{y}, {z}}}`"),
+        ("", rf".*?(?P<x>{WHAT}) (?P<at>is either) (?P<y>{NAME}) or (?P<z>{NAME})", "`{at}` is not a comparison of the law", "write `{x} in {{{y}, {z}}}`"),
+        ("", rf".*?(?P<x>{WHAT}) (?P<at>is (?P<verb>{NAME}(?<=-to|-by|-of|-on|-in|-at)|{NAME}(?<=-for)|{NAME}(?<=-from|-with))) (?!{JOINS}\b){NAME}", "a verb between two has no `is` before it", "write `{x} {verb} ...`"),
+        ("", rf".*?\b(?P<at>number of (?P<kind>{NAME}) in (?P<x>[^\s)]+))", "things are counted by `count`", "write `count({kind} v in {x})`"),
+        ("", rf"(?!goal\b).*?\b(any|no|every|each|those|one) {NAME} {NAME}( in \S+)? (?P<at>with|whose|which|who|having)\b", "what is looked for is narrowed by `where`", "write `where` for `{at}`, and say in full what holds, as in `where v.side is ...`"),
+        ("", r".*?(?<![\w.:])(?P<at>(?P<m>\d+):(?P<n>\d+))(?![\w:])", "`{at}` is not a number of the law", "odds are written `{m}-{n}`, a fraction `{m}/{n}`"),
+        ("", r".*?\b(and|or|where|when) (?P<at>and|or|where|is|in)\b", "`{at}` stands where a condition begins", "leave out one of the two"),
         ("", r".*?\bin (?P<at>those \S+( in \S+)?)", "what a set is chosen by has no end here", "put it in round brackets: `in (those ... where ...)`"),
         ("", r".*?(?P<a>[^ <>]+) ?(?P<op><=?) ?(?P<b>[^<>]+?) ?(?P<at><=?) ?(?P<c>[^ <>]+)", "two comparisons stand in one", "write `{a} {op} {b} and {b} {at} {c}`"),
         ("", r".*?\buntil (?P<at>the) (?P<edge>start|end) of\b", "a moment has no `the`", "write `until {edge} of` and a part of the sequence"),
@@ -102,6 +115,10 @@ HABITS = tuple(
         (DOING, r"(?P<at>decrease|lower|reduce) (?P<x>\S+) by (?P<n>\S+)$", "no statement begins with `{at}`", "write `set {x} to {x} - {n}`"),
         (HAPPENING, rf"(?P<x>{NAME}(\.{NAME})+) ?(?P<at>(?P<sign>[+-])=) ?(?P<y>.+)", "`{at}` is not a sign of the law", "write `set {x} to {x} {sign} {y}`"),
         (HAPPENING, rf"(?P<x>{NAME}(\.{NAME})+) ?(?P<at>=|:=) ?(?P<y>.+)", "a statement begins with what is done", "write `set {x} to {y}`"),
+        (DOING, rf"let (?P<x>{NAME}) (?P<at>=|:=|is|to) ?(?P<y>.+)", "`{at}` is not expected here", "write `let {x} be {y}`"),
+        (DOING, rf"for (?P<at>(?!each\b){NAME}[^:]*):?$", "`each` is missing behind `for`", "write `for each {at}`"),
+        (DOING, rf"remove (?P<x>{NAME}) (?P<at>from\b.*)", "`{at}` is not expected here", "leave it out: what is removed is gone; to take it off the map and keep it, write `move {x} to none`"),
+        ("action", r"(?P<at>does):?$", "`does:` stands at the end of the line of its pick", "write it behind what is picked; what happens stands below that, indented"),
         (HAPPENING, rf"(?P<at>(?!(?:if|and|or|not|in|is)\b){NAME})(?P<given>\(.*\))$", "no statement begins with `{at}`", "to carry out an effect, write `do {at}{given}`"),
         (DOING, rf"draw (?P<at>(one|a|any) (of )?)(?P<of>{NAME}(, *{NAME})+)( as .*)?$", "what is drawn has a name, and what it is drawn from is a set", "write `draw x in {{{of}}}`"),
         (DOING, rf"(?P<how>do|announce) (?P<at>{NAME})$", "what `{at}` is about is not said", "write `{how} {at}(...)`; where it is about nothing, `{how} {at}()`"),
@@ -126,10 +143,14 @@ HABITS = tuple(
         (DOING, r"(?P<at>otherwise (?P<if>if .+?)):?$", "`otherwise` has no condition", "write `otherwise:`, and `{if}:` below it, indented"),
         (DOING, rf"pick (?P<at>(?P<x>{NAME}): ?(?P<type>{NAME}))", "a pick has a name, and in brackets what is picked", "write `pick NAME({x}: {type})`"),
         # ---- the first line of an item, and what is declared
+        (DECLARED, rf"[a-z]+ {NAME}\(([^()]*, ?)?(?P<at>(?P<type>{NAME}) (?P<x>{NAME})) ?[,)]", "a name stands before what it is of", "write `{x}: {type}`", HEAD),
+        ("fact", rf"fact (?P<a>{NAME}: ?{NAME}) (?P<at>is (?P<verb>{NAME})) (?P<b>{NAME}: ?{NAME})", "an adjective is said of one thing: one that is between two is a verb, and has no `is`", "write `fact {a} {verb} {b}`", HEAD),
         (DECLARED, rf"[a-z]+ {NAME}\(([^()]*,)? ?(?P<at>{NAME}) ?[,)]", "of what type `{at}` is, is not said", "write it behind a colon, such as `{at}: hex`", HEAD),
         ("fact|quantity|table|tally|reach", rf"(?P<head>[a-z]+ {NAME} ?\([^()]*\)) (?P<at>(set of )?{NAME}( or none)?)( *\[.*)?", "a `:` is missing before the type", "write `{head}: {at}`", HEAD),
         ("fact", rf"fact (?P<name>{NAME}) (?P<at>(of|for)) (?P<of>{NAME}: ?{NAME})", "what a fact is about stands in round brackets", "write `fact {name}({of}): TYPE`", HEAD),
         ("fact", rf"fact (?P<name>{NAME}): ?(?P<at>(set of )?{NAME}(/no)?( or none)?)( *\[.*)?$", "what the fact is about is not said", "write `fact {name}(...): {at}`; of nothing, `fact {name}(): {at}`", HEAD),
+        ("choice", rf"(?P<at>[-*]) (?P<x>{NAME})", "no line begins with `{at}`", "write `{x}`, with a comma before the next"),
+        ("thing|record|order|words", r"(?P<at>[-*]) (?P<rest>.+)", "no line begins with `{at}`", "write `{rest}`"),
         ("choice", r'(?P<at>"[^"]*")\s*(,.*)?$', "a value of a choice is a name, not a text", "leave the quotes out, and join its words by hyphens"),
         ("quantity", rf"quantity (?P<name>{NAME}) (?P<at>also)\s*(\[.*)?$", "what the quantity is about stands behind its name", "repeat it from where `{name}` is declared: `quantity {name} also (...)`", HEAD),
         ("chapter", rf'chapter .*" if (?P<at>(?!option|situation){NAME})', "what `{at}` is, is not said", "write `if option {at}`, or `if situation {at}`", HEAD),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from fractions import Fraction
 
 from lark import Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -70,6 +71,8 @@ class _Stumble:
     offset: int
     met: str
     expected: frozenset[str]
+    above: str | None = None
+    """With which word the item right above begins, where nothing stands below its first line."""
 
     @property
     def line_start(self) -> int:
@@ -113,6 +116,7 @@ class _Stumble:
 
 
 Words = tuple[str, str | None]
+_WORD = re.compile(r"\w+(?:-\w+)*")
 NOT_CLOSED = ("a round bracket is not closed", "write `)` where it ends")
 
 
@@ -124,10 +128,12 @@ def explain(error: UnexpectedInput, item: ItemText, diagnostics: Diagnostics) ->
         met = str(token).strip("\r\n ")
         if token.type in ("$END", "_NL", "_DEDENT", "_BODY", "_INDENT") or not met:
             met = ""
+        elif met.isalpha():  # a word of the law can be the beginning of another word
+            met = _WORD.match(item.text, offset)[0]  # type: ignore[index]
     elif isinstance(error, UnexpectedCharacters):
         met = item.text[offset : offset + 1]
     expected = getattr(error, "accepts", None) or getattr(error, "expected", None) or getattr(error, "allowed", None)
-    stumble = _Stumble(item.text, offset, met, frozenset(expected or ()))
+    stumble = _Stumble(item.text, offset, met, frozenset(expected or ()), _lonely_above(item))
     help_: str | None
     start, width = offset, max(len(met.split("\n")[0]), 1)
     above = _line_above(stumble)
@@ -140,7 +146,7 @@ def explain(error: UnexpectedInput, item: ItemText, diagnostics: Diagnostics) ->
         start, width = max(stumble.end_above - 1, 0), 1
     elif (signs := _signs(stumble)) is not None:
         message, help_ = signs
-    elif (found := _habit(stumble) or _unknown_line(stumble)) is not None:
+    elif (found := _decimal(stumble) or _habit(stumble) or _unknown_line(stumble)) is not None:
         start, width = stumble.line_start + found.start, found.end - found.start
         message, help_ = found.message, found.help
     else:
@@ -152,10 +158,19 @@ def explain(error: UnexpectedInput, item: ItemText, diagnostics: Diagnostics) ->
 
 
 def _goes_on_at_the_margin(item: ItemText) -> bool:
-    """Whether a rule ends with its first line, and what should stand below that begins the next line."""
+    """Whether an item ends with its first line, and what should stand below that begins the next line."""
     after = item.source.text[item.start + len(item.text) :].lstrip("\n")
-    word = re.match(r"[a-z-]+", after)
-    return item.text.startswith("rule") and "\n" not in item.text.strip() and bool(word) and word[0] in RULE_WORDS  # type: ignore[index]
+    word = re.match(r"([a-z-]+)( [a-z\[])?", after)
+    if word is None or "\n" in item.text.strip() or word[1] in ITEM_WORDS:
+        return False
+    return word[1] in RULE_WORDS or not word[2] or did_you_mean(word[1], ITEM_WORDS) is None
+
+
+def _lonely_above(item: ItemText) -> str | None:
+    """The word of the item right above, where that is its first line alone: what stands here may belong to it."""
+    above = item.source.text[: item.start].rstrip().rpartition("\n")[2]
+    word = re.match(r"[a-z]+\b", above)
+    return word[0] if word is not None and word[0] in ITEM_WORDS else None
 
 
 def _line_above(stumble: _Stumble) -> Words | None:
@@ -213,6 +228,17 @@ def _habit(stumble: _Stumble) -> Found | None:
     return found._replace(start=at - stumble.line_start, end=end - stumble.line_start)
 
 
+def _decimal(stumble: _Stumble) -> Found | None:
+    """A number with a decimal point, and the fraction that it is."""
+    for number in re.finditer(r"([0-9]+)\.([0-9]{1,6})(?![0-9])", stumble.line):
+        if number.start() <= len(stumble.before) <= number.end():
+            part = Fraction(int(number[2]), 10 ** len(number[2]))
+            whole = "" if number[1].strip("0") == "" and part else f"{int(number[1])} "
+            help_ = f"write `{f'{whole}{part}'.removesuffix(' 0')}`, not a decimal point"
+            return Found(*number.span(), "numbers are written as fractions here", help_)
+    return None
+
+
 def _begin(stumble: _Stumble, of: int | None = None) -> int:
     """Where the line of the stumble, or of another place, begins, with those above that it continues."""
     begin = stumble.line_start if of is None else stumble.text.rfind("\n", 0, of) + 1
@@ -244,6 +270,8 @@ def _unknown_line(stumble: _Stumble) -> Found | None:
     known = STATEMENT_WORDS if happens else RULE_WORDS if stumble.item == "rule" else None
     if known is None or first is None or stumble.is_head or first[1] in known or first[1] in OTHERWISE:
         return None
+    if not happens and re.match(r"\(| is ", stumble.line[first.end() :]):
+        return None  # what a rule concludes: its mistake is further on
     word, at = first[1], first.span(1)
     if not happens and word in WHAT_HAPPENS:
         help_ = "say when, as in `after sail.step`, then `then:`; what happens stands below that, indented"
@@ -276,7 +304,15 @@ def _signs(stumble: _Stumble) -> Words | None:
         return "a comment does not start with `//`", "a comment starts with `#` and goes to the end of the line"
     if (offset == 0 or not text[:offset].strip()) and "LPAR" not in stumble.expected:  # a question may begin so
         word = re.match(r"[A-Za-z-]*", text)
-        return _bad_item((word.group() if word else "") or met)
+        return _bad_item((word.group() if word else "") or met, stumble.above, "," in line)
+    if re.match(
+        r"--+ ", text[offset - 1 if stumble.near("--", before=1) and text[offset - 1 : offset] == "-" else offset :]
+    ):
+        return "a comment does not start with `--`", "a comment starts with `#` and goes to the end of the line"
+    if (whose := re.match(r"'s ([a-z][\w-]*)", text[offset:])) is not None and (
+        who := re.search(r"[\w.-]+$", stumble.before)
+    ):
+        return "what somebody or something has is read with a dot", f"write `{who[0]}.{whose[1]}`"
     if met == "'" and stumble.before.endswith("n"):
         return "no word of the law is shortened by an apostrophe", "write `not`: `u is not lit`"
     is_open = stumble.before.count("(") > stumble.before.count(")") and "RPAR" in stumble.expected
@@ -285,6 +321,8 @@ def _signs(stumble: _Stumble) -> Words | None:
     if met and met in "\u201c\u201d\u201e\u201f\u2018\u2019\u00ab\u00bb'`":
         quote = "this" if met == "`" else f"`{met}`"
         return f"{quote} is not a quote of the law", 'put texts in straight double quotes, `"..."`'
+    if line.count('"') == 1 and (ends := re.match(r'\s+(?:(says) )?([^"#]+)"\s*$', line)) is not None:
+        return "a text stands in quotes", f'write `{ends[1] + " " if ends[1] else ""}"{ends[2]}"`'
     if met == '"' or line.count('"') % 2:
         return (
             "a text in quotes is not closed on its line",
@@ -300,8 +338,6 @@ def _signs(stumble: _Stumble) -> Words | None:
             "a square bracket stands where no citation can stand",
             "square brackets are citations, nothing else: use `( )` or `{ }`",
         )
-    if stumble.near(r"[0-9]\.[0-9]"):
-        return "numbers are written as fractions here", "write `1/2` or `5 1/2`, not a decimal point"
     twice = stumble.near(r"==|!=", before=1)
     if twice:
         return f"`{twice}` is not a comparison of the law", "write `is` or `=`, and `is not` or `/=`"
@@ -340,6 +376,16 @@ def _words(stumble: _Stumble) -> Words:
             f"`{word.group() if word else met}` is not a name",
             "names are lower case words joined by hyphens, such as `entry-cost`",
         )
+    if stumble.is_head and (met == ":" or (met == "{" and line.rstrip().endswith(met))):
+        a = "an" if stumble.item[:1] in "aeiou" else "a"
+        if met == "{":
+            return (
+                f"what belongs to {a} {stumble.item} stands below it, indented",
+                "leave `{` out, and `}` where it ends",
+            )
+        return f"the first line of {a} {stumble.item} does not end in `:`", "leave the `:` out"
+    if met == ")" and text[_begin(stumble) : offset].count("(") <= text[_begin(stumble) : offset].count(")"):
+        return "`)` closes a bracket that nothing opened", "leave it out, or write `(` where it opens"
     if not met and stumble.expected & {"_BODY", "_INDENT"}:
         return "nothing stands below this line", "what belongs to it stands below it, indented"
     if not met:
@@ -371,8 +417,6 @@ def _words(stumble: _Stumble) -> Words:
 def _habit_of_a_rule(stumble: _Stumble) -> Words | None:
     """What people write in a rule who know it from elsewhere."""
     met, words = stumble.met, stumble.before.split()
-    if stumble.is_head and met == ":":
-        return "the first line of a rule does not end in `:`", "leave the `:` out"
     if stumble.is_head and len(words) == 2 and re.fullmatch(r"[a-z][a-z0-9-]*", met):
         return f"a name is one word, and `{met}` is a second", f"join them: `{words[1]}-{met}`"
     if (concluded := re.match(r"\s+([a-z][\w-]*\([^)]*\)) = ", stumble.before)) is not None:
@@ -384,7 +428,9 @@ def _habit_of_a_rule(stumble: _Stumble) -> Words | None:
     return None
 
 
-def _bad_item(word: str) -> tuple[str, str | None]:
+def _bad_item(word: str, above: str | None, listed: bool) -> Words:
+    if word in ("{", "}"):
+        return f"no item starts with `{word}`", "leave it out: an item ends where the next one begins"
     if word in ("<", ">", "="):
         return (
             f"no item starts with `{word}`",
@@ -392,8 +438,10 @@ def _bad_item(word: str) -> tuple[str, str | None]:
         )
     if word in RULE_WORDS:
         return f"`{word}` stands at the margin, where an item begins", "indent it below the first line of its rule"
-    known = ", ".join(sorted(ITEM_WORDS))
-    return f"no item starts with `{word}`", did_you_mean(word, ITEM_WORDS) or f"items start with: {known}"
+    near = did_you_mean(word, ITEM_WORDS)
+    if above is not None and (near is None or listed):
+        return f"`{word}` stands at the margin, where an item begins", f"indent it below the first line of its {above}"
+    return f"no item starts with `{word}`", near or f"items start with: {', '.join(sorted(ITEM_WORDS))}"
 
 
 def _expected(stumble: _Stumble) -> str:

@@ -192,6 +192,85 @@ def test_what_to_write_is_told(name: str, bench: Any) -> None:
     assert help_ in found.help
 
 
+TOLD_WHOLE = {
+    # the whole word or number, and not the letters of it that are a word of the law
+    "a name of two words, of which one begins like a word of the law": (
+        "rule deep forest [1]\n  forbids sail.step\n", (1, 11, "`forest` is a second", "join them: `deep-forest`"),
+    ),
+    "a joining word that stands twice": (
+        "fact b: boat is slow\nrule r [1]\n  when b is lit and and b is lit\n  b is slow\n",
+        (3, 21, "`and` stands where a condition begins", "leave out one of the two"),
+    ),
+    "a decimal point": (
+        "fact f(u: boat): exact\nrule r [1]\n  f(u) is 12.25\n", (3, 11, "written as fractions", "write `12 1/4`"),
+    ),
+    "a text whose first quote is missing": (
+        'fact b: boat is slow\nrule r [1]\n  Boats are slow."\n  b is slow\n', (3, 3, "a text stands in quotes", 'write `"Boats are slow."`'),
+    ),
+    "what somebody has": (
+        "fact b: boat is slow\nrule r [1]\n  when b's crew > 3\n  b is slow\n", (3, 9, "read with a dot", "write `b.crew`"),
+    ),
+    "a remark with dashes": (
+        "fact b: boat is slow\nrule r [1] -- so\n  b is slow\n", (2, 12, "does not start with `--`", "starts with `#`"),
+    ),
+    "a round bracket too many": (
+        "fact f(b: boat): whole\n  otherwise 1\nfact b: boat is slow\nrule r [1]\n  when f(b)) > 2\n  b is slow\n",
+        (5, 12, "closes a bracket that nothing opened", "leave it out"),
+    ),
+    "braces around an item": (
+        "fact b: boat is slow\nrule r [1] {\n  b is slow\n", (2, 12, "what belongs to a rule stands below it", "leave `{` out"),
+    ),
+    "a colon behind a choice": (
+        "choice hue:\n  green, pink\n", (1, 11, "the first line of a choice does not end in `:`", "leave the `:` out"),
+    ),
+    "dashes before values": (
+        "choice hue\n  - green\n  - pink\n", (2, 3, "no line begins with `-`", "write `green`, with a comma before the next"),
+    ),
+    "an adjective between two, declared": (
+        "fact h: hex is free-for u: boat\n", (1, 13, "one that is between two is a verb", "write `fact h: hex free-for u: boat`"),
+    ),
+    "an adjective between two": (
+        "fact b: boat is slow\nrule r [1]\n  when b.hex is adjacent-to b.hex\n  b is slow\n",
+        (3, 14, "a verb between two has no `is` before it", "write `b.hex adjacent-to ...`"),
+    ),
+    "a fact that a rule gives, with a mistake further on": (
+        "fact retreats(u: boat): set of hex\nrule r [1]\n  retreats(u) is those h in hexes where h is far-from u\n",
+        (3, 43, "a verb between two has no `is` before it", "write `h far-from ...`"),
+    ),
+    "at least": ("fact b: boat is slow\nrule r [1]\n  when b.crew is at least 3\n  b is slow\n", (3, 15, "not a comparison", "write `b.crew >= 3`")),
+    "at most": ("fact b: boat is slow\nrule r [1]\n  when b.crew is at most 3\n  b is slow\n", (3, 15, "not a comparison", "write `b.crew <= 3`")),
+    "neither of two": (
+        "fact b: boat is slow\nrule r [1]\n  when b.hue is neither red nor blue\n  b is slow\n", (3, 14, "not a comparison", "write `b.hue not in {red, blue}`"),
+    ),
+    "the number of": (
+        "fact b: boat is slow\nrule r [1]\n  when number of boat in b.hex > 1\n  b is slow\n", (3, 8, "counted by `count`", "write `count(boat v in b.hex)`"),
+    ),
+    "with for where": (
+        "fact b: boat is slow\nrule r [1]\n  when any boat v in b.hex with v is lit\n  b is slow\n", (3, 28, "narrowed by `where`", "write `where` for `with`"),
+    ),
+    "odds with a colon": (
+        "fact b: boat is slow\nrule r [1]\n  when b.crew > 3:2\n  b is slow\n", (3, 17, "not a number", "odds are written `3-2`, a fraction `3/2`"),
+    ),
+    "a kind before a name in a fact": ("fact tired(boat u): whole\n", (1, 12, "a name stands before what it is of", "write `u: boat`")),
+    "a let with a sign": ("effect e(u: boat):\n  let x = u.crew\n", (2, 9, "`=` is not expected here", "write `let x be u.crew`")),
+    "then behind if": ("effect e(u: boat):\n  if u is lit then:\n    remove u\n", (2, 15, "`then` is not expected here", "write `if u is lit:`")),
+    "for without each": ("effect e(u: boat):\n  for boat v:\n    remove v\n", (2, 7, "`each` is missing", "write `for each boat v`")),
+    "removed from somewhere": ("effect e(u: boat):\n  remove u from map\n", (2, 12, "not expected here", "`move u to none`")),
+    "does on a line of its own": (
+        "action hail [1]\n  pick caller(u: boat)\n  does:\n    remove u\n", (3, 3, "`does:` stands at the end of the line of its pick", "write it behind what is picked"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TOLD_WHOLE)
+def test_a_habit_is_answered_at_its_place(name: str, bench: Any) -> None:
+    law, (line, column, message, help_) = TOLD_WHOLE[name]
+    (found,) = bench.findings(law)
+    assert (found.code, found.span.line, found.span.column) == ("HX204", line, column)
+    assert message in found.message
+    assert help_ in found.help
+
+
 FOLLOWS = {
     "an attribute of an unknown type": (
         "thing gig is a boat\n  oars: number = 2\nfact b: gig is manned\nrule m [1]\n  when b.oars > 1\n  b is manned\n",
@@ -238,6 +317,24 @@ FOLLOWS = {
     ),
     "one value for each of several": (
         "fact cargo(u: boat): whole\nrule r [1]\n  for each boat b\n  cargo(u) is sum(b.crew for boat b in u)\n", ["HX267"],
+    ),
+    "a rule that stands indented in another item": (
+        "fact f(u: boat): whole\nrule a [1]\n  f(u) is 1\n  rule c [1]\n  over a\n  when u is lit\n  f(u) is 2\n"
+        "rule d [1]\n  over c\n  when u is lit\n  f(u) is 3\n",
+        ["HX204"],
+    ),
+    "a rule with capitals": (
+        "fact f(u: boat): whole\nrule a [1]\n  f(u) is 1\nRule C.big [1]\n  over a\n  when u is lit\n  f(u) is 2\n"
+        "rule d [1]\n  over c.big\n  when u is lit\n  f(u) is 3\n",
+        ["HX204"],
+    ),
+    "sides that cannot be read": (
+        "choice side:\n  reds, blues\nsequence game [1]\n  phase day:\n    phase sailing\nrule g [1]\n  goal of s worth 1\n",
+        ["HX204"],
+    ),
+    "sides at the margin": (
+        "choice side\nreds, blues\nsequence game [1]\n  phase day by reds:\n    phase sailing\nrule g [1]\n  goal of s worth 1\n",
+        ["HX204"],
     ),
     "an own mistake of an item that is lost": (
         "thing gig is a boat\n  oars: number = 2\nfact b: gig is manned\nrule m [1]\n  when b.oar > 1\n  b is manned\n",

@@ -85,7 +85,7 @@ def test_a_mistake_stays_inside_its_item() -> None:
         ("rule a [1]\n  lapsed u saw v\n", "did you mean `lapses`"),
         ("rule a [1]\n  folows b.c\n  begins u saw v\n", "did you mean `follows`"),
         ('rule a [1]\n  says "open\n', "not closed on its line"),
-        ("rule a [1]\n  f(u) is 1.5\n", "write `1/2` or `5 1/2`"),
+        ("rule a [1]\n  f(u) is 1.5\n", "write `1 1/2`"),
         ("rule a [1]\n  when u.crew == 1\n  f(u) is 1\n", "write `is` or `=`"),
         ("rule a [1]\n  when u[1] is x\n  f(u) is 1\n", "square brackets are citations"),
         ("rule A [1]\n", "names are lower case words"),
