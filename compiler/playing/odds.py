@@ -31,7 +31,16 @@ class Odds:
 
     def told(self, answer: Any) -> Iterator[str]:
         """What may come of a legal answer, with the chances of each, the likeliest first; throw by throw where several
-        follow. Where dice fall only once the part of the turn is over, those that are about what was picked."""
+        follow. Where dice fall only once the part of the turn is over, those that are about what was picked. Of an end
+        also what is carried out upon it without dice, as far as the law has a name for it, such as an attack."""
+        yield from self._upon(answer)
+        if answer == DONE and isinstance(self.game.question, Take):
+            done = self.game.all_undiced(answer)
+            each = (tuple(about_no_throw(self.game.law, one.position, one.effect, one.names)) for one in done)
+            for lines in dict.fromkeys(filter(None, each)):
+                yield from (*lines, "no dice fall for it")
+
+    def _upon(self, answer: Any) -> Iterator[str]:
         following = self.game.leads_to(answer)
         if isinstance(following, ByLot):
             tosses = self.game.tosses(answer)

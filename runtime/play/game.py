@@ -34,7 +34,7 @@ from hexlaw.runtime.play.reaching import Way, all_ways, cheapest_way
 from hexlaw.runtime.play.sequence import part_to_end
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.trials import reference
-from hexlaw.runtime.play.unthrown import Undiced, undiced
+from hexlaw.runtime.play.unthrown import Undiced, all_undiced, undiced
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import Thing
@@ -208,6 +208,10 @@ class Game:
         """What is done without dice about what was picked, upon a legal answer or once the side is done after it; so
         many answers are looked at."""
         return undiced(self.machine, answer, about, most)
+
+    def all_undiced(self, answer: Any) -> list[Undiced]:
+        """What is done without dice upon a legal answer, such as an end, whatever it is about."""
+        return all_undiced(self.machine, answer)
 
     def at(self, machine: Machine, number: int | None = None) -> Game:
         """A game of its own that stands so, for looking at; with the first so many entries of this one."""

@@ -61,6 +61,15 @@ def undiced(machine: Machine, answer: Any, about: Collection[str], most: int = M
     return None
 
 
+def all_undiced(machine: Machine, answer: Any) -> list[Undiced]:
+    """The effects that are carried out without dice upon an answer, each before those that it is a part of; the throws
+    that others make on the way fall in the middle."""
+    watching = _Watching.of(as_seen(machine))
+    with suppress(LawStop):
+        watching.answer(answer, MOST_ENDED)
+    return watching.undiced
+
+
 def _in_common(one: Undiced, about: Collection[str]) -> int:
     return len({*about} & {name for value in one.names.values() for name in subjects(value)})
 

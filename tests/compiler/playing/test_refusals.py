@@ -266,6 +266,18 @@ def test_why_no_dice_fall_for_an_attack_is_told(
     assert f"  no dice fall upon it, nor for it once watch is over\n{why}" in printed, "there the dory's are thrown"
 
 
+def test_the_odds_of_an_end_tell_of_attacks_without_dice(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Alone, and beside one for which dice fall; of the end of a turn in which nothing is declared there is no word."""
+    far = "  a shot of gig at hulk\n  the weight of the shot is 1\n  no dice fall for it\n"
+    assert far in told(SHIPS + SHOTS, HARBOUR, "aim gig hulk\nodds end\n", capsys, monkeypatch)
+    both = told(SHIPS + SHOTS, HARBOUR, "aim dory smack\naim gig hulk\nodds end\n", capsys, monkeypatch)
+    assert "  a shot of dory at smack\n" in both.rpartition("what next")[2]
+    assert both.count(far) == 1
+    assert "no dice fall for it" not in told(SHIPS + SHOTS, HARBOUR, "odds end\n", capsys, monkeypatch)
+
+
 def test_a_piece_that_begins_nothing_is_told_what_it_can_take_part_in(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
