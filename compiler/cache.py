@@ -185,6 +185,32 @@ def once_clean(
     return value
 
 
+class Findings:
+    """What came of many small checks, by keys as for `once_clean`; they lie together as those of `of_each` do, and what
+    is not kept again is forgotten. To be used in a `with`."""
+
+    def __init__(self, shelf: str, name: str) -> None:
+        self._shelf, self._name = shelf, name
+        entry = the_cache().read(shelf, name)
+        self._before: dict[str, Any] = entry if isinstance(entry, dict) else {}
+        self._now: dict[str, Any] = {}
+
+    def __enter__(self) -> Findings:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._now != self._before:
+            the_cache().write(self._shelf, self._name, self._now)
+
+    def before(self, key: str) -> Any:
+        """What came of it before; `None` where that is not known."""
+        return self._before.get(key)
+
+    def keep(self, key: str, value: Any) -> None:
+        """Keeps what came of a check in which nothing was found."""
+        self._now[key] = value
+
+
 def of_each(shelf: str, name: str, texts: Sequence[str], make: Callable[[str], Any]) -> list[Any]:
     """What `make` makes of each text, as plain data, made again only of those that changed: all of one name lie
     together, as reading one entry takes less than reading many. The name is only a hint where to look."""

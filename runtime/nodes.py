@@ -29,6 +29,8 @@ class Node:
         shown = tuple(field.name for field in dataclasses.fields(kind) if field.repr)
         compared = tuple(field.name for field in dataclasses.fields(kind) if field.compare)
         values: Callable[[Any], object] = attrgetter(*compared) if compared else lambda node: ()
+        said = f"{cls.__qualname__}({', '.join(f'{name}=%s' for name in shown)})"
+        told: Callable[[Any], Any] = attrgetter(*shown) if len(shown) > 1 else lambda node: [getattr(node, *shown)]
 
         def __init__(self: Any, *args: Any, **named: Any) -> None:  # noqa: N807
             kind.__init__ = _init(kind)
@@ -43,8 +45,7 @@ class Node:
             return hash(values(self))
 
         def __repr__(self: Any) -> str:  # noqa: N807
-            inside = ", ".join([f"{name}={getattr(self, name)!r}" for name in shown])
-            return f"{kind.__qualname__}({inside})"
+            return said % tuple(map(repr, told(self))) if shown else said
 
         kind.__init__, kind.__eq__, kind.__hash__, kind.__repr__ = __init__, __eq__, __hash__, __repr__
 

@@ -7,15 +7,18 @@ asked). Two more are proofs: a rule that can never apply, and a limiter that nev
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import combinations
 from math import comb
+from typing import Any
 
 from hexlaw.compiler.analysis.conditions import Conditions, conditions_of
 from hexlaw.compiler.analysis.formula import Formula, TooMany, conj, negation
+from hexlaw.compiler.analysis.known import Known
 from hexlaw.compiler.analysis.law_digest import law_digest_of
-from hexlaw.compiler.cache import digest, once_clean
+from hexlaw.compiler.cache import Findings, digest, once_clean
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import expr as e
@@ -28,6 +31,8 @@ TRIES = 40  # positions that are made up for a pair
 OF_A_PAIR, OF_A_RULE_TRIED = 2, 5
 """How much looking at a pair takes, and trying a rule in a made-up position, counted in parts of formulas."""
 Params = tuple[tuple[str, t.Type], ...]
+Counts = list[Any]
+"""A tally as plain data."""
 
 
 @dataclass
@@ -41,6 +46,15 @@ class Tally:
     undecided: list[tuple[str, str]] = field(default_factory=list)
     not_tried: int = 0
     """Pairs that are undecided because there are too many of them to look at."""
+
+    def counts(self) -> Counts:
+        return [self.agree, self.ordered, self.disjoint, self.conflict, [*map(list, self.undecided)], self.not_tried]
+
+    def add(self, counts: Counts) -> None:
+        agree, ordered, disjoint, conflict, undecided, not_tried = counts
+        self.agree, self.ordered, self.disjoint = self.agree + agree, self.ordered + ordered, self.disjoint + disjoint
+        self.conflict, self.not_tried = self.conflict + conflict, self.not_tried + not_tried
+        self.undecided += [(one, other) for one, other in undecided]
 
 
 MOST_RIVALS = 200  # more rules than this about one thing are not gone through beforehand
@@ -59,7 +73,10 @@ def without_ruling(graph: g.Graph, ruling: g.Ruling) -> g.Graph:
 
 def find_clashes(graph: g.Graph, names: Names, diagnostics: Diagnostics) -> Tally:
     """Reports rules that contradict each other, never apply or never meet; returns how the pairs came out."""
-    return _Finder(graph, names, diagnostics, conditions_of(graph)).run()
+    conditions = conditions_of(graph)
+    with Findings("clashes", graph.name) as findings:
+        known = Known(findings, law_digest_of(graph), conditions)
+        return _Finder(graph, names, diagnostics, conditions).run(known)
 
 
 class _Finder:
@@ -80,15 +97,35 @@ class _Finder:
             for target in self.conditions.bearing.on(link)
         )
 
-    def run(self) -> Tally:
+    def run(self, known: Known) -> Tally:
         for rule in self.graph.rules.values():
             if rule.id not in self.conditions.gone and rule.against is None:
-                self._can_apply(rule)
+                look = partial(self._looked_at, partial(self._can_apply, rule))
+                nodes = (f"rule:{rule.id}", *(f"rule:{link.target}" for link in rule.links))
+                known.once("applies", nodes, look, self.diagnostics)
         for question, params, rules in self._competing():
-            self._pairs(rules, question, params, frozenset())
+            if len(rules) > 1:
+                look = partial(self._looked_at, partial(self._pairs, rules, question, params, frozenset()))
+                what = digest("pairs", *(rule.id for rule in rules))
+                self.tally.add(known.once(what, (":".join(question),), look, self.diagnostics))
         for ruling in dict.fromkeys(r.against for r in self.graph.rules.values() if r.against is not None):
-            self._contrary(ruling)
+            look = partial(self._looked_at, partial(self._contrary, ruling))
+            known.once(f"contrary to {ruling}", sorted(self._spoken_against(ruling)), look, self.diagnostics)
         return self.tally
+
+    def _looked_at(self, look: Callable[[], None], found: Diagnostics) -> Counts:
+        """How pairs came out while something was looked at; what is wrong is reported to `found`."""
+        outer, self.diagnostics, self.tally = (self.diagnostics, self.tally), found, Tally()
+        look()
+        tally, (self.diagnostics, self.tally) = self.tally, outer
+        return tally.counts()
+
+    def _spoken_against(self, ruling: str) -> set[str]:
+        """The nodes of the rules that a ruling says there are not, and of what they are about."""
+        rules = [rule for rule in self.graph.rules.values() if rule.against == ruling]
+        about = {f"fact:{r.conclusion.fact}" for r in rules if isinstance(r.conclusion, g.Gives)}
+        about |= {f"quantity:{r.conclusion.quantity}" for r in rules if isinstance(r.conclusion, g.Changes)}
+        return about | {f"rule:{rule.id}" for rule in rules}
 
     def _competing(self) -> Iterator[tuple[tuple[str, str], Params, list[g.Rule]]]:
         """The rules that decide one value or work on one step, with the question that asks for it."""
@@ -118,6 +155,7 @@ class _Finder:
         conditions = Conditions(without, constants=self.conditions.constants)
         other = _Finder(without, self.names, self.diagnostics, conditions)
         other.conditions.effort = effort
+        other.conditions.met, other.conditions.unsure = self.conditions.met, self.conditions.unsure
         other.contents, other.without = self.contents, ruling
         for question, params, rules in other._competing():
             if not contrary.isdisjoint(rule.id for rule in rules):

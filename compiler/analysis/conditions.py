@@ -84,6 +84,10 @@ class Conditions:
         rules = self.graph.rules.values()
         self.links = self.bearing.limiters()
         self.effort = Effort(MOST_EFFORT)
+        self.met: set[str] = set()
+        """The variables that were asked about."""
+        self.unsure: dict[str, str] = {}
+        """By variable that stands for a comparison, the name of the number: with other constants it would be one."""
         self._holding: dict[str, Formula] = {}
         self._applying: dict[tuple[str, int], Formula] = {}
         self._giving = grouped((r.conclusion.fact, r) for r in rules if isinstance(r.conclusion, g.Gives))
@@ -93,6 +97,7 @@ class Conditions:
 
     def possible(self, formula: Formula) -> dict[str, int] | None:
         """What makes the formula true under options that may be on together; None when nothing does."""
+        self.met |= variables(formula)
         return satisfy(conj(formula, *self._allowed(formula)), self.size, self.effort)
 
     def _allowed(self, formula: Formula) -> Iterator[Formula]:
@@ -282,10 +287,15 @@ class Conditions:
                 if len(known) < MOST_CONSTANTS:
                     known.add(constant)
 
+    def numbers_met(self) -> set[str]:
+        """The names of numbers that were asked about, or would be if they were compared with other constants."""
+        return {self.unsure.get(name, name) for name in self.met}
+
     def _number(self, node: e.Expr, op: str, constant: Fraction) -> Formula:
         name = _name(node)
         points = sorted(self.constants.setdefault(name, set()) | {constant})
         if constant not in self.constants[name]:
+            self.unsure[f"{name} {op} {constant}"] = name
             return self._opaque(f"{name} {op} {constant}")
         counts = isinstance(node, e.Count)
         stretches = [s for s in _stretches(points) if not (counts and _empty_for_counts(s))]

@@ -7,17 +7,19 @@ INVARIANT: a digest holds too much rather than too little. Places in files are l
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import fields
 from functools import cached_property
 
 from hexlaw.compiler.cache import digest
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import all_asked
+from hexlaw.runtime.dependence import uses
 from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.relations import going_round
 
 FOLLOWED = frozenset(("facts", "quantities", "tables", "effects", "actions", "reaches", "rules", "units"))
 """What is looked into only where it may be asked; everything else in a graph counts as a whole."""
+LOOKED_INTO = ("fact", "quantity", "table", "rule")
 TRIED = ("effect:", "pick:", "reach:")
 
 
@@ -32,7 +34,40 @@ class LawDigest:
 
     def of(self, asked: Iterable[str]) -> str:
         """A digest of all that answering may read: `asked` are nodes as in `dependence.py`."""
-        return digest(self._common, *self._told(all_asked(self.graph, asked)))
+        nodes = [*asked]
+        return digest(self._common, *nodes, *(self._behind.get(node) or self._content(node) for node in nodes))
+
+    @cached_property
+    def _behind(self) -> dict[str, str]:
+        """By node that asks something, a digest of what it says and of the digests of all that it asks: so those of a
+        whole law are made in one go. What goes round in a circle, which is a mistake, has that of all law."""
+        edges = uses(self.graph)
+        found = dict.fromkeys(going_round(edges), self._everything)
+        waiting = [*edges]
+        while waiting:
+            node = waiting[-1]
+            asked = edges.get(node, ()) if node not in found else ()
+            unknown = [other for other in asked if other not in found]
+            if unknown:
+                waiting += unknown
+                continue
+            waiting.pop()
+            if node not in found:
+                found[node] = digest(self._content(node), " ".join([found[other] for other in sorted(asked)]))
+        return found
+
+    def _content(self, node: str) -> str:
+        if node.startswith(TRIED):  # what is tried may set off anything
+            return self._everything
+        sort, _, name = node.partition(":")
+        declared = self.graph.section(sort).get(name) if sort in LOOKED_INTO else None
+        return node if declared is None else memoised(declared, "_content", repr)
+
+    @cached_property
+    def _everything(self) -> str:
+        graph = self.graph
+        said = (memoised(node, "_content", repr) for sort in LOOKED_INTO for node in graph.section(sort).values())
+        return digest(*said, *(repr(declared) for declared in (graph.effects, graph.actions, graph.reaches)))
 
     @cached_property
     def _common(self) -> str:
@@ -40,16 +75,6 @@ class LawDigest:
         declared = (repr(getattr(self.graph, f.name)) for f in fields(self.graph) if f.name not in FOLLOWED)
         units = repr([(unit.id, unit.name, unit.kind, unit.values) for unit in self.graph.units.values()])
         return digest(*declared, units, *map(how_it_stands, self.graph.rules.values()))
-
-    def _told(self, reached: set[str]) -> Iterator[str]:
-        graph = self.graph
-        everything = any(node.startswith(TRIED) for node in reached)  # what is tried may set off anything
-        for sort in ("fact", "quantity", "table", "rule"):
-            for name, node in graph.section(sort).items():
-                if everything or f"{sort}:{name}" in reached:
-                    yield memoised(node, "_content", repr)
-        if everything:
-            yield from (repr(declared) for declared in (graph.effects, graph.actions, graph.reaches))
 
 
 def how_it_stands(rule: g.Rule) -> str:

@@ -7,16 +7,20 @@ offers may well mean it: that is a note.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from hexlaw.compiler.analysis.conditions import Conditions, conditions_of, picks_of
 from hexlaw.compiler.analysis.formula import Formula, TooMany, conj, negation
+from hexlaw.compiler.analysis.known import Known
+from hexlaw.compiler.analysis.law_digest import law_digest_of
+from hexlaw.compiler.cache import Findings, digest
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import ends_of_parts, forbidding
+from hexlaw.runtime.dependence import asked, ends_of_parts, forbidding
 
 MOST_TOLD = 3  # rules that forbid one pick
 
@@ -24,42 +28,64 @@ MOST_TOLD = 3  # rules that forbid one pick
 def picks_can_be_made(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     conditions = conditions_of(graph)
     dropped = {change.name for change in graph.variations if (change.sort, change.how) == ("action", "drop")}
-    for name, made in picks_of(graph):
-        owner = name.partition(".")[0]
-        if owner in dropped:
-            continue
-        span = names.place(f"action:{owner}")
-        if isinstance(made.domain, e.MakeSet) and not made.domain.items:
-            found.report("HX294", span, f"`{name}` is picked from nothing", help="write what it is picked `from`")
-            continue
-        where = conditions.formula(made.where) if made.where is not None else True
-        if _never(conditions, where):
-            message = f"`{name}` can never be picked: what its `where` asks excludes itself"
-            found.report("HX294", span, message, help="one of its conditions says the contrary of another")
-        elif _never(conditions, conj(where, *_not_forbidden(conditions, name))):
-            bars = _enough(conditions, where, _bars(graph, name))
-            taken_away = any(rule.origin.module != graph.actions[owner].origin.module for rule in bars)
-            found.report(
-                "HX294", _blamed(names, bars, span),
-                f"`{name}` can never be picked: {_told(bars)} it wherever it could be",
-                help="say in which case it is forbidden, or leave the pick out",
-                level="note" if taken_away else "error",
-            )  # fmt: skip
-    for action in graph.actions.values():
-        ends = f"{action.name}.{g.DONE}"
-        bars = _bars(graph, ends)
-        if bars and _never(conditions, conj(*_not_forbidden(conditions, ends))):
-            bars = _enough(conditions, True, bars)
-            said = f"`{action.name}` can never be done: {_told(bars)} it in every position"
-            span = _blamed(names, bars, names.place(f"action:{action.name}"))
-            found.report("HX294", span, said, help="say in which case it may not end")
-    for ends in sorted(ends_of_parts(graph)):
-        bars, part = _bars(graph, ends), ends.partition(".")[0]
-        if bars and _never(conditions, conj(*_not_forbidden(conditions, ends))):
-            bars = _enough(conditions, True, bars)
-            said = f"nobody can ever be done with `{part}`: {_told(bars)} it in every position"
-            span = _blamed(names, bars, names.spans[part].name.span)
-            found.report("HX294", span, said, help="say in which case a side may not be done")
+    with Findings("picks", graph.name) as findings:
+        known = Known(findings, law_digest_of(graph), conditions)
+
+        def once(what: str, pick: str, asks: object, look: Callable[[Diagnostics], bool]) -> None:
+            nodes = (*sorted(asked(asks)), *(f"rule:{rule.id}" for rule in _bars(graph, pick)))
+            known.once(digest(what, pick, repr(asks)), nodes, look, found)
+
+        for name, made in picks_of(graph):
+            owner = name.partition(".")[0]
+            if owner in dropped:
+                continue
+            if isinstance(made.domain, e.MakeSet) and not made.domain.items:
+                span = names.place(f"action:{owner}")
+                found.report("HX294", span, f"`{name}` is picked from nothing", help="write what it is picked `from`")
+                continue
+            once("pick", name, made.where, partial(_can_be_picked, conditions, names, name, made))
+        for action in graph.actions.values():
+            ends = f"{action.name}.{g.DONE}"
+            said = f"`{action.name}` can never be done"
+            place, help_ = names.place(f"action:{action.name}"), "say in which case it may not end"
+            once("end", ends, None, partial(_can_be_done, conditions, names, ends, said, place, help_))
+        for ends in sorted(ends_of_parts(graph)):
+            part = ends.partition(".")[0]
+            said = f"nobody can ever be done with `{part}`"
+            place, help_ = names.spans[part].name.span, "say in which case a side may not be done"
+            once("end of a part", ends, None, partial(_can_be_done, conditions, names, ends, said, place, help_))
+
+
+def _can_be_picked(conditions: Conditions, names: Names, name: str, made: e.Pick, found: Diagnostics) -> bool:
+    """Reports a pick that can never be made; returns that it was looked at."""
+    graph, owner = conditions.graph, name.partition(".")[0]
+    span = names.place(f"action:{owner}")
+    where = conditions.formula(made.where) if made.where is not None else True
+    if _never(conditions, where):
+        message = f"`{name}` can never be picked: what its `where` asks excludes itself"
+        found.report("HX294", span, message, help="one of its conditions says the contrary of another")
+    elif _never(conditions, conj(where, *_not_forbidden(conditions, name))):
+        bars = _enough(conditions, where, _bars(graph, name))
+        taken_away = any(rule.origin.module != graph.actions[owner].origin.module for rule in bars)
+        found.report(
+            "HX294", _blamed(names, bars, span),
+            f"`{name}` can never be picked: {_told(bars)} it wherever it could be",
+            help="say in which case it is forbidden, or leave the pick out",
+            level="note" if taken_away else "error",
+        )  # fmt: skip
+    return True
+
+
+def _can_be_done(
+    conditions: Conditions, names: Names, ends: str, said: str, span: Span | None, help_: str, found: Diagnostics
+) -> bool:
+    """The same of being done with an action or a part of the sequence."""
+    bars = _bars(conditions.graph, ends)
+    if bars and _never(conditions, conj(*_not_forbidden(conditions, ends))):
+        bars = _enough(conditions, True, bars)
+        message = f"{said}: {_told(bars)} it in every position"
+        found.report("HX294", _blamed(names, bars, span), message, help=help_)
+    return True
 
 
 def _told(bars: list[g.Rule]) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from hexlaw.compiler.analysis import clashes
 from hexlaw.compiler.analysis.clashes import Tally, find_clashes
 from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
 
@@ -15,7 +17,7 @@ CHEAP = "rule t.cheap [1]\n  when {}\n  toll(u) is 1\n"
 DEAR = "rule t.dear [1]\n  when {}\n  toll(u) is 2\n"
 
 
-def look(bench: Any, law: str) -> tuple[Tally, list[Diagnostic]]:
+def look(bench: Any, law: str | Path) -> tuple[Tally, list[Diagnostic]]:
     compilation = bench.compiled(law)
     diagnostics = Diagnostics()
     return find_clashes(compilation.graph, compilation.names, diagnostics), list(diagnostics)
@@ -256,3 +258,29 @@ def test_of_two_figures_one_is_less_equal_or_more(bench: Any, compared: str) -> 
     )
     tally, found = look(bench, law)
     assert (tally.disjoint, tally.undecided, found) == (3, [], [])
+
+
+FEE = "fact fee(u: boat): fathoms\n  otherwise 0\nrule f.any [1]\n  when {}\n  fee(u) is 1\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "again"),
+    [
+        ("u is lit", "u is moored", False),
+        ("u is lit", "u.weight > 7", False),
+        ("u is lit", "u.crew > 7", True),  # cuts the numbers of the pair elsewhere
+        ("u.crew > 7", "u is lit", True),
+        ("u.crew > 7", "u.crew < 7", False),
+    ],
+)
+def test_a_pair_is_looked_at_again_where_an_edit_elsewhere_cuts_its_numbers_otherwise(
+    before: str, now: str, again: bool, bench: Any, own_cache: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pair = TOLL + CHEAP.format("u.crew > 4") + DEAR.format("u.crew < 3")
+    first = look(bench, bench.write(pair + FEE.format(before), name="tolls"))
+    looked: list[str] = []
+    pairs = clashes._Finder._pairs
+    monkeypatch.setattr(clashes._Finder, "_pairs", lambda self, *a: looked.append(a[0][0].id) or pairs(self, *a))
+    own_cache.new_process()
+    assert look(bench, bench.write(pair + FEE.format(now), name="tolls")) == first
+    assert looked == ["t.cheap"] * again

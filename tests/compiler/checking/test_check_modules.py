@@ -165,6 +165,47 @@ def test_an_edit_is_noticed_and_so_is_its_undoing(
     assert told(variant) == clean
 
 
+SNOW = "when there.terrain is snow\n"
+RIDGE = """rule entry.ridge [RB 2.3]
+  over entry.ground
+  when side-between(here, there) is ridge
+  entry-cost(u, here, there) is entry-strides(there.terrain, u.gait) + 1
+"""
+CELLS = "tables/entry-strides.yaml"
+SHIPPED_EDITS = {
+    "a condition more": ("02-moving.law", SNOW, f"{SNOW}  when yes\n", set()),
+    "another number": ("03-whistling.law", "c.at > 1/2", "c.at > 3/4", set()),
+    "what excludes itself": ("02-moving.law", SNOW, f"{SNOW}  when there.terrain is fir\n", {"HX291"}),
+    "a cell": (CELLS, "scree:  [2, 2, 3]", "scree:  [2, 2, 1]", set()),
+    "a cell that is not one": (CELLS, "scree:  [2, 2, 3]", "scree:  [2, 2, stands]", None),
+    "a citation": ("02-moving.law", "entry.ridge [RB 2.3]", "entry.ridge [RB 2.4]", set()),
+    "a source that is not one": ("02-moving.law", "entry.ridge [RB 2.3]", "entry.ridge [XY 2.3]", {"HX221"}),
+    "a clash": ("02-moving.law", "  over entry.ground, entry.ridge\n", "  over entry.ground\n", {"HX293"}),
+    "a rule less that others name": ("02-moving.law", RIDGE, "", None),
+}
+
+
+@pytest.mark.parametrize("name", SHIPPED_EDITS)
+def test_a_new_process_tells_of_an_edit_what_one_without_a_cache_does(
+    name: str, tmp_path: Path, own_cache: Any
+) -> None:
+    """And afterwards of its undoing: what was known of the law before is known of it again."""
+    file, old, new, expected = SHIPPED_EDITS[name]
+    folder = tmp_path / "tutorial"
+    shutil.copytree(shipped_modules()["tutorial"], folder)
+    clean = told(folder)
+    assert clean[2] == []
+    for _ in range(2):
+        edit(folder / file, old, new)
+        own_cache.new_process()
+        found = told(folder)
+        assert found == told_without_cache(folder, own_cache)
+        assert {d.code for d in check(str(folder)).diagnostics} == expected if expected is not None else found[2]
+        shutil.copy(shipped_modules()["tutorial"] / file, folder / file)
+        own_cache.new_process()
+        assert told(folder) == clean
+
+
 TYPED = """chapter [1] "Light"
 fact glow(b: boat): fathoms
   otherwise 0
@@ -257,7 +298,7 @@ def test_a_spoilt_cache_changes_nothing(spoil: Any, base: Path, own_cache: Any) 
     clean = told(base)
     kept = {entry.name.split("-")[0] for entry in own_cache.entries}
     kept.discard("grammar")  # tables: only if no build made them
-    assert kept == {"board", "cases", "check", "graph", "law", "valid", "words"}
+    assert kept == {"board", "cases", "check", "clashes", "graph", "law", "valid", "words"}
     for entry in own_cache.entries:
         entry.write_bytes(spoil(entry.read_bytes()))
     own_cache.new_process()
