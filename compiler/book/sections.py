@@ -1,7 +1,8 @@
 """The chapters and sections of a book: every rule printed in full exactly once, its exceptions beneath it.
 
 A section is what stands under one number. A rule that bears on another is printed beneath it in full where it has no
-number of its own, or the same one; else beneath it in short, with its number, and in full at that number. Sections that
+number of its own, or the same one; else beneath it in short, with its number, and in full at that number. One that is
+long and printed in full in the same section is not said beneath each rule that it bears on, but named. Sections that
 hold nothing are made where a number below them is, so that headings lead there.
 """
 
@@ -14,9 +15,11 @@ from hexlaw.compiler.book import model as m
 from hexlaw.compiler.book.numbers import OF_LAW, OF_SITUATION, Place
 from hexlaw.compiler.book.parts import IN_SECTIONS, MOST_REFS, Parts, written
 from hexlaw.compiler.book.standing import Bears
-from hexlaw.compiler.book.wording import named
+from hexlaw.compiler.book.wording import named, plain
 from hexlaw.runtime import graph as g
 
+LONGEST_BENEATH = 200
+"""Signs of an exception that is said beneath its rule although it is printed in full in the same section."""
 DEEPEST = 6  # exceptions of exceptions that are printed one beneath the other
 _HOW: dict[str, m.Bearing] = {"limits": "not", "over": "instead", "lifts": "nevertheless"}
 
@@ -91,7 +94,14 @@ class Sections:
         said = self.parts.wording.exception(of, rule, bears.how)
         if beneath and depth < DEEPEST:
             return m.Modifier(_HOW[bears.how], ref, entry=self.entry(rule, here, depth + 1, said))
+        homes = self.parts.homes
+        if _is_long(said) and homes.of_rule(rule) == homes.of_rule(of):
+            return m.Modifier(_HOW[bears.how], ref, (self.parts.wording.in_short(rule, bears.how),))
         return m.Modifier(_HOW[bears.how], ref, said)
+
+
+def _is_long(said: tuple[m.Line, ...]) -> bool:
+    return len(said) > 1 or len(plain(said[0].text)) > LONGEST_BENEATH
 
 
 def declared_entry(parts: Parts, sort: str, name: str) -> m.Entry:

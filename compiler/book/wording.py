@@ -32,6 +32,8 @@ from hexlaw.runtime.words.filling import filled
 from hexlaw.runtime.words.teller import Teller
 
 _HOW = {"limits": "Not: ", "over": "Instead: ", "lifts": "Nevertheless: "}
+_APPLIES = {"limits": ("Not where", " applies"), "over": ("Instead, what", " says, where it applies"),
+            "lifts": ("Nevertheless allowed where", " applies")}  # fmt: skip
 HAS = 3
 """The form of a phrase for an attribute that says what its value is."""
 _SAME = ("rule", "fact", "quantity", "table", "action", "effect", "reach", "event", "memory", "tally", "order", "task",
@@ -55,6 +57,17 @@ class Wording:
             return self._lines(said)
         first, *rest = self.rule(rule)
         return (Line((Span(_HOW[how]), *first.text)), *rest)
+
+    def in_short(self, rule: g.Rule, how: str) -> Line:
+        """That a rule bears on another beneath which it stands, by its heading and what its designer says of it: for
+        one that is printed in full close by."""
+        before, behind = _APPLIES[how]
+        heading = Span(named(rule.id.rpartition(".")[2]), to=f"rule:{rule.id}")
+        doc = f": {rule.doc.partition('. ')[0].rstrip('.')}." if rule.doc else "."
+        standing = self._words.standing(rule)
+        lead = self._text(spans.text(standing, ": ") if standing else ())
+        said = (*lead, Span(f"{before} “" if not lead else f"{before.lower()} “"), heading, Span(f"”{behind}{doc}"))
+        return Line((replace(said[0], text=said[0].text[:1].upper() + said[0].text[1:]), *said[1:]))
 
     def declared(self, sort: str, name: str) -> tuple[Line, ...]:
         """What a fact, quantity, action or the like says of itself; nothing where that is but its name in the law."""

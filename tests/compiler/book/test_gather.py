@@ -13,7 +13,7 @@ from hexlaw.compiler.book.gather import Wanted, gather
 from hexlaw.compiler.book.markdown import markdown
 from hexlaw.compiler.book.model import Book, Entry, Section, Step, nodes
 from hexlaw.compiler.book.pdf import pdf
-from hexlaw.compiler.book.wording import Wording
+from hexlaw.compiler.book.wording import Wording, plain
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.runtime import types as t
@@ -29,7 +29,7 @@ MAKE = """
 import sys
 from hexlaw.compiler.book.document import write_book
 from hexlaw.compiler.book.gather import Wanted, gather
-from hexlaw.compiler.book.wording import Wording
+from hexlaw.compiler.book.wording import Wording, plain
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 sys.stdout.write(write_book(gather(Wanted(compile_modules("tutorial", Diagnostics())), Diagnostics())))
@@ -310,6 +310,57 @@ def test_a_part_of_the_map_is_said_in_words_and_is_no_board_for_having_one_lette
         "Rim: the hexes of slope whose neighbour in the direction of the south-east is off the board and whose "
         "neighbour in the direction of the north is off the board.",
     )
+
+
+TOLL_LAW = """option drifts [RB 7]
+  "Snow lies in drifts."
+fact u: beast is brisk
+fact toll(u: beast): whole [RB 9]
+rule toll.usual [RB 9]
+  toll(u) is 1
+rule toll.late [RB 9]
+  "Who comes late pays more. It is to keep them from loitering."
+  over toll.usual
+  when u is startled and u is shoved
+  when u.hex.terrain is meadow
+  when u.spent > 2
+  toll(u) is 2
+rule toll.brisk [RB 9]
+  over toll.usual, toll.late
+  when u is brisk
+  toll(u) is 3
+"""
+DRIFT_LAW = """chapter [RB 9] "Drifts" if option drifts
+rule toll.drift [RB 9]
+  "Nobody comes through. They turn back."
+  over toll.usual, toll.late
+  when u is startled and u is shoved
+  when u.hex.terrain is snow
+  when u.spent > 2 and u.weight > 0 and u.weight < 5
+  when not any beast v in u.hex where v is not u and v is brisk
+  toll(u) is 4
+"""
+
+
+def test_a_long_exception_that_is_printed_close_by_is_named_where_it_bears_on_another_rule(tmp_path: Path) -> None:
+    """Beneath the usual toll both stand in full; beneath the late one the short is said again, the long one named."""
+    (tmp_path / "module.yaml").write_text(
+        "module: tolls\ntitle: Tolls\nversion: 0.1.0\nhexlaw: 1\nextends: tutorial\n", "utf-8"
+    )
+    (tmp_path / "1.law").write_text(TOLL_LAW, "utf-8")
+    (tmp_path / "2.law").write_text(DRIFT_LAW, "utf-8")
+    compilation = compile_modules(str(tmp_path), (problems := Diagnostics()))
+    assert compilation is not None, [*problems]
+    made = gather(Wanted(compilation), Diagnostics())
+    assert made is not None
+    found = entries(made)
+    assert [x.entry.name for x in found["toll.usual"].exceptions if x.entry is not None] == [
+        "toll.late", "toll.brisk", "toll.drift",
+    ]  # fmt: skip
+    brisk, drift = [plain(x.lines[0].text) for x in found["toll.late"].exceptions]
+    assert brisk.startswith("Instead, ")
+    assert brisk.endswith(" is 3 if it is brisk.")
+    assert drift == "With the option drifts: instead, what “Drift” says, where it applies: Nobody comes through."
 
 
 def test_the_book_says_what_one_side_alone_sees_what_is_run_at_once_and_who_acts() -> None:
