@@ -9,7 +9,9 @@ calls with what each name stands for, as `Touching` does:
 - *Nothing*: it stays.
 - *It is met in the hex of the term's thing, or inside that*: the terms there are worked out again (`near`).
 - *It is met in a loop over all things of a kind*, or over a set of them, whose conditions leave out most: a `guard`
-  says which terms those are. The nearest enemy of a unit is not looked for again because a friend has moved.
+  says which terms those are. The nearest enemy of a unit is not looked for again because a friend has moved. What tells
+  whom the sum passes over has guards of its own: what a thing adds may hang on its whole side, and still a move changes
+  only for those whether they are passed over whose own guard says so.
 - *It is met in a fact that is asked the same of many terms*, an `input`: its answers are kept with the terms, once for
   all that ask it alike, and where one is another than before, so may be these. Where such a fact tells a set, what is
   read of the things in it is an input as well, and so is a fact that is asked of each: who drives to the nearest of
@@ -77,6 +79,7 @@ class _Keeping:
         self.made: dict[str, f.Function] = {}
         self.sums: dict[str, f.Sum] = {}
         self.of: dict[f.Expr, f.Call | None] = {}  # by the loop, what stands for it now
+        self.telling: dict[tuple[f.Params, f.Expr], str] = {}  # by what an input is given and tells, its function
         self.written = _often_written(program.law) | {PLACES}
 
     def function(self, function: f.Function) -> None:
@@ -169,25 +172,23 @@ class _Affected:
         at_large: list[tuple[tuple[str, ...], f.Local, set[str]]] = []
         for group in alike(marks, [term], [kind for kind in marks.graph.kinds if kind not in MAP]):
             other = f.Local("another", t.Kind(group[0]))
-            affecting = Affecting(marks, group[0], reads, other, written)
-            tests = affecting.by(where, known) if where is not None else frozenset()
-            adds = affecting.by(self.adds, known)
-            unguarded = affecting.unguarded
-            assert unguarded is not None
-            all_tests = unguarded.by(where, known) if where is not None else frozenset()
+            testing, adding = (Affecting(marks, group[0], reads, other, written) for _ in range(2))
+            tests, all_tests = testing.with_guarded(where, known)
+            adds, all_adds = adding.with_guarded(self.adds, known)
             far = _at_large(tests | adds if marks.may_be_none(self.adds) else tests)
             # `amid` reaches none that the sum passes over: what tells which these are is looked at besides
             amid = _at_large(adds) - far
             near = (_nearby(tests) | _nearby(adds) - amid) - far
-            guarded = (_at_large(all_tests) | _at_large(unguarded.by(self.adds, known)) - amid) - far
             for found, names in ((self.near, near), (self.amid, amid)):
                 found |= dict.fromkeys(group, tuple(sorted(names))) if names else {}
-            if affecting.guards and guarded:
-                guard = self._those(f"guard {group[0]}", other, disjunction(tuple(affecting.guards)))
-                self._guard(group, guard, guarded)
+            guarded = {"guard": _at_large(all_tests) - far, "guard adding": _at_large(all_adds) - amid - far}
+            for affecting, (title, names) in zip((testing, adding), guarded.items(), strict=True):
+                if affecting.guards and names:
+                    guard = self._those(f"{title} {group[0]}", other, disjunction(tuple(affecting.guards)))
+                    self._guard(group, guard, names)
+                inputs |= affecting.asked()
             if far:
                 at_large.append((group, other, far))
-            inputs |= affecting.asked()
         self.inputs = [self._input(number, *found) for number, found in enumerate(inputs.items())]
         asked_anyway = frozenset(what for key in self.steadily() for what in self.keeping._reads(key))
         for group, other, far in at_large:
@@ -205,7 +206,10 @@ class _Affected:
         first = self._first(self.keeping.marks.reads(row))
         body = f.If(conjunction(first), row, NOTHING, t.OrNone(t.TEXT)) if first else row
         whose = self._made(f"whose {number}", (self.one, *self.given), body)
-        return whose, self._made(f"input {number}", (*params, *self.given), f.replaced(asked, within))
+        tells = (*params, *self.given), f.replaced(asked, within)
+        if tells not in self.keeping.telling:  # sums that have an input in common are told once
+            self.keeping.telling[tells] = self._made(f"input {number}", *tells)
+        return whose, self.keeping.telling[tells]
 
     def _those(self, title: str, other: f.Local, test: f.Expr | None, read: frozenset[str] = frozenset()) -> str:
         """A function that gives the things for which a guard holds, given the other thing; of those that the sum passes
@@ -258,6 +262,11 @@ class Affecting(Touching):
         self.of_members: dict[f.Expr, dict[f.Expr, None]] = {}  # by set that an input tells
         self.unguarded = None if other is None else Affecting(marks, kind, reads, None, written)
         self._by_means: dict[tuple[str, tuple[str | None, ...], tuple[Any, ...]], frozenset[str]] = {}
+
+    def with_guarded(self, x: Any, known: Roles) -> tuple[frozenset[str], frozenset[str]]:
+        """What an expression may depend on whatever guards say and inputs tell, and what it may depend on at all."""
+        assert self.unguarded is not None
+        return (frozenset(), frozenset()) if x is None else (self.by(x, known), self.unguarded.by(x, known))
 
     def asked(self) -> Mapping[f.Expr, tuple[f.Expr, ...]]:
         """What many terms ask alike: facts, and of the sets that they tell what is read of each thing."""

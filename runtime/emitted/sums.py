@@ -92,33 +92,39 @@ class _Due(NamedTuple):
     those: tuple[Thing, ...]  # the terms of these
     near: tuple[Thing, ...]  # of those in the hexes where these are and were
     all_that_add: bool
-    moved: tuple[Thing, ...]  # where these are is noted
+    moved: bool  # where things are now is noted
     inputs: tuple[int, ...]  # and what these tell
     is_all: bool  # whether the first are all
 
 
-NOTHING = _Due((), (), False, (), (), True)
+NOTHING = _Due((), (), False, False, (), True)
 MOST_DUE = 4_000
 """Sets of cells that were written, for which a sum keeps what is due."""
 
 
 class _Touched:
-    """The cells that were written between two states."""
+    """The cells that were written between two states, and what was found out about the second of them. The sums of one
+    position are mostly asked one after the other, so all that they ask alike is found once."""
 
-    __slots__ = ("by_attribute", "cells", "stand")
+    __slots__ = ("begun", "by_attribute", "cells", "places", "standing", "told", "trail")
 
-    def __init__(self, cells: Iterable[tuple[str, Any]]) -> None:
-        self.cells = frozenset(cells)
+    def __init__(self, s: Summing, begun: Trail) -> None:
+        self.begun, self.trail = begun, s.trail
+        written = written_between(s.trail, begun)
+        cells: set[tuple[str, Any]] = set()
+        for subject, attribute in written or ():
+            if attribute is not None:
+                cells.add((attribute, subject))
+            else:
+                moved: Any = subject
+                cells.update([(PLACES, thing) for thing in (moved, *s.inside(moved))])
+        self.cells = None if written is None else frozenset(cells)  # none where they have no beginning in common
         self.by_attribute: ByAttribute = {}
-        for attribute, subject in self.cells:
+        for attribute, subject in cells:
             self.by_attribute.setdefault(attribute, []).append(subject)
-        self.stand: dict[frozenset[Any], list[Thing]] = {}  # what stands in some hexes, once that was asked
-
-    def standing(self, s: Summing, hexes: frozenset[Any]) -> list[Thing]:
-        if hexes not in self.stand:
-            hex_of = s.hex_of
-            self.stand[hexes] = [thing for thing in s.order if hex_of[thing] in hexes]
-        return self.stand[hexes]
+        self.places = {thing: s.hex_of.get(thing) for thing in self.by_attribute.get(PLACES, ())}
+        self.standing: dict[tuple[str, tuple[Thing, ...]], list[Thing]] = {}  # in the hexes where some are and were
+        self.told: dict[tuple[Any, ...], Any] = {}  # by input and what it is given
 
 
 @dataclass(slots=True)
@@ -133,6 +139,7 @@ class _Answer:
 class _Kept:
     """A sum as it was found last."""
 
+    about: Sum
     total: Any
     terms: dict[Thing, Any]
     trail: Trail
@@ -146,25 +153,21 @@ class _Kept:
 def summed(s: Summing, name: str, *args: Any) -> Any:
     """What a sum comes to in a state, or which things a set has; none, where it has not been asked among these things:
     it may be asked only once, and then it is quicker to go through them."""
-    sums, about = s.sums, s.spec.sums[name]
-    if (name, args) not in sums:
-        sums[name, args] = None
+    sums, key = s.sums, (name, args)
+    kept = sums.get(key)
+    if kept is None:
+        if key in sums:
+            return _anew(s, s.spec.sums[name], name, args)
+        sums[key] = None
         return None
-    kept = sums[name, args]
-    if kept is None or (about.asks_play and _play_is_other(s, kept.play)):
-        return _anew(s, about, name, args)
+    if kept.about.asks_play and _play_is_other(s, kept.play):
+        return _anew(s, kept.about, name, args)
     if kept.trail is not s.trail:
-        touched = _touched(s, kept.trail)
-        if touched is None:
-            return _anew(s, about, name, args)
         try:
-            due = kept.due.get(touched.cells) or _found_due(s, about, kept, touched, args)
-            if due is None:
-                return _anew(s, about, name, args)
-            if due is not NOTHING:
-                _bring_up(s, about, kept, touched, due, args)
+            if not _is_brought_up(s, kept, args):
+                return _anew(s, kept.about, name, args)
         except BaseException:
-            sums[name, args] = None  # some of its terms are of this state, others of another
+            sums[key] = None  # some of its terms are of this state, others of another
             raise
         kept.trail = s.trail
     return kept.total
@@ -184,7 +187,7 @@ def _anew(s: Summing, about: Sum, name: str, args: tuple[Any, ...]) -> Any:
     play = s.memories, s.tallies, s.now, s.acting, s.veil
     hexes = dict(s.hex_of) if about.near else {}
     inputs = [_answers(s, whose, what, things, args) for whose, what, _ in about.inputs]
-    s.sums[name, args] = _Kept(total, terms, s.trail, play, hexes, inputs, {}, {})
+    s.sums[name, args] = _Kept(about, total, terms, s.trail, play, hexes, inputs, {}, {})
     return total
 
 
@@ -202,10 +205,20 @@ def _answers(
     return found
 
 
-def _bring_up(s: Summing, about: Sum, kept: _Kept, touched: _Touched, due: _Due, args: tuple[Any, ...]) -> None:
-    """Brings a sum up to this state."""
-    terms, term, changed, more = kept.terms, about.term, False, 0
-    again = due.those if due.is_all else _again(s, about, kept, touched, due, args)
+def _is_brought_up(s: Summing, kept: _Kept, args: tuple[Any, ...]) -> bool:
+    """Brings a sum up to this state; false where any term may be another, and all are to be worked out anew."""
+    touched: _Touched | None = s.sums.get(LAST)
+    if touched is None or touched.begun is not kept.trail or touched.trail is not s.trail:
+        touched = s.sums[LAST] = _Touched(s, kept.trail)
+    if touched.cells is None:
+        return False
+    due = kept.due.get(touched.cells) or _found_due(s, kept, touched.cells, touched.by_attribute, args)
+    if due is None:
+        return False
+    if due is NOTHING:
+        return True
+    terms, term, changed, more = kept.terms, kept.about.term, False, 0
+    again = due.those if due.is_all else _again(s, kept, touched, due, args)
     s.account.spend(len(again))
     for thing in again:
         adds, before = term(s, thing, *args), terms[thing]
@@ -213,22 +226,25 @@ def _bring_up(s: Summing, about: Sum, kept: _Kept, touched: _Touched, due: _Due,
             terms[thing], changed = adds, True
             more += (adds or 0) - (before or 0)
     if changed:
-        kept.total = _those(terms) if about.is_set else exact(kept.total + more)
+        kept.total = _those(terms) if kept.about.is_set else exact(kept.total + more)
+    return True
 
 
 def _those(terms: Mapping[Thing, Any]) -> tuple[Thing, ...]:
     return tuple([thing for thing, adds in terms.items() if adds is not None])
 
 
-def _found_due(s: Summing, about: Sum, kept: _Kept, touched: _Touched, args: tuple[Any, ...]) -> _Due | None:
+def _found_due(
+    s: Summing, kept: _Kept, cells: frozenset[tuple[str, Any]], touched: ByAttribute, args: tuple[Any, ...]
+) -> _Due | None:
     """What is due where these cells were written; none where that may be any term."""
     due: _Due | None = NOTHING
-    if kept.terms and not about.reads.isdisjoint(touched.by_attribute):
-        due = _due(s, about, kept, touched.by_attribute, args)
+    if kept.terms and not kept.about.reads.isdisjoint(touched):
+        due = _due(s, kept.about, kept, touched, args)
     if due is not None:
         if len(kept.due) == MOST_DUE:
             kept.due.clear()
-        kept.due[touched.cells] = due
+        kept.due[cells] = due
     return due
 
 
@@ -250,31 +266,43 @@ def _due(s: Summing, about: Sum, kept: _Kept, touched: ByAttribute, args: tuple[
             if known[1]:
                 near.append(thing)
             all_that_add = all_that_add or known[2]
-    moved = touched.get(PLACES, []) if about.near else []
+    moved = bool(about.near) and PLACES in touched
     inputs = [number for number, (_, _, reads) in enumerate(about.inputs) if not reads.isdisjoint(touched)]
     is_all = not (near or all_that_add or moved or inputs)
-    return _Due(tuple(those), tuple(near), all_that_add, tuple(moved), tuple(inputs), is_all)
+    return _Due(tuple(those), tuple(near), all_that_add, moved, tuple(inputs), is_all)
 
 
-def _again(
-    s: Summing, about: Sum, kept: _Kept, touched: _Touched, due: _Due, args: tuple[Any, ...]
-) -> dict[Thing, None]:
+def _again(s: Summing, kept: _Kept, touched: _Touched, due: _Due, args: tuple[Any, ...]) -> dict[Thing, None]:
     """The things that may add something else now."""
-    again = dict.fromkeys(due.those)
+    about, again = kept.about, dict.fromkeys(due.those)
     if due.all_that_add:
         again.update([(one, None) for one, adds in kept.terms.items() if adds is not None])
     if due.near:
-        hexes = frozenset([s.hex_of[thing] for thing in due.near] + [kept.hexes.get(thing) for thing in due.near])
-        again.update([(one, None) for one in touched.standing(s, hexes) if one in kept.terms])
-    kept.hexes.update([(thing, s.hex_of[thing]) for thing in due.moved])
+        again.update(dict.fromkeys(_near(s, kept, touched, due.near)))
+    if due.moved:
+        kept.hexes.update(touched.places)
     for number in due.inputs:
         what = about.inputs[number][1]
         for given, answer in kept.inputs[number].items():
-            told = _asked(s, what, *given, *args)
+            asked = what, given, args
+            if asked not in touched.told:
+                touched.told[asked] = _asked(s, what, *given, *args)
+            told = touched.told[asked]
             if told != answer.told or isinstance(told, type):  # where it stops, a part of it may be another
                 answer.told = told
                 again.update(dict.fromkeys(answer.things))
     return again
+
+
+def _near(s: Summing, kept: _Kept, touched: _Touched, those: tuple[Thing, ...]) -> list[Thing]:
+    """Of what a sum goes through, what stands in the hexes where those are and were."""
+    asked = kept.about.all_of, those
+    found = touched.standing.get(asked)
+    if found is None:
+        hex_of = s.hex_of
+        hexes = {hex_of[thing] for thing in those} | {kept.hexes.get(thing) for thing in those}
+        found = touched.standing[asked] = [one for one in getattr(s, kept.about.all_of) if hex_of[one] in hexes]
+    return found
 
 
 def _if_written(
@@ -298,25 +326,3 @@ def _asked(s: Summing, what: Callable[..., Any], *args: Any) -> Any:
         raise
     except STOPS as stop:
         return type(stop)
-
-
-def _touched(s: Summing, begun: Trail) -> _Touched | None:
-    """What was written in one of two states that came of one; none where they have no beginning in common. The sums of
-    one position are mostly asked one after the other, so this is looked for once."""
-    last = s.sums.get(LAST)
-    if last is not None and last[0] is begun and last[1] is s.trail:
-        found: _Touched | None = last[2]
-        return found
-    written = written_between(s.trail, begun)
-    found = None
-    if written is not None:
-        cells = set()
-        for subject, attribute in written:
-            if attribute is not None:
-                cells.add((attribute, subject))
-            else:
-                moved: Any = subject
-                cells.update([(PLACES, thing) for thing in (moved, *s.inside(moved))])
-        found = _Touched(cells)
-    s.sums[LAST] = begun, s.trail, found
-    return found

@@ -14,6 +14,7 @@ from hexlaw.compiler.emit.to_python import played_law
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
 from hexlaw.runtime.emitted.answers import PlayedLaw
+from hexlaw.runtime.emitted.near import PLACES
 from hexlaw.runtime.emitted.position import Laid
 from hexlaw.runtime.emitted.sums import Sum
 from hexlaw.runtime.geometry import Hex
@@ -85,6 +86,9 @@ rule meets.another [1]
 fact stir(b: boat): whole
 rule stir.anywhere [1]
   stir(b) is count(boat c where (any boat d in c.hex where d is tired))
+fact mates(b: boat): whole
+rule mates.crowded [1]
+  mates(b) is count(boat c where c.flag is b.flag and (any boat d in c.hex where d is tired))
 fact value(f: flag): whole
 rule value.all [1]
   value(f) is sum(alone(b) for boat b where b.flag is f and b.hex is not none)
@@ -99,6 +103,7 @@ rule value.all [1]
       + 41 * sum(stir(b) for boat b where b.flag is f and (any boat c in b.hex where c is tired and c is not b))
       + 43 * sum(stir(b) for boat b where b.flag is f and b.hex is not none and b meets-another)
       + 37 * sum(watched(b) for boat b where b.flag is f and (any boat c where (any boat d in c.hex where d is tired)))
+      + 47 * sum(mates(b) for boat b where b.flag is f and (any c in b.watches where c.hex is not none))
 fact worth(): whole
 rule worth.of [1]
   worth() is value(red) + 1000 * value(blue)
@@ -188,6 +193,14 @@ def watching(played: tuple[PlayedLaw, Position, Any]) -> Iterator[list[str]]:
     yield from noted_terms(played[0], lambda about: len(about.guarded.get("boat", ())) == 2)
 
 
+@pytest.fixture
+def mating(played: tuple[PlayedLaw, Position, Any]) -> Iterator[list[str]]:
+    """The same of the sum of the crowded mates of who watches somebody: where a boat is may change what each adds."""
+    yield from noted_terms(
+        played[0], lambda about: PLACES in about.amid.get("boat", ()) and "watches" in about.reads and not about.near
+    )
+
+
 def noted_terms(law: PlayedLaw, wanted: Callable[[Sum], Any]) -> Iterator[list[str]]:
     spec, found = law.emitted.spec, list[str]()
     key = next(key for key, about in spec.sums.items() if wanted(about) and "flag" in about.reads)
@@ -238,6 +251,26 @@ def test_where_a_write_tells_which_a_sum_passes_over_those_stay_out_that_somethi
     worked_out()  # now they are kept
     position.set(boats[4], "tired", True)
     assert worked_out() == ["a0", "a1", "a2", "a4"]  # those of a side that counts, and the thing itself
+
+
+def test_what_a_thing_adds_is_looked_at_again_only_where_it_is_not_passed_over(
+    played: tuple[PlayedLaw, Position, Any], mating: list[str]
+) -> None:
+    law, plain, worth = played
+    position = law.kept(plain)
+    boats = [position.add("boat", f"a{number}", HEXES[number]) for number in range(6)]
+    position.set(boats[0], "watches", (boats[3],))
+    position.set(boats[2], "watches", (boats[4],))
+    position.stand(boats[4], None)
+
+    worked_out = partial(asked_again, law, position, worth, mating)
+    worked_out()
+    position.stand(boats[1], HEXES[5])
+    worked_out()  # now they are kept
+    position.stand(boats[1], HEXES[4])
+    assert worked_out() == ["a0", "a1"]  # who adds something, and the boat itself; none of the other mates
+    position.stand(boats[4], HEXES[4])
+    assert worked_out() == ["a0", "a2", "a4"]  # and who watches it
 
 
 def test_what_a_fact_tells_many_terms_is_looked_at_once(
