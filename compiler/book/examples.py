@@ -16,15 +16,17 @@ from hexlaw.compiler.book.figures import Figures
 from hexlaw.compiler.book.numbers import Place, anchor_of
 from hexlaw.compiler.book.parts import Parts
 from hexlaw.compiler.book.wording import as_sentence, named, worded
-from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, texts_by_key
+from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, scalars_in, texts_by_key
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.question import read_question
 from hexlaw.compiler.situations.case_files import Case, case_files
 from hexlaw.compiler.situations.rosters import read_roster
 from hexlaw.compiler.situations.situate import Situation, situate
 from hexlaw.runtime import expr as e
+from hexlaw.runtime import types as t
 from hexlaw.runtime.geometry import Hex
-from hexlaw.runtime.words import english
+from hexlaw.runtime.value import Thing
+from hexlaw.runtime.words.spans import listed, plain, text
 
 MOST_EXAMPLES = 2
 """Under one number."""
@@ -126,7 +128,7 @@ def _called(parts: Parts, case: Case, situation: Situation) -> dict[object, str]
     found: dict[object, str] = {}
     for name, what in types.items():
         if name in things:
-            spoken = english.named(what) if what in parts.graph.kinds else what
+            spoken = parts.wording.called("kind", what) if what in parts.graph.kinds else what
             found[things[name]] = f"the {spoken}" if counted[what] == 1 else f"the {spoken} {name}"
     if situation.map is not None:
         found |= {h: situation.map.name_of(h) for h in situation.map.hexes}
@@ -144,8 +146,9 @@ def _told(parts: Parts, case: Case, situation: Situation, called: Lookup[object,
         at = piece.node.text("at") or holder or called.get(inside, "")
         where = f" in {at}" if at else ""
         rest = [
-            parts.wording.state(things[piece.name].kind, key.text, worded(value))
+            parts.wording.state(things[piece.name].kind, key.text, said_of_it)
             for key, value in piece.node.entries
+            for said_of_it in [_value(parts, things[piece.name].kind, key.text, value, things, called)]
             if key.text not in ("type", "kind", "at", "count", "holds", "in")
         ]
         name = called[things[piece.name]].removeprefix("the ")
@@ -155,6 +158,20 @@ def _told(parts: Parts, case: Case, situation: Situation, called: Lookup[object,
     told += [f"in {parts.wording.called('part', now)}"] if now else []
     if told:
         yield ", ".join(told)
+
+
+def _value(
+    parts: Parts, kind: str, attribute: str, value: Node, things: Lookup[str, Thing], called: Lookup[object, str]
+) -> str:
+    """A value in words; a piece, or several, by what they are called in the example."""
+    found = parts.graph.kinds[kind].attributes.get(attribute)
+    type_ = None if found is None else found.type
+    inner = type_.item if isinstance(type_, t.OrNone | t.SetOf) else type_
+    pieces = [value] if isinstance(value, Scalar) else scalars_in(value)
+    if not isinstance(inner, t.Kind) or not all(piece.text in things for piece in pieces):
+        return worded(value)
+    names = [text(called.get(things[piece.text], piece.text)) for piece in pieces]
+    return plain(listed(names, "and"))
 
 
 def _refusing(parts: Parts, expected: Node | None) -> str:

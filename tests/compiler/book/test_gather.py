@@ -342,6 +342,52 @@ rule toll.drift [RB 9]
 """
 
 
+PALS_LAW = """thing beast also [RB 9]
+  friend: beast or none = none
+  pals: set of beast
+thing salt-lick also [RB 9]
+  licker: beast or none = none
+words
+  attribute beast.friend reads "friend"
+  attribute beast.pals reads "pals"
+  attribute salt-lick.licker reads "is licked by"
+  kind salt-lick reads "lump of salt" / "lumps of salt"
+fact u: beast is glad
+rule glad.friend [RB 9.77]
+  when u.friend is not none
+  u is glad
+"""
+PALS = """cases:
+  - id: glad.with-friends
+    shows: [RB 9.77]
+    board: hollow
+    pieces:
+      a: {type: ewe, side: sunside, at: 0104, friend: b, pals: [b, c]}
+      b: {type: ewe, side: sunside, at: 0105}
+      c: {type: ram, side: sunside, at: 0105}
+      s: {kind: salt-lick, at: 0104, licker: c}
+    ask: a is glad
+    expect: yes
+"""
+
+
+def test_pieces_of_an_example_are_called_alike_wherever_they_stand(tmp_path: Path) -> None:
+    """A piece that is a value of another, and a kind that is called otherwise than in the law."""
+    (tmp_path / "module.yaml").write_text(
+        "module: pals\ntitle: Pals\nversion: 0.1.0\nhexlaw: 1\nextends: tutorial\n", "utf-8"
+    )
+    (tmp_path / "1.law").write_text(PALS_LAW, "utf-8")
+    (tmp_path / "cases").mkdir()
+    (tmp_path / "cases" / "1.cases.yaml").write_text(PALS, "utf-8")
+    compilation = compile_modules(str(tmp_path), (problems := Diagnostics()))
+    assert compilation is not None, [*problems]
+    made = gather(Wanted(compilation), Diagnostics())
+    assert made is not None
+    [example] = section(made, "9.77").examples
+    assert example.position[0] == "Ewe a in 0104 (of Sunside, friend the Ewe b, pals the Ewe b and the Ram)"
+    assert example.position[3] == "Lump of salt in 0104 (is licked by the Ram)"
+
+
 def test_a_long_exception_that_is_printed_close_by_is_named_where_it_bears_on_another_rule(tmp_path: Path) -> None:
     """Beneath the usual toll both stand in full; beneath the late one the short is said again, the long one named."""
     (tmp_path / "module.yaml").write_text(
