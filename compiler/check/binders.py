@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from hexlaw.compiler.check.type_words import is_number
+from hexlaw.compiler.check.type_words import in_words, is_number, related
 from hexlaw.compiler.diagnostic import listed
 from hexlaw.compiler.format.expressions import print_expr
 from hexlaw.compiler.parse import syntax as s
@@ -96,6 +96,11 @@ def _things(c: Checker, node: s.Binder, scope: Scope) -> e.Expr:
         if isinstance(type_, t.SetOf):
             if not isinstance(type_.item, t.Kind):
                 raise c.wrong("HX231", node.within.span, f"this set does not hold things, but `{type_.item}`")
+            if not related(type_.item, t.Kind(kind), c.names):
+                name, looked = node.var.text, print_expr(node.within)
+                there = f"(any v in {looked} where (any {kind} w in v where w is {name}))"
+                help_ = f"to look for what stands in one of them, write `{kind} {name} where {there}`"
+                raise c.wrong("HX231", node.within.span, f"{in_words(type_)} never holds a `{kind}`", help_)
             var = e.Var(node.var.text, type_.item)
             return e.Those(e.Binder(var.name, typed, e.IsKind(var, kind, False)))
         if not isinstance(type_, t.Kind):

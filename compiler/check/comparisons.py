@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from hexlaw.compiler.check import word_habits
 from hexlaw.compiler.check.type_words import Untyped, attempt, fits, in_words, is_number, related, to_measure
 from hexlaw.compiler.diagnostic import did_you_mean
+from hexlaw.compiler.format.expressions import print_expr
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import TYPE, UNIT_TYPE, Signature
 from hexlaw.runtime import expr as e
@@ -157,9 +158,18 @@ def _is_kind(c: Checker, node: s.IsKind, scope: Scope) -> e.Expr:
         message = f"there is no kind of thing `{node.kind.text}`"
         raise c.wrong("HX211", node.kind.span, message, did_you_mean(node.kind.text, set(c.names.kinds)))
     if not isinstance(type_, t.Kind) or not related(type_, t.Kind(node.kind.text), c.names):
-        help_ = "no thing is both: for either of two, write `or`"
+        help_ = _held(c, node, type_, scope) or "no thing is both: for either of two, write `or`"
         raise c.wrong("HX231", node.span, f"a `{left.type}` can never be a `{node.kind.text}`", help_)
     return e.IsKind(left, node.kind.text, node.negated)
+
+
+def _held(c: Checker, node: s.IsKind, type_: t.Type, scope: Scope) -> str | None:
+    """What to write where a thing may stand in things of several kinds, and not in the kind that `.holder` gives."""
+    if not isinstance(node.left, s.Attr) or node.left.name.text != "holder" or not isinstance(type_, t.Kind):
+        return None
+    kind, held = node.kind.text, c.typed(node.left.base, scope)
+    there = f"any {kind} v where (any {t.bare(held.type)} w in v where w is {print_expr(node.left.base)})"
+    return f"`.holder` is the `{type_.name}` that it stands in; of a `{kind}`, write `{there}`"
 
 
 def _of_attribute(c: Checker, node: s.Is, kind: t.Kind) -> str | None:
@@ -205,7 +215,11 @@ def _in(c: Checker, item: s.Expr, container: s.Expr, negated: bool, scope: Scope
     wanted = t.SetOf(known.type) if known else None
     whole = c.typed(container, scope, wanted)
     if not isinstance(whole.type, t.SetOf):
-        raise c.wrong("HX231", container.span, f"`in` asks about a set, but this is `{whole.type}`")
+        kind = t.bare(known.type) if known is not None else None
+        help_ = None
+        if isinstance(kind, t.Kind) and isinstance(t.bare(whole.type), t.Kind):
+            help_ = f"write `any {kind.name} v in {print_expr(container)} where v is {print_expr(item)}`"
+        raise c.wrong("HX231", container.span, f"`in` asks about a set, but this is `{whole.type}`", help_)
     member = known or c.typed(item, scope, whole.type.item)
     if not related(member.type, whole.type.item, c.names):
         raise c.wrong("HX231", item.span, f"a `{whole.type}` never holds a `{member.type}`")
@@ -222,7 +236,7 @@ def _verb(c: Checker, node: s.Verb, scope: Scope) -> e.Expr:
     found = c.names.signatures.get(word)
     if found is None or found.shape != "verb":
         verbs = {n for n, sig in c.names.signatures.items() if sig.shape == "verb"} | set(BUILTIN_VERBS)
-        meant = word_habits.for_verb(node, c.names.options)
+        meant = word_habits.for_verb(node, c.names, scope)
         raise c.unknown(
             "HX234", node.verb, "this law has no verb", [] if meant else verbs, help=meant or _listed(verbs)
         )

@@ -8,6 +8,7 @@ expression, which knows its type; what has none is reported. The wanted type dec
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -110,6 +111,10 @@ class Checker:
             return measure
         if isinstance(want, t.SetOf) and fits(type_, want.item, self.names):
             return f"write `{{{print_expr(node)}}}`"
+        held = t.bare(type_)
+        is_thing = isinstance(held, t.Kind) and held.name in self.names.kinds and held.name not in UNPLACED_KINDS
+        if isinstance(want, t.SetOf) and isinstance(want.item, t.Kind) and is_thing:
+            return f"for what stands in it, write `those {want.item.name} v in ...`"
         return word_habits.for_condition(node, self.names) if want == t.YES_NO else None
 
     def condition(self, node: s.Expr, scope: Scope) -> e.Expr:
@@ -340,7 +345,12 @@ class Checker:
     def _flag_with_a_dot(self, node: s.Attr) -> None:
         """Reports that a flag is read like a value: of it is said what of an adjective is said."""
         name = node.name.text
-        help_ = f"write `{print_expr(node.base)} is {name}`; in files `hexlaw fmt` does"
+        compared = re.match(
+            r" *(?:is|=) +(not +)?(yes|no)\b", node.span.source.text[node.span.end : node.span.end + 20]
+        )
+        is_not = compared is not None and (compared[1] is None) == (compared[2] == "no")
+        said = f"{print_expr(node.base)} is {'not ' if is_not else ''}{name}"
+        help_ = f"write `{said}`; in files `hexlaw fmt` does"
         self.error("HX248", node.name.span, f"`{name}` is yes or no, and is read with `is`", help_)
 
     def _field(self, base: e.Expr, name: s.Ident, kind: str, fields: Mapping[str, t.Type]) -> e.Expr:

@@ -389,6 +389,8 @@ class RuleScopes:
             case _:
                 message = "this is not a conclusion"
                 help_ = "a rule ends in what holds: `fact(a) is ...`, `x verb y`, `f(a) includes x`, `forbids ...`"
+                if isinstance(expr, s.Literal_) and expr.text.startswith("-"):
+                    help_ = f"what happens to a number is said in words: write `subtracts {expr.text[1:].strip()}`"
                 if isinstance(expr, s.Compare) and expr.op == "=":
                     help_ = "write `is` for `=`: a rule says what a fact is"
                 raise self.c.wrong("HX261", expr.span, message, help_)
@@ -398,6 +400,9 @@ class RuleScopes:
         if signature is None or signature.sort != "fact":
             if signature is not None and signature.sort == "quantity":
                 help_ = f"it is a quantity: write `at step {name.text}.STEP`, and `adds 1`, `makes it 3` ..."
+                self.c.error("HX261", name.span, f"there is no fact `{name.text}` to conclude", help_)
+            elif signature is not None and signature.sort == "table":
+                help_ = f"it is a table: what it gives stands in `tables/{name.text}.yaml`"
                 self.c.error("HX261", name.span, f"there is no fact `{name.text}` to conclude", help_)
             elif name.text == "it" and args and isinstance(args[0], s.Name) and args[0].text in CHANGES_IT:
                 said = args[0].text

@@ -32,6 +32,8 @@ def for_name(names: Names, word: str, scope: Scope) -> str | None:
     if word in FOREIGN:
         return f"in the law it is called `{FOREIGN[word]}`"
     if word in names.signatures:
+        if not names.signatures[word].params:
+            return f"it is asked with round brackets: write `{word}()`"
         return f"it is asked with what it is about, in round brackets: `{word}(...)`"
     if word in names.kinds:
         alone = f"where there is one alone, write `(one {word} v)`"
@@ -91,13 +93,17 @@ def for_attribute(names: Names, base: s.Expr, kind: str, word: str) -> str | Non
     return None
 
 
-def for_verb(node: s.Verb, options: Mapping[str, object]) -> str | None:
+def for_verb(node: s.Verb, names: Names, scope: Scope) -> str | None:
     """What to write where two words stand side by side and the second is not a verb."""
     left, verb = node.left, node.verb.text
-    if isinstance(left, s.Name) and left.text == "option" and verb in options:
+    if isinstance(left, s.Name) and left.text == "option" and verb in names.options:
         return f'an option switches a whole chapter: `chapter [...] "..." if option {verb}`'
     if isinstance(left, s.Name) and left.text in ("a", "an"):
         return f"say of what it is asked each time, as in `u is a {verb} or v is a {verb}`"
+    if isinstance(left, s.Literal_) and re.fullmatch(r"d[0-9]+", verb):
+        return f"dice are thrown by a statement of their own: write `roll {left.text}{verb} as x`"
+    if isinstance(left, s.Name) and verb in scope and _is_said(names, left.text, t.bare(scope[verb])):
+        return f"write `{verb} is {left.text}`"
     if verb in ("isnt", "aint"):
         rest = "..." if node.right is None else print_expr(node.right)
         return f"write `{print_expr(left)} is not {rest}`"
@@ -108,6 +114,13 @@ def for_verb(node: s.Verb, options: Mapping[str, object]) -> str | None:
         low = "..." if node.right is None else print_expr(node.right)
         return f"write `{print_expr(left)} >= {low} and {print_expr(left)} <= ...`"
     return None
+
+
+def _is_said(names: Names, word: str, of: t.Type) -> bool:
+    """Whether something of this type can be so: by an adjective, or an attribute that is yes or no."""
+    signature = names.signatures.get(word)
+    found = names.attribute(of.name, word) if isinstance(of, t.Kind) and of.name in names.kinds else None
+    return (signature is not None and signature.shape == "adjective") or (found is not None and found[1] == t.YES_NO)
 
 
 def for_condition(node: s.Expr, names: Names) -> str | None:

@@ -177,6 +177,41 @@ HELPS = {
         "fact b: boat is slow\nrule a [1]\n  when lonk(b) > 1\n  b is slow\nrule c [1]\n  when lonk(b) = 1\n  b is slow\n",
         ("HX234", 3, "1 more line names it"),
     ),
+    "a flag that is to be no": (
+        "fact b: boat is slow\nrule r [1]\n  when b.lit is no\n  b is slow\n", ("HX248", 3, "write `b is not lit`"),
+    ),
+    "a flag that is not to be no": (
+        "fact b: boat is slow\nrule r [1]\n  when b.lit is not no\n  b is slow\n", ("HX248", 3, "write `b is lit`"),
+    ),
+    "one thing in another": (
+        "thing chest\n  stands in boat\nfact c: chest is safe\nrule r [1]\n  when any boat b where c in b\n  c is safe\n",
+        ("HX231", 5, "write `any chest v in b where v is c`"),
+    ),
+    "things looked for in a set of others": (
+        "thing chest\n  stands in boat\nfact load() collects chest\nfact fleet(): set of boat\nrule fleet.all [1]\n  fleet() is those boat b where b is lit\n"
+        "rule r [1]\n  for each chest c in fleet()\n  load() includes c\n",
+        ("HX231", 8, "write `chest c where (any v in fleet() where (any chest w in v where w is c))`"),
+    ),
+    "a thing to pick from": (
+        "thing chest\n  stands in boat\naction open-up [1]\n  pick chest(c: chest) from (one boat b where b is lit)\n",
+        ("HX231", 4, "write `those chest v in ...`"),
+    ),
+    "where it stands when it may stand in several": (
+        "thing chest\n  stands in hex or boat or crate\nthing crate\n  stands in hex\nfact c: chest is safe\nrule r [1]\n  when c.holder is a crate\n  c is safe\n",
+        ("HX231", 7, "`.holder` is the `boat` that it stands in; of a `crate`, write `any crate v where (any chest w in v where w is c)`"),
+    ),
+    "a fact about nothing without its brackets": (
+        "fact ebb(): whole\n  otherwise 1\nfact b: boat is slow\nrule r [1]\n  when ebb > 1\n  b is slow\n", ("HX234", 5, "write `ebb()`"),
+    ),
+    "an adjective before what it is said of": (
+        "fact b: boat is slow\nfact b: boat is late\nrule r [1]\n  when not slow b\n  b is late\n", ("HX234", 4, "write `b is slow`"),
+    ),
+    "a die by itself in a let": (
+        "effect rest(u: boat):\n  let x be 1d6\n", ("HX234", 2, "dice are thrown by a statement of their own: write `roll 1d6 as x`"),
+    ),
+    "a negative number in a step": (
+        "quantity pull(u: boat): whole\n  starts with 1\n  steps one\nrule r [1]\n  at step pull.one\n  -2\n", ("HX261", 6, "write `subtracts 2`"),
+    ),
     "a rule that names itself among others": (
         "fact b: boat is slow\nrule slow.all [1]\n  b is slow\nrule slow.lit [1]\n  limits slow.*\n  when b is lit\n",
         ("HX282", 4, "`NAME.*` is this rule too where its name begins so"),
@@ -269,6 +304,12 @@ def test_a_habit_is_answered_at_its_place(name: str, bench: Any) -> None:
     assert (found.code, found.span.line, found.span.column) == ("HX204", line, column)
     assert message in found.message
     assert help_ in found.help
+
+
+def test_a_table_is_not_what_a_rule_says(bench: Any) -> None:
+    law = "table wind(n: whole): whole [1]\nrule r [1]\n  wind(n) is 3\n"
+    (found,) = (d for d in bench.findings(law) if d.code == "HX261")
+    assert found.help == "it is a table: what it gives stands in `tables/wind.yaml`"
 
 
 FOLLOWS = {
