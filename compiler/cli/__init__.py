@@ -82,7 +82,7 @@ def _run(words: list[str]) -> int:
     if len(left_over) == 1 and not left_over[0].startswith("-") and getattr(args, "question", "") is None:
         args.question = left_over.pop()
     if left_over:
-        _refuse(commands.choices[args.command], left_over)
+        _refuse(commands.choices[args.command], left_over, getattr(args, "question", None))
     code: int = args.run(args)
     return code
 
@@ -119,16 +119,19 @@ def _no_command(word: str) -> str:
     return f"there is no command `{word}`; {near or '`hexlaw --help` lists what there is'}"
 
 
-def _refuse(command: argparse.ArgumentParser, left_over: list[str]) -> NoReturn:
-    """Ends with what a command does not know, in its own usage."""
+def _refuse(command: argparse.ArgumentParser, left_over: list[str], question: str | None) -> NoReturn:
+    """Ends with what a command does not know, in its own usage; of a question without quotes it knew the first word."""
     import re
 
     from hexlaw.compiler.diagnostic import did_you_mean
 
+    if question is not None and not any(word.startswith("-") for word in left_over):
+        quoted = f"'{' '.join((question, *left_over))}'"
+        command.error(f"not understood: {' '.join(left_over)}; put a text with blanks into quotes: {quoted}")
     options = re.findall(r"--([a-z][a-z-]*)", command.format_usage())
     word = left_over[0].removeprefix("--").partition("=")[0]
     meant = OPTIONS_ALSO_CALLED.get((command.prog.rpartition(" ")[2], word))
-    near = f"write `--{meant}`" if meant is not None else did_you_mean(word, options)
+    near = f"write `--{meant}`" if meant is not None else re.sub("`(?=[a-z])", "`--", did_you_mean(word, options) or "")
     command.error(f"not understood: {' '.join(left_over)}{f'; {near}' if near else ''}")
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from hexlaw.compiler.cli.common import add_command, add_json, compiled, write_json
 from hexlaw.compiler.cli.say import cited
+from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.position import Position
@@ -22,8 +24,13 @@ EXAMPLES = """examples:
   hexlaw find ./my-variant snow moves --sort rule
 """
 SHOWN = 20
+WORD = re.compile(r"[^\W\d_]{3,}")
 NAME, SENTENCE, TEXT, PLACE = 8, 4, 2, 1
 """What a word counts for, by where it is found: in the name, the sentence, other texts, the citation or the chapter."""
+
+
+BESIDE = 100
+"""What it counts for that all words stand beside each other, as those of a citation do."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +46,9 @@ class Entry:
     def fits(self, words: list[str]) -> tuple[int, int]:
         """How many of the words occur in it, and how well they fit."""
         weights = [max((weight for weight, text in self.texts if word in text), default=0) for word in words]
-        return sum(weight > 0 for weight in weights), sum(weights)
+        beside = re.compile(rf"\b{re.escape(' '.join(words))}(?![0-9])")
+        phrase = BESIDE if len(words) > 1 and any(beside.search(text) for _, text in self.texts) else 0
+        return sum(weight > 0 for weight in weights), sum(weights) + phrase
 
 
 def add(commands: Any) -> None:
@@ -75,7 +84,10 @@ def run(args: argparse.Namespace) -> int:
     if len(found) > len(shown):
         print(f"and {len(found) - len(shown)} more: write more words, or `--all`")
     if not found:
-        print(f"nothing in `{graph.name}` speaks of {' or '.join(args.words)}; try a part of a word, or another one")
+        known = {word for entry in entries for _, text in entry.texts for word in WORD.findall(text)}
+        near = next(filter(None, (did_you_mean(word, known) for word in words)), None)
+        help_ = f": {near}" if near is not None else "; try a part of a word, or another one"
+        print(f"nothing in `{graph.name}` speaks of {' or '.join(args.words)}{help_}")
     return 0 if found else 1
 
 

@@ -103,7 +103,9 @@ def _said(words: Words, name: str) -> list[Line]:
         called for kind in graph.kinds.values() for a in own_attributes(graph, kind) for called in _called(kind, a)
     }
     rules = [f"`{rule}`" for rule in graph.rules if name in rule.split(".")][:MOST_NAMED]
-    near = did_you_mean(name, known) or (f"did you mean {' or '.join(rules)}?" if rules else "see `hexlaw graph`")
+    near = did_you_mean(name, known) or (
+        f"did you mean {' or '.join(rules)}?" if rules else f"see `hexlaw find {graph.name} {name}`"
+    )
     bad_use(f"the law of `{graph.name}` has nothing called `{name}`: {near}")
 
 

@@ -38,8 +38,9 @@ def decide_fact(ev: Evaluator, name: str, args: tuple[Any, ...], node: Node | No
         if node is not None:
             node.note = "otherwise"
         return ev.value(decl.otherwise, env)
+    about = f" for {', '.join(ev.shown(a) for a in args)}" if args else ""
     raise Hole(
-        f"no rule says what `{name}` is for {', '.join(ev.shown(a) for a in args)}",
+        f"no rule says what `{name}` is{about}",
         f"write a rule for that case, or below `fact {name}` what it is `otherwise`",
     )
 

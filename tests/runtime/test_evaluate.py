@@ -49,6 +49,14 @@ def test_two_rules_that_disagree_are_a_conflict_naming_both(bench: Any) -> None:
 def test_no_rule_that_applies_is_a_hole(bench: Any) -> None:
     stop = toll(bench, facts(rule("toll.lit", "2", when="u is lit"))).stop
     assert isinstance(stop, Hole)
+    assert stop.message == "no rule says what `toll` is for a"
+
+
+def test_a_hole_about_nothing_names_nothing(bench: Any) -> None:
+    law = "fact ebb(): whole\nrule ebb.lit [1]\n  when any boat u where u is lit\n  ebb() is 1\n"
+    stop = bench.ask(bench.compiled(law), "ebb()").stop
+    assert isinstance(stop, Hole)
+    assert stop.message == "no rule says what `ebb` is"
 
 
 def test_otherwise_answers_where_no_rule_applies(bench: Any) -> None:

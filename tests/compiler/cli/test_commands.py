@@ -524,7 +524,7 @@ def test_an_option_that_is_not_known_is_answered_by_its_command(capsys: pytest.C
     assert main(["run", "tutorial", "last-fine-day", "--gams=6"]) == 2
     told = capsys.readouterr().err
     assert told.startswith("usage: hexlaw run")
-    assert told.endswith("hexlaw run: error: not understood: --gams=6; did you mean `games`?\n")
+    assert told.endswith("hexlaw run: error: not understood: --gams=6; did you mean `--games`?\n")
 
 
 @pytest.mark.parametrize(
@@ -534,6 +534,15 @@ def test_an_option_that_is_not_known_is_answered_by_its_command(capsys: pytest.C
         (["chek", "tutorial"], "there is no command `chek`; did you mean `check`?"),
         (["frobnicate"], "there is no command `frobnicate`; `hexlaw --help` lists what there is"),
         (["compare", "tutorial", "tutorial", "--games", "3"], "not understood: --games 3; write `--pairs`"),
+        (["test", "tutorial", "--knockout"], "not understood: --knockout; did you mean `--knock-out`?"),
+        (
+            ["ask", "tutorial", "ewe", "is", "called"],
+            "not understood: is called; put a text with blanks into quotes: 'ewe is called'",
+        ),
+        (
+            ["say", "tutorial", "hailstorm"],
+            "the law of `tutorial` has nothing called `hailstorm`: see `hexlaw find tutorial hailstorm`",
+        ),
     ],
 )
 def test_a_word_from_elsewhere_is_answered_with_what_to_write(

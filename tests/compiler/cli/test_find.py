@@ -61,6 +61,22 @@ def test_it_is_found_by_all_that_it_says(found: Any, word: str, name: str) -> No
     assert found(word)[0] == name
 
 
+def test_what_has_the_words_beside_each_other_comes_first(bench: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """A citation is typed as it stands, and its pieces occur in many a text: `q` and `7`."""
+    other = "rule toll.quay-17 [4.17]\n  over toll.shoal\n  when h is shoal\n  toll(h) is 7\n"
+    folder = str(bench.write(LAW + other, name="jetty"))
+    assert typed("find", folder, "Q 7", "--json") == 0
+    assert [one["name"] for one in json.loads(capsys.readouterr().out)] == ["toll.shoal", "toll.quay-17"]
+
+
+def test_a_word_that_nothing_speaks_of_is_answered_with_one_like_it(
+    bench: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = str(bench.write(LAW, name="mole"))
+    assert typed("find", folder, "morred") == 1
+    assert "nothing in `mole` speaks of morred: did you mean `moored`?" in capsys.readouterr().out
+
+
 def test_an_effect_is_found_by_what_it_writes(found: Any) -> None:
     assert found("range", "--sort", "effect") == ["gale"]
 
