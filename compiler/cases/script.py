@@ -173,6 +173,9 @@ class Script:
     def _roll(self, dice: Node) -> None:
         for name, shows in entries_in(dice):
             question = self.machine.state.question
+            if isinstance(question, Draw) and question.name == name.text:
+                help_ = f"write `draw: {{{name.text}: {self._text(shows)}}}`"
+                raise self._wrong(name.span, f"`{name.text}` is drawn, not thrown", help_)
             if not isinstance(question, Throw) or question.name != name.text:
                 raise Unlike(f"{name.text} is thrown", self._asked())
             text = self._text(shows)
@@ -185,6 +188,9 @@ class Script:
     def _draw(self, drawn: Node) -> None:
         for name, member in entries_in(drawn):
             question = self.machine.state.question
+            if isinstance(question, Throw) and question.name == name.text:
+                help_ = f"write `roll: {{{name.text}: {self._text(member)}}}`"
+                raise self._wrong(name.span, f"`{name.text}` is thrown, not drawn", help_)
             if not isinstance(question, Draw) or question.name != name.text:
                 raise Unlike(f"{name.text} is drawn", self._asked())
             answer = choices.meant(self.machine, self._text(member))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 LAW = """choice side
   reds, blues
 thing boat also
@@ -38,3 +40,32 @@ def test_a_pick_of_an_action_that_cannot_be_completed_is_refused_by_its_rule(ben
 
 def test_what_is_asked_names_what_can_be_answered(bench: Any) -> None:
     assert told(bench, "{turn: reds}").got == "the game asks blues: done"
+
+
+LOTS = """choice side
+  reds, blues
+thing boat also
+  side: side = reds
+sequence game
+  phase sailing by reds
+action toss [1]
+  open in sailing
+  pick who(b: boat) where b.side is acting
+  roll 1d6 as wind
+  draw boat mate in b.hex where mate is not b
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "message", "help_"),
+    [
+        ("{draw: {wind: 3}}", "`wind` is thrown, not drawn", "write `roll: {wind: 3}`"),
+        ("{roll: {wind: 3}}, {roll: {mate: b}}", "`mate` is drawn, not thrown", "write `draw: {mate: b}`"),
+    ],
+)
+def test_dice_and_lots_are_told_apart(step: str, message: str, help_: str, bench: Any) -> None:
+    pieces = "{a: {kind: boat, at: A-1}, b: {kind: boat, at: A-1}, c: {kind: boat, at: A-1}}"
+    played = "    acting: reds\n    now: sailing\n    play: [{toss.who: a}, %s]\n" % step
+    outcome = bench.case(bench.compiled(LOTS), "yes", "yes", pieces=pieces, more=played)
+    (found,) = outcome.diagnostics
+    assert (found.code, found.message, found.help) == ("HX324", message, help_)
