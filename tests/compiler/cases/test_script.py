@@ -55,6 +55,8 @@ action toss [1]
   draw boat mate in b.hex where mate is not b
 """
 
+TOSSED = "    acting: reds\n    now: sailing\n    play: [{toss.who: a}, %s]\n"
+
 
 @pytest.mark.parametrize(
     ("step", "message", "help_"),
@@ -65,7 +67,6 @@ action toss [1]
 )
 def test_dice_and_lots_are_told_apart(step: str, message: str, help_: str, bench: Any) -> None:
     pieces = "{a: {kind: boat, at: A-1}, b: {kind: boat, at: A-1}, c: {kind: boat, at: A-1}}"
-    played = "    acting: reds\n    now: sailing\n    play: [{toss.who: a}, %s]\n" % step
-    outcome = bench.case(bench.compiled(LOTS), "yes", "yes", pieces=pieces, more=played)
+    outcome = bench.case(bench.compiled(LOTS), "yes", "yes", pieces=pieces, more=TOSSED % step)
     (found,) = outcome.diagnostics
     assert (found.code, found.message, found.help) == ("HX324", message, help_)
