@@ -71,7 +71,9 @@ def filled(
     """A phrase with what stands in its places; in those that `itself` names stands what the clause is about."""
     found = list(pieces(form))
     opening = found[0][1] if len(found) > 1 and found[1][0] and found[1][1] in args and not found[0][0] else ""
-    owned = opening.endswith(" of ") and _is_owned(opening.removesuffix(" of "))
+    inner = _THE_OF.search(opening)
+    nested = inner is not None and opening[: inner.start()].endswith(" of ")  # `the end of the turn of it`: of its turn
+    owned = not nested and opening.endswith(" of ") and _is_owned(opening.removesuffix(" of "))
 
     def put_together(*parts: Text) -> Text:
         if owned and plain(parts[1]) == "it":

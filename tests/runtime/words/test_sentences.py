@@ -622,6 +622,13 @@ def test_exceptions_go_on_from_the_rule(bench: Any) -> None:
     ]
 
 
+def test_what_belongs_to_what_is_its_own_is_said_so(bench: Any) -> None:
+    """`the spirit of the crew of it` is the spirit of its crew, and not its spirit of the crew."""
+    phrases = PHRASES + '  attribute boat.range reads "the spirit of the crew of {it}"\n'
+    [line] = said(bench, "rule r [1]\n  when u.range > 3\n  u is welcome\n", phrases)
+    assert line == "A boat is welcome if the spirit of its crew is more than 3."
+
+
 def test_an_article_gives_way_to_what_brings_its_own(bench: Any) -> None:
     phrases = PHRASES.replace("the toll of {u} in {h}", "the toll of the {u} in a {h}").replace(
         "the printed toll for {m}", "the toll of a {m} crew"
