@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 from math import prod
 
@@ -20,6 +20,9 @@ from hexlaw.runtime.words import english
 MOST_COLUMNS = 14
 SIGNS = "*†‡§¶#"
 
+Called = Callable[[str, str], str]
+"""What a value of a choice is called: the name of the choice, and the value."""
+
 
 def charts(parts: Parts) -> tuple[m.Chart, ...]:
     made = [_chart(parts, table) for table in parts.graph.tables.values()]
@@ -27,7 +30,22 @@ def charts(parts: Parts) -> tuple[m.Chart, ...]:
 
 
 def _chart(parts: Parts, table: g.TableDecl) -> m.Chart:
-    """Axes go to the rows from the front until the columns are few enough to print."""
+    place = parts.homes.printed(sources_of(parts.graph, table))
+    users = {
+        parts.home[edge.source]: None for edge in parts.edges
+        if edge.target == f"table:{table.name}" and edge.source in parts.home
+    }  # fmt: skip
+    return replace(
+        chart_alone(parts.graph, table, parts.wording.value),
+        number=parts.label(place) if place is not None else "",
+        used_by=tuple(parts.ref(place) for place in list(users)[:MOST_REFS]),
+        change=parts.change(f"table:{table.name}").change,
+    )
+
+
+def chart_alone(graph: g.Graph, table: g.TableDecl, called: Called) -> m.Chart:
+    """A table as a chart, without its place in a book. Axes go to the rows from the front until the columns are few
+    enough to print."""
     axes = table.data.axes
     across = next(
         (i for i in range(1, len(axes)) if prod(len(a.headings) for a in axes[i:]) <= MOST_COLUMNS), len(axes)
@@ -35,32 +53,26 @@ def _chart(parts: Parts, table: g.TableDecl) -> m.Chart:
     if len(axes) == 1 and len(axes[0].headings) <= MOST_COLUMNS:
         across = 0
     down, over = axes[:across], axes[across:]
-    heading_of = partial(_heading, parts, table)
     notes = _Notes()
     rows = []
     for heads in _places(down):
         cells = (table.data.cells[(*heads, *places)] for places in _places(over))
         rows.append(
             m.Row(
-                _headings(parts, table, down, heads),
+                _headings(table, down, heads, called),
                 tuple(m.Cell(said(cell.value), notes.sign(cell)) for cell in cells),
             )
         )
-    place = parts.homes.printed((*(table.cites), *_own_cites(parts, table)))
-    users = {
-        parts.home[edge.source]: None for edge in parts.edges
-        if edge.target == f"table:{table.name}" and edge.source in parts.home
-    }  # fmt: skip
     return m.Chart(
         anchor=f"table:{table.name}",
-        number=parts.label(place) if place is not None else "",
-        title=chart_title(parts, table.name),
-        cites=parts.cites(table.cites),
+        number="",
+        title=chart_title(table),
+        cites=tuple(str(cite) for cite in graph.shown_cites(table.cites)),
         rows_by=tuple(_called(axis, table) for axis in down),
         columns_by=tuple(_called(axis, table) for axis in over),
         columns=tuple(
             tuple(
-                m.Heading(heading_of(axis, value), prod(len(a.headings) for a in over[i + 1 :]))
+                m.Heading(_heading(table, axis, value, called), prod(len(a.headings) for a in over[i + 1 :]))
                 for _ in range(prod(len(a.headings) for a in over[:i]))
                 for value in axis.headings
             )
@@ -68,8 +80,6 @@ def _chart(parts: Parts, table: g.TableDecl) -> m.Chart:
         ),
         rows=tuple(rows),
         notes=notes.texts(),
-        used_by=tuple(parts.ref(place) for place in list(users)[:MOST_REFS]),
-        change=parts.change(f"table:{table.name}").change,
     )
 
 
@@ -96,8 +106,8 @@ def rows_for(parts: Parts, unit: UnitType) -> Iterator[m.CardRow]:
         cells = []
         for places in _places(rest):
             cell = table.data.cells[(*places[: own[0]], place, *places[own[0] :])]
-            cells.append((", ".join(_headings(parts, table, rest, places)), said(cell.value)))
-        yield m.CardRow(m.Ref(f"table:{table.name}", chart_title(parts, table.name)), tuple(cells))
+            cells.append((", ".join(_headings(table, rest, places, parts.wording.value)), said(cell.value)))
+        yield m.CardRow(m.Ref(f"table:{table.name}", chart_title(table)), tuple(cells))
 
 
 def _places(axes: Sequence[Axis]) -> Iterator[tuple[int, ...]]:
@@ -105,22 +115,23 @@ def _places(axes: Sequence[Axis]) -> Iterator[tuple[int, ...]]:
     return product(*(range(len(axis.headings)) for axis in axes))
 
 
-def _headings(parts: Parts, table: g.TableDecl, axes: Sequence[Axis], places: tuple[int, ...]) -> tuple[str, ...]:
-    return tuple(_heading(parts, table, axis, axis.headings[i]) for axis, i in zip(axes, places, strict=True))
+def _headings(table: g.TableDecl, axes: Sequence[Axis], places: tuple[int, ...], called: Called) -> tuple[str, ...]:
+    return tuple(_heading(table, axis, axis.headings[i], called) for axis, i in zip(axes, places, strict=True))
 
 
-def _heading(parts: Parts, table: g.TableDecl, axis: Axis, value: object) -> str:
+def _heading(table: g.TableDecl, axis: Axis, value: object, called: Called) -> str:
     """What a row or column is called: of a choice, what the law calls the value."""
     if isinstance(value, bool):
         return english.named(axis.name) if value else f"not {english.named(axis.name)}"
     type_ = dict(table.params).get(axis.name)
-    return parts.wording.value(type_.name, str(value)) if isinstance(type_, t.Choice) else said(value)
+    return called(type_.name, str(value)) if isinstance(type_, t.Choice) else said(value)
 
 
-def _own_cites(parts: Parts, table: g.TableDecl) -> tuple[g.Citation, ...]:
-    """What the file of the table cites, as `KEY place`."""
+def sources_of(graph: g.Graph, table: g.TableDecl) -> tuple[g.Citation, ...]:
+    """What the law cites for a table, then what its file cites besides, as `KEY place`."""
     told = (text.partition(" ") for text in table.data.cite)
-    return tuple(g.Citation(key, rest) for key, _, rest in told if key in parts.graph.sources and rest)
+    own = (g.Citation(key, rest) for key, _, rest in told if key in graph.sources and rest)
+    return tuple(dict.fromkeys((*table.cites, *own)))
 
 
 class _Notes:

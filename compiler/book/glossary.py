@@ -129,7 +129,7 @@ def _defined(parts: Parts) -> Iterator[tuple[str, str, m.Ref]]:
         for name in written(graph, sort):
             yield f"{sort}:{name}", name, parts.number(f"{sort}:{name}")
     for name in graph.tables:
-        ref = m.Ref(f"table:{name}", chart_title(parts, name))
+        ref = m.Ref(f"table:{name}", chart_title(parts.graph.tables[name]))
         yield f"table:{name}", name, ref
         if named(name) != ref.label:
             yield f"table:{name}", ref.label, ref

@@ -208,21 +208,11 @@ class _Writer:
 
     def _chart(self, chart: m.Chart) -> Iterator[str]:
         """Markdown has one line of headings: those above each other are joined."""
-        width = len(chart.rows[0].cells) if chart.rows else 0
-        heads = [""] * width
-        for line in chart.columns:
-            at = 0
-            for heading in line:
-                for i in range(at, at + heading.span):
-                    heads[i] = f"{heads[i]} {heading.text}".strip()
-                at += heading.span
         yield f"{_anchor(chart.anchor)}\n### {safe(' '.join(p for p in (chart.number, chart.title) if p))}\n"
-        by = list(chart.rows_by) or [" / ".join(chart.columns_by)]
-        yield f"| {' | '.join(safe(h) for h in (*by, *heads))} |"
-        yield f"|{' --- |' * (len(by) + width)}"
-        for row in chart.rows:
-            cells = [f"{safe(cell.text)}{safe(cell.mark)}" for cell in row.cells]
-            yield f"| {' | '.join((*[safe(h) for h in row.heads or ('',)], *cells))} |"
+        head = chart.head()
+        yield f"| {' | '.join(map(safe, head))} |"
+        yield f"|{' --- |' * len(head)}"
+        yield from (f"| {' | '.join(map(safe, line))} |" for line in chart.lines())
         yield ""
         yield from (f"{self.text(note)}  " for note in chart.notes)
         yield ""

@@ -183,6 +183,21 @@ class Chart:
     used_by: tuple[Ref, ...] = ()
     change: Change = ""
 
+    def head(self) -> tuple[str, ...]:
+        """One line of headings: what the rows are by, then of each column the headings that stand above each other."""
+        heads = [""] * (len(self.rows[0].cells) if self.rows else 0)
+        for line in self.columns:
+            at = 0
+            for heading in line:
+                for i in range(at, at + heading.span):
+                    heads[i] = f"{heads[i]} {heading.text}".strip()
+                at += heading.span
+        return *(self.rows_by or (" / ".join(self.columns_by),)), *heads
+
+    def lines(self) -> tuple[tuple[str, ...], ...]:
+        """Each row as a line below that head: its own headings, then its cells with their signs."""
+        return tuple((*(row.heads or ("",)), *(f"{cell.text}{cell.mark}" for cell in row.cells)) for row in self.rows)
+
 
 @dataclass(frozen=True)
 class Step:

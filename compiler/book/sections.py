@@ -218,7 +218,7 @@ def _references(parts: Parts) -> tuple[dict[Place, tuple[m.Ref, ...]], dict[Plac
         sort, _, name = edge.target.partition(":")
         target = f"action:{name.partition('.')[0]}" if sort == "pick" else edge.target
         if sort == "table":
-            see[here][m.Ref(f"table:{name}", chart_title(parts, name))] += 1
+            see[here][m.Ref(f"table:{name}", chart_title(parts.graph.tables[name]))] += 1
             continue
         there = parts.home.get(target)
         if there is None or there == here:
@@ -240,6 +240,5 @@ def _references(parts: Parts) -> tuple[dict[Place, tuple[m.Ref, ...]], dict[Plac
     return {p: row(refs) for p, refs in see.items()}, {p: row(refs) for p, refs in used.items()}
 
 
-def chart_title(parts: Parts, name: str) -> str:
-    table = parts.graph.tables[name]
-    return table.data.title or named(name)
+def chart_title(table: g.TableDecl) -> str:
+    return table.data.title or named(table.name)

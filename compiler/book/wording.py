@@ -153,7 +153,7 @@ class Wording:
 
     def value(self, choice: str, value: str) -> str:
         """What a value of a choice is called, without an article: `class A`, `lost unit`."""
-        return re.sub("^(that of )?(an?|the) ", "", spans.plain(self._words.value(choice, value)))
+        return bare_value(self._words, choice, value)
 
     def called(self, sort: str, name: str) -> str:
         """What something is called by players, as a heading or in the index."""
@@ -344,6 +344,11 @@ class Wording:
                 return ref if name in self.graph.section(sort) else ""
             case _:
                 return ""
+
+
+def bare_value(words: telling.Words, choice: str, value: str) -> str:
+    """What a value of a choice is called, without an article: `class A`, `lost unit`."""
+    return re.sub("^(that of )?(an?|the) ", "", spans.plain(words.value(choice, value)))
 
 
 def _style(span: spans.Span) -> Style:

@@ -99,7 +99,9 @@ def entries_of(words: Words) -> Iterator[Entry]:
         conditions = " ".join(condition.text for condition in rule.when)
         says = " ".join(part for part in rule.says if isinstance(part, str))
         prose = rule.prose.words if rule.prose is not None else ""
-        yield _entry("rule", rule.id, rule, f"{said}{cited(words, rule)}", f"{rule.doc} {prose} {says} {conditions}")
+        yield _entry(
+            "rule", rule.id, rule, f"{said}{cited(words, rule.cites)}", f"{rule.doc} {prose} {says} {conditions}"
+        )
     for ruling in graph.rulings.values():
         yield _entry("ruling", ruling.id, ruling, ruling.answers, f"{ruling.asks} {' '.join(ruling.notes)}")
     for section in g.SECTIONS:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import argparse
 import random
 from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from typing import Any
 
+from hexlaw.compiler.book.charts import chart_alone, sources_of
 from hexlaw.compiler.book.glossary import of_type, own_attributes
+from hexlaw.compiler.book.wording import bare_value
 from hexlaw.compiler.cli.common import (
     add_command,
     add_configuration,
@@ -122,13 +125,13 @@ def _sayers(words: Words) -> dict[str, Callable[[str], list[Line]]]:
         "rule": lambda name: list(rule_lines(words, words.graph.rules[name])),
         "fact": lambda name: [*one(words.fact(name)), *_rules_of(words, name)],
         "quantity": words.quantity,
-        "table": lambda name: one(words.table(name)),
+        "table": lambda name: list(_table(words, name)),
         "effect": words.effect,
         "action": lambda name: [*words.action(name), *_forbidding(words, name)],
         "reach": lambda name: one(words.reach(name)),
         "memory": lambda name: one(words.memory(name)),
         "tally": lambda name: one(words.tally(name)),
-        "option": lambda name: one(words.option(name)),
+        "option": lambda name: list(_option(words, name)),
         "dispute": words.dispute,
         "ruling": lambda name: words.ruling(words.graph.rulings[name]),
         "sequence": words.sequence,
@@ -192,8 +195,37 @@ def _attributes_called(words: Words, name: str) -> Iterator[Line]:
                 yield _attribute(words, 0, kind.name, attribute, of)
 
 
-def cited(words: Words, rule: g.Rule) -> str:
-    shown = words.graph.shown_cites(rule.cites) or rule.cites
+def _table(words: Words, name: str) -> Iterator[Line]:
+    """What a table gives and by what, its chart as a book prints it, and what its signs stand for."""
+    table = words.graph.tables[name]
+    yield Line(0, text(words.table(name), cited(words, sources_of(words.graph, table))))
+    chart = chart_alone(words.graph, table, partial(bare_value, words))
+    lines = [chart.head(), *chart.lines()]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        yield Line(1, text("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()))
+    yield from (Line(1, text("".join(span.text for span in note))) for note in chart.notes)
+
+
+def _option(words: Words, name: str) -> Iterator[Line]:
+    """What an option is about, whether it is on by itself, with which others, and the actions and rules it brings."""
+    graph = words.graph
+    option = graph.options[name]
+    yield Line(0, text(words.option(name), cited(words, option.cites)))
+    yield Line(1, sentence("on unless switched off" if option.default else "off unless switched on"))
+    for others, how in ((option.needs, "only together with"), (option.excludes, "not together with")):
+        if others:
+            yield Line(1, sentence(f"{how} {' and '.join(f'“{english.named(other)}”' for other in others)}"))
+    for action in graph.actions.values():
+        if action.origin.option == name:
+            yield from (Line(line.depth + 1, line.said) for line in words.action(action.name))
+    for rule in words.rules():
+        if rule.origin.option == name:
+            yield from (Line(line.depth + 1, line.said) for line in rule_lines(words, rule))
+
+
+def cited(words: Words, cites: tuple[g.Citation, ...]) -> str:
+    shown = words.graph.shown_cites(cites) or cites
     return f"  [{', '.join(str(c) for c in shown)}]" if shown else ""
 
 
@@ -204,11 +236,11 @@ def rule_lines(words: Words, rule: g.Rule) -> Iterator[Line]:
     if rule.prose is not None:
         yield Line(0, sentence(rule.prose.words))
     said = sentence(standing, ": ", uncapped(first.said)) if standing else first.said
-    yield Line(0, text(said, cited(words, rule)))
+    yield Line(0, text(said, cited(words, rule.cites)))
     yield from more
     for exception in words.exceptions(rule):
         head, *below = exception.lines
-        yield Line(1, text(head.said, cited(words, exception.rule)))
+        yield Line(1, text(head.said, cited(words, exception.rule.cites)))
         yield from (Line(line.depth + 1, line.said) for line in below)
 
 

@@ -191,3 +191,61 @@ measure knots whole "miles an hour"
     ]
     assert typed("say", "./harbour", "boat.lti") == 2
     assert "did you mean `boat.lit`" in capsys.readouterr().err
+
+
+def test_a_table_is_said_with_its_chart_its_sources_and_its_doubts(capsys: pytest.CaptureFixture[str]) -> None:
+    assert typed("say", "tutorial", "entry-strides") == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "The strides for a terrain in a gait.  [RB 2.2]",
+        "  Ground  boots  hooves  paws",
+        "  meadow  1      1       1",
+        "  clover  1      2*      1",
+        "  fir     2      2       1",
+        "  scree   2      2       3",
+        "  snow    3      3†      2",
+        "  * They nibble on the way.",
+        "  † Unsure: the first printing is smudged here; it may be a 2; another source has 2.",
+    ]
+
+
+CHOSEN = """option fog [7]
+  "Fog lies on the water."
+  default on
+option lamps [8]
+  "Lamps are lit."
+  default off
+  needs fog
+  excludes moon
+option moon [9]
+  "The moon shines."
+  default off
+"""
+LAMPS = """chapter [8] "Lamps" if option lamps
+action light [8]
+  pick lit(b: boat)
+  mark b as lit
+rule toll.by-lamp [8]
+  limits toll.lit
+  when b is unlucky
+"""
+
+
+def test_an_option_is_said_with_its_default_and_what_it_brings(
+    harbour: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (harbour / "02.law").write_text(CHOSEN)
+    (harbour / "03.law").write_text(LAMPS)
+    assert typed("say", "./harbour", "lamps") == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[:4] == [
+        "Lamps are lit.  [H 8]",
+        "  Off unless switched on.",
+        "  Only together with “fog”.",
+        "  Not together with “moon”.",
+    ]
+    assert said[4].startswith("  Light")
+    assert said[-1].startswith("  With the option lamps: the rule that the toll of a boat is 3")
+    assert said[-1].endswith("does not hold if it is unlucky.  [H 8]")
+    assert not any("H 2" in line for line in said)
+    assert typed("say", "./harbour", "fog") == 0
+    assert capsys.readouterr().out.splitlines() == ["Fog lies on the water.  [H 7]", "  On unless switched off."]
