@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from hexlaw.compiler.book.parts import written
 from hexlaw.compiler.book.standing import Standing
 from hexlaw.compiler.comparing.differences import Brought, Difference, How, Structure
 from hexlaw.compiler.comparing.meaning import alike, cell_name, cells_of, dress, meaning
@@ -98,7 +99,7 @@ def _with_other_readings(standing: Standing) -> Standing:
 
 
 def _declared(sort: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
-    before, now = old.section(sort), new.section(sort)
+    before, now = written(old, sort), written(new, sort)
     figures = figures_of(old), figures_of(new)
     for name, node in now.items():
         if figures[0] == figures[1] and alike(before.get(name), node):

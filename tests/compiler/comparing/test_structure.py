@@ -198,3 +198,13 @@ def test_a_new_rule_of_an_option_says_with_which(sides: Sides, module: Module) -
         told.now
         == "With the option frost: An animal or shepherd may not enter the next hex if the next hex is a snow hex."
     )
+
+
+def test_an_event_that_a_new_rule_forbids_is_told_by_that_rule_alone(sides: Sides, module: Module) -> None:
+    """The fact whether it is forbidden is made of all such rules, and says the same as before."""
+    sinks = (
+        f"{LAMP}event sinks(p: lamp) [ST 2]\n  by drop-it.dropped\n\naction drop-it [ST 2]\n  pick dropped(p: lamp)\n"
+    )
+    forbids = "\nrule sinks.empty [ST 2]\n  forbids sinks\n  when p.oil is 0\n"
+    told = found(sides, module(sinks, "one"), module(sinks + forbids, "two"))
+    assert set(told) == {("new", "rule:sinks.empty")}
