@@ -211,20 +211,18 @@ def settings(graph: g.Graph, chosen: Configuration) -> tuple[dict[str, bool], di
     reasons: list[str] = []
     for name in chosen.options:
         if name not in graph.options:
-            reasons.append(f"`{graph.name}` has no option `{name}`{_meant(name, graph.options)}")
+            reasons.append(f"the law has no option `{name}`{_meant(name, graph.options)}")
     for name, reading in chosen.readings.items():
         dispute = graph.disputes.get(name)
         if dispute is None:
-            reasons.append(f"`{graph.name}` has no dispute `{name}`{_meant(name, graph.disputes)}")
+            reasons.append(f"the law has no dispute `{name}`{_meant(name, graph.disputes)}")
         elif reading not in {r.name for r in dispute.readings}:
             reasons.append(
                 f"the dispute `{name}` has no reading `{reading}`{_meant(reading, [r.name for r in dispute.readings])}"
             )
     played = graph.situations.get(chosen.situation) if chosen.situation is not None else None
     if chosen.situation is not None and played is None:
-        reasons.append(
-            f"`{graph.name}` has no situation `{chosen.situation}`{_meant(chosen.situation, graph.situations)}"
-        )
+        reasons.append(f"the law has no situation `{chosen.situation}`{_meant(chosen.situation, graph.situations)}")
     options = {name: decl.default for name, decl in graph.options.items()}
     options |= dict(played.options) if played else {}
     options |= dict(chosen.options)

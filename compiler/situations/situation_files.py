@@ -23,7 +23,7 @@ def read_situation(
     files = situation_files(compilation.chain)
     if name not in files:
         listed = f"it has: {', '.join(sorted(files))}" if files else "a situation has a file in the folder `situations`"
-        said = f"`{compilation.name}` has no situation"
+        said = "the law has no situation"
         diagnostics.unknown("HX321", WordAt(name, asked_at), said, files, rest=" that can be played", help=listed)
         return None
     trees = read_layers(files[name], "situation", diagnostics)

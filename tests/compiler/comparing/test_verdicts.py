@@ -152,3 +152,18 @@ def test_a_case_that_one_law_does_not_know_is_told_apart(sides: Sides, module: M
     (cause,) = verdicts.causes
     assert not cause.cases[0].base.understood
     assert cause.cases[0].variant.short == "no"
+
+
+REFUSED = """cases:
+  - id: weather.thunder
+    shows: [ST 1]
+    configure: {options: {thunder: on}}
+    expect: {refused: thunder}
+"""
+
+
+def test_what_a_case_says_does_not_hang_on_the_name_of_the_module(sides: Sides, module: Module) -> None:
+    """A refusal that named its module counted as another verdict under a law that is the same."""
+    one, other = (module(name=name, **{"cases/01.cases.yaml": REFUSED}) for name in ("one", "two"))
+    verdicts = compared(sides, one, other, only="weather.thunder")
+    assert (verdicts.differing, verdicts.alike) == (0, 1)
