@@ -140,7 +140,7 @@ class _Layer:
             return False
         message = f"every row has {wide[0]} cells, and these are {len(self.across)} headings"
         help = "give each column of cells its heading"
-        if len(self.across) == len(wide):
+        if len(self.across) == len(wide) and all(isinstance(type, Number) for _, type in self.shape.axes):
             down, right = (quoted(axis) for axis, _ in self.shape.axes)
             message += ", as many as there are rows: the axes look exchanged"
             help = f"a row is one heading of {down}, a column one of {right}: write each column of these cells as a row"

@@ -229,7 +229,9 @@ def _habit(stumble: _Stumble) -> Found | None:
 
 
 def _decimal(stumble: _Stumble) -> Found | None:
-    """A number with a decimal point, and the fraction that it is."""
+    """A number with a decimal point, and the fraction that it is; in the head of a rule it is a citation."""
+    if stumble.is_head and stumble.item == "rule":
+        return None
     for number in re.finditer(r"([0-9]+)\.([0-9]{1,6})(?![0-9])", stumble.line):
         if number.start() <= len(stumble.before) <= number.end():
             part = Fraction(int(number[2]), 10 ** len(number[2]))
