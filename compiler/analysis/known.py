@@ -1,10 +1,11 @@
 """What was found out about small parts of a law, such as a rule or the rules of one fact, and holds while all that they
-rest on is the same.
+depend on is the same.
 
 Input: a name of the question, the nodes (as in `dependence.py`) that it is about, and who finds out. Output: what comes
 of it, found out again only where it may come out otherwise, or where something was found wrong: a finding stands where
-the text stands now. INVARIANT: the result is that of finding out. So it rests on the digest of all that the nodes may
-ask, on the constants that cut the numbers met into stretches, and on there being as much effort left as it took.
+the text stands now. INVARIANT: the result is that of finding out. So its key is the digest of all that the nodes may
+ask and of the constants that cut the numbers met into stretches, and it counts only where as much effort is left as it
+took.
 """
 
 from __future__ import annotations
