@@ -10,8 +10,8 @@ calls with what each name stands for, as `Touching` does:
 - *It is met in the hex of the term's thing, or inside that*: the terms there are worked out again (`near`).
 - *It is met in a loop over all things of a kind*, or over a set of them, whose conditions leave out most: a `guard`
   says which terms those are. The nearest enemy of a unit is not looked for again because a friend has moved. What tells
-  whom the sum passes over has guards of its own: what a thing adds may hang on its whole side, and still a move changes
-  only for those whether they are passed over whose own guard says so.
+  whom the sum passes over has guards of its own: what a thing adds may depend on its whole side, and still a move
+  changes only for those whether they are passed over whose own guard says so.
 - *It is met in a fact that is asked the same of many terms*, an `input`: its answers are kept with the terms, once for
   all that ask it alike, and where one is another than before, so may be these. Where such a fact tells a set, what is
   read of the things in it is an input as well, and so is a fact that is asked of each: who drives to the nearest of
@@ -207,7 +207,7 @@ class _Affected:
         body = f.If(conjunction(first), row, NOTHING, t.OrNone(t.TEXT)) if first else row
         whose = self._made(f"whose {number}", (self.one, *self.given), body)
         tells = (*params, *self.given), f.replaced(asked, within)
-        if tells not in self.keeping.telling:  # sums that have an input in common are told once
+        if tells not in self.keeping.telling:  # sums that share an input share its function
             self.keeping.telling[tells] = self._made(f"input {number}", *tells)
         return whose, self.keeping.telling[tells]
 

@@ -37,7 +37,7 @@ def test_it_is_told_when_each_part_was_known(capsys: pytest.CaptureFixture[str])
 def test_when_the_seconds_are_over_nothing_more_is_begun(
     processes: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They are over as soon as it is told what differs."""
+    """They are over as soon as the comparison has said what differs."""
     monkeypatch.setattr(compare, "NANO", 0)
     words = ["compare", "tutorial", CLOUDY, "last-fine-day", "--witness", "--players", "random", "--seconds", "9"]
     main([*words, "--processes", processes])
