@@ -53,7 +53,7 @@ action doze [ST 1.4]
 def settled(base: Side, other: Side) -> dict[str, Settled]:
     two = compare(base, other)
     settling = Settling(two)
-    return {d.key: settling.settle(d, seconds=5, draw=False) for d in to_settle(two.structure)}
+    return {d.key: settling.settle(d, seconds=60, draw=False) for d in to_settle(two.structure)}
 
 
 def test_a_new_action_is_shown_where_it_can_be_taken(sides: Sides, module: Module) -> None:

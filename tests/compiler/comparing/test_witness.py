@@ -29,12 +29,14 @@ from hexlaw.runtime.value import Record
 
 Sides = Callable[[str, str], tuple[Side, Side]]
 Module = Callable[..., str]
+SECONDS = 60
+"""A search ends long before: a busy machine must not cut it short."""
 
 
-def settled(sides: Sides, variant: str, seconds: int = 20) -> dict[str, Settled]:
+def settled(sides: Sides, variant: str) -> dict[str, Settled]:
     base, other = sides("tutorial", variant)
     two = compare(base, other)
-    return {each.key: each for each in settle_all(Settling(two), to_settle(two.structure), 1, seconds=seconds)}
+    return {each.key: each for each in settle_all(Settling(two), to_settle(two.structure), 1, seconds=SECONDS)}
 
 
 def test_a_dropped_prohibition_is_shown_with_few_counters_and_both_answers(sides: Sides, module: Module) -> None:
@@ -115,7 +117,7 @@ def test_what_a_case_has_told_is_not_told_again() -> None:
 
 def test_of_what_was_not_found_it_is_said_how_much_was_tried(sides: Sides, module: Module) -> None:
     law = 'chapter [ST 1] "Late"\n\nrule whistle.late [ST 1.1]\n  limits whistle.carries\n  when game.round > 999\n'
-    found = settled(sides, module(law), seconds=3)["rule:whistle.late"]
+    found = settled(sides, module(law))["rule:whistle.late"]
     assert not found.is_settled
     assert found.asked > 0
     assert found.told().startswith("no example was found: none in ")
@@ -123,7 +125,7 @@ def test_of_what_was_not_found_it_is_said_how_much_was_tried(sides: Sides, modul
 
 
 def test_a_witness_of_an_option_is_one_in_which_the_rule_had_a_say(sides: Sides) -> None:
-    found = settled(sides, "tutorial with clouds=on", seconds=5)
+    found = settled(sides, "tutorial with clouds=on")
     assert found["rule:clouds.whistle"].witness is not None
     other = found["rule:clouds.dissolve"].witness
     assert other is None or "cloud" not in other.base.short
@@ -304,7 +306,7 @@ def test_freedom_is_whichever_sides_it_is_where_no_rule_that_differs_names_one(
     sides: Sides, module: Module, condition: str, whichever: bool
 ) -> None:
     law = f'chapter [ST 1] "Let go"\n\nrule carried.free [ST 1.1]\n  lifts bar.carried\n{condition}'
-    witness = settled(sides, module(law), seconds=5)["rule:carried.free"].witness
+    witness = settled(sides, module(law))["rule:carried.free"].witness
     assert witness is not None
     assert {gain.whichever for gain in witness.gains} == {whichever}
     assert all(gain.told[0].startswith("who gains: the side concerned (here ") == whichever for gain in witness.gains)
@@ -406,7 +408,7 @@ def test_a_rule_is_not_shown_where_the_change_makes_the_difference_without_it(si
     law = 'chapter [ST 1] "Tired"\n\nrule bar.one [ST 1.1]\n  forbids move.mover\n  when u is a dog\n'
     law += '  says "{u} is tired"\n\nrule bar.two [ST 1.2]\n  forbids move.mover\n  when u is a beast\n'
     law += '  says "{u} is tired"\n'
-    found = settled(sides, module(law), seconds=10)
+    found = settled(sides, module(law))
     assert all(each.witness is not None for each in found.values())
     two = found["rule:bar.two"].witness
     assert two is not None
@@ -446,7 +448,7 @@ def test_of_a_rule_that_is_heard_in_vain_it_is_said_what_refuses_for_all_that(si
     one, other = sides(shut, leaps)
     two = compare(one, other)
     (difference,) = to_settle(two.structure)
-    found = Settling(two).settle(difference, seconds=5, draw=False)
+    found = Settling(two).settle(difference, seconds=SECONDS, draw=False)
     assert found.witness is None
     assert "answer alike for all that: there what is asked is refused by bar.two" in found.told()
     assert "bar.one" not in found.told()
