@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.type_words import Untyped, attempt
 from hexlaw.compiler.data.yaml_tree import Scalar
-from hexlaw.compiler.diagnostic import Diagnostics, WordAt
+from hexlaw.compiler.diagnostic import Diagnostics, WordAt, listed
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import picks_in
 from hexlaw.compiler.parse.parse import parse_question
@@ -73,6 +73,10 @@ def _may(node: s.AskMay, c: Checker, text: str) -> Question:
         raise Untyped
     found = c.names.actions[action]
     picks = [line for line in found[0].lines if isinstance(line, s.Pick)]
+    if not pick and picks:
+        message = f"`{action}` is an action: what may be done or not is one of its picks"
+        asked = [f"may {action}.{line.name.text}(...)" for line in picks]
+        raise c.wrong("HX263", node.pick.span, message, f"write {listed(asked)}")
     wanted: list[s.Pick] = []
     for line in picks:
         if pick == DONE and (line.repeatedly or line.optionally):

@@ -31,6 +31,8 @@ CHANGES_IT = {"half": "halves", "halve": "halves", "double": "doubles"}
 """What reads like a rule about `it`, and the word that a rule begins a step with."""
 SAYS_IS = ("becomes", "equals", "costs", "gets", "has")
 """What people write for `is`."""
+BEGINS_A_CONDITION = ("if", "where", "unless")
+"""What people write for `when`."""
 
 
 class RuleScopes:
@@ -79,6 +81,9 @@ class RuleScopes:
         if len(item.conclusions) > 1:
             message = "a rule concludes one thing"
             help_ = "write a rule of its own for the second conclusion"
+            begun = next((c for c in item.conclusions if _begins_a_condition(c)), None)
+            if isinstance(begun, s.Concludes):
+                self.head(begun.expr)
             second = next((c for c in item.conclusions if self._holds_of_something(c)), None)
             if second is not None:
                 help_ = "if this is a condition, write `when` before it; else write a rule of its own for it"
@@ -243,10 +248,8 @@ class RuleScopes:
                 has = f"`{action}` says how far something gets: what is forbidden is the pick that it goes by"
             raise self.c.unknown("HX263", WordAt(action, path.span), "there is no action", known, help=has)
         if not pick:
-            picks = [line.name.text for line in picks_in(self.names.actions[action][0].lines)]
-            named = listed([f"{action}.{name}" for name in (*picks, DONE)])
             message = f"`{action}` is an action: what is forbidden is one of its picks"
-            raise self.c.wrong("HX263", path.span, message, f"write {named}")
+            raise self.c.wrong("HX263", path.span, message, f"write {self._picks_named(action, DONE)}")
         if pick == DONE and action in self.names.spans and not self._parts_in(action):
             what, part = self.names.actions[action][0].name.span, self.names.spans[action].name.span
             message = f"`{path.text}` means two things: `{action}` is an action and a part of the sequence"
@@ -314,9 +317,17 @@ class RuleScopes:
         for sort in ("order", "task"):
             if path.text in self.names.declared(sort):
                 return {sort: t.Kind(path.text)}
+        if path.text in self.names.actions:
+            message = f"`{path.text}` is an action: what something follows is one of its picks"
+            raise self.c.wrong("HX405", path.span, message, f"write {self._picks_named(path.text)}")
         known = {*self.names.events, *self.names.orders, *self.names.tasks, *self.names.actions}
         may = "it follows an `event`, a pick `action.pick`, an effect, an order or a task"
         raise self.c.unknown("HX405", path, "there is no event", known, help=may)
+
+    def _picks_named(self, action: str, *more: str) -> str:
+        """The picks of an action, as rules name them, for a message."""
+        picks = [line.name.text for line in picks_in(self.names.actions[action][0].lines)]
+        return listed([f"{action}.{name}" for name in (*picks, *more)])
 
     def _step_scope(self, item: s.Rule) -> Scope:
         if item.at_step is None:
@@ -393,7 +404,17 @@ class RuleScopes:
                     help_ = f"what happens to a number is said in words: write `subtracts {expr.text[1:].strip()}`"
                 if isinstance(expr, s.Compare) and expr.op == "=":
                     help_ = "write `is` for `=`: a rule says what a fact is"
+                if isinstance(expr, s.Is) and isinstance(expr.left, s.Name):
+                    help_ = self._with_its_parameters(expr.left.text) or help_
                 raise self.c.wrong("HX261", expr.span, message, help_)
+
+    def _with_its_parameters(self, name: str) -> str | None:
+        """What helps where a fact that is about something is named without it."""
+        signature = self.names.signatures.get(name)
+        if signature is None or signature.sort != "fact":
+            return None
+        about = ", ".join(n for n, _ in signature.params)
+        return f"a rule repeats what the fact is about: write `{name}({about}) is ...`"
 
     def _fact(self, name: s.Ident, args: tuple[s.Expr, ...], span: Span) -> Signature:
         signature = self.names.signatures.get(name.text)
@@ -413,7 +434,7 @@ class RuleScopes:
                 self.c.error("HX261", name.span, message, "write `is`: a rule says what a fact is")
             else:
                 help_ = "declare it with `fact`"
-                if args and isinstance(args[0], s.Name) and args[0].text in ("if", "where", "unless"):
+                if args and isinstance(args[0], s.Name) and args[0].text in BEGINS_A_CONDITION:
                     whole = 'an option switches a whole chapter, `chapter [...] "..." if option NAME`'
                     help_ = f"a condition begins with `when`; {whole}"
                 self.names.has("fact", name, self.c.diagnostics, " to conclude", help=help_)
@@ -428,6 +449,14 @@ class RuleScopes:
                 help_ = f"a comma is missing between `{verb.left.text}` and `{verb.verb.text}`"
             raise self.c.wrong("HX266", span, message, help_)
         return signature
+
+
+def _begins_a_condition(node: s.Conclusion) -> bool:
+    """Whether a line reads like a verb between two, and is a condition: `if option fog`."""
+    match node:
+        case s.Concludes(expr=s.Verb(left=s.Name(text=word))):
+            return word in BEGINS_A_CONDITION
+    return False
 
 
 def _common(scopes: list[Scope]) -> Scope:

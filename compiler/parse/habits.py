@@ -52,6 +52,9 @@ HABITS = tuple(
         (RULE, rf"rule .*\] (?P<at>if option) (?P<option>{NAME})", "a rule has no option of its own", OPTION, HEAD),
         (RULE, r"(?P<at>if|where)\b", NOT_BUT, "write `when ...`"),
         (RULE, r"(?P<at>unless)\b", NOT_BUT, "write `when not ...`"),
+        (RULE, rf"(?P<at>overrides|overrules|beats|supersedes|trumps) (?P<x>{NAME}\S*)", NOT_BUT, "write `over {x}`: where both apply, the value of this rule counts; or `limits`, `lifts`, `replaces` in its place"),
+        (RULE, rf"after (?P<x>{NAME}(?:\.{NAME})?)(?P<at>:)$", "what happens stands below `then:`", "write `after {x}` without `:`, and `then:` on a line of its own; what happens stands below that, indented"),
+        (RULE, rf"at the (?P<edge>start|end) of (?P<x>{NAME})(?P<at>:)$", "what happens stands below `then:`", "write `at the {edge} of {x}` without `:`, and `then:` on a line of its own; what happens stands below that, indented"),
         (RULE, r"(?P<at>costs)\b", NOT_BUT, "name the fact that it decides, such as `cost(u, here, there) is 2`"),
         (RULE, r"(?P<at>and|or)\b", "`{at}` begins a line of the rule", "indent it deeper than `when`: so it continues the line above"),
         (RULE, r"(?P<at>else|otherwise)\b", "a rule has no other case", "write a second rule; the narrower one stands `over` the other"),
@@ -82,6 +85,9 @@ HABITS = tuple(
         # ---- conditions
         ("", rf".*?(?P<at>(?P<how>more than|fewer than|less than|at least|at most) (?P<n>\d+) (?P<kind>{NAME}) (?P<rest>(?:{NAME} )?in \S+))", "things are not counted with `{at}`", "write `count({kind} {rest})` and a comparison, such as `> {n}`"),
         ("", r".*?\blinked (?P<at>from)\b", "`from` is not expected here", "write `linked to`: what is found is linked to it"),
+        ("", rf".*?\bevery (?P<v>{NAME}) in (?P<set>[^\s()]+) (?P<at>where) (?P<c>[^()]+?) satisfies (?P<d>.+)", "`every` is not narrowed by `where`", "write `every {v} in (those {v} in {set} where {c}) satisfies {d}`"),
+        ("", rf".*?\bevery (?P<kind>{NAME}) (?P<v>{NAME})(?P<rest>( in [^\s()]+)?) (?P<at>where) (?P<c>[^()]+?) satisfies (?P<d>.+)", "`every` is not narrowed by `where`", "write `every {v} in (those {kind} {v}{rest} where {c}) satisfies {d}`"),
+        ("", rf"(?!goal\b).*?\b(any|no|one|those|count\() ?(?P<kind>{NAME}) (?P<v>{NAME}) (?P<at>(?!in\b|where\b|within\b|and\b|or\b|linked\b|with\b|whose\b|which\b|who\b|having\b){NAME}-{NAME}) ", "what is looked for is narrowed by `where`", "write `where` before what holds of it, as in `where {v} {at} ...`, or `where {v}.hex {at} ...`"),
         ("", rf".*?\b(?P<x>{NAME}(\.{NAME})*) (is )?(?P<at>(adjacent|next) to) (?P<y>\S+)", "`{at}` is not a comparison of the law", "write `{x} adjacent-to {y}`"),
         ("", rf".*?\b(?P<x>{NAME}(\.{NAME})*) (is )?(?P<at>within) (?P<n>\d+)( hex(es)?)? (of|from) (?P<y>\S+)", "`{at}` is not a comparison of the law", "write `distance({x}, {y}) <= {n}`"),
         ("", r".*?(?P<x>[^\s(]+(\([^()]*\))?) is (?P<at>(less|smaller|fewer|lower) than) (?P<y>\S+)", "`{at}` is not a comparison of the law", "write `{x} < {y}`"),
@@ -154,6 +160,7 @@ HABITS = tuple(
         ("choice", r'(?P<at>"[^"]*")\s*(,.*)?$', "a value of a choice is a name, not a text", "leave the quotes out, and join its words by hyphens"),
         ("quantity", rf"quantity (?P<name>{NAME}) (?P<at>also)\s*(\[.*)?$", "what the quantity is about stands behind its name", "repeat it from where `{name}` is declared: `quantity {name} also (...)`", HEAD),
         ("chapter", rf'chapter .*" if (?P<at>(?!option|situation){NAME})', "what `{at}` is, is not said", "write `if option {at}`, or `if situation {at}`", HEAD),
+        ("situation", rf"(?P<at>situation {NAME}( \[.*\])?)$", "the situation has no title", 'write `{at} "..."`', HEAD),
         ("situation", rf"with (?P<at>(?P<option>{NAME}) (?P<how>on|off))$", "what is switched is an option", "write `with option {option} {how}`"),
         ("chapter", r'chapter (?P<at>".*")', "a chapter cites its source before its title", "write `chapter [SOURCE 1] {at}`", HEAD),
         ("chapter", r"chapter (?P<at>\[.*\])$", "the chapter has no title", 'write `chapter {at} "..."`', HEAD),
@@ -163,6 +170,7 @@ HABITS = tuple(
         ("thing", rf"stands in {NAME}(?P<at>,) ?(?P<y>{NAME})", "the places that a thing can stand in are joined by `or`", "write `or {y}`"),
         ("thing", rf"(?P<at>secret) (?P<rest>{NAME}: ?\S+.*)", "`secret` stands behind the type", "write `{rest} secret`"),
         ("thing|record|order", rf"(?P<at>(?!(?:stands|replaces)\b)(?P<x>{NAME}) (?P<type>yes/no|whole|exact|text|set of {NAME}))\b", "a `:` is missing behind `{x}`", "write `{x}: {type}`"),
+        ("thing", rf"(?P<x>{NAME}): (?P<type>whole|exact|text|{NAME}) (?P<at>{NUMBER}|\"[^\"]*\"$)", "the default stands behind `=`", "write `{x}: {type} = {at}`"),
         ("thing|record|order", rf"(?P<at>{NAME})$", "of what type `{at}` is, is not said", "write it behind a colon, such as `{at}: yes/no` or `{at}: whole = 0`"),
         ("option", r"default (?P<at>yes|true)\b", "`{at}` is not expected here", "an option is `on` or `off`: write `default on`"),
         ("option", r"default (?P<at>no|false)\b", "`{at}` is not expected here", "an option is `on` or `off`: write `default off`"),
@@ -171,6 +179,7 @@ HABITS = tuple(
         ("", r"(?P<at>[A-Z][\w'-]* .+)", "a text stands in quotes", 'write `"{at}"`'),
         ("", rf".*?\b(?P<at>the) (?!start|end|players|game){NAME}", "`the` is not a word of a condition", "leave it out, and say whose it is: `there.ground`, not `the ground`"),
         # ---- questions
+        ("after", rf"after (?P<e>{NAME}\(.*?\)) (?P<at>(?P<x>{NAME}.*))", "a `:` is missing behind what is tried", "write `after {e}: {x}`", HEAD),
         ("", rf"(?P<at>{NAME}\.{NAME})\(", "`{at}` is a pick, and has no value", "to ask whether it may be made, write `may {at}(...)`", HEAD),
     )
 )  # fmt: skip

@@ -39,6 +39,8 @@ STATEMENTS_OF = {
     "task": {"crew", "works", "gains", "stage", "done"},
 }  # fmt: skip
 """What else lines begin with in an item of this sort."""
+ALONE = {"finish", "otherwise", "done"}
+"""What stands alone on its line, or with a colon behind it."""
 STATEMENT_WORDS = WHAT_HAPPENS.union(*STATEMENTS_OF.values(), {"otherwise", "after", "before", "replaces", "at"})
 JOINING = {
     "a", "an", "and", "any", "as", "by", "each", "end", "every", "from", "gives", "in", "is", "least", "most", "no",
@@ -55,7 +57,7 @@ CALLED = {
     "RID": "the number of a ruling (such as `FAQ-012`)", "ODDS": "odds", "COMPARE": "a comparison",
     "PLACE": "a hex", "_NL": "the end of the line", "_BODY": "indented lines", "_INDENT": "indented lines",
     "_DEDENT": "the end of the item", "LPAR": "`(`", "RPAR": "`)`", "COLON": "`:`", "COMMA": "`,`", "DOT": "`.`",
-    "$END": "the end of the item", "LBRACE": "`{`", "RBRACE": "`}`",
+    "EQUAL": "`=`", "$END": "the end of the item", "LBRACE": "`{`", "RBRACE": "`}`",
 }  # fmt: skip
 UNINTERESTING = {
     "MIXED", "FRACTION", "NEGATIVE", "PLUS", "MINUS", "TIMES", "SLASH", "DOT", "YES", "NO", "NONE", "LEAST", "MOST",
@@ -278,7 +280,8 @@ def _unknown_line(stumble: _Stumble) -> Found | None:
     if not happens and word in WHAT_HAPPENS:
         help_ = "say when, as in `after sail.step`, then `then:`; what happens stands below that, indented"
         return Found(*at, f"a rule has no line `{word}`", help_)
-    near = did_you_mean(word, known)
+    alone = happens and stumble.line.split("#")[0].strip().rstrip(":") == word
+    near = did_you_mean(word, ALONE if alone else known)
     if not happens and _continued(stumble.text, stumble.line_start) is not None:
         return None  # no word has to begin it
     if not happens:
@@ -286,7 +289,9 @@ def _unknown_line(stumble: _Stumble) -> Found | None:
     if near is None and not stumble.begins_a_line:
         return None
     lines = sorted(WHAT_HAPPENS | STATEMENTS_OF.get(stumble.item, set()))
-    effect = f"if it is an effect, write `do {word}()`; " if stumble.line.strip() == word else ""
+    effect = f"if it is an effect, write `do {word}()`; " if alone else ""
+    if alone and stumble.item == "sequence":
+        effect = f"if it is a part of the sequence, write `phase {word}`; {effect}"
     return Found(
         *at, f"no statement begins with `{word}`", near or f"{effect}statements begin with: {', '.join(lines)}"
     )
@@ -335,6 +340,8 @@ def _signs(stumble: _Stumble) -> Words | None:
     if met.startswith("[") and stumble.is_head and re.fullmatch(r"[a-z]+ ", stumble.before):
         cited, _, name = line[offset - stumble.line_start :].partition("]")
         return ("the name stands before the citation", f"write `{stumble.item} {name.strip() or 'NAME'} {cited}]`")
+    if met.startswith("[") and stumble.begins_a_line and _ends_uncited(stumble):
+        return "a citation stands on the first line of its item", f"write `{line.strip()}` at the end of that line"
     if met.startswith("["):
         return (
             "a square bracket stands where no citation can stand",
@@ -376,7 +383,7 @@ def _words(stumble: _Stumble) -> Words:
         word = re.match(r"[A-Za-z0-9-]+", text[offset:])
         return (
             f"`{word.group() if word else met}` is not a name",
-            "names are lower case words joined by hyphens, such as `entry-cost`",
+            _in_small_letters(stumble, word.group() if word else met),
         )
     if stumble.is_head and (met == ":" or (met == "{" and line.rstrip().endswith(met))):
         a = "an" if stumble.item[:1] in "aeiou" else "a"
@@ -414,6 +421,22 @@ def _words(stumble: _Stumble) -> Words:
     if near is None and before and re.fullmatch(r"[a-z][a-z0-9-]*", met) and not {before[1], met} & known:
         near = f"a name is one word: if this is one, join it, as in `{before[1]}-{met}`"
     return f"`{met}` is not expected here: {_expected(stumble)}", near
+
+
+def _ends_uncited(stumble: _Stumble) -> bool:
+    """Whether the line above is the first of the item, and cites nothing."""
+    above = stumble.text[: stumble.line_start].rstrip("\n")
+    return "\n" not in above and "[" not in above
+
+
+def _in_small_letters(stumble: _Stumble, word: str) -> str:
+    """What helps against a word with capitals: the same in small letters, or a comma before a hex."""
+    is_open = stumble.before.count("(") > stumble.before.count(")")
+    if is_open and "COMMA" in stumble.expected and re.search(r"[\w)] $", stumble.before):
+        return f"if it is a hex, write a comma before it: `, {word}`"
+    if re.fullmatch(r"[A-Z][A-Za-z]+(-[A-Za-z]+)*", word):
+        return f"names are lower case words joined by hyphens: write `{word.lower()}`"
+    return "names are lower case words joined by hyphens, such as `entry-cost`"
 
 
 def _habit_of_a_rule(stumble: _Stumble) -> Words | None:

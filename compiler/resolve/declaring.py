@@ -60,7 +60,7 @@ class _Reader:
         earlier = self.seen.get((sort, name.text))
         if earlier is not None:
             in_one_folder = _folder(earlier) == _folder(name)
-            help_ = "give one of the two another name" if in_one_folder else _how_to_change(what or sort, name.text)
+            help_ = _two_of_one_name(what or sort) if in_one_folder else _how_to_change(what or sort, name.text)
             self.diagnostics.report(
                 "HX212", name.span, f"`{name.text}` is declared twice",
                 help=help_, labels=((earlier.span, "declared here first"),),
@@ -459,6 +459,13 @@ def _of(placed: list[Placed], sort: type[Sort]) -> Iterator[tuple[Sort, Placed]]
 
 def _folder(name: s.Ident) -> str:
     return name.span.source.name.rpartition("/")[0]
+
+
+def _two_of_one_name(sort: str) -> str:
+    """What helps where one folder declares a name twice."""
+    if sort in ("type", "sequence", "quantity", "effect", "action"):
+        return "to add to the first, write `also` behind the name; else give one of the two another name"
+    return "give one of the two another name"
 
 
 def _how_to_change(sort: str, name: str) -> str:

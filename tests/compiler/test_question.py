@@ -138,3 +138,16 @@ def test_a_flag_that_is_compared_with_a_foreign_word_is_told_once(bench: Any, te
 @pytest.mark.parametrize("word", ["YES", "May", "Toll"])
 def test_a_question_in_great_letters_is_not_taken_for_an_item_of_law(bench: Any, word: str) -> None:
     assert [d.message for d in read(bench, f"{word} (a)")[1]] == [f"`{word}` is not a name"]
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "help_"),
+    [
+        ("after flip(a) a.spent", 15, "write `after flip(a): a.spent`"),
+        ("may sail.step(a B-2)", 17, "if it is a hex, write a comma before it: `, B-2`"),
+        ("may sail(a)", 5, "write `may sail.skipper(...)`, `may sail.step(...)`"),
+    ],
+)
+def test_what_a_question_lacks_is_told_where_it_is_missing(bench: Any, text: str, column: int, help_: str) -> None:
+    (found,) = read(bench, text)[1]
+    assert (found.span.column, found.help) == (column, help_)

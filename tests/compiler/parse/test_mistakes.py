@@ -291,6 +291,35 @@ TOLD_WHOLE = {
     "then behind if": ("effect e(u: boat):\n  if u is lit then:\n    remove u\n", (2, 15, "`then` is not expected here", "write `if u is lit:`")),
     "for without each": ("effect e(u: boat):\n  for boat v:\n    remove v\n", (2, 7, "`each` is missing", "write `for each boat v`")),
     "removed from somewhere": ("effect e(u: boat):\n  remove u from map\n", (2, 12, "not expected here", "`move u to none`")),
+    "every, narrowed": (
+        "fact b: boat is slow\nrule r [1]\n  when every h in hexes where h is reef satisfies h is lit\n  b is slow\n",
+        (3, 25, "`every` is not narrowed by `where`", "write `every h in (those h in hexes where h is reef) satisfies h is lit`"),
+    ),
+    "every of a kind, narrowed": (
+        "fact b: boat is slow\nrule r [1]\n  when every boat v in b.hex where v is reef satisfies v is lit\n  b is slow\n",
+        (3, 30, "`every` is not narrowed by `where`", "write `every v in (those boat v in b.hex where v is reef) satisfies v is lit`"),
+    ),
+    "what is looked for, without where": (
+        "fact b: boat is slow\nrule r [1]\n  when any boat v adjacent-to b.hex\n  b is slow\n",
+        (3, 19, "what is looked for is narrowed by `where`", "or `where v.hex adjacent-to ...`"),
+    ),
+    "a rule that overrides": ("rule r [1]\n  overrides sail.range\n  forbids sail.step\n", (2, 3, "a rule has no line `overrides`", "write `over sail.range`")),
+    "what happens, right below after": (
+        "rule r [1]\n  after sink:\n    end the game\n", (2, 13, "stands below `then:`", "write `after sink` without `:`, and `then:` on a line of its own"),
+    ),
+    "what happens, right below an edge": (
+        "rule r [1]\n  at the end of watch:\n    end the game\n", (2, 22, "stands below `then:`", "write `at the end of watch` without `:`"),
+    ),
+    "a default without its sign": ("thing boat also\n  oars: whole 3\n", (2, 15, "the default stands behind `=`", "write `oars: whole = 3`")),
+    "a part of the sequence without its word": (
+        "sequence game [1]\n  phase watch:\n    phase noon\n    evening\n", (4, 5, "no statement begins with `evening`", "write `phase evening`"),
+    ),
+    "a statement that stands alone, misspelt": ("sequence game [1]\n  phase watch:\n    phase noon\n    finsh\n", (4, 5, "begins with `finsh`", "did you mean `finish`?")),
+    "a citation below its rule": ("rule r\n  [2.4]\n  forbids sail.step\n", (2, 3, "stands on the first line of its item", "write `[2.4]` at the end of that line")),
+    "a situation without a title": ("situation race [1]\n", (1, 1, "the situation has no title", 'write `situation race [1] "..."`')),
+    "a value in great letters": (
+        "fact b: boat is slow\nrule r [1]\n  when b.hue is Pink\n  b is slow\n", (3, 17, "`Pink` is not a name", "write `pink`"),
+    ),
     "does on a line of its own": (
         "action hail [1]\n  pick caller(u: boat)\n  does:\n    remove u\n", (3, 3, "`does:` stands at the end of the line of its pick", "write it behind what is picked"),
     ),
@@ -310,6 +339,45 @@ def test_a_table_is_not_what_a_rule_says(bench: Any) -> None:
     law = "table wind(n: whole): whole [1]\nrule r [1]\n  wind(n) is 3\n"
     (found,) = (d for d in bench.findings(law) if d.code == "HX261")
     assert found.help == "it is a table: what it gives stands in `tables/wind.yaml`"
+
+
+def test_an_action_is_followed_by_way_of_its_picks(bench: Any) -> None:
+    law = "action hail [1]\n  pick caller(u: boat)\n  pick called(v: boat)\nrule r [1]\n  after hail\n  then:\n    end the game\n"
+    (found,) = (d for d in bench.findings(law) if d.level == "error")
+    assert (found.code, found.span.line) == ("HX405", 5)
+    assert found.message == "`hail` is an action: what something follows is one of its picks"
+    assert found.help == "write `hail.caller`, `hail.called`"
+
+
+def test_an_option_in_a_rule_is_answered_though_the_rule_concludes_something(bench: Any) -> None:
+    law = (
+        "option fog [1]\naction hail [1]\n  pick caller(u: boat)\nrule r [1]\n  if option fog\n  forbids hail.caller\n"
+    )
+    (found,) = (d for d in bench.findings(law) if d.level == "error")
+    assert found.span.line == 5
+    assert "an option switches a whole chapter" in found.help
+
+
+def test_a_fact_named_without_what_it_is_about_is_answered_with_it(bench: Any) -> None:
+    law = "fact fare(b: boat, h: hex): whole\n  otherwise 1\nrule r [1]\n  fare is 3\n"
+    (found,) = bench.findings(law)
+    assert (found.code, found.span.line) == ("HX261", 4)
+    assert found.help == "a rule repeats what the fact is about: write `fare(b, h) is ...`"
+
+
+@pytest.mark.parametrize(
+    ("law", "line", "help_"),
+    [
+        ("choice hue\n  green\nchoice hue\n  pink\n", 3, "to add to the first, write `also` behind the name"),
+        ("option fog [1]\noption fog [1]\n", 2, "give one of the two another name"),
+    ],
+)
+def test_what_one_folder_declares_twice_may_have_been_meant_to_be_added_to(
+    law: str, line: int, help_: str, bench: Any
+) -> None:
+    (found,) = bench.findings(law)
+    assert (found.code, found.span.line) == ("HX212", line)
+    assert found.help.startswith(help_)
 
 
 FOLLOWS = {
