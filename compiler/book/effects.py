@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 MOST_CASES, MOST_ODDS = 6, 3
@@ -29,7 +29,7 @@ class Effects:
     run: int = 0
     partings: tuple[tuple[frozenset[str], int, int], ...] = ()  # keys, pairs, of them decided otherwise
     pairs: int = 0
-    balance: tuple[str, ...] = field(default=())  # a sentence for each situation that was played
+    balance: tuple[str, ...] = ()  # a sentence for each situation that was played
 
     def of(self, *keys: str) -> Iterator[str]:
         """What the changes of these keys do, in lines: cases, odds, balance."""

@@ -81,13 +81,13 @@ def _is_plain(case: Case) -> bool:
     )
 
 
-def _plainness(case: Case) -> tuple[int, int, int, str]:
+def _plainness(case: Case) -> tuple[bool, bool, int, str]:
     """First those in which something stands apart, then those that are explained, then those with few pieces."""
     pieces = read_roster(case.node, Diagnostics()).pieces
     places = {piece.node.text("at") for piece in pieces} - {None}
     asked = case.text("ask") or ""
     apart = len(places) > 1 or any(word not in places and word[:1].isupper() for word in re.findall(r"[\w-]+", asked))
-    return (0 if apart else 1, 0 if case.text("doc") else 1, len(pieces) + len(case.node.entries), case.id)
+    return (not apart, not case.text("doc"), len(pieces) + len(case.node.entries), case.id)
 
 
 def _example(parts: Parts, case: Case, figures: Figures) -> m.Example | None:

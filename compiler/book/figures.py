@@ -21,7 +21,7 @@ HEX = 13
 """How many hundredths of a millimetre a unit of a drawing takes: a hex has 100 of them."""
 WIDEST = 15_000
 """A position that is wider says little on a page; the book describes it in words alone."""
-_SIZE = re.compile(r'width="([0-9.]+)(mm)?" height="([0-9.]+)(mm)?"')
+_SIZE = re.compile(r'width="([0-9.]+)(mm)?" height="([0-9.]+)(?:mm)?"')
 
 
 @dataclass
@@ -53,7 +53,7 @@ class Figures:
         if situation.map is None or len(around) < 2:
             return ""
         svg = self._drawer.draw(Scene(position, around=around, marked=tuple(asked), stacks=False))
-        return self._keep(f"figure:{name}", svg, alt) if _width(svg) * HEX <= WIDEST else ""
+        return self._keep(f"figure:{name}", svg, alt) if _size(svg)[0] <= WIDEST else ""
 
     @cached_property
     def _style(self) -> Style:
@@ -64,13 +64,14 @@ class Figures:
         return Drawer(self._style)
 
     def _keep(self, name: str, svg: str, alt: str) -> str:
-        found = _SIZE.search(svg)
-        assert found is not None, "a drawing says how large it is"
-        scale = 100 if found[2] else HEX
-        self.drawn[name] = Figure(name, alt, svg, int(Fraction(found[1]) * scale), int(Fraction(found[3]) * scale))
+        width, height = map(int, _size(svg))
+        self.drawn[name] = Figure(name, alt, svg, width, height)
         return name
 
 
-def _width(svg: str) -> Fraction:
+def _size(svg: str) -> tuple[Fraction, Fraction]:
+    """The width and the height of a drawing, in hundredths of a millimetre."""
     found = _SIZE.search(svg)
-    return Fraction(found[1]) if found is not None else Fraction(0)
+    assert found is not None, "a drawing says how large it is"
+    scale = 100 if found[2] else HEX
+    return Fraction(found[1]) * scale, Fraction(found[3]) * scale

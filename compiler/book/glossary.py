@@ -15,6 +15,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts as parts_of
+from hexlaw.runtime.dependence import spans_of
 from hexlaw.runtime.words import english
 
 MOST_PLACES = 8
@@ -138,10 +139,8 @@ def _defined(parts: Parts) -> Iterator[tuple[str, str, m.Ref]]:
             yield f"{sort}:{name}", name, m.Ref(f"{sort}:{name}", f"{sort.capitalize()}s")
     for situation in graph.situations.values():
         yield f"situation:{situation.name}", situation.title, m.Ref(f"situation:{situation.name}", "Situations")
-    for spans in graph.sequences.values():
-        for part in parts_of(spans):
-            if isinstance(part, g.SpanDecl):
-                yield f"span:{part.name}", part.name, m.Ref(f"span:{part.name}", "Sequence of play")
+    for part in spans_of(graph):
+        yield f"span:{part.name}", part.name, m.Ref(f"span:{part.name}", "Sequence of play")
 
 
 def own_attributes(graph: g.Graph, kind: g.KindDecl) -> list[g.AttributeDecl]:

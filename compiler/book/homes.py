@@ -27,22 +27,15 @@ Titled = tuple[str, str]
 """A chapter of the law: its module and its title."""
 
 
-@dataclass(frozen=True)
-class LawChapter:
-    module: str
-    title: str
-    cites: tuple[Citation, ...]
-
-
-def law_chapters(chain: Chain, graph: g.Graph) -> dict[Titled, LawChapter]:
-    """The chapters of the law, base first."""
-    found: dict[Titled, LawChapter] = {}
+def law_chapters(chain: Chain, graph: g.Graph) -> dict[Titled, tuple[Citation, ...]]:
+    """The chapters of the law with what they cite, base first."""
+    found: dict[Titled, tuple[Citation, ...]] = {}
     for layer in chain.layers:
         for source in layer.laws:
             for item in parse_law(source, Diagnostics()):
                 if isinstance(item, syntax.Chapter):
                     cites = read_citations(item.cite, graph.sources, layer.manifest.default_source, Diagnostics())
-                    found.setdefault((layer.name, item.title), LawChapter(layer.name, item.title, cites))
+                    found.setdefault((layer.name, item.title), cites)
                     break
     return found
 
@@ -60,7 +53,7 @@ def _where_most_stand(places: list[Place]) -> Place:
 @dataclass
 class Homes:
     standing: Standing
-    chapters: Mapping[Titled, LawChapter]
+    chapters: Mapping[Titled, tuple[Citation, ...]]
     last: tuple[str, ...]  # titles of chapters of the law that go to the end
     _rules: dict[str, Place] = field(default_factory=dict)
 
@@ -97,8 +90,7 @@ class Homes:
             return Place(OF_SITUATION, origin.situation)
         if origin.chapter in self.last:
             return Place(OF_LAW, origin.chapter)
-        chapter = self.chapters.get((origin.module, origin.chapter))
-        cites = chapter.cites if chapter is not None else ()
+        cites = self.chapters.get((origin.module, origin.chapter), ())
         return self.printed(cites) or Place(OF_LAW, origin.chapter)
 
     def of_declared(self, origin: g.Origin, cites: tuple[Citation, ...], rules: Iterable[g.Rule]) -> Place:

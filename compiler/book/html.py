@@ -106,10 +106,8 @@ class Writer:
 
     def _span(self, span: m.Span) -> str:
         said = escape(span.text)
-        if span.style == "law":
-            said = f"<code>{said}</code>"
-        elif span.style in ("strong", "emphasis", "small"):
-            tag = {"strong": "strong", "emphasis": "em", "small": "small"}[span.style]
+        if span.style != "plain":
+            tag = {"law": "code", "strong": "strong"}[span.style]
             said = f"<{tag}>{said}</{tag}>"
         return f'<a class="word" href="{escape(self.href(span.to))}">{said}</a>' if span.to else said
 

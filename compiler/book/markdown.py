@@ -90,9 +90,8 @@ class _Writer:
     def _span(self, span: m.Span) -> str:
         if span.style == "law":
             said = f"`` {span.text} ``" if "`" in span.text else f"`{span.text}`"
-        elif span.style in ("strong", "emphasis"):
-            sign = "**" if span.style == "strong" else "*"
-            said = f"{sign}{safe(span.text.strip())}{sign}" if span.text.strip() else span.text
+        elif span.style == "strong":
+            said = f"**{safe(span.text.strip())}**" if span.text.strip() else span.text
         else:
             said = safe(span.text)
         return f"[{said}](#{span.to})" if span.to else said

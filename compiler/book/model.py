@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Literal
 
-Style = Literal["plain", "law", "strong", "emphasis", "small"]
+Style = Literal["plain", "law", "strong"]
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,6 @@ class Heading:
 class Cell:
     text: str
     mark: str = ""  # the sign of a note
-    was: str | None = None
 
 
 @dataclass(frozen=True)
@@ -366,11 +365,6 @@ class Book:
     index: tuple[IndexLine, ...]
     figures: tuple[Figure, ...]
     balance: tuple[str, ...] = ()  # how games come out against the base, a sentence for each situation compared
-
-    @property
-    def sections(self) -> Iterator[Section]:
-        for chapter in self.chapters:
-            yield from chapter.sections
 
 
 def nodes(node: object) -> Iterator[object]:

@@ -87,9 +87,9 @@ class Parts:
         if not place.is_printed:
             return self.label(place)
         titles = (
-            chapter.title
-            for chapter in self.homes.chapters.values()
-            if chapter.title not in self.homes.last and place in [Place(c.source, c.text) for c in chapter.cites]
+            title
+            for (_, title), cites in self.homes.chapters.items()
+            if title not in self.homes.last and place in [Place(c.source, c.text) for c in cites]
         )
         return next(titles, "")
 

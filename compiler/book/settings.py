@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from hexlaw.compiler.data.schema import read_file
@@ -44,7 +44,7 @@ def read_settings(layers: Sequence[Layer], diagnostics: Diagnostics) -> Settings
     for layer in layers:
         source = file_of(layer)
         if source is None:
-            found = Settings("", "", found.headings, found.last, found.synonyms, found.aids)
+            found = replace(found, title="", subtitle="")
             continue
         tree = read_file(source, "book", diagnostics)
         if tree is None:

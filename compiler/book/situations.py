@@ -74,7 +74,7 @@ def _wins(parts: Parts, situation: str) -> tuple[m.Line, ...]:
 def _situation(parts: Parts, made: Sections, decl: g.SituationDecl, fixed: _Fixed | None) -> m.Situation:
     """The card of a situation; without `fixed`, of one that has no file and cannot be played."""
     trees = (read_situation(parts.compilation, decl.name, None, Diagnostics()) if fixed is not None else None) or []
-    place = Place(OF_SITUATION, decl.name)
+    place, zones = Place(OF_SITUATION, decl.name), _Zones(parts, trees)
     return m.Situation(
         anchor=f"situation:{decl.name}",
         name=decl.name,
@@ -82,10 +82,10 @@ def _situation(parts: Parts, made: Sections, decl: g.SituationDecl, fixed: _Fixe
         doc=decl.doc,
         cites=parts.cites(decl.cites),
         facts=(
-            *_facts(parts, decl, trees),
+            *_facts(parts, decl, trees, zones),
             *(_of_the_game(parts, decl.name, trees, fixed) if fixed is not None else ()),
         ),
-        forces=_forces(parts, trees),
+        forces=_forces(parts, trees, zones),
         wins=_wins(parts, decl.name),
         entries=tuple(made.entries(place)),
         rulings=tuple(made.rulings[place]),
@@ -96,10 +96,9 @@ def _situation(parts: Parts, made: Sections, decl: g.SituationDecl, fixed: _Fixe
 # ---- what is said of the map and of the game
 
 
-def _facts(parts: Parts, decl: g.SituationDecl, trees: list[Mapping]) -> Iterator[str]:
+def _facts(parts: Parts, decl: g.SituationDecl, trees: list[Mapping], zones: _Zones) -> Iterator[str]:
     saying = [tree for tree in trees if tree.get("board") is not None or tree.get("boards") is not None]
     yield from _boards(saying[-1]) if saying else ()
-    zones = _Zones(parts, trees)
     for tree in trees:
         for item in items_in(tree.get("given")):
             if isinstance(item, Mapping):
@@ -287,11 +286,10 @@ class _Counted:
     said: tuple[str, ...]  # what else the file says of it
 
 
-def _forces(parts: Parts, trees: list[Mapping]) -> tuple[m.Force, ...]:
+def _forces(parts: Parts, trees: list[Mapping], zones: _Zones) -> tuple[m.Force, ...]:
     """The pieces that the layers of a situation name, by side and by the piece that they say they belong to, whose
     side is theirs where they have none: a later layer says a piece anew."""
     pieces = {piece.name: piece for tree in trees for piece in read_roster(tree, Diagnostics()).pieces}
-    zones = _Zones(parts, trees)
     heads = {name: _belongs_to(piece, pieces) for name, piece in pieces.items()}
     for name, piece in pieces.items():
         heads[name] = heads[name] or heads.get(piece.holder or "", "")  # what stands in another belongs where that does

@@ -78,28 +78,15 @@ class Wording:
     def _declared(self, sort: str, name: str) -> tuple[Line, ...]:
         words = self._words
         match sort:
-            case "fact":
-                return self._lines([telling.Line(0, words.fact(name))])
+            case "fact" | "memory" | "tally" | "reach" | "order":
+                return self._lines([telling.Line(0, getattr(words, sort)(name))])
             case "quantity":
                 return self._lines(words.quantity(name)[:1])
-            case "effect":
-                return self._lines(words.effect(name))
-            case "action":
-                return self._lines(words.action(name))
+            case "effect" | "action" | "task":
+                return self._lines(getattr(words, sort)(name))
             case "event":
                 what = [] if self.graph.events[name].doc else [words.event(name)]
-                return self._lines([telling.Line(0, line) for line in (*what, words.comes_by(name)) if line])
-            case "memory":
-                return self._lines([telling.Line(0, words.memory(name))])
-            case "tally":
-                return self._lines([telling.Line(0, words.tally(name))])
-            case "reach":
-                return self._lines([telling.Line(0, words.reach(name))])
-            case "task":
-                return self._lines(words.task(name))
-            case "order":
-                due = words.order(name)
-                return self._lines([telling.Line(0, due)] if due else [])
+                return self._lines([telling.Line(0, line) for line in (*what, words.comes_by(name))])
             case _:
                 return ()
 

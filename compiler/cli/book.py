@@ -109,7 +109,6 @@ def _written(form: str, book: Any) -> Files:
         return writers[form](book)
     except NoTypst as problem:
         bad_use(str(problem))
-        raise
 
 
 # ---- what was made before
