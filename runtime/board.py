@@ -143,10 +143,13 @@ class Map:
         return name in self._by_name and self._by_name[name] is None
 
     def near_names(self, name: str) -> tuple[str, ...]:
-        """Up to three names that look much the same, or the full names behind an ambiguous one."""
+        """Up to three names that look much the same, or the full names behind an ambiguous one; one alone where it
+        differs in nothing but small and great letters."""
         if self.is_ambiguous(name):
             return tuple(self.name_of(h) for h in self.hexes if name in self._short_names[h])[:3]
         known = {known.casefold(): known for known, h in self._by_name.items() if h is not None}
+        if name.casefold() in known:
+            return (known[name.casefold()],)
         close = get_close_matches(name[:40].casefold(), known, n=3, cutoff=0.5)
         return tuple(known[name] for name in close)
 

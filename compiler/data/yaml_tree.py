@@ -303,6 +303,12 @@ class _Builder:
             help = "write the key before `:` as plain text, in quotes if it holds brackets"
             self.found.report("HX104", node.span, "a key is a word or a text, not a list or a mapping", help=help)
             return Scalar("", node.span)
+        whole = self.source.line_text(node.span.line)
+        bracket = _KEY_AND_BRACKET.match(node.text)
+        if bracket is not None and whole.strip().startswith(node.text):
+            place = self._span(node.span.start, node.span.start + bracket.end("key"))
+            self._no_colon(place, bracket["key"], whole.strip().removeprefix(bracket["key"]).strip())
+            return node
         first = parent.keys.setdefault(node.text, node.span)
         if first is not node.span:
             labels = ((first, "it is given here first"),)
@@ -311,7 +317,7 @@ class _Builder:
 
     def _explain(self, error: yaml.YAMLError) -> None:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
-        if "flow" in str(getattr(error, "context", "")):  # a bracket that is left open: where it was opened
+        if re.search("flow|simple key", str(getattr(error, "context", ""))):  # where the bracket or the key begins
             mark = getattr(error, "context_mark", None) or mark
         at = mark.index if mark is not None else 0
         place = self._span(at, at + 1)
@@ -342,6 +348,8 @@ class _Builder:
                 message = "a text that begins with a brace is not in quotes"
                 self.found.report("HX104", place, message, help=f'write `"{braces["text"]}"`')
                 return True
+        if self._lacks_its_colon(error, line):
+            return True
         above = next((n for n in range(line - 1, 0, -1) if self.source.line_text(n).strip()), line)
         for number in (line, above):
             hidden = _HIDDEN.search(self.source.line_text(number))
@@ -362,6 +370,27 @@ class _Builder:
             return True
         return False
 
+    def _lacks_its_colon(self, error: yaml.YAMLError, line: int) -> bool:
+        """Whether the line begins with a key that has its value behind it and no colon, and that is reported."""
+        key = _KEY_AND_BRACKET.match(self.source.line_text(line))
+        problem = str(getattr(error, "problem", ""))
+        if key is None and not self._open and "mapping values" in problem:  # all above is one text to the reader
+            lines = range(1, line)
+            line = next((n for n in lines if self.source.line_text(n).split("#")[0].strip()), line)
+            key = _KEY_AND_VALUE.match(self.source.line_text(line))
+        elif key is None and "expected ':'" in problem:
+            key = _KEY_AND_VALUE.match(self.source.line_text(line))
+        if key is None:
+            return False
+        start = self.source.line_start(line)
+        self._no_colon(self._span(start + key.start("key"), start + key.end("key")), key["key"], key["rest"])
+        return True
+
+    def _no_colon(self, place: Span, key: str, rest: str | None) -> None:
+        more = "" if rest is None else f" {rest}"
+        help = f"write `{key}:{more}`" if len(more) <= LONGEST_SHOWN else f"write `{key}:` and a blank"
+        self.found.report("HX104", place, f"a colon is missing behind {quoted(key)}", help=help)
+
     def _not_a_blank(self, at: int) -> None:
         """Reports a sign that looks like a blank and is none, such as the one that keeps two words on one line."""
         message = "what stands behind the colon looks like a blank and is another sign"
@@ -370,6 +399,11 @@ class _Builder:
 
 _GLUED = re.compile(r"\s*(?:- )?(?P<key>[\w.+/-]+):(?P<rest>[^\s:/]|[^\S \t\r\n])")
 """A key with something behind its colon that is not a blank."""
+_KEY_AND_BRACKET = re.compile(r"\s*(?:- )?(?P<key>[\w.+/-]+) +(?P<rest>[{\[].*\S)")
+"""A word and its value in brackets, with no colon between them."""
+_KEY_AND_VALUE = re.compile(r"\s*(?:- )?(?P<key>[\w.+/-]+)(?: +(?P<rest>[^\s#:](?:[^:#]*[^\s:#])?))?\s*(?:#.*)?$")
+"""A word, and what stands behind it, where the reader looks for a colon."""
+LONGEST_SHOWN = 40
 _HIDDEN = re.compile(r"(?:[\w.+/-]:|[\[,]) +(?P<text>#[0-9a-zA-Z]+)(?=[\s,}\]]|$)")
 """A word that begins with `#` where a value should stand, as a colour does."""
 _BRACES = re.compile(r"(?:^|[ ,{\[])(?P<text>(?:\{[^{}:,\[\]\"]*\}[^\s,{}\[\]\":]*){2,})")

@@ -20,6 +20,7 @@ from hexlaw.runtime.play.seating import Who
 from hexlaw.runtime.play.store import Pending
 from hexlaw.runtime.stops import Exhausted, Hole
 from hexlaw.runtime.value import GAME
+from hexlaw.runtime.words.as_law import as_law
 
 
 def enter(game: Execution, span: g.SpanDecl, names: Names) -> None:
@@ -176,7 +177,9 @@ def _end(game: Execution, running: Running) -> None:
         game.frames.pop()
         return
     if running.passed == 0 and running.found is not None and running.found.is_like(game.state):
-        raise Exhausted(f"`{span.name}` runs again and again, and nothing changes", "what it waits for never comes")
+        message = f"`{span.name}` runs again and again, and nothing changes"
+        asked = as_law(span.repeats, game.agenda.law.graph)
+        raise Exhausted(message, f"`while {asked}` still holds, and nothing that is done in it can end that")
     game.frames[-1] = replaced(running, stage="begins", number=running.number + 1)
 
 

@@ -36,6 +36,8 @@ class _Writing:
             case e.Fact(name=name, args=args) | e.Memory(name=name, args=args):
                 decl = self.graph.facts.get(name) if isinstance(node, e.Fact) else self.graph.memories.get(name)
                 return shaped(self.graph, name, [*map(law, args)], decl.shape if decl is not None else "call")
+            case e.Builtin(name=name, args=()):  # `game`, `hexes`: words that stand alone
+                return name
             case e.Quantity() | e.Table() | e.Tally() | e.Reach() | e.Builtin():
                 return self._called(node.name, node.args)
             case e.NowIn(span=span):

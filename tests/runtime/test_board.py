@@ -154,7 +154,8 @@ def test_names_on_one_board() -> None:
     assert board.name_of(at["R-7"]) == "R-7"
     assert board.name_of(neighbour(at["A-1"], 3)) == "off the board beside A-1 (W)"
     assert board.name_of(neighbour(neighbour(at["A-1"], 3), 3)) == "off the board away from A-1"
-    assert "R-7" in board.near_names("r-7")
+    assert board.near_names("r-7") == ("R-7",), "but for its capital it is that one"
+    assert len(board.near_names("R-77")) == 3
     assert board.near_names("x" * 10_000) == ()
 
 

@@ -169,6 +169,23 @@ def test_no_bytes_make_it_raise(tmp_path_factory: pytest.TempPathFactory, data: 
         ),
         ("a:\u00a0b\nc: [d]\n", "f.yaml:1:3", "looks like a blank and is another sign", "type the blank anew"),
         ("{a: b, c:\u00a0d}\n", "f.yaml:1:10", "looks like a blank and is another sign", "type the blank anew"),
+        (
+            "board: bay\ntitle The bay\ncite: [a]\n",
+            "f.yaml:2:1",
+            "a colon is missing behind `title`",
+            "write `title: The bay`",
+        ),
+        ("title The bay\ncite: [a]\n", "f.yaml:1:1", "a colon is missing behind `title`", "write `title: The bay`"),
+        ("# so\n\nboard\ncite: [a]\n", "f.yaml:3:1", "a colon is missing behind `board`", "write `board:`"),
+        (
+            "board: bay\ngrid {a: b, c: d}\n",
+            "f.yaml:2:1",
+            "a colon is missing behind `grid`",
+            "write `grid: {a: b, c: d}`",
+        ),
+        ("hexes:\n  A1: {b: c}\n  B1 {b: c}\n", "f.yaml:3:3", "a colon is missing behind `B1`", "write `B1: {b: c}`"),
+        ("hexes:\n  A1: {b: c}\n  B1\n  C1: {b: c}\n", "f.yaml:3:3", "a colon is missing behind `B1`", "write `B1:`"),
+        ("doc: a text\n  that goes on\n  and: here\n", "f.yaml:3:6", "a colon makes a key here", "quote the text"),
         ("x: {name: {line}-{n}, b: c}\n", "f.yaml:1:11", "a text that begins with a brace", 'write `"{line}-{n}"`'),
     ],
 )

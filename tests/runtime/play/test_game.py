@@ -224,8 +224,9 @@ def test_a_stretch_that_repeats_and_changes_nothing_stops_the_game(begun: Begun)
     phase waiting while game.day > 0:
       phase nothing-happens
 """
-    with pytest.raises(Exhausted, match="nothing changes"):
+    with pytest.raises(Exhausted, match="nothing changes") as stopped:
         begun(law, TWO)
+    assert stopped.value.help == "`while game.day > 0` still holds, and nothing that is done in it can end that"
 
 
 def test_a_hook_on_a_part_that_was_put_beside_another_knows_whose_it_is(begun: Begun, sail: str) -> None:
