@@ -191,8 +191,9 @@ def _percent(share: Fraction) -> int:
 
 
 def _in_hundredths(number: Fraction) -> str:
-    whole, rest = divmod(round(abs(number) * 100), 100)
-    return f"{'-' if number < 0 else ''}{whole}.{rest:02}"
+    hundredths = round(number * 100)
+    whole, rest = divmod(abs(hundredths), 100)
+    return f"{'-' if hundredths < 0 else ''}{whole}.{rest:02}"
 
 
 def _is_number(value: Any) -> bool:

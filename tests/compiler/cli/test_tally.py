@@ -81,3 +81,9 @@ def test_programs_read_the_same() -> None:
 def test_yes_and_no_are_told_as_the_law_writes_them() -> None:
     one = [Played("1", "reds", {"the gate is open": True, "all are home": False}, 10, 2)]
     assert summary(one, {"reds": "random"})[1:3] == ["the gate is open: yes", "all are home: no"]
+
+
+def test_an_average_that_is_nearly_0_has_no_sign() -> None:
+    """One coin lost in 300 games: 1/300 each, and the margin is 1.96 times the root of 1/300 through 300."""
+    lost = [Played(str(n), "reds", {"coins": -1 if n == 0 else 0}, 10, 2) for n in range(300)]
+    assert "  coins: 0.00 ± 0.01, -1 to 0" in summary(lost, {"reds": "random"})
