@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hexlaw.compiler.check.expressions import Checker
-from hexlaw.compiler.check.type_words import Untyped, attempt
+from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics, WordAt, listed
 from hexlaw.compiler.parse import syntax as s
@@ -69,8 +69,7 @@ def _may(node: s.AskMay, c: Checker, text: str) -> Question:
     if owners and not pick and action not in c.names.actions:
         help_ = f"it is a pick of `{owners[0]}`: write `may {owners[0]}.{action}(...)`"
         raise c.wrong("HX263", node.pick.span, f"there is no action `{action}`", help_)
-    if not c.names.has("action", WordAt(action, node.pick.span), c.diagnostics):
-        raise Untyped
+    c.require("action", WordAt(action, node.pick.span))
     found = c.names.actions[action]
     picks = [line for line in found[0].lines if isinstance(line, s.Pick)]
     if not pick and picks:

@@ -17,7 +17,6 @@ from typing import Any
 from hexlaw.compiler.check import binders, comparisons, word_habits
 from hexlaw.compiler.check.done_rules import forbids_done
 from hexlaw.compiler.check.type_words import (
-    ANY_NUMBER,
     Untyped,
     all_of,
     attempt,
@@ -129,6 +128,11 @@ class Checker:
     def wrong(self, code: str, span: Span, message: str, help_: str | None = None) -> Untyped:
         self.error(code, span, message, help_)
         return Untyped()
+
+    def require(self, sort: str, name: Word, rest: str = "", **more: Any) -> None:
+        """Ends what speaks of something that the law does not have."""
+        if not self.names.has(sort, name, self.diagnostics, rest, **more):
+            raise Untyped
 
     def unknown(self, code: str, name: Word, said: str, known: Collection[str], **more: Any) -> Untyped:
         self.diagnostics.unknown(code, name, said, known, **more)
@@ -515,7 +519,7 @@ class Checker:
         return e.Arith(node.op, left, right, self._arith_type(node, a, b))
 
     def _arith_type(self, node: s.Arith, a: t.Number, b: t.Number) -> t.Type:
-        plain = (None, ANY_NUMBER)
+        plain = (None, t.ANY_NUMBER)
         if node.op in "+-":
             return self.same_measure(a, b, node.span)
         if node.op == "*":
@@ -531,8 +535,8 @@ class Checker:
         raise self.wrong("HX231", node.span, message, "divide by a plain number or by the same measure")
 
     def same_measure(self, a: t.Number, b: t.Number, span: Span) -> t.Number:
-        if a.measure == b.measure or ANY_NUMBER in (a.measure, b.measure):
-            measure = b.measure if a.measure == ANY_NUMBER else a.measure
+        if a.measure == b.measure or t.ANY_NUMBER in (a.measure, b.measure):
+            measure = b.measure if a.measure == t.ANY_NUMBER else a.measure
             return t.Number(a.exact or b.exact, measure)
         raise self.wrong(
             "HX231", span, f"{in_words(a)} and {in_words(b)} cannot be put together", "they measure different things"
@@ -600,8 +604,8 @@ def _dotted(node: s.Expr) -> str | None:
 
 def _scaled(a: str | None, b: str | None) -> str | None:
     """The measure of a product of which one part at least is plain; a written number takes on that of the other."""
-    if ANY_NUMBER in (a, b):
-        return b if a == ANY_NUMBER else a
+    if t.ANY_NUMBER in (a, b):
+        return b if a == t.ANY_NUMBER else a
     return a or b
 
 

@@ -125,7 +125,7 @@ class LawChecker:
             rulings={name: self._ruling(item, p) for name, (item, p) in self.names.rulings.items()},
             units=dict(self.names.units),
             phrases=PhraseChecker(self.names, self.diagnostics).phrases(self.placed),
-            **PlayChecker(self.c, self.names, self._cites, changes.dropped_parts(), rules.scopes.ways).declarations(),
+            **PlayChecker(self.c, self._cites, changes.dropped_parts(), rules.scopes.ways).declarations(),
         )  # fmt: skip
 
     def _words(self) -> str:

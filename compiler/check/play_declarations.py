@@ -13,7 +13,6 @@ from hexlaw.compiler.check.statements import check_block, statement
 from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.layers import Placed
-from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -41,23 +40,19 @@ def lifetime(checker: Checker, item: s.Attribute, kind: str) -> g.Lifetime | Non
 
 class PlayChecker:
     def __init__(
-        self,
-        checker: Checker,
-        names: Names,
-        cites: Cites,
-        dropped: Sequence[s.Drop],
-        ways: Callable[[str], tuple[g.ComesBy, ...]],
+        self, checker: Checker, cites: Cites, dropped: Sequence[s.Drop], ways: Callable[[str], tuple[g.ComesBy, ...]]
     ) -> None:
         self.c = checker
         self.ways = ways  # the picks by which an event comes about
         self.dropped = dropped
-        self.names = names
+        self.names = checker.names
         self.cites = cites
 
     def declarations(self) -> dict[str, Any]:
         """The parts of the graph that belong to play."""
         self._sides_are_declared()
-        self._dropped_parts_are_there()
+        for drop in self.dropped:
+            self.c.is_span(drop.name)
         for n, (_, event, _) in self.names.events.items():
             self._named_once(n, [param.name for param in event.params])
         signatures = self.names.signatures
@@ -161,10 +156,6 @@ class PlayChecker:
         for drop in self.dropped:
             spans = tuple(_left_out(span, drop.name.text) for span in spans)
         return spans
-
-    def _dropped_parts_are_there(self) -> None:
-        for drop in self.dropped:
-            self.c.is_span(drop.name)
 
     def _no_anchor(self, sequence: s.Sequence, anchor: s.Ident) -> None:
         if self.c.is_span(anchor):

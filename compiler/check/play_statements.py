@@ -159,8 +159,7 @@ def _picks_of(item: s.Action) -> list[s.Pick]:
 
 def _offer(c: Checker, node: s.Offer, scope: Scope) -> e.Offer:
     name = node.action.name
-    if not c.names.has("action", name, c.diagnostics, " to offer"):
-        raise Untyped
+    c.require("action", name, " to offer")
     params = [(p.name.text, c.names.type(p.type, c.diagnostics)) for p in c.names.actions[name.text][0].params]
     known = tuple((n, type_) for n, type_ in params if type_ is not None)
     args = attempt(c.given, name.text, known, node.action.args, scope, name.span)
@@ -172,16 +171,14 @@ def _offer(c: Checker, node: s.Offer, scope: Scope) -> e.Offer:
 
 def _announce(c: Checker, node: s.Announce, scope: Scope) -> e.Announce:
     name = node.event.name
-    if not c.names.has("event", name, c.diagnostics):
-        raise Untyped
+    c.require("event", name)
     args = c.given(name.text, c.names.events[name.text][0], node.event.args, scope, name.span)
     return e.Announce(name.text, args)
 
 
 def _write(c: Checker, node: s.Write, scope: Scope) -> e.Write:
     name = node.order.name
-    if not c.names.has("order", name, c.diagnostics):
-        raise Untyped
+    c.require("order", name)
     fields = dict(c.parts(name.text, c.names.orders[name.text][0].fields))
     given = {n.text for n, _ in node.order.named}
     if node.order.args or given != set(fields):
@@ -194,8 +191,7 @@ def _write(c: Checker, node: s.Write, scope: Scope) -> e.Write:
 
 def _begin(c: Checker, node: s.Begin, scope: Scope) -> e.Begin:
     name = node.task.name
-    if not c.names.has("task", name, c.diagnostics):
-        raise Untyped
+    c.require("task", name)
     params = c.parts(name.text, c.names.tasks[name.text][0].params)
     args = attempt(c.given, name.text, params, node.task.args, scope, name.span)
     crew_type = c.names.kinds["task"].attributes.get("crew")

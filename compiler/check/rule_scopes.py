@@ -168,16 +168,18 @@ class RuleScopes:
     def _target_scopes(self, target: s.Target) -> list[Scope]:
         if target.step:
             return [dict(self.quantity_of_step(target.path).params)]
-        if target.wild:
-            prefix = target.path.text + "."
-            rules = [r for name, r in self.names.rules.items() if name.startswith(prefix)]
-            if not rules:
-                raise self.c.wrong("HX262", target.path.span, f"no rule starts with `{prefix}`")
-        else:
-            if not self.names.has("rule", target.path, self.c.diagnostics):
-                raise Untyped
-            rules = [self.names.rules[target.path.text]]
-        return [self.whole_scope(rule.name.text) for rule, _ in rules]
+        return [self.whole_scope(name) for name in self.rules_meant(target)]
+
+    def rules_meant(self, target: s.Target) -> list[str]:
+        """The rules that a link names."""
+        name = target.path.text
+        if not target.wild:
+            self.c.require("rule", target.path)
+            return [name]
+        found = [rule for rule in self.names.rules if rule.startswith(f"{name}.")]
+        if not found:
+            raise self.c.wrong("HX262", target.path.span, f"no rule starts with `{name}.`")
+        return found
 
     # -- events, and the picks by which they come about
 
@@ -278,8 +280,8 @@ class RuleScopes:
         return [p.name.text for p in self.names.spans[part].body if isinstance(p, s.SpanNode)]
 
     def _task_scope(self, item: s.Rule, node: s.TaskRule) -> Scope:
-        if node.task.text != "task" and not self.names.has("task", node.task, self.c.diagnostics):
-            raise Untyped
+        if node.task.text != "task":
+            self.c.require("task", node.task)
         return {**whoever_acts(self.c), **self._moment_scope(item), "task": t.Kind(node.task.text)}
 
     def _moment_scope(self, item: s.Rule) -> Scope:
@@ -363,8 +365,7 @@ class RuleScopes:
             f"`{name}.{path.text}`" for name, them in self.names.quantities.items() if path.text in quantity_steps(them)
         ]
         help_ = f"write {' or '.join(having)}" if having and not quantity else "write `quantity.step`"
-        if not self.names.has("quantity", word, self.c.diagnostics, help=help_):
-            raise Untyped
+        self.c.require("quantity", word, help=help_)
         steps = quantity_steps(self.names.quantities[quantity])
         if step not in steps:
             behind = f" after {steps[-1]}" if steps else ""

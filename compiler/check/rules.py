@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from fractions import Fraction
 
 from hexlaw.compiler.check.binders import bind
@@ -127,8 +126,7 @@ class RuleChecker:
                 return self._counts(item, node, scope)
 
     def _rounds(self, node: s.Rounds) -> g.Conclusion:
-        if not self.names.has("quantity", node.quantity, self.c.diagnostics):
-            raise Untyped
+        self.c.require("quantity", node.quantity)
         type_ = self.names.signatures[node.quantity.text].type
         if node.how == "keep" and not (isinstance(type_, t.Number) and type_.exact):
             message = f"`{node.quantity.text}` is a whole number and cannot keep fractions"
@@ -281,17 +279,9 @@ class RuleChecker:
         return tuple(links)
 
     def _is_there(self, target: s.Target) -> bool:
-        name = target.path.text
         if target.step:
-            with suppress(Untyped):
-                return bool(self.scopes.quantity_of_step(target.path))
-            return False
-        if target.wild:
-            found = any(rule.startswith(f"{name}.") for rule in self.names.rules)
-            if not found:
-                self.c.error("HX262", target.path.span, f"no rule starts with `{name}.`")
-            return found
-        return self.names.has("rule", target.path, self.c.diagnostics)
+            return attempt(self.scopes.quantity_of_step, target.path) is not None
+        return attempt(self.scopes.rules_meant, target) is not None
 
     def _follows(self, item: s.Rule) -> tuple[str, ...]:
         for path in item.follows:

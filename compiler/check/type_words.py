@@ -8,7 +8,6 @@ from typing import ParamSpec, Protocol, TypeVar
 
 from hexlaw.runtime import types as t
 
-ANY_NUMBER = t.ANY_NUMBER
 Given = ParamSpec("Given")
 Item = TypeVar("Item")
 Made = TypeVar("Made")
@@ -40,7 +39,7 @@ class KnowsKinds(Protocol):
 
 
 def literal_number(value: Fraction) -> t.Number:
-    return t.Number(exact=value.denominator != 1, measure=ANY_NUMBER)
+    return t.Number(exact=value.denominator != 1, measure=t.ANY_NUMBER)
 
 
 def is_number(type_: t.Type) -> bool:
@@ -62,7 +61,7 @@ def fits(found: t.Type, wanted: t.Type, kinds: KnowsKinds) -> bool:
     if isinstance(found, t.Kind) and isinstance(wanted, t.Kind):
         return found == wanted or kinds.is_a(found.name, wanted.name)
     if isinstance(found, t.Number) and isinstance(wanted, t.Number):
-        same = found.measure == wanted.measure or ANY_NUMBER in (found.measure, wanted.measure)
+        same = found.measure == wanted.measure or t.ANY_NUMBER in (found.measure, wanted.measure)
         return same and (wanted.exact or not found.exact)
     return found == wanted
 
@@ -72,7 +71,7 @@ def related(a: t.Type, b: t.Type, kinds: KnowsKinds) -> bool:
     a = t.bare(a)
     b = t.bare(b)
     if isinstance(a, t.Number) and isinstance(b, t.Number):
-        return a.measure == b.measure or ANY_NUMBER in (a.measure, b.measure)
+        return a.measure == b.measure or t.ANY_NUMBER in (a.measure, b.measure)
     if isinstance(a, t.Kind) and isinstance(b, t.Kind):
         return a == b or kinds.is_a(a.name, b.name) or kinds.is_a(b.name, a.name)
     return a == b
@@ -93,7 +92,7 @@ def to_measure(type_: t.Type, want: t.Type) -> str | None:
 
 def in_words(type_: t.Type) -> str:
     """A type in a sentence: `a set of unit`, `a number`, `yes/no`."""
-    if isinstance(type_, t.Number) and type_.measure == ANY_NUMBER:
+    if isinstance(type_, t.Number) and type_.measure == t.ANY_NUMBER:
         return "a number"
     if isinstance(type_, t.YesNo | t.Text):
         return str(type_)
