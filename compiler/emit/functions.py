@@ -57,7 +57,6 @@ class Printer:
         self.bits = {rule: i for i, rule in enumerate(program.law.rules)}
         self.tables = Tables(self.graph, self.names)
         self.kept_with_map: dict[str, str] = {}  # by where answers that are not changed stay, what works them out
-        self.cases: list[Lines] = []  # which function stands for which case
         for key, function in program.functions.items():
             if key not in named:
                 self.named(function)
@@ -448,12 +447,6 @@ class _Writing:
                 for i, (part, note) in enumerate(zip(parts, notes, strict=True)):
                     lines += [comment(note), (word if i else "") + self.p.x(part, least)]
                 return self.gives("(\n    " + "\n    ".join(lines) + "\n)")
-            case f.Dispatch(subject=subject, cases=cases, otherwise=otherwise, args=args):
-                table = self.p.names.of("cases", self.function.key, f"{self.function.title} by case")
-                rows = [f"    {self.p.x(value)}: {self.p.called(key)}," for value, key in cases]
-                self.p.cases.append([f"{table} = {{", *rows, "}"])
-                called = f"{table}.get({self.p.x(subject)}, {self.p.called(otherwise)})"
-                return self.gives(f"{called}(s{''.join(f', {self.p.x(a)}' for a in args)})")
             case f.Stop(why=why):
                 return [comment(why), "return stop()"]
             case _:

@@ -66,7 +66,7 @@ class Emission:
             made = [
                 printer.function(h) for k, h in printer.program.functions.items() if k not in self.program.functions
             ]
-            return _joined([*_settings(printer), *printer.tables.besides.values(), *printer.cases, *made])
+            return _joined([*_settings(printer), *printer.tables.besides.values(), *made])
 
 
 def emit(law: Law, *, record: bool = False) -> str:
@@ -100,7 +100,7 @@ def _module(p: Printer, played: PlayAsks | None) -> str:
     chosen += [f"{n}: {r}" for n, r in law.readings.items()] + ([f"as of {law.year}"] if law.year else [])
     chosen += [f"situation {law.situation}"] if law.situation else []
     head += [comment(line) for line in chosen]
-    besides = [*p.tables.besides.values(), *functions, *p.cases]
+    besides = [*p.tables.besides.values(), *functions]
     listings = [*_listings(p)]
     if played is not None:
         listings += [_played(p, played), listed_fields(p, played.walks), listed_near(p, played.near), listed_sums(p)]

@@ -65,7 +65,7 @@ class _Falls:
                     return f.If(first, self._one_by_one(), self.over(left), FALLS.type, x.note)
             case f.Fire(rules=rules, body=body):
                 return f.Fire(rules, self.over(body), FALLS.type)
-            case f.Dispatch() | f.Stop():
+            case f.Stop():
                 pass
             case _:
                 return self._listed(x)

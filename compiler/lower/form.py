@@ -5,7 +5,7 @@ as values and no loops but over sets that are there, so every call ends. An expr
 has no words here: it ends the whole question, and the reference evaluator is asked it instead. What is worked out first
 therefore makes no difference to a value, but it does to the time, and to whether a stop is met: the passes see to that.
 
-`Let`, `If`, `Choose`, `Dispatch` and `Fire` stand at the head of a function, or of what a `Let` names: there a printer
+`Let`, `If`, `Choose` and `Fire` stand at the head of a function, or of what a `Let` names: there a printer
 writes statements. Everything else is an expression inside these. Each expression has a `type` of the law; the marks
 (what it costs, whether it may stop or be none, what it depends on) are worked out by `marks.py`.
 
@@ -242,16 +242,6 @@ class Choose(Node):
     type: Type = field(compare=False)
 
 
-class Dispatch(Node):
-    """The function that stands for what the subject is, called with `args`."""
-
-    subject: Expr
-    cases: tuple[tuple[Const, str], ...]
-    otherwise: str
-    args: tuple[Expr, ...]
-    type: Type = field(compare=False)
-
-
 class Fire(Node):
     """The value of the body; that rules fired is noted."""
 
@@ -286,7 +276,7 @@ class Stop(Node):
 
 Expr = (
     Const | Local | Read | Field | Cell | At | Row | Kept | Op | Call | Things | Items | Made | Loop | Joined | Linked
-    | Steps | And | Or | Not | If | Let | Choose | Dispatch | Fire | Play | Unchanged | Stop
+    | Steps | And | Or | Not | If | Let | Choose | Fire | Play | Unchanged | Stop
 )  # fmt: skip
 Params = tuple[tuple[str, Type], ...]
 
@@ -337,7 +327,7 @@ class Program(Node):
 
     def come_to(self, keys: Iterable[str]) -> Iterator[str]:
         """The functions that some come to call, these among them."""
-        return going_on(keys, lambda key: [c for part in everything(self.functions[key].body) for c in called(part)])
+        return going_on(keys, lambda key: called_in(self.functions[key].body))
 
     def and_(self, functions: Iterable[Function]) -> Program:
         """The program with some functions changed, or besides."""
@@ -353,7 +343,7 @@ _HELD: dict[type, tuple[str, ...]] = {
     Linked: ("args", "start", "within"), Flood: ("args", "start", "within"), Steps: ("flood", "goal"),
     Binder: ("over", "where"), Loop: ("binders", "item"), And: ("parts",), Or: ("parts",), Not: ("inner",),
     If: ("test", "then", "otherwise"), Let: ("value", "body"), Case: ("test", "value"), Fire: ("body",),
-    Choose: ("cases", "otherwise"), Dispatch: ("subject", "args"), Play: ("args",),
+    Choose: ("cases", "otherwise"), Play: ("args",),
     Unchanged: ("asked", "anew"),
 }  # fmt: skip
 """The fields of each sort of node in which there are others."""
@@ -372,17 +362,6 @@ def children(node: Any) -> tuple[Any, ...]:
     return inside
 
 
-def called(node: Any) -> tuple[str, ...]:
-    """The functions that a node itself calls, each once."""
-    match node:
-        case Call(function=key) | Linked(function=key):
-            return (key,)
-        case Dispatch(cases=cases, otherwise=otherwise):
-            return tuple(dict.fromkeys([otherwise, *(key for _, key in cases)]))
-        case _:
-            return ()
-
-
 def everything(node: Any) -> tuple[Any, ...]:
     """A node and all inside it."""
     kept: dict[str, Any] = node.__dict__
@@ -390,6 +369,11 @@ def everything(node: Any) -> tuple[Any, ...]:
         kept["_everything"] = (node, *(inner for child in children(node) for inner in everything(child)))
     found: tuple[Any, ...] = kept["_everything"]
     return found
+
+
+def called_in(x: Any) -> list[str]:
+    """The functions that an expression calls."""
+    return [part.function for part in everything(x) if isinstance(part, Call | Linked)]
 
 
 def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:

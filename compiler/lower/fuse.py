@@ -28,7 +28,7 @@ from hexlaw.compiler.lower.marks import Marks
 TOGETHER = "together:"
 MOST_PARTS = 4_000  # so much may be written in place in one function
 WRITTEN_IN_PLACE = ("fact:", "quantity:", "part:", "each:", "rule:")
-STANDS_ALONE = f.Dispatch | f.Choose | f.Linked | f.Play | f.Fire
+STANDS_ALONE = f.Choose | f.Linked | f.Play | f.Fire
 Line = list[tuple[tuple[str, ...], f.Expr, str]]  # what is named one after the other: names, value, note
 Known = dict[f.Expr, f.Local]
 
@@ -217,7 +217,7 @@ class _Fusing:
 
     def _asked(self, x: f.Expr) -> frozenset[str]:
         """The functions that working something out may ask."""
-        called = {part.function for part in f.everything(x) if isinstance(part, f.Call | f.Linked)}
+        called = f.called_in(x)
         return frozenset(called).union(*map(self._asked_by, called))
 
     def _asked_by(self, key: str) -> frozenset[str]:

@@ -14,7 +14,7 @@ from hexlaw.compiler.lower.marks import Marks
 from hexlaw.compiler.lower.memory import EXPENSIVE
 
 MOST_PARTS = 16
-AT_THE_HEAD = f.Let | f.If | f.Choose | f.Dispatch | f.Fire | f.Stop
+AT_THE_HEAD = f.Let | f.If | f.Choose | f.Fire | f.Stop
 
 
 def inline(program: f.Program) -> f.Program:

@@ -124,7 +124,7 @@ class _Parts:
                 function = self.functions[key]
                 by = {f.Local(name, type_): arg for (name, type_), arg in zip(function.params, args, strict=True)}
                 yield from self.of(f.replaced(function.body, by), depth + 1)
-            case f.Let() | f.Call() | f.Dispatch() | f.Linked() | f.Loop():
+            case f.Let() | f.Call() | f.Linked() | f.Loop():
                 raise NotApart
             case _:
                 for child in f.children(x):

@@ -62,9 +62,6 @@ class Marks:
             case f.Call(function=key):
                 called = self.program.functions[key]
                 return inside + 4 + (0 if called.memory else self.cost_of(key))
-            case f.Dispatch():
-                asked = f.called(x)
-                return inside + 6 + sum(map(self.cost_of, asked)) // len(asked)
             case f.Linked(function=key):
                 return inside + LINKED * (20 + self.cost_of(key))
             case f.Op(op=op):
@@ -119,8 +116,8 @@ class Marks:
                 yield x
             case f.At(key=key) if not isinstance(key, f.Const):
                 yield x
-            case f.Call() | f.Linked() | f.Dispatch():
-                if any(map(self.can_stop, f.called(x))):
+            case f.Call(function=key) | f.Linked(function=key):
+                if self.can_stop(key):
                     yield x
             case f.Steps(flood=flood):
                 if self.risks(flood):
@@ -204,8 +201,8 @@ class Marks:
                 return not owner or isinstance(type_, t.OrNone)
             case f.Op(op=op):
                 return OPS[op].none and (op not in ("lesser", "greater") or any(map(self.may_be_none, x.args[1::2])))
-            case f.Call() | f.Dispatch():
-                return any(map(self.gives_none, f.called(x)))
+            case f.Call(function=key):
+                return self.gives_none(key)
             case f.If(then=then, otherwise=otherwise):
                 return self.may_be_none(then) or self.may_be_none(otherwise)
             case f.Let(body=body) | f.Fire(body=body):
@@ -252,8 +249,8 @@ class Marks:
                 yield ACTING
             case f.Play():
                 yield ALL
-        for key in f.called(x):
-            yield from self.reads_of(key)
+            case f.Call(function=key) | f.Linked(function=key):
+                yield from self.reads_of(key)
         for child in f.children(x):
             yield from self.reads(child)
 
@@ -275,7 +272,7 @@ class Marks:
                 return owner in MAP and self.is_fixed(x.of)
             case f.Call(function=key) | f.Linked(function=key) if not self.fixed_by_map(key):
                 return False
-            case f.Dispatch() | f.Things() | f.Play() | f.Made() | f.Kept():
+            case f.Things() | f.Play() | f.Made() | f.Kept():
                 return False
             case f.Op(op="is-a" | "printed" | "game" | "moment"):
                 return False

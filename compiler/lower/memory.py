@@ -31,7 +31,7 @@ def memory(program: f.Program) -> f.Program:
     for function in program.new():
         if function.key.startswith("reach:"):
             found.append(f.with_(function, memory="position"))
-        elif function.key.startswith(("fact:", "quantity:")) and " case " not in function.key:
+        elif function.key.startswith(("fact:", "quantity:")):
             fixed = marks.fixed_by_map(function.key)
             if not function.params or (function.key not in once and _is_expensive(marks, function, fixed)):
                 found.append(f.with_(function, memory="map" if fixed else "position"))

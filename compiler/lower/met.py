@@ -43,7 +43,7 @@ class _Splitting:
         return self.known[key]
 
     def _split(self, function: f.Function) -> f.Function | None:
-        of_law = function.key.startswith(("fact:", "quantity:")) and " case " not in function.key
+        of_law = function.key.startswith(("fact:", "quantity:"))
         if not of_law or function.memory or [type_ for _, type_ in function.params] != [t.CONTACT]:
             return None
         bound = {part.var for part in f.everything(function.body) if isinstance(part, f.Binder)}

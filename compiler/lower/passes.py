@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from hexlaw.compiler.lower.by_value import by_value
-from hexlaw.compiler.lower.dispatch import dispatch
 from hexlaw.compiler.lower.falls import falls
 from hexlaw.compiler.lower.floods import floods
 from hexlaw.compiler.lower.form import Program
@@ -22,7 +21,7 @@ from hexlaw.compiler.lower.share import share
 from hexlaw.compiler.lower.unchanged import unchanged
 
 PASSES: dict[str, Callable[[Program], Program]] = {
-    "dispatch": dispatch, "settle": settle, "memory": memory, "floods": floods, "met": met, "by-value": by_value,
+    "settle": settle, "memory": memory, "floods": floods, "met": met, "by-value": by_value,
     "inline": inline, "falls": falls, "map": parts_of_the_map, "parts": remembered_parts, "hoist": hoist,
     "fuse": fuse, "outline": outline, "share": share, "unchanged": unchanged,
 }  # fmt: skip

@@ -54,11 +54,6 @@ def _lines(x: Any, indent: str) -> Iterator[str]:
                 yield f"{indent}  -- {case.rule}{over}"
                 yield from _named(f"{indent}  when {text(case.test)}: ", case.value, indent + "  ")
             yield from _named(f"{indent}  otherwise: ", otherwise, indent + "  ")
-        case f.Dispatch(subject=subject, cases=cases, otherwise=key):
-            yield f"{indent}by {text(subject)}:"
-            for value, called in cases:
-                yield f"{indent}  {text(value)}: {called}"
-            yield f"{indent}  otherwise: {key}"
         case f.Fire(rules=rules, body=body):
             yield f"{indent}fire {', '.join(rules)}"
             yield from _lines(body, indent)
@@ -67,7 +62,7 @@ def _lines(x: Any, indent: str) -> Iterator[str]:
 
 
 def _named(head: str, value: Any, indent: str) -> Iterator[str]:
-    if isinstance(value, f.Let | f.If | f.Choose | f.Dispatch | f.Fire):
+    if isinstance(value, f.Let | f.If | f.Choose | f.Fire):
         yield head.rstrip()
         yield from _lines(value, indent + "    ")
     else:

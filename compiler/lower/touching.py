@@ -97,9 +97,8 @@ class Touching:
                 yield ALL
             case f.Linked(function=key):
                 yield from self.by_call(key, (None,) * len(self.marks.program.functions[key].params))
-            case f.Call(args=args) | f.Dispatch(args=args):
-                for key in f.called(x):
-                    yield from self.by_call(key, tuple(self._role(arg, known) for arg in args))
+            case f.Call(function=key, args=args):
+                yield from self.by_call(key, tuple(self._role(arg, known) for arg in args))
             case f.Loop(binders=binders, item=item):
                 inner = dict(known)
                 for binder in binders:

@@ -71,7 +71,7 @@ def _calls(marks: Marks, x: f.Expr, given: Given, depth: int) -> Iterator[f.Call
             return
         case f.Read(owner=owner) if owner not in MAP:
             raise _Otherwise
-        case f.Things() | f.Dispatch() | f.Play() | f.Made() | f.Kept():
+        case f.Things() | f.Play() | f.Made() | f.Kept():
             raise _Otherwise
         case f.Op(op="is-a" | "printed" | "game" | "moment"):
             raise _Otherwise

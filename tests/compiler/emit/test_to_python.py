@@ -108,14 +108,13 @@ def test_what_is_not_known_is_a_hole_both_ways(bench: Any) -> None:
     assert both(law, position, "load", boat) == ("Hole",)
 
 
-def test_many_rules_are_looked_up_by_what_they_test(bench: Any) -> None:
+def test_many_rules_that_test_the_same_answer_as_the_reference(bench: Any) -> None:
     names = [f"m{i}" for i in range(40)]
     law = law_of(
         bench,
         f'chapter [1] "W"\nchoice mark\n  {", ".join(names)}\nthing float\n  mark: mark\nfact due(f: float): whole\n'
         + "".join(f"rule due.{n} [1]\n  when f.mark is {n}\n  due(f) is {i}\n" for i, n in enumerate(names)),
     )
-    assert "due_by_case" in emit(law)
     position = Position(law.graph, None)
     floats = [position.add("float", f"f{n}", None) for n in names]
     position.values = {(f, "mark"): n for f, n in zip(floats, names, strict=True)}

@@ -8,7 +8,6 @@ import pytest
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.by_value import by_value
-from hexlaw.compiler.lower.dispatch import dispatch
 from hexlaw.compiler.lower.falls import falls
 from hexlaw.compiler.lower.from_law import lowered
 from hexlaw.compiler.lower.hoist import hoist
@@ -269,7 +268,7 @@ def test_what_depends_on_the_line_or_on_things_or_is_cheap_stays(bench: Any) -> 
     assert not any(key.startswith("met:") for key in found)
 
 
-# ---- dispatch
+# ---- parts of the map
 
 
 HEX = t.Kind("hex")
@@ -323,19 +322,6 @@ def test_what_play_writes_of_a_hex_is_not_kept_with_the_map(bench: Any) -> None:
 def test_hexes_in_which_nothing_is_are_passed_over_before_anything_is_looked_for(bench: Any) -> None:
     found = shown(after(parts_of_the_map, program(law(bench), it=hexes_where(BOAT_THERE, MOORED))))
     assert found.index("not") < found.index("any")
-
-
-def test_many_rules_are_found_by_what_they_test_first(bench: Any) -> None:
-    words = ["red", "blue"]
-    tests = [op("==", PAINT, f.Const(words[i % 2], PAINT.type)) for i in range(12)]
-    cases = tuple(f.Case(f"r{i}", all_of(x, LIT), ONE, frozenset()) for i, x in enumerate(tests))
-    found = dispatch(program(law(bench), it=f.Choose(cases, TWO, t.WHOLE)))
-    body = found.functions["fact:it"].body
-    assert isinstance(body, f.Dispatch)
-    reds = found.functions[dict((c.value, key) for c, key in body.cases)["red"]].body
-    assert isinstance(reds, f.Choose)
-    assert [case.rule for case in reds.cases] == [f"r{i}" for i in range(0, 12, 2)]
-    assert found.functions[body.otherwise].body == TWO
 
 
 # ---- floods
