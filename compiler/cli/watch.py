@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
 
     quick = Quick(args.situation, args.players.split(","), args.pairs) if args.situation else None
     watch = Watch(args.module, configuration(args), args.processes or processors(), args.seconds, say, quick)
-    base = watch.begin()
+    base = watch.law()
     if base is None:
         return 2
     changes = saves(base.compilation, watch.idle)

@@ -46,8 +46,8 @@ MOST_NAMED = 6
 def reading(difference: Difference, side: Side, keys: frozenset[str]) -> str:
     """Of a thing that one law alone has: which other differences name it, or that nothing does. Empty of what somebody
     can ask about, and of a name that means something else as well."""
-    law = ONLY.get(difference.how)
-    if law is None or difference.sort not in (*READ, *SEEN):
+    law = ONLY[difference.how]
+    if difference.sort not in (*READ, *SEEN):
         return ""
     name = difference.name.rpartition(".")[2] if difference.sort == "attribute" else difference.name
     sorts = CALLED.get(difference.sort, (difference.sort,))

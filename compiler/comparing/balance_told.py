@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from hexlaw.compiler.comparing.balance import Balance
 from hexlaw.compiler.comparing.noted_games import NOBODY
+from hexlaw.compiler.data.values import read_number
 
 LEAST_SEEDS = 30
 """Seeds from which a variance is told."""
@@ -111,20 +112,19 @@ def _luck(balance: Balance) -> Iterator[str]:
         yield f"  luck of the dice is taken out of the difference; as they fell it was {with_it}"
     worth = balance.worth_of_pairing
     if worth is not None and len(balance.scores) >= LEAST_SEEDS:
-        paired, without = (_average(Counter({str(share): 1})) for share in worth)
+        paired, without = map(_in_hundredths, worth)
         yield f"  one pair told as much as {paired} pairs of games with dice of their own, {without} without luck"
 
 
 def _average(counts: Counter[str]) -> str:
     """The mean of numbers; of anything else, what came most often."""
-    try:
-        total = sum((_exact(value) * n for value, n in counts.items()), Fraction(0))
-    except ValueError:
+    numbers = [(number, n) for value, n in counts.items() if (number := read_number(value)) is not None]
+    if len(numbers) < len(counts):
         return ", ".join(f"{value} {n} times" for value, n in counts.most_common(4))
-    hundredths = round(total * 100 / counts.total())
-    return f"{'-' if hundredths < 0 else ''}{abs(hundredths) // 100}.{abs(hundredths) % 100:02}"
+    return _in_hundredths(sum((number * n for number, n in numbers), Fraction(0)) / counts.total())
 
 
-def _exact(text: str) -> Fraction:
-    whole, _, part = text.removeprefix("-").partition(" ")
-    return (Fraction(whole) + (Fraction(part) if part else 0)) * (-1 if text.startswith("-") else 1)
+def _in_hundredths(number: Fraction) -> str:
+    hundredths = round(number * 100)
+    whole, rest = divmod(abs(hundredths), 100)
+    return f"{'-' if hundredths < 0 else ''}{whole}.{rest:02}"

@@ -64,10 +64,10 @@ class Values:
         total = sum((value * n for value, n in self.counts.items()), Fraction(0))
         return total / self.number if self.number else Fraction(0)
 
-    def rules_out_0(self, alarm: Fraction = ALARM) -> bool:
+    def rules_out_0(self) -> bool:
         """Whether the interval at this look leaves 0 out; quicker than the interval."""
         with localcontext(Context(prec=DIGITS)):
-            limit = _decimal(2 / alarm)
+            limit = _decimal(2 / ALARM)
             counts = [(_decimal(value), n) for value, n in self.counts.items() if n and value]
             return any(_stake([(sign * value, n) for value, n in counts], 0) >= limit for sign in (1, -1))
 

@@ -23,7 +23,6 @@ from hexlaw.compiler.comparing.structure import Compared
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Verdicts, both, causes, in_place
 from hexlaw.compiler.processes import in_parts, shared_out
 from hexlaw.compiler.situations.case_files import Case
-from hexlaw.runtime.law import Law, configure
 from hexlaw.runtime.nodes import memoised
 
 AT_ONCE = 2
@@ -93,11 +92,10 @@ class ChangedVerdicts:
     _compared: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        law = configure(self.now.side.compilation.graph, self.now.side.chosen)
         for name in self.cases:
             base, now = self.base.known.get(name), self.now.known.get(name)
             if base is not None and now is not None and base.verdict == now.verdict:
-                self._is_alike(name, law)
+                self._is_alike(name)
         self.not_moved = len(self._compared)
 
     @property
@@ -134,7 +132,6 @@ class ChangedVerdicts:
 
     def _ask_now(self, names: Sequence[str], until: int | None) -> None:
         """Asks cases that are known under the base under the law as it stands now."""
-        law = configure(self.now.side.compilation.graph, self.now.side.chosen)
         tasks = [partial(_ask_now, self, part) for part in in_parts(names, AT_ONCE)]
         found: dict[str, Asked] = {}
         differing: dict[str, CaseDiffers | None] = {}
@@ -148,16 +145,16 @@ class ChangedVerdicts:
         self.now.take(found)
         for name, differs in differing.items():
             if differs is None:
-                self._is_alike(name, law)
+                self._is_alike(name)
             else:
                 self._compared.add(name)
                 self.differing[name] = differs
 
-    def _is_alike(self, name: str, law: Law) -> None:
+    def _is_alike(self, name: str) -> None:
         self._compared.add(name)
         base, now = self.base.known[name], self.now.known[name]
         if base.refusing != now.refusing:
-            ours, theirs = (in_place(known.refusing, self.structure, law) for known in (base, now))
+            ours, theirs = (in_place(known.refusing, self.structure, self.now.side.law) for known in (base, now))
             if ours != theirs:
                 self.other_reason.add(name)
 

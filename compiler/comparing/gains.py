@@ -71,7 +71,8 @@ def gains(before: Answer, after: Answer) -> tuple[Gain, ...]:
     if before.stop is not None or after.stop is not None:
         return ()
     if before.permission is not None and after.permission is not None:
-        found = tuple(_of_permission(before, after))
+        may = after.permission.allowed
+        found = tuple(_freedom(after, more=may)) if may != before.permission.allowed else ()
     elif before.chances is not None:
         return next(filter(None, _of_results(before, after)), ())
     elif g.SIDE not in after.law.graph.choices:
@@ -133,13 +134,6 @@ def what_for(before: Answer, after: Answer) -> tuple[str, ...]:
     if not isinstance(asked, e.Fact | e.Quantity) or _rises(before.value, after.value) is None:
         return ()
     return read_off([("fact" if isinstance(asked, e.Fact) else "quantity", asked.name)], after.law.graph)
-
-
-def _of_permission(before: Answer, after: Answer) -> Iterator[Gain]:
-    """Whose thing may do more, or less."""
-    allowed = [a.permission.allowed for a in (before, after) if a.permission is not None]
-    if allowed[0] != allowed[1]:
-        yield from _freedom(after, more=allowed[1])
 
 
 def _freedom(given: Answer, *, more: bool) -> Iterator[Gain]:

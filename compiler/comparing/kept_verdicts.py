@@ -35,27 +35,20 @@ class KeptVerdicts:
 
     def __init__(self, path: Path | None, version: str) -> None:
         self.version = version
-        self._file = self._open(path) or self._fresh()
+        try:
+            self._file = self._open(path)
+        except (sqlite3.Error, OSError):
+            self._file = self._open(None)
         with suppress(sqlite3.Error):
             self._file.execute("DELETE FROM laws WHERE version <> ?", (version,))
             self._file.execute("DELETE FROM verdicts WHERE law NOT IN (SELECT id FROM laws)")
 
     @staticmethod
-    def _open(path: Path | None) -> sqlite3.Connection | None:
-        if path is None:
-            return None
-        try:
+    def _open(path: Path | None) -> sqlite3.Connection:
+        if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
-            found = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
-            found.execute("PRAGMA journal_mode=WAL")
-            found.executescript(TABLES)
-        except (sqlite3.Error, OSError):
-            return None
-        return found
-
-    @staticmethod
-    def _fresh() -> sqlite3.Connection:
-        found = sqlite3.connect(":memory:", isolation_level=None)
+        found = sqlite3.connect(path or ":memory:", timeout=PATIENCE, isolation_level=None)
+        found.execute("PRAGMA journal_mode=WAL")
         found.executescript(TABLES)
         return found
 

@@ -261,16 +261,15 @@ def ask(case: Case, side: Side, written: str) -> Asked:
     seen, began = Seen(), process_time_ns()
     outcome = run_case(case, side.compilation, side.chosen, tracing=False, seen=seen)
     cost = (process_time_ns() - began) // A_THOUSANDTH
-    known = Known(repr(verdict_key(outcome)), tuple(sorted(refusing(outcome))), cost)
+    known = Known(repr(verdict_key(outcome)), tuple(sorted(refusing(outcome) - {""})), cost)
     return Asked(known, looked_at(case, side, seen, outcome, written))
 
 
-def refusing(outcome: Outcome) -> frozenset[str]:
-    """The rules that refuse."""
-    given = outcome.answer
-    if given is None or given.permission is None:
-        return frozenset()
-    return frozenset(refusal.rule.id for refusal in given.permission.refusals if refusal.rule)
+def refusing(found: Outcome | Answer) -> frozenset[str]:
+    """The rules that refuse; `""` stands for what no rule refuses by itself."""
+    given = answer_of(found)
+    refusals = given.permission.refusals if given is not None and given.permission is not None else ()
+    return frozenset(refusal.rule.id if refusal.rule else "" for refusal in refusals)
 
 
 def answer_of(found: Outcome | Answer) -> Answer | None:

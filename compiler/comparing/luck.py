@@ -22,7 +22,7 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any
 
-from hexlaw.compiler.comparing.certainty import ALARM, GRID, Interval, Values
+from hexlaw.compiler.comparing.certainty import GRID, Interval, Values
 from hexlaw.runtime.emitted.recorded import RecordedLaw
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.chance import Chance
@@ -178,7 +178,7 @@ class Level:
         self.products += gain * luck
         self.squares += luck * luck
 
-    def difference(self, alarm: Fraction = ALARM) -> tuple[Fraction, Interval]:
+    def difference(self, alarm: Fraction) -> tuple[Fraction, Interval]:
         """By how much the side does better, and the bounds of that."""
         found = self.values.interval(alarm)
         low, high = (max(Fraction(-1), min(Fraction(1), edge * self.reach)) for edge in (found.low, found.high))

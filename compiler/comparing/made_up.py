@@ -19,6 +19,7 @@ from hexlaw.compiler.analysis.realise import Maker, Wisher
 from hexlaw.compiler.comparing.differences import Difference
 from hexlaw.compiler.comparing.gains import side_of
 from hexlaw.compiler.comparing.meaning import cell_key
+from hexlaw.compiler.comparing.rule_differences import concluded
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.verdicts import had_a_say
 from hexlaw.compiler.comparing.witness_told import Found, Told, Without, Witness, chosen_there, drawn, standing, told_of
@@ -41,6 +42,8 @@ from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import Record, Thing
 from hexlaw.runtime.words import in_words
 
+ASKED = {"fact": q.about, "quantity": q.about, "pick": q.may}
+"""How what a rule decides is asked."""
 UNFIT = (LawStop, RecursionError, KeyError, AttributeError, TypeError, ValueError, IndexError)
 """What comes of a position that makes no sense to a law."""
 DEEPEST = 4
@@ -85,14 +88,8 @@ class MadeUp:
             looked_at = seen if number < len(self.sides) else None
             try:
                 graph = law.graph
-                asks = {"fact": q.about, "quantity": q.about, "pick": q.may}[self.sort]
-                given = answer(
-                    law,
-                    _under(self.position, graph),
-                    asks(graph, self.name, *self.args),
-                    tracing=tracing,
-                    seen=looked_at,
-                )
+                asked = ASKED[self.sort](graph, self.name, *self.args)
+                given = answer(law, _under(self.position, graph), asked, tracing=tracing, seen=looked_at)
             except UNFIT:
                 return []
             if given.stop is not None:
@@ -258,15 +255,7 @@ def decided_by(rule: g.Rule, graph: g.Graph) -> list[tuple[str, str]]:
 
 def _asked(rule: g.Rule, graph: g.Graph, depth: int) -> Iterator[tuple[str, str]]:
     """What a rule decides: facts, quantities and picks."""
-    match rule.conclusion:
-        case g.Gives(fact=fact) | g.Collects(fact=fact):
-            yield "fact", fact
-        case g.Changes(quantity=quantity) | g.Rounds(quantity=quantity):
-            yield "quantity", quantity
-        case g.Forbids(picks=picks):
-            yield from (("pick", pick) for pick in picks)
-        case _:
-            pass
+    yield from (named for named in concluded(rule) if named[0] in ASKED)
     if depth < DEEPEST:
         for link in rule.links:
             if link.step:

@@ -95,28 +95,32 @@ def _displaced(rule: g.Rule, old: Standing, new: Standing) -> tuple[str, ...]:
     return tuple(target for target in targets if target in old.rules and target not in new.rules)
 
 
-def bears_on(rule: g.Rule, graph: g.Graph) -> tuple[Named, ...]:
-    """What the answer to which may be another because of a rule: what it concludes, and the rules it has links to."""
-    found: list[Named] = []
+def concluded(rule: g.Rule) -> list[Named]:
+    """What a rule concludes something about."""
     match rule.conclusion:
         case g.Gives(fact=fact) | g.Collects(fact=fact):
-            found.append(("fact", fact))
+            return [("fact", fact)]
         case g.Forbids(picks=picks):
-            found += [("pick", pick) for pick in picks]
+            return [("pick", pick) for pick in picks]
         case g.Changes(quantity=quantity) | g.Rounds(quantity=quantity):
-            found.append(("quantity", quantity))
+            return [("quantity", quantity)]
         case g.Remembers(memory=memory):
-            found.append(("memory", memory))
+            return [("memory", memory)]
         case g.Counts(tally=tally):
-            found.append(("tally", tally))
+            return [("tally", tally)]
         case g.TaskRule(task=task):
-            found.append(("task", task))
+            return [("task", task)]
         case g.Then() if rule.after is not None:
-            found.append(("after", rule.after))
+            return [("after", rule.after)]
         case g.Then() if rule.at_edge is not None:
-            found.append(("part", rule.at_edge[1]))
+            return [("part", rule.at_edge[1])]
         case _:
-            pass
+            return []
+
+
+def bears_on(rule: g.Rule, graph: g.Graph) -> tuple[Named, ...]:
+    """What the answer to which may be another because of a rule: what it concludes, and the rules it has links to."""
+    found = concluded(rule)
     for link in rule.links:
         found += [("step", link.target)] if link.step else [("rule", name) for name in targets_of(graph, link)]
     return tuple(dict.fromkeys(found))

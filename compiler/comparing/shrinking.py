@@ -17,7 +17,7 @@ from typing import TypeVar, cast
 from hexlaw.compiler.cases.judge import Outcome
 from hexlaw.compiler.comparing.case_trials import CaseTrial
 from hexlaw.compiler.comparing.differences import Difference
-from hexlaw.compiler.comparing.looked_at import answer_of, verdict_key
+from hexlaw.compiler.comparing.looked_at import answer_of, refusing, verdict_key
 from hexlaw.compiler.comparing.made_up import MadeUp
 from hexlaw.compiler.comparing.thrown import where_they_part
 from hexlaw.compiler.comparing.witness_told import Found
@@ -123,13 +123,8 @@ class Shrinking:
 
 
 def refused_by(found: Found) -> tuple[frozenset[str], ...]:
-    """The rules that refuse under each law; `""` stands for what no rule refuses by itself."""
-    answers = map(answer_of, found.all)
-    verdicts = [given.permission if given is not None else None for given in answers]
-    return tuple(
-        frozenset(refusal.rule.id if refusal.rule else "" for refusal in (verdict.refusals if verdict else ()))
-        for verdict in verdicts
-    )
+    """The rules that refuse under each law."""
+    return tuple(map(refusing, found.all))
 
 
 def _is_stop(found: Outcome | Answer) -> bool:

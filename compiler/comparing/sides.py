@@ -55,12 +55,11 @@ def read_sides(base: str, variant: str, common: Configuration) -> Iterator[tuple
     """Both laws. `common` is chosen for both, as far as each knows of it; raises `Unreadable`."""
     with ExitStack() as folders:
         read = [_read(text, common, folders) for text in (base, variant)]
-        for name in common.options:
-            if not any(name in side.compilation.graph.options for side in read):
-                _unknown("option", name, [*read[0].compilation.graph.options, *read[1].compilation.graph.options])
-        for name in common.readings:
-            if not any(name in side.compilation.graph.disputes for side in read):
-                _unknown("dispute", name, [*read[0].compilation.graph.disputes, *read[1].compilation.graph.disputes])
+        for sort, names in (("option", common.options), ("dispute", common.readings)):
+            known = [name for side in read for name in side.compilation.graph.section(sort)]
+            for name in (name for name in names if name not in known):
+                near = did_you_mean(name, known)
+                raise Unreadable(f"neither of the two laws has the {sort} `{name}`" + (f"; {near}" if near else ""))
         yield read[0], read[1]
 
 
@@ -69,11 +68,6 @@ def read_side(text: str, common: Configuration) -> Iterator[Side]:
     """One law, with what is chosen for it besides; raises `Unreadable`."""
     with ExitStack() as folders:
         yield _read(text, common, folders)
-
-
-def _unknown(sort: str, name: str, known: list[str]) -> None:
-    near = did_you_mean(name, known)
-    raise Unreadable(f"neither of the two laws has the {sort} `{name}`" + (f"; {near}" if near else ""))
 
 
 def _read(text: str, common: Configuration, folders: ExitStack) -> Side:

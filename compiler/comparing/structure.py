@@ -47,11 +47,7 @@ class Compared:
 
 
 def compare(base: Side, variant: Side) -> Compared:
-    return Compared(base, variant, compare_structure(base, variant))
-
-
-def compare_structure(base: Side, variant: Side) -> Structure:
-    """What differs between two laws."""
+    """Two laws with what differs between them."""
     old, new = base.standing, variant.standing
     renamed = renamed_rules(old.graph.rules, new.graph.rules)
     settings = list(_settings(old, new))
@@ -63,7 +59,8 @@ def compare_structure(base: Side, variant: Side) -> Structure:
     for sort in COMPARED:
         found += (d for d in _declared(sort, old.graph, new.graph) if not _is_told(d, told, old.graph, new.graph))
     found += _files(base, variant)
-    return Structure(tuple(replace(d, read_off=_read_off(d, new.graph)) for d in found), renamed)
+    structure = Structure(tuple(replace(d, read_off=_read_off(d, new.graph)) for d in found), renamed)
+    return Compared(base, variant, structure)
 
 
 def _is_told(d: Difference, switched: set[str], *graphs: g.Graph) -> bool:

@@ -50,7 +50,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class CaseDiffers:
-    """A case whose verdict is another under the variant; `of` is the module that it was written for."""
+    """A case whose verdict is another under the variant."""
 
     id: str
     where: str
@@ -185,7 +185,7 @@ def _differing(case: Case, two: Compared) -> CaseDiffers:
 
 def _refusing(outcome: Outcome, structure: Structure, new: Outcome) -> frozenset[str]:
     """The rules that refuse, by the names that they, or what stands in their place, have in the variant."""
-    return in_place(refusing(outcome), structure, new.answer.law if new.answer is not None else None)
+    return in_place(refusing(outcome) - {""}, structure, new.answer.law if new.answer is not None else None)
 
 
 def in_place(rules: Iterable[str], structure: Structure, law: Law | None) -> frozenset[str]:

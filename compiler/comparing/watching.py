@@ -11,7 +11,7 @@ both laws as they stood; how many cases are not asked yet is always said.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice
@@ -72,9 +72,13 @@ class Watch:
     _changed: ChangedVerdicts | None = None  # what the last save changed
     _files: CaseFilesRead = field(default_factory=lambda: CaseFilesRead())
 
-    def begin(self) -> Side | None:
+    def law(self) -> Side | None:
         """The law as it stands now; `None` after saying what is wrong with it."""
-        return self._side()
+        diagnostics = Diagnostics()
+        compilation = compile_modules(self.spec, diagnostics)
+        for diagnostic in in_order(diagnostics):
+            self.say(render(diagnostic))
+        return None if compilation is None else Side(self.spec, compilation, self.chosen)
 
     def look(self, base: Side) -> None:
         """Asks the cases under the base, as many as there is time for, so that a save has only few to ask."""
@@ -110,7 +114,7 @@ class Watch:
         """Says what the law as it stands now changes."""
         began = monotonic_ns()
         self._changed = None
-        now = self._side()
+        now = self.law()
         if now is None:
             return
         two = compare(base, now)
@@ -129,7 +133,7 @@ class Watch:
             said = structure.said if len(differences) > 1 else {}
             self._lines(settled_lines(found, listed(verdicts, everything=False), said))
             gained = who_gains(verdicts, found)
-            self._lines(iter([gained] if gained else []))
+            self._lines([gained] if gained else [])
             self.say(f"witnesses  {_seconds(began)}")
         if self.quick is not None and structure.that_count:
             self._balance(two, self.quick)
@@ -162,14 +166,7 @@ class Watch:
         except Unreadable as problem:
             self.say(str(problem))
 
-    def _side(self) -> Side | None:
-        diagnostics = Diagnostics()
-        compilation = compile_modules(self.spec, diagnostics)
-        for diagnostic in in_order(diagnostics):
-            self.say(render(diagnostic))
-        return None if compilation is None else Side(self.spec, compilation, self.chosen)
-
-    def _lines(self, lines: Iterator[str]) -> None:
+    def _lines(self, lines: Iterable[str]) -> None:
         for line in lines:
             self.say(line)
 
@@ -214,9 +211,9 @@ def stamp(compilation: Compilation) -> Stamp:
     return tuple(sorted(found))
 
 
-def saves(compilation: Compilation, idle: Callable[[], bool] = lambda: False) -> Iterator[None]:
-    """One step for each save from now on, as long as somebody waits for them. In between something may be done that
-    says whether there was anything to do."""
+def saves(compilation: Compilation, idle: Callable[[], bool]) -> Iterator[None]:
+    """One step for each save from now on, as long as somebody waits for them. In between `idle` is called, which says
+    whether there was anything to do."""
     return _saves(compilation, stamp(compilation), idle)
 
 

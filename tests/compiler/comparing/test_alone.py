@@ -9,7 +9,7 @@ from hexlaw.compiler.comparing.alone import found_nowhere
 from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import compare, compare_structure
+from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.comparing.telling import settled_lines
 from hexlaw.compiler.comparing.witness import Settled, Settling, to_settle
 
@@ -67,7 +67,7 @@ def test_a_new_action_is_shown_where_it_can_be_taken(sides: Sides, module: Modul
     assert "      base: there is nothing like it" in told
     assert "      variant: legal" in told
     assert "This is a position in which it can be done." in page(
-        Comparison("a", "b", compare_structure(*sides("tutorial", "tutorial")), None, [found]), ""
+        Comparison("a", "b", compare(*sides("tutorial", "tutorial")).structure, None, [found]), ""
     )
 
 
@@ -117,6 +117,6 @@ def test_other_words_of_a_ruling_change_nothing_and_its_rules_are_named(sides: S
 
 
 def test_a_new_part_of_play_is_told_with_its_place(sides: Sides, module: Module) -> None:
-    new = {d.name: d for d in compare_structure(*sides("tutorial", module(SITTING))).that_count if d.sort == "phase"}
+    new = {d.name: d for d in compare(*sides("tutorial", module(SITTING))).structure.that_count if d.sort == "phase"}
     assert new["grazing"].now.endswith("It comes after the part moving in the part half.")
     assert new["dozing"].now.endswith("It comes after the part grazing in the part half.")

@@ -92,7 +92,7 @@ def test_equal_laws_raise_no_more_false_alarms_than_allowed() -> None:
 
 def test_the_bounds_hold_a_known_effect() -> None:
     truth = sum(won(d, 9) - won(d, 11) for d in THREE) / len(THREE)
-    found = [sweep(f"known {number}", 150, 9)[1].difference()[1] for number in range(20)]
+    found = [sweep(f"known {number}", 150, 9)[1].difference(ALARM)[1] for number in range(20)]
     assert sum(bounds.low <= truth <= bounds.high for bounds in found) >= 19
     assert any(bounds.low > 0 for bounds in found)
 
@@ -107,7 +107,7 @@ def test_throws_with_the_same_prospects_under_both_laws_count_for_nothing() -> N
 def test_without_a_worth_of_positions_the_difference_is_as_it_fell() -> None:
     level = Level(known=False)
     level.add([Fraction(1)], [([], [])], "s")
-    assert level.difference()[0] == 1
+    assert level.difference(ALARM)[0] == 1
 
 
 def test_the_lead_that_is_weighed_is_the_one_that_the_game_comes_to(sides: Sides, module: Module) -> None:

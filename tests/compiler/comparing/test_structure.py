@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from hexlaw.compiler.comparing.differences import Difference
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import compare_structure
+from hexlaw.compiler.comparing.structure import compare
 
 Sides = Callable[[str, str], tuple[Side, Side]]
 Module = Callable[..., str]
@@ -27,11 +27,11 @@ rule glow.dim [ST 3]
 
 
 def found(sides: Sides, base: str, variant: str) -> dict[tuple[str, str], Difference]:
-    return {(d.how, d.key): d for d in compare_structure(*sides(base, variant)).that_count}
+    return {(d.how, d.key): d for d in compare(*sides(base, variant)).structure.that_count}
 
 
 def test_a_law_does_not_differ_from_itself(sides: Sides) -> None:
-    assert compare_structure(*sides("tutorial", "tutorial")).differences == ()
+    assert compare(*sides("tutorial", "tutorial")).structure.differences == ()
 
 
 def test_rules_that_came_and_went_are_told_with_what_they_bear_on(sides: Sides, module: Module) -> None:
@@ -48,7 +48,7 @@ def test_rules_that_came_and_went_are_told_with_what_they_bear_on(sides: Sides, 
 def test_a_renamed_rule_is_no_difference(sides: Sides, module: Module) -> None:
     one = module(LAMP + RULES.format(name="glow.plain"), "one")
     other = module(LAMP + RULES.format(name="glow.bright"), "two")
-    structure = compare_structure(*sides(one, other))
+    structure = compare(*sides(one, other)).structure
     assert structure.renamed == {"glow.plain": "glow.bright"}
     assert structure.that_count == ()
 
@@ -57,7 +57,7 @@ def test_rules_that_differ_only_in_name_from_each_other_are_not_paired(sides: Si
     twins = "fact glow(p: lamp): whole\n\nrule {0} [ST 2]\n  glow(p) is 2\n\nrule {1} [ST 2]\n  glow(p) is 2\n"
     one = module(LAMP + twins.format("glow.a", "glow.b"), "one")
     other = module(LAMP + twins.format("glow.c", "glow.d"), "two")
-    assert compare_structure(*sides(one, other)).renamed == {}
+    assert compare(*sides(one, other)).structure.renamed == {}
 
 
 def test_a_rename_with_another_figure_is_a_difference(sides: Sides, module: Module) -> None:
@@ -69,13 +69,13 @@ def test_a_rename_with_another_figure_is_a_difference(sides: Sides, module: Modu
 def test_words_and_sources_alone_do_not_count(sides: Sides, module: Module) -> None:
     one = module(LAMP + RULES.format(name="glow.plain"), "one")
     other = module(LAMP + RULES.format(name="glow.plain").replace("[ST 3]", '[ST 4]\n  "It burns low."'), "two")
-    structure = compare_structure(*sides(one, other))
+    structure = compare(*sides(one, other)).structure
     assert structure.that_count == ()
     assert [d.how for d in structure.differences] == ["worded"]
 
 
 def test_an_option_is_switched_with_the_rules_that_come_with_it(sides: Sides) -> None:
-    (difference,) = compare_structure(*sides("tutorial", "tutorial with clouds=on")).differences
+    (difference,) = compare(*sides("tutorial", "tutorial with clouds=on")).structure.differences
     assert (difference.how, difference.was, difference.now) == ("switched", "off", "on")
     assert ("rule", "clouds.whistle") in difference.bears_on
 
@@ -121,7 +121,7 @@ def test_a_switch_is_told_with_its_question_and_the_rules_that_come_and_go(sides
     )
     ruled = {r.under[1] for r in graph.rules.values() if r.under and r.under[0] == dispute.name}
     other = next(r.name for r in dispute.readings if r.name != dispute.default)
-    structure = compare_structure(*sides("tutorial", f"tutorial with {dispute.name}={other}"))
+    structure = compare(*sides("tutorial", f"tutorial with {dispute.name}={other}")).structure
     (switch,) = structure.that_count
     assert (switch.how, switch.sort, switch.name) == ("switched", "dispute", dispute.name)
     assert switch.about == dispute.doc
@@ -133,7 +133,7 @@ def test_a_switch_is_told_with_its_question_and_the_rules_that_come_and_go(sides
 
 
 def test_an_option_tells_what_its_rules_say(sides: Sides) -> None:
-    (switch,) = compare_structure(*sides("tutorial", "tutorial with clouds=on")).that_count
+    (switch,) = compare(*sides("tutorial", "tutorial with clouds=on")).structure.that_count
     assert switch.about.startswith("Clouds come up")
     assert {brought.how for brought in switch.brings} == {"added"}
     assert any("in which there is a cloud" in said for said in (brought.said for brought in switch.brings))
@@ -152,7 +152,7 @@ def test_a_figure_that_differs_is_told_with_the_rules_that_read_it(sides: Sides)
     ewe = graph.units["ewe"]
     faster = replace(ewe, values={**ewe.values, "stride": ewe.values["stride"] + 1})
     other = replace(base.compilation, graph=replace(graph, units={**graph.units, "ewe": faster}))
-    (difference,) = compare_structure(base, Side("faster", other, base.chosen)).that_count
+    (difference,) = compare(base, Side("faster", other, base.chosen)).structure.that_count
     assert difference.key == "unit:ewe"
     assert ("quantity", "strides-today") in difference.bears_on
 
@@ -181,7 +181,7 @@ def test_an_option_whose_default_is_edited_is_told_once(sides: Sides) -> None:
     def edited(**parts: object) -> list[Difference]:
         options = {**graph.options, "clouds": replace(clouds, **parts)}
         other = replace(base.compilation, graph=replace(graph, options=options))
-        return list(compare_structure(base, Side("edited", other, base.chosen)).that_count)
+        return list(compare(base, Side("edited", other, base.chosen)).structure.that_count)
 
     (difference,) = edited(default=not clouds.default)
     assert (difference.how, difference.key) == ("switched", "option:clouds")

@@ -32,7 +32,7 @@ def watched(module: Module, lines: list[str]) -> tuple[Watch, Path]:
 def test_a_save_is_told_with_its_verdicts_and_witnesses(module: Module) -> None:
     lines: list[str] = []
     watch, folder = watched(module, lines)
-    base = watch.begin()
+    base = watch.law()
     assert base is not None
     (folder / "01.law").write_text(LAW)
     watch.round(base)
@@ -46,7 +46,7 @@ def test_nobody_waits_for_all_cases_and_none_is_forgotten(module: Module) -> Non
     lines: list[str] = []
     watch, folder = watched(module, lines)
     watch.patience = 0
-    base = watch.begin()
+    base = watch.law()
     assert base is not None
     watch.look(base)
     assert "cases looked through, 0 of them earlier; the others follow" in lines[-1]
@@ -70,7 +70,7 @@ def test_nobody_waits_for_all_cases_and_none_is_forgotten(module: Module) -> Non
 def test_what_is_nearest_to_the_change_is_asked_first(module: Module) -> None:
     lines: list[str] = []
     watch, folder = watched(module, lines)
-    base = watch.begin()
+    base = watch.law()
     assert base is not None
     watch.look(base)
     (folder / "01.law").write_text(LAW)
@@ -83,7 +83,7 @@ def test_games_of_a_situation_are_played_after_a_save(module: Module) -> None:
     lines: list[str] = []
     watch, folder = watched(module, lines)
     watch.quick, watch.seconds = Quick("last-fine-day", ["random"], 2), 1
-    base = watch.begin()
+    base = watch.law()
     assert base is not None
     (folder / "01.law").write_text(LAW)
     watch.round(base)
@@ -96,7 +96,7 @@ def test_games_of_a_situation_are_played_after_a_save(module: Module) -> None:
 def test_a_mistake_is_told_and_the_next_save_goes_on(module: Module) -> None:
     lines: list[str] = []
     watch, folder = watched(module, lines)
-    base = watch.begin()
+    base = watch.law()
     assert base is not None
     (folder / "01.law").write_text('chapter [ST 1] "Broken"\n\nrule entry.x\n  entry-cost(u) is\n')
     watch.round(base)
@@ -109,11 +109,11 @@ def test_a_mistake_is_told_and_the_next_save_goes_on(module: Module) -> None:
 
 def test_a_new_file_is_a_save(module: Module) -> None:
     watch, folder = watched(module, [])
-    base = watch.begin()
+    base = watch.law()
     assert base is not None
     before = stamp(base.compilation)
     assert stamp(base.compilation) == before
-    waiting = saves(base.compilation)
+    waiting = saves(base.compilation, lambda: False)
     timer = threading.Timer(0.5, lambda: (folder / "02.law").write_text("# more\n"))
     timer.start()
     next(waiting)

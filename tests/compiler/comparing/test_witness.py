@@ -18,7 +18,7 @@ from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.made_up import _less, made_up
 from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import compare, compare_structure
+from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.comparing.telling import apart, settled_lines
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdict, Verdicts, both, cases_of_both
 from hexlaw.compiler.comparing.witness import NANO, Settled, Settling, _is_near, _under_which, settle_all, to_settle
@@ -174,7 +174,7 @@ def test_a_rule_of_one_situation_is_asked_about_where_that_begins(sides: Sides, 
         "  entry-cost(u, here, there) is 9\n"
     )
     base, other = sides("tutorial", module(law))
-    difference = compare_structure(base, other).that_count[0]
+    difference = compare(base, other).structure.that_count[0]
     tried = list(made_up(base, other, difference, 0))
     assert len({trial.args for trial in tried}) > 1
     assert len(tried[0].position.places) > 4
@@ -495,7 +495,7 @@ def test_in_a_position_that_is_made_up_it_is_the_turn_of_who_does_something(side
     )
     law, dogs = law.split("\nrule bar.dogs")
     one, other = sides(module(law, "one"), module(f"{law}\nrule bar.dogs{dogs}", "two"))
-    (difference,) = to_settle(compare_structure(one, other))
+    (difference,) = to_settle(compare(one, other).structure)
     assert any(trial.ask() is not None for trial in made_up(one, other, difference, 20))
 
 
