@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, scalars_in
+from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in, mappings_in, scalars_in
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_question
@@ -43,18 +43,14 @@ def names_in(case: Mapping, module: str | None) -> Iterator[Named]:
     expected = case.get("expect")
     if isinstance(expected, Mapping):
         yield from _rules(expected.get("refused-by"))
-    steps = case.get("play")
-    for step in steps.items if isinstance(steps, Listing) else ():
-        if isinstance(step, Mapping):
-            yield from _in_step(step)
+    for step in mappings_in(case.get("play")):
+        yield from _in_step(step)
 
 
 def called_in(case: Mapping, found: Diagnostics) -> Iterator[Named]:
     """What the questions of a case call, each once; reports what no grammar reads."""
     calls: dict[str, Scalar] = {}
-    steps = case.get("play")
-    played = [step for step in steps.items if isinstance(step, Mapping)] if isinstance(steps, Listing) else []
-    for asked in (holder.get("ask") for holder in (case, *played)):
+    for asked in (holder.get("ask") for holder in (case, *mappings_in(case.get("play")))):
         if isinstance(asked, Scalar):
             text = Excerpt(asked.text, asked.span)
             for call in _calls(parse_question(text, found)):

@@ -31,6 +31,7 @@ from hexlaw.runtime.answer import Answer, OtherAnswer, answer, other_answers
 from hexlaw.runtime.explain import chain_lines, explain
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.deciding import Deciding, deciding_by
+from hexlaw.runtime.trace import walk
 
 EXAMPLES = """examples:
   hexlaw ask tutorial --case moving.plank
@@ -143,8 +144,6 @@ def answer_as_json(given: Answer, others: list[OtherAnswer]) -> dict[str, Any]:
         data["reach"] = {given.shown(h): given.shown(c) for h, c in given.reach.items()}
     else:
         data["value"] = given.shown(given.value)
-    from hexlaw.runtime.trace import walk
-
     data["rules"] = [rule(r) for r in dict.fromkeys(t.rule.id for n in walk(given.asked) for t in n.applied())]
     data["otherwise"] = [{"what": o.what, "answer": o.answer, "differs": o.differs} for o in others]
     return data

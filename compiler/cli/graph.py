@@ -79,7 +79,6 @@ def _found(view: View, name: str, sorts: tuple[str, ...] = ()) -> str:
     names = {part for node in known for part in (node, node.partition(":")[2])}
     hint = did_you_mean(name, names) or f"for example: {', '.join(known[:MOST_NAMES]) or 'there is nothing in it'}"
     bad_use(f"the graph has no {' or '.join(sorts) or 'node'} `{name}`; {hint}")
-    raise AssertionError  # bad_use ends the program
 
 
 def _summary(compilation: Compilation) -> str:

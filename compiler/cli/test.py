@@ -17,7 +17,8 @@ from hexlaw.compiler.cli.common import add_configuration, add_json, bad_use, com
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.situations.case_files import Case, CaseFile, read_cases
+from hexlaw.compiler.render import in_order, render
+from hexlaw.compiler.situations.case_files import CaseFile, read_cases
 from hexlaw.runtime.answer import other_answers
 from hexlaw.runtime.explain import explain
 from hexlaw.runtime.explaining.traced import Depth
@@ -201,11 +202,9 @@ def _report(outcomes: list[Outcome], as_json_: bool, covered: list[Coverage], de
 
 def told(outcome: Outcome, depth: Depth) -> str:
     """A failure: the case, what was expected and got, and the explanation of what was got."""
-    case: Case = outcome.case
+    case = outcome.case
     lines = [f"{case.span}: case {case.id} fails" + (f" ({', '.join(case.shows)})" if case.shows else "")]
     if outcome.diagnostics.has_errors:
-        from hexlaw.compiler.render import in_order, render
-
         lines += [render(d) for d in in_order(outcome.diagnostics)]
     else:
         asked = case.text("ask")

@@ -146,7 +146,7 @@ class JournalFile:
         self.journal.entries.append(entry)
         self._check, self._left = check, _end_of(self.path)
 
-    def take_back(self, number: int = 1) -> None:
+    def take_back(self, number: int) -> None:
         del self.journal.entries[-number:]
         self.write_whole()
 

@@ -8,7 +8,7 @@ Memories and tallies are written as the law writes them, so that a case reads li
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from collections.abc import Mapping as Lookup
 from fractions import Fraction
 
@@ -22,6 +22,7 @@ from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
+from hexlaw.runtime.dependence import within
 from hexlaw.runtime.graph import SIDE
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.trials import evaluator
@@ -77,12 +78,11 @@ class MidPlay:
         """A part of the sequence that is running, and with it all those that it lies in."""
         if not isinstance(node, Scalar):
             return
-        for spans in self.law.graph.sequences.values():
-            for way in _ways(spans):
-                if way[-1] == node.text:
-                    self.position.now = frozenset(way)
-                    return
-        self.diagnostics.unknown("HX320", node, "the sequence has no part", self.names.spans)
+        around = within(self.law.graph, node.text)
+        if not around:
+            self.diagnostics.unknown("HX320", node, "the sequence has no part", self.names.spans)
+            return
+        self.position.now = frozenset(part.name for part in around)
 
     def _remembered(self, node: Scalar) -> None:
         found = self._stored(node)
@@ -123,11 +123,3 @@ class MidPlay:
         except LawStop as stop:
             self._error(node, f"what `{node.text}` is about has no value here: {stop.message}", stop.help)
             return None
-
-
-def _ways(spans: tuple[g.SpanDecl, ...], above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """The name of each part of a sequence, after the names of those that it lies in."""
-    for span in spans:
-        way = (*above, span.name)
-        yield way
-        yield from _ways(tuple(part for part in span.body if isinstance(part, g.SpanDecl)), way)

@@ -17,13 +17,12 @@ from hexlaw.compiler.data.yaml_tree import Node, Scalar, entries_in
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_question
-from hexlaw.compiler.parse.syntax import AskValue
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.question import written_expression
 from hexlaw.compiler.situations.rosters import read_roster
 from hexlaw.compiler.situations.situate import Situation, position_of
 from hexlaw.compiler.situations.situation_files import read_situation, situation_files
-from hexlaw.compiler.source import Excerpt, Source, Span
+from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -39,6 +38,8 @@ from hexlaw.runtime.words.values import in_words
 
 FAR = 20
 """So many hexes from a goal, half of what it is worth is off; to go farther away changes nothing."""
+OF_A_SIDE = {"side": t.Choice(SIDE)}
+"""The name by which what a position is worth speaks of the side that it is worth that to."""
 LACKING = "say it here or in the unit chart, or give the attribute a default; for who has none: `{} or none = none`"
 BROKEN = "set it up otherwise, or say in the rule where it does not hold; a game refuses only what breaks it anew"
 
@@ -120,13 +121,13 @@ def set_up(
     found = Findings(diagnostics)
     reader = _Reader(compilation, situation, found)
     said = {key.text: value for layer in layers for key, value in layer.entries}  # what a later layer says counts
-    worth = reader.number(said.get("worth"), {"side": t.Choice(SIDE)}, "what a position is worth")
+    worth = reader.number(said.get("worth"), "what a position is worth")
     if "worth" not in said and has_goals(compilation.graph):
-        worth = _law(reader.checker, worth_by_goals(compilation.graph.choices[SIDE].values), {"side": t.Choice(SIDE)})
-    winner = reader.expression(said.get("winner"), t.OrNone(t.Choice(SIDE)), {}, "the winner")
+        worth = _worth_by_goals(reader.checker)
+    winner = reader.expression(said.get("winner"), t.OrNone(t.Choice(SIDE)), "the winner")
     labels = {key.text: value for layer in layers for key, value in entries_in(layer.get("tells"))}
-    told = [(label, reader.expression(node, None, {}, "what is told")) for label, node in labels.items()]
-    other = [reader.number(_typed(text), {"side": t.Choice(SIDE)}, "what is asked") for text in asked]
+    told = [(label, reader.expression(node, None, "what is told")) for label, node in labels.items()]
+    other = [reader.number(_typed(text), "what is asked") for text in asked]
     if found.failed:
         return None
     told_then = tuple((k, v) for k, v in told if v is not None)
@@ -137,10 +138,11 @@ def _typed(text: str) -> Scalar:
     return Scalar(text, Source("what is asked", text).span(0, len(text)))
 
 
-def worth_by_goals(sides: Sequence[str]) -> str:
-    """What a position is worth to `side` where nothing but goals says so, as law: what those are worth that it has met,
-    less what those of the others are (of several others the average), and a little off for every hex that is still to
-    go to a goal by a thing that is to meet it."""
+def _worth_by_goals(checker: Checker) -> e.Expr:
+    """What a position is worth to `side` where nothing but goals says so: what those are worth that it has met, less
+    what those of the others are (of several others the average), and a little off for every hex that is still to go to
+    a goal by a thing that is to meet it."""
+    sides = checker.names.choices[SIDE].values
     met = "sum(g.worth for g in goals({}) where g is met)"
     others = [f"(0 - {met.format(side)})" for side in sides]
     margin = f"{met.format('side')} * {len(sides)} + {' + '.join(others)}"
@@ -148,7 +150,10 @@ def worth_by_goals(sides: Sequence[str]) -> str:
         margin = f"({margin}) / {len(sides) - 1}"
     way = "least(least(distance(v.hex, h) for h in g.places) for v in g.things where v.hex is not none)"
     open_ = "g is not met and count(g.places) > 0 and (any v in g.things where v.hex is not none)"
-    return f"{margin} - sum(g.worth * smaller({FAR}, {way}) / {2 * FAR} for g in goals(side) where {open_})"
+    law = f"{margin} - sum(g.worth * smaller({FAR}, {way}) / {2 * FAR} for g in goals(side) where {open_})"
+    question = parse_question(Source("the machine", law), checker.diagnostics)
+    assert isinstance(question, s.AskValue)
+    return checker.typed(question.value, OF_A_SIDE)
 
 
 def worth_in(compilation: Compilation, law: Law, situation: str | None) -> e.Expr | None:
@@ -158,16 +163,7 @@ def worth_in(compilation: Compilation, law: Law, situation: str | None) -> e.Exp
         return None if prepared is None else prepared.worth
     if not has_goals(compilation.graph):
         return None
-    checker = Checker(compilation.names, Diagnostics())
-    return _law(checker, worth_by_goals(compilation.graph.choices[SIDE].values), {"side": t.Choice(SIDE)})
-
-
-def _law(checker: Checker, text: str, scope: dict[str, t.Type]) -> e.Expr:
-    """An expression that is the machine's own."""
-    source = Source("the machine", text)
-    question = parse_question(Excerpt(text, source.span(0, len(text))), checker.diagnostics)
-    assert isinstance(question, AskValue)
-    return checker.typed(question.value, scope)
+    return _worth_by_goals(Checker(compilation.names, Diagnostics()))
 
 
 class _Reader:
@@ -177,23 +173,19 @@ class _Reader:
         self.checker = Checker(compilation.names, diagnostics, situation.map, situation.constants)
         self.diagnostics = diagnostics
 
-    def number(self, node: Node | None, scope: dict[str, t.Type], what: str) -> e.Expr | None:
-        """A number of any measure."""
+    def number(self, node: Node | None, what: str) -> e.Expr | None:
+        """A number of any measure, asked for a side."""
         read = self._read(node)
-        typed = None if read is None else attempt(self.checker.typed, read, scope)
+        typed = None if read is None else attempt(self.checker.typed, read, OF_A_SIDE)
         if read is not None and typed is not None and not isinstance(typed.type, t.Number):
             self.checker.error("HX231", read.span, f"{what} is to be a number, but this is `{typed.type}`")
         return typed
 
-    def expression(self, node: Node | None, want: t.Type | None, scope: dict[str, t.Type], what: str) -> e.Expr | None:
+    def expression(self, node: Node | None, want: t.Type | None, what: str) -> e.Expr | None:
         read = self._read(node)
-        if read is None:
-            return None
-        return (
-            attempt(self.checker.typed, read, scope)
-            if want is None
-            else attempt(self.checker.fitting, read, scope, want, what)
-        )
+        if read is None or want is None:
+            return None if read is None else attempt(self.checker.typed, read, {})
+        return attempt(self.checker.fitting, read, {}, want, what)
 
     def _read(self, node: Node | None) -> s.Expr | None:
         return written_expression(node, "HX321", "a value", self.diagnostics) if isinstance(node, Scalar) else None

@@ -142,11 +142,11 @@ def test_two_cannot_go_on_with_one_journal(tmp_path: Path) -> None:
     files[1].write_whole()
     files[0].add(Entry("reds", "action", "sail"))
     before = path.read_bytes()
-    for act in (lambda: files[1].add(Entry("reds", "action", "moor")), lambda: files[1].take_back()):
+    for act in (lambda: files[1].add(Entry("reds", "action", "moor")), lambda: files[1].take_back(1)):
         with pytest.raises(Unwritable, match="was written to by somebody else"):
             act()
     assert path.read_bytes() == before
-    files[0].take_back()
+    files[0].take_back(1)
     files[0].add(Entry("reds", "action", "wait"))
     with pytest.raises(Unwritable, match="was written to by somebody else"):
         files[1].add(Entry("reds", "action", "moor"))
@@ -161,7 +161,7 @@ def test_an_answer_that_was_changed_for_one_as_long_is_noticed(tmp_path: Path) -
     file.begin()
     file.add(Entry("reds", "action", "sail"))
     length, other = path.stat().st_size, JournalFile(path, {})
-    file.take_back()
+    file.take_back(1)
     file.add(Entry("reds", "action", "moor"))
     assert path.stat().st_size == length
     with pytest.raises(Unwritable, match="was written to by somebody else"):
