@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -40,6 +41,22 @@ MISSING_SHOWN = 12
 
 MOST_NAMED = 3
 """Rules with a part of that name that are offered instead."""
+
+
+@dataclass(frozen=True)
+class _Chart:
+    """A chart in what is said: the line of its headings, then its rows."""
+
+    depth: int
+    rows: tuple[tuple[str, ...], ...]
+
+    def lines(self) -> Iterator[str]:
+        widths = [max(map(len, column)) for column in zip(*self.rows, strict=True)]
+        for row in self.rows:
+            yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+
+
+Said = Line | _Chart
 
 
 def add(commands: Any) -> None:
@@ -83,11 +100,14 @@ def run(args: argparse.Namespace) -> int:
         if len(said) > 1:
             print(f"{'' if place == 0 else chr(10)}{name}")
         for line in lines:
-            print(f"{'  ' * (line.depth + (len(said) > 1))}{plain(line.said)}")
+            for shown in line.lines() if isinstance(line, _Chart) else [plain(line.said)]:
+                print(f"{'  ' * (line.depth + (len(said) > 1))}{shown}")
     return 0
 
 
-def _as_json(line: Line) -> dict[str, Any]:
+def _as_json(line: Said) -> dict[str, Any]:
+    if isinstance(line, _Chart):
+        return {"depth": line.depth, "rows": line.rows}
     spans = [
         {"text": s.text, **({"ref": s.ref} if s.ref else {}), **({"how": s.how} if s.how != "plain" else {})}
         for s in line.said
@@ -95,10 +115,12 @@ def _as_json(line: Line) -> dict[str, Any]:
     return {"depth": line.depth, "spans": spans}
 
 
-def _said(words: Words, name: str) -> list[Line]:
+def _said(words: Words, name: str) -> list[Said]:
     """Everything of that name, in words; ends the program where the law has nothing of that name."""
     graph = words.graph
-    found = [line for sort, say in _sayers(words).items() if name in _named(graph, sort) for line in say(name)]
+    found: list[Said] = [
+        line for sort, say in _sayers(words).items() if name in _named(graph, sort) for line in say(name)
+    ]
     found += _attributes_called(words, name)
     if found:
         return found
@@ -117,7 +139,7 @@ def _named(graph: g.Graph, sort: str) -> Collection[str]:
     return {span.name for span in spans_of(graph)} if sort == "part" else graph.section(sort)
 
 
-def _sayers(words: Words) -> dict[str, Callable[[str], list[Line]]]:
+def _sayers(words: Words) -> dict[str, Callable[[str], Sequence[Said]]]:
     def one(said: Text) -> list[Line]:
         return [Line(0, said)] if said else []
 
@@ -195,15 +217,12 @@ def _attributes_called(words: Words, name: str) -> Iterator[Line]:
                 yield _attribute(words, 0, kind.name, attribute, of)
 
 
-def _table(words: Words, name: str) -> Iterator[Line]:
+def _table(words: Words, name: str) -> Iterator[Said]:
     """What a table gives and by what, its chart as a book prints it, and what its signs stand for."""
     table = words.graph.tables[name]
     yield Line(0, text(words.table(name), cited(words, sources_of(words.graph, table))))
     chart = chart_alone(words.graph, table, partial(bare_value, words))
-    lines = [chart.head(), *chart.lines()]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    for line in lines:
-        yield Line(1, text("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()))
+    yield _Chart(1, (chart.head(), *chart.lines()))
     yield from (Line(1, text("".join(span.text for span in note))) for note in chart.notes)
 
 

@@ -208,6 +208,18 @@ def test_a_table_is_said_with_its_chart_its_sources_and_its_doubts(capsys: pytes
     ]
 
 
+def test_for_programs_a_chart_is_its_rows(capsys: pytest.CaptureFixture[str]) -> None:
+    assert typed("say", "tutorial", "entry-strides", "--json") == 0
+    [said] = json.loads(capsys.readouterr().out)
+    assert said["lines"][1] == {
+        "depth": 1,
+        "rows": [
+            ["Ground", "boots", "hooves", "paws"], ["meadow", "1", "1", "1"], ["clover", "1", "2*", "1"],
+            ["fir", "2", "2", "1"], ["scree", "2", "2", "3"], ["snow", "3", "3†", "2"],
+        ],
+    }  # fmt: skip
+
+
 CHOSEN = """option fog [7]
   "Fog lies on the water."
   default on
