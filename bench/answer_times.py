@@ -55,7 +55,8 @@ def main() -> int:
         played(game, args.players, args.seconds)
         again = begin_game(compilation, situation, Configuration(), "answers", diagnostics)
         assert again is not None
-        file = JournalFile(Path(folder) / "j", header_of(compilation, module, again, Configuration()))
+        path = Path(folder) / "j"
+        file = JournalFile(path, header_of(compilation, module, again, Configuration(), path))
         file.begin()
         typist = Typist(game, again)
         with contextlib.redirect_stdout(io.StringIO()), typist.typing():

@@ -145,7 +145,8 @@ def typed_out(script: Script, folder: Path) -> tuple[tuple[str, ...], int, bool,
     assert style is not None
     _bring(game, script.until)
     before = _copy(game)
-    file = JournalFile(folder / "keys.journal", header_of(compilation, script.module, game, Configuration()))
+    path = folder / "keys.journal"
+    file = JournalFile(path, header_of(compilation, script.module, game, Configuration(), path))
     file.begin()
     table = Table(game, file, Screen(game, style, {}, None), {}, "")
     lines = script.lines(game)

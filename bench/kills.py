@@ -98,7 +98,7 @@ def played(compilation: Compilation, module: str, situation: str, seed: str) -> 
         ends = isinstance(question, Take) and entry.answer == DONE and again.ends_with_done is not None
         typed.append("end end" if ends else entry.answer)
         again.put(again.meant(entry.answer))
-    journal = Journal(header_of(compilation, module, game, Configuration()), game.entries)
+    journal = Journal(header_of(compilation, module, game, Configuration(), Path()), game.entries)
     return Whole(seed, list(journal.lines()), game.entries, typed)
 
 

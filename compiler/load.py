@@ -140,7 +140,7 @@ def _find(name: str, beside: Path | None, diagnostics: Diagnostics) -> Path | No
     if len(name) > LONGEST_NAME:
         diagnostics.report("HX301", None, f"the name of a module has at most {LONGEST_NAME} characters")
         return None
-    if _is_module(name):
+    if is_module(name):
         return Path(name)
     found = _named(name, beside)
     if found is not None:
@@ -153,23 +153,32 @@ def _find(name: str, beside: Path | None, diagnostics: Diagnostics) -> Path | No
         help_ = f"rename `{misnamed}` to `module.yaml`" if misnamed else "every module has one"
         diagnostics.report("HX301", None, f"the folder `{name}` holds no module.yaml", help=help_)
     elif os.path.isfile(name):
-        help_ = f"give its folder: `{module}`" if _is_module(module) else "a module is named, or given by its folder"
+        help_ = f"give its folder: `{module}`" if is_module(module) else "a module is named, or given by its folder"
         diagnostics.report("HX301", None, f"`{name}` is a file, not a module", help=help_)
     else:
-        diagnostics.report(
-            "HX301", None, f"there is no module `{name}`", help=_other_name(name, "; or give the path of a folder")
-        )
+        help_ = did_you_mean(name, _folders_beside(name)) or _other_name(name, "; or give the path of a folder")
+        diagnostics.report("HX301", None, f"there is no module `{name}`", help=help_)
     return None
+
+
+def _folders_beside(name: str) -> list[str]:
+    """The modules in the folder in which somebody looked for one, named as that was."""
+    folder = os.path.dirname(name)
+    try:
+        with os.scandir(folder or ".") as inside:
+            return [os.path.join(folder, entry.name) for entry in inside if is_module(entry.path)]
+    except (OSError, ValueError):
+        return []
 
 
 def _named(name: str, beside: Path | None) -> Path | None:
     """A module by its name: beside the one that asks for it, else among the shipped ones."""
     if os.sep in name or "/" in name:
         return None
-    return beside / name if beside is not None and _is_module(beside / name) else shipped_modules().get(name)
+    return beside / name if beside is not None and is_module(beside / name) else shipped_modules().get(name)
 
 
-def _is_module(folder: str | Path) -> bool:
+def is_module(folder: str | Path) -> bool:
     return os.path.isfile(os.path.join(folder, "module.yaml"))
 
 

@@ -74,6 +74,9 @@ def _run(words: list[str]) -> int:
     parser.add_argument("--version", action=_ShowVersion, nargs=0, help="show the version and exit")
     if words and not words[0].startswith("-") and words[0] not in COMMANDS:
         parser.error(_no_command(words[0]))
+    given = next((word for word in words if word in COMMANDS), None)
+    if words and words[0].startswith("-") and given is not None and words[0] not in ("-h", "--help", "--version"):
+        parser.error(f"the command comes first, `hexlaw {given} ...`, and `{words[0]}` behind it")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in _wanted(words):
         import_module(f"hexlaw.compiler.cli.{name.replace('-', '_')}").add(commands)

@@ -30,7 +30,7 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.playing.trails import Trails
 from hexlaw.compiler.question import read_question
 from hexlaw.compiler.situations.case_files import Case
-from hexlaw.compiler.situations.games import game_of_journal, open_journal
+from hexlaw.compiler.situations.games import game_of_journal, modules_of, open_journal
 from hexlaw.compiler.situations.setup import set_up
 from hexlaw.compiler.situations.situate import Situation, situate
 from hexlaw.runtime.drawing.counters import kinds_drawn
@@ -228,8 +228,9 @@ def _question(case: Case, compilation: Compilation, situation: Situation) -> Que
 
 
 def _journal(args: argparse.Namespace, chosen: Configuration) -> Drawn:
-    journal = read_or_end(partial(open_journal, Path(args.module)))
-    compilation, game = read_or_end(partial(game_of_journal, journal, None, chosen))
+    path = Path(args.module)
+    journal = read_or_end(partial(open_journal, path))
+    compilation, game = read_or_end(partial(game_of_journal, journal, modules_of(path, journal.header), chosen))
     wanted = len(journal.entries) if args.at is None else _counted(args.at, "--at", len(journal.entries))
     trails = Trails()
     side = args.side if args.side in game.law.sides else None

@@ -40,6 +40,7 @@ from hexlaw.compiler.situations.games import (
     begin_game,
     game_of_journal,
     header_of,
+    modules_of,
     open_journal,
 )
 from hexlaw.runtime.law import Configuration
@@ -138,7 +139,7 @@ def _begun(args: argparse.Namespace) -> Table:
     path = Path(args.journal) if args.journal else free_name(Path(f"{args.situation}.journal"))
     if args.journal and os.path.lexists(path):
         bad_use(f"`{path}` is there already; go on with it by `--resume {path}`, or name another by `--journal`")
-    file = JournalFile(path, header_of(compilation, args.module, game, chosen))
+    file = JournalFile(path, header_of(compilation, args.module, game, chosen, path))
     return _table(args, compilation, game, file, file.begin)
 
 
@@ -151,7 +152,7 @@ def _resumed(args: argparse.Namespace) -> Table:
     found = Diagnostics()
     journal = found_or_end(open_journal(path, found), found)
     tell(found)
-    compilation, game = read_or_end(partial(game_of_journal, journal, None, None))
+    compilation, game = read_or_end(partial(game_of_journal, journal, modules_of(path, journal.header), None))
     differs = play_again(game, journal.entries)
     if differs is not None:
         print(f"the journal can be followed up to answer {differs.number - 1}: {differs.message}")

@@ -25,7 +25,7 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.playing.news import ended, entry_in_words
 from hexlaw.compiler.playing.screen import Screen, obstacles
-from hexlaw.compiler.situations.games import game_of_journal, open_journal
+from hexlaw.compiler.situations.games import game_of_journal, modules_of, open_journal
 from hexlaw.runtime.explain import chain_lines, explain_verdict
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
@@ -81,7 +81,7 @@ def _one(path: Path, spec: str | None, chosen: Configuration, args: argparse.Nam
     journal = found_or_end(open_journal(path, diagnostics), diagnostics)
     damaged = diagnostics.has_errors
     tell(diagnostics)
-    compilation, game = read_or_end(partial(game_of_journal, journal, spec, chosen))
+    compilation, game = read_or_end(partial(game_of_journal, journal, spec or modules_of(path, journal.header), chosen))
     screen = _screen(compilation, game, args.side)
     law = compilation.law_hash
     is_own_law = spec is None and chosen == Configuration()

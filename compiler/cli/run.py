@@ -258,14 +258,14 @@ def _play(
     path = _path(args, game.seed)
     try:
         if args.journals:
-            file = JournalFile(path, header_of(compilation, args.module, game, chosen))
+            file = JournalFile(path, header_of(compilation, args.module, game, chosen, path))
             file.begin()
             game.written = file.add  # nothing that was answered is lost when the program is ended
             played.journal = str(path)
         _play_to_the_end(game, players, played, args.most_answers, progress)
         if played.stopped and not args.journals:
             path = free_name(path)
-            file = JournalFile(path, header_of(compilation, args.module, game, chosen))
+            file = JournalFile(path, header_of(compilation, args.module, game, chosen, path))
             file.journal.entries.extend(game.entries)
             file.begin()
             played.journal = str(path)

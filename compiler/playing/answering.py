@@ -14,6 +14,7 @@ from hexlaw.compiler.playing.inquiries import tell
 from hexlaw.compiler.playing.saved_case import LEGAL, REFUSED, Unsaved, place_of_cases, save
 from hexlaw.compiler.playing.screen import MOST_LISTED
 from hexlaw.compiler.playing.table import HELP, Table, who_answers
+from hexlaw.compiler.situations.games import modules_of
 from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.explain import stop_lines
 from hexlaw.runtime.geometry import Hex
@@ -205,9 +206,11 @@ class Answering:
         if answer is None or question is None:
             print(f"  `{printable(last)}` is not an answer there")
             return
-        path = place_of_cases(self.table.file.journal.header)
+        file = self.table.file
+        head = {**file.journal.header, "module": modules_of(file.path, file.journal.header)}
+        path = place_of_cases(head)
         try:
-            save(path, self.table.file.journal.header, name, game.entries, game.entry(question, answer), expected)
+            save(path, head, name, game.entries, game.entry(question, answer), expected)
         except Unsaved as problem:
             print(f"  {problem}")
             return

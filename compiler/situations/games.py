@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
@@ -22,6 +22,7 @@ from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.to_python import played_law
 from hexlaw.compiler.files import is_ordinary, make_folder, why_not, write_whole
+from hexlaw.compiler.load import is_module
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.setup import set_up
@@ -87,8 +88,8 @@ def begin_game(
     return None if prepared is None else prepared.game(seed, in_a_row=in_a_row)
 
 
-def header_of(compilation: Compilation, spec: str, game: Game, chosen: Configuration) -> dict[str, Any]:
-    """What a journal says of its game, so that it can be begun again."""
+def header_of(compilation: Compilation, spec: str, game: Game, chosen: Configuration, path: Path) -> dict[str, Any]:
+    """What the journal `path` says of its game, so that it can be begun again."""
     settings = {
         "situation": game.setup.situation,
         "options": {name: "on" if on else "off" for name, on in sorted(chosen.options.items())},
@@ -97,7 +98,28 @@ def header_of(compilation: Compilation, spec: str, game: Game, chosen: Configura
         "seed": game.seed,
         **({"chance": BY_PURPOSE} if game.row is None else {}),
     }
-    return header(spec, compilation.law_hash, settings)
+    modules = " + ".join(_way_from(path.parent, name.strip()) for name in spec.split("+"))
+    return header(modules, compilation.law_hash, settings)
+
+
+def _way_from(folder: Path, module: str) -> str:
+    """The way from a folder to a module that is a folder, so that the journal there finds it wherever it is played
+    again; of any other module its name."""
+    if os.path.isabs(module) or not is_module(module):
+        return module
+    try:
+        way = Path(os.path.relpath(module, folder)).as_posix()
+    except ValueError:  # they lie on two drives
+        return module
+    return way if way.startswith(".") else f"./{way}"
+
+
+def modules_of(path: Path, head: Mapping[str, Any]) -> str:
+    """The modules that a journal is played under, as they are found from here: those that are folders lie beside it, or
+    for journals of before, where the game was played."""
+    names = [name.strip() for name in str(head.get("module", "")).split("+")]
+    found = [(name, path.parent / name) for name in names]
+    return " + ".join(str(way) if "." in name[:1] and is_module(way) else name for name, way in found)
 
 
 def journal_name(situation: str, seed: str) -> str:

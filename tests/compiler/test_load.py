@@ -332,3 +332,16 @@ def test_a_law_file_that_cannot_be_read_is_the_one_mistake(bench: Any) -> None:
     folder = bench.write(LAW + "thing raft\n  stands in hex\n", files={"30.law": "fact r: raft is wet\n"})
     (folder / "10.law").write_bytes("# L\u00f6schen\nthing raft\n".encode("latin-1"))
     assert found(str(folder)) == ["HX102"]
+
+
+def test_a_folder_that_is_misspelt_is_answered_with_the_module_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "relief").mkdir()
+    (tmp_path / "relief" / "module.yaml").write_text("module: relief\n")
+    (tmp_path / "releif-notes").mkdir()
+    monkeypatch.chdir(tmp_path)
+    for name, meant in (("releif", "relief"), ("./releif", "./relief"), (f"{tmp_path}/relif", f"{tmp_path}/relief")):
+        diagnostics = Diagnostics()
+        assert load(name, diagnostics) is None
+        assert [d.help for d in diagnostics] == [f"did you mean `{meant}`?"]

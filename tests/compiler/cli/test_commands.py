@@ -540,6 +540,11 @@ def test_an_option_that_is_not_known_is_answered_by_its_command(capsys: pytest.C
             "not understood: is called; put a text with blanks into quotes: 'ewe is called'",
         ),
         (
+            ["--depth", "judge", "ask", "tutorial", "1"],
+            "the command comes first, `hexlaw ask ...`, and `--depth` behind it",
+        ),
+        (["-q", "check"], "the command comes first, `hexlaw check ...`, and `-q` behind it"),
+        (
             ["say", "tutorial", "hailstorm"],
             "the law of `tutorial` has nothing called `hailstorm`: see `hexlaw find tutorial hailstorm`",
         ),

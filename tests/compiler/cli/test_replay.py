@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,39 @@ def test_under_other_law_the_first_difference_is_explained(capsys: pytest.Captur
     assert "here it differs: it is not legal here" in printed
     assert "nothing can be picked as `move.mover`" in printed, "emitted law refuses; the words are the reference's"
     assert "    nobody walks today  (legs.heavy [HR 1])\n" in printed, "what stands in the way further on"
+
+
+@pytest.mark.parametrize(
+    ("named", "kept", "way"),
+    [(".", ".", "."), ("../mine", "..", "./mine"), ("../mine + ../mine-too", "played", ".. + ../../mine-too")],
+)
+def test_a_journal_finds_its_module_from_everywhere(
+    named: str, kept: str, way: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It names it by the way from where it lies: here beside it, or in a folder of its own."""
+    typed("new", "module", "mine")
+    typed("new", "module", "mine-too", "--add-on-for", "./mine")
+    home = Path.cwd()
+    monkeypatch.chdir(home / "mine")
+    typed("run", named, "first-race", "--players", "random", "--journals", kept)
+    journal = home / "mine" / kept / "first-race-1.journal"
+    assert json.loads(journal.read_text("utf-8").splitlines()[0])["module"] == way
+    (home / "elsewhere").mkdir()
+    monkeypatch.chdir(home / "elsewhere")
+    capsys.readouterr()
+    assert typed("replay", str(journal), "--quiet") == 0
+    assert "all as written" in capsys.readouterr().out
+
+
+def test_a_journal_of_before_finds_its_module_where_it_was_played(capsys: pytest.CaptureFixture[str]) -> None:
+    """Those of before name a folder as it was typed, wherever the journal was kept."""
+    typed("new", "module", "mine")
+    Path("played").mkdir()
+    settings = {"situation": "first-race", "seed": "s", "options": {}, "readings": {}}
+    path = Path("played/old.journal")
+    path.write_text("".join(Journal(header("./mine", "", settings)).lines()), "utf-8")
+    assert typed("replay", str(path), "--quiet") == 0
+    assert "0 answers, all as written" in capsys.readouterr().out
 
 
 def test_other_law_that_cannot_be_read_is_told_so(capsys: pytest.CaptureFixture[str]) -> None:
