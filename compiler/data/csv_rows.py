@@ -10,6 +10,7 @@ import csv
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 
 from hexlaw.compiler.data.findings import Findings
 from hexlaw.compiler.data.yaml_tree import Scalar
@@ -29,20 +30,22 @@ class Row:
 
 def read_rows(source: Source, found: Findings) -> Iterator[Row]:
     """The rows with anything in them; fields lose the spaces around them."""
-    lines = _Lines(source.text.removeprefix("\ufeff"), len(source.text) - len(source.text.removeprefix("\ufeff")))
+    text = source.text.removeprefix("\ufeff")
+    lines = _LINE.findall(text)
+    ends = [*accumulate(map(len, lines), initial=len(source.text) - len(text))]  # by how many lines were read
     separator = _separator(source.text)
     reader = csv.reader(lines, delimiter=separator, strict=True)
     count = 0
     while True:
-        start = lines.at
+        start = ends[reader.line_num]
         try:
             values = next(reader)
         except StopIteration:
             return
         except csv.Error as error:
-            found.report("HX160", source.span(start, lines.at), _in_words(error), help=_QUOTES)
+            found.report("HX160", source.span(start, ends[reader.line_num]), _in_words(error), help=_QUOTES)
             continue
-        row = _row(values, source, start, lines.at, separator)
+        row = _row(values, source, start, ends[reader.line_num], separator)
         if row is None:
             continue
         count += 1
@@ -54,23 +57,6 @@ def read_rows(source: Source, found: Findings) -> Iterator[Row]:
 
 
 _QUOTES = 'put a text with a separator or a quote in "...", and double the quotes inside it'
-
-
-class _Lines:
-    """The lines of a text for the CSV reader, with the place up to which it has read."""
-
-    def __init__(self, text: str, skipped: int) -> None:
-        self.at = skipped
-        self._skipped = skipped
-        self._lines = _LINE.finditer(text)
-
-    def __iter__(self) -> Iterator[str]:
-        return self
-
-    def __next__(self) -> str:
-        match = next(self._lines)
-        self.at = match.end() + self._skipped
-        return match.group()
 
 
 def _separator(text: str) -> str:

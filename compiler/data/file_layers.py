@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hexlaw.compiler.data.schema import read_file
-from hexlaw.compiler.data.yaml_tree import Mapping, Scalar
+from hexlaw.compiler.data.yaml_tree import Mapping
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source
 
-REPLACES = "replaces"
+_REPLACES = "replaces"
 
 
 def read_layers(sources: Sequence[Source], schema: str, diagnostics: Diagnostics) -> list[Mapping] | None:
@@ -30,10 +30,7 @@ def read_layers(sources: Sequence[Source], schema: str, diagnostics: Diagnostics
             continue
         if is_replacing(tree):
             if source is sources[0]:
-                key = tree.key(REPLACES)
-                assert key is not None
-                message = "there is nothing to replace: no module that is extended has a file of this name"
-                diagnostics.report("HX176", key.span, message, help="leave the line out")
+                tell_of_nothing_replaced(tree, diagnostics)
                 failed = True
             trees.clear()
         trees.append(tree)
@@ -42,5 +39,12 @@ def read_layers(sources: Sequence[Source], schema: str, diagnostics: Diagnostics
 
 def is_replacing(tree: Mapping) -> bool:
     """Whether a file stands for all earlier ones of its name."""
-    said = tree.get(REPLACES)
-    return isinstance(said, Scalar) and said.text == "yes"
+    return tree.text(_REPLACES) == "yes"
+
+
+def tell_of_nothing_replaced(tree: Mapping, diagnostics: Diagnostics) -> None:
+    """Reports a file that stands for all earlier ones, where there are none."""
+    key = tree.key(_REPLACES)
+    assert key is not None
+    message = "there is nothing to replace: no module that is extended has a file of this name"
+    diagnostics.report("HX176", key.span, message, help="leave the line out")

@@ -11,7 +11,7 @@ from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, TypeVar
 
 from hexlaw.compiler.data.findings import Findings, patience
 from hexlaw.compiler.data.schema import read_file
@@ -23,7 +23,6 @@ from hexlaw.runtime.drawing.colours import check_colour, check_ink
 from hexlaw.runtime.drawing.shapes import Shape, Stroke, read_outline
 from hexlaw.runtime.drawing.style import (
     Art,
-    At,
     BadStyle,
     Counters,
     Face,
@@ -49,6 +48,10 @@ NAMES = ("name", "called", "type", "kind", "nothing")
 
 COLOURS = ("fill", "edge", "stroke", "ink", "rim")
 """The keys of an item that are followed by a colour."""
+WHOLE = ("count", "layer")
+NUMBERS = (*WHOLE, "inset", "size", "width", "dash", "wander", "millimetres")
+FLAGS = ("angular", "zero", "back")
+"""The same for numbers and for yes or no; what follows other keys is a text or is read by itself."""
 _HIDDEN = re.compile(r"[ \t]*(#[0-9a-zA-Z]+)")
 
 MOST_RULES = 300
@@ -106,10 +109,8 @@ class _Layer:
 
     def laid_over(self, base: Style, tree: Mapping) -> Style:
         return Style(
-            hexes=_laid_over(base.hexes, self._hex_rules(tree.get("hexes")), lambda rule: (rule.attribute, rule.value)),
-            sides=_laid_over(
-                base.sides, self._side_rules(tree.get("sides")), lambda rule: (rule.attribute, rule.value)
-            ),
+            hexes=_laid_over(base.hexes, self._hex_rules(tree.get("hexes")), _drawn),
+            sides=_laid_over(base.sides, self._side_rules(tree.get("sides")), _drawn),
             background=self._background(tree) or base.background,
             shapes={**base.shapes, **self._shapes(tree.get("shapes"))},
             counters=self._counters(base.counters, tree.get("counters")),
@@ -143,16 +144,9 @@ class _Layer:
         rules = []
         for item in mappings_in(node):
             value = self._value(item, self.words.hexes, "hex")
-            inset = self._number(item, "inset", 0)
-            under = self._under(item)
-            art, layer = self._art(item.get("art")), self._number(item, "layer", 0)
+            given = {**self._given(item), "under": self._under(item), "art": self._art(item.get("art"))}
             if value is not UNREADABLE:
-                name = _text(item, "attribute")
-                make = partial(
-                    HexRule, name, value, _text(item, "fill"), _text(item, "letter"), _text(item, "legend") or name,
-                    _text(item, "edge"), inset, _text(item, "angular") == "yes", under, art, int(layer),
-                )  # fmt: skip
-                rules += self._made(item, make)
+                rules += self._made(item, partial(HexRule, **{**given, "value": value, "legend": _legend(item)}))
         return rules
 
     def _under(self, item: Mapping) -> tuple[object, ...]:
@@ -164,25 +158,16 @@ class _Layer:
     def _art(self, node: Node | None) -> Art | None:
         if not isinstance(node, Mapping):
             return None
-        count, size = self._number(node, "count", 6), self._number(node, "size", 16)
-        along = self._name(node, "along", "no attribute of hexsides", self.words.sides)
-        made = self._made(node, partial(Art, _text(node, "shape"), int(count), size, along))
+        self._name(node, "along", "no attribute of hexsides", self.words.sides)
+        made = self._made(node, partial(Art, **self._given(node)))
         return made[0] if made else None
 
     def _side_rules(self, node: Node | None) -> list[SideRule]:
         rules = []
         for item in mappings_in(node):
-            value = self._value(item, self.words.sides, "hexside")
-            width, dash = self._number(item, "width", 3), self._number(item, "dash", 0)
-            wander, layer = self._number(item, "wander", 0), self._number(item, "layer", 0)
+            value, given = self._value(item, self.words.sides, "hexside"), self._given(item)
             if value is not UNREADABLE:
-                name = _text(item, "attribute")
-                kind: Literal["side", "path"] = "path" if _text(item, "kind") == "path" else "side"
-                make = partial(
-                    SideRule, name, value, _text(item, "stroke"), _text(item, "legend") or name, width, kind,
-                    _text(item, "letter"), _text(item, "edge"), dash, wander, int(layer),
-                )  # fmt: skip
-                rules += self._made(item, make)
+                rules += self._made(item, partial(SideRule, **{**given, "value": value, "legend": _legend(item)}))
         return rules
 
     def _value(self, item: Mapping, attributes: Attributes, of: str) -> object:
@@ -204,16 +189,15 @@ class _Layer:
     # -- shapes
 
     def _shapes(self, node: Node | None) -> dict[str, Shape]:
-        shapes: dict[str, Shape] = {}
-        for key, strokes in entries_in(node):
-            read = [stroke for item in mappings_in(strokes) for stroke in self._stroke(item)]
-            shapes[key.text] = tuple(read)
-        return shapes
+        return {
+            key.text: tuple(stroke for item in mappings_in(strokes) for stroke in self._stroke(item))
+            for key, strokes in entries_in(node)
+        }
 
     def _stroke(self, item: Mapping) -> list[Stroke]:
-        width = self._number(item, "width", 5)
-        fill, stroke = _text(item, "fill") or "none", _text(item, "stroke") or "none"
-        return self._made(item, lambda: Stroke(read_outline(_text(item, "d")), fill, stroke, width), check_ink)
+        given = self._given(item)
+        outline = given.pop("d", "")
+        return self._made(item, lambda: Stroke(read_outline(outline), **given), check_ink)
 
     # -- counters
 
@@ -224,8 +208,8 @@ class _Layer:
         figures = [f for item in mappings_in(node.get("figures")) for f in self._figure(item)]
         symbols = [s for item in mappings_in(node.get("symbols")) for s in self._symbol(item)]
         markers = [m for item in mappings_in(node.get("markers")) for m in self._marker(item)]
-        size = self._number(node, "millimetres", base.millimetres)
-        made = self._made(node, partial(replace, base, millimetres=size, front=self._front(node) or base.front))
+        self._check_front(node)
+        made = self._made(node, partial(replace, base, **self._given(node)))
         return replace(
             made[0] if made else base,
             faces=_laid_over(base.faces, faces, lambda face: face.when),
@@ -234,11 +218,11 @@ class _Layer:
             markers=_laid_over(base.markers, markers, lambda marker: marker.when),
         )
 
-    def _front(self, node: Mapping) -> str:
-        """The attribute by which counters face somewhere."""
+    def _check_front(self, node: Mapping) -> None:
+        """Whether counters can face somewhere by the attribute that is named."""
         front = node.get("front")
         if not isinstance(front, Scalar):
-            return ""
+            return
         type = self.words.things.get(front.text)
         bare = type.item if isinstance(type, OrNone) else type
         if type is None:
@@ -248,12 +232,9 @@ class _Layer:
             self.found.report(
                 "HX172", front.span, f"{quoted(front.text)} does not say where a counter faces", help=help
             )
-        return front.text
 
     def _face(self, item: Mapping) -> list[Face]:
-        plain = Face(When(), "#fff")
-        ink, rim = _text(item, "ink") or plain.ink, _text(item, "rim") or plain.rim
-        return self._made(item, partial(Face, self._when(item), _text(item, "fill"), ink, rim))
+        return self._made(item, partial(Face, self._when(item), **self._given(item)))
 
     def _figure(self, item: Mapping) -> list[Figure]:
         show = item.get("show")
@@ -267,20 +248,14 @@ class _Layer:
             value = read_value(key, type, self.words.choices, self.found)
             if value is not UNREADABLE and isinstance(text, Scalar):
                 words[value] = text.text
-        make = partial(
-            Figure, show.text, cast(At, _text(item, "at")), self._when(item), words, self._number(item, "size", 0),
-            _text(item, "zero") == "yes", _text(item, "back") == "yes",
-        )  # fmt: skip
-        return self._made(item, make)
+        return self._made(item, partial(Figure, when=self._when(item), words=words, **self._given(item)))
 
     def _symbol(self, item: Mapping) -> list[Symbol]:
         shapes = tuple(one.text for one in scalars_in(item.get("shapes")))
         return [Symbol(self._when(item), shapes, _text(item, "back") == "yes")]
 
     def _marker(self, item: Mapping) -> list[Marker]:
-        ink = _text(item, "ink") or "#ffffff"
-        legend, text, shape = (_text(item, key) for key in ("legend", "text", "shape"))
-        return self._made(item, partial(Marker, self._when(item), _text(item, "fill"), legend, text, shape, ink))
+        return self._made(item, partial(Marker, self._when(item), **self._given(item)))
 
     def _when(self, item: Mapping) -> When:
         """The conditions of a rule about counters; none where it holds of all."""
@@ -313,20 +288,29 @@ class _Layer:
 
     # -- what all of them need
 
-    def _number(self, item: Mapping, key: str, otherwise: Fraction | int) -> Fraction | int:
-        node = item.get(key)
-        if node is None:
-            return otherwise
-        value = read_value(node, EXACT, {}, self.found)
-        return value if isinstance(value, Fraction) else otherwise
+    def _given(self, item: Mapping) -> dict[str, Any]:
+        """The single values under the keys of an item, for what is called as they are; what is left out or cannot be
+        read keeps its default."""
+        given: dict[str, Any] = {}
+        for key, node in item.entries:
+            if key.text in NUMBERS:
+                value = read_value(node, EXACT, {}, self.found)
+                if isinstance(value, Fraction):
+                    given[key.text] = int(value) if key.text in WHOLE else value
+            elif isinstance(node, Scalar):
+                given[key.text] = node.text == "yes" if key.text in FLAGS else node.text
+        return given
 
     def _made(self, node: Mapping, make: Callable[[], Made], check: Callable[[str], None] = check_colour) -> list[Made]:
         """What is made of a node, unless one of its colours or something else cannot be drawn."""
         written = [value for key, value in node.entries if key.text in COLOURS and isinstance(value, Scalar)]
         if not all([self._is_colour(value, check) for value in written]):  # all of them are reported
             return []
-        made = self._drawable(node, make)
-        return [] if made is None else [made]
+        try:
+            return [make()]
+        except BadStyle as error:
+            self.found.report("HX190", node.span, str(error))
+            return []
 
     def _is_colour(self, node: Scalar, check: Callable[[str], None] = check_colour) -> bool:
         if not node.text:
@@ -343,12 +327,14 @@ class _Layer:
             return False
         return True
 
-    def _drawable(self, node: Node, make: Callable[[], Made]) -> Made | None:
-        try:
-            return make()
-        except BadStyle as error:
-            self.found.report("HX190", node.span, str(error))
-            return None
+
+def _legend(item: Mapping) -> str:
+    return _text(item, "legend") or _text(item, "attribute")
+
+
+def _drawn(rule: HexRule | SideRule) -> tuple[str, object]:
+    """What a rule of a map is about."""
+    return rule.attribute, rule.value
 
 
 def _lists(node: Node) -> Iterator[Listing]:

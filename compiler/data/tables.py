@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import combinations, product
 
-from hexlaw.compiler.data.file_layers import REPLACES, is_replacing
+from hexlaw.compiler.data.file_layers import is_replacing, tell_of_nothing_replaced
 from hexlaw.compiler.data.findings import Findings, patience
 from hexlaw.compiler.data.headings import Heading, Range, all_values, can_head, number_axis, read_heading
 from hexlaw.compiler.data.schema import read_file
@@ -116,10 +116,8 @@ class _Layer:
 
     def _begin_anew(self, tree: Mapping) -> None:
         """The table is given whole: nothing of what was merged stays, and what is the same is not said again."""
-        key = tree.key(REPLACES)
-        if self.merged.rows is None and key is not None:
-            message = "there is nothing to replace: no module that is extended has a file of this name"
-            self.found.report("HX176", key.span, message, help="leave the line out")
+        if self.merged.rows is None:
+            tell_of_nothing_replaced(tree, self.found)
         for headings in self.merged.headings:
             headings.clear()
         self.merged.cells.clear()
