@@ -150,7 +150,7 @@ class _Explainer:
         """What may not be done, in the law's words; none where it has none."""
         if verdict.args[-1:] == (g.DONE,):
             return "it cannot be over yet"
-        said = self.speech.in_words.may_not(f"{verdict.action}.{verdict.pick}", self.speech.picked(verdict))
+        said = self.speech.in_words.picked(f"{verdict.action}.{verdict.pick}", self.speech.picked(verdict), may=False)
         return plain(said) if said is not None else None
 
     def _deciding(self, refusal: Refusal) -> Iterator[str]:

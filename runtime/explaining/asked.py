@@ -15,8 +15,8 @@ def asked_in_words(speech: Speech) -> str:
     """What was asked, such as `whether otto may enter 0504`; empty where it can only be said as law."""
     verdict, asked = speech.given.permission, speech.given.question.value
     if verdict is not None:
-        is_done = verdict.args[-1:] == (g.DONE,)
-        said = None if is_done else speech.in_words.may(f"{verdict.action}.{verdict.pick}", speech.picked(verdict))
+        is_done, path = verdict.args[-1:] == (g.DONE,), f"{verdict.action}.{verdict.pick}"
+        said = None if is_done else speech.in_words.picked(path, speech.picked(verdict), may=True)
         return f"whether {plain(said)}{_after(speech, verdict, plain(said))}" if said is not None else ""
     if asked is None or speech.given.question.sort != "value":
         return ""
@@ -62,7 +62,7 @@ def _after(speech: Speech, verdict: Permission, said: str) -> str:
     clauses: list[str] = []
     for pick, arg in earlier:
         named = speech.spoken(arg) if arg is not None else ""
-        made = speech.in_words.made(pick.path, values) if pick.name != verdict.pick and named else None
+        made = speech.in_words.picked(pick.path, values) if pick.name != verdict.pick and named else None
         if made is not None and not _names(said, named):
             clauses.append(plain(made))
     subject = clauses[0].partition(" ")[0] + " " if clauses else ""

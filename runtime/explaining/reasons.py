@@ -146,7 +146,7 @@ class Reasons:
             condition = next((c.expr for c in tried.rule.when if c.text == tried.because), None)
             if tried.fate != "condition fails" or condition is None:
                 return ""
-            unmet = self.speech.in_words.unmet(tried.rule, condition, self.speech.values(node))
+            unmet = self.speech.in_words.unmet(condition, self.speech.values(node), tried.rule)
             if not unmet or not is_phrased(unmet):
                 return ""
             reasons.append(f"{plain(unmet)}  {self.speech.cites(tried.rule)}".rstrip())
@@ -161,7 +161,7 @@ class Reasons:
                 case e.Quantified(how="no", binder=e.Binder(var=var, domain=domain, where=e.All(parts=wanted))):
                     for item, unmet in self._failed(domain, var, wanted, env):
                         named = {**values, var: self.speech.spoken(item)}
-                        clauses = [self.speech.in_words.unmet(rule, part, named) for part in unmet]
+                        clauses = [self.speech.in_words.unmet(part, named, rule) for part in unmet]
                         if clauses and all(map(is_phrased, clauses)):
                             yield f"    {plain(listed(clauses, 'and'))}"
                 case _:

@@ -28,7 +28,7 @@ from hexlaw.runtime.words.joining import (
     without_the,
 )  # fmt: skip
 from hexlaw.runtime.words.naming import arranged, depending, scoped, spoken
-from hexlaw.runtime.words.spans import Draft, SoFar, Text, listed, plain, text
+from hexlaw.runtime.words.spans import Draft, SoFar, Text, listed, plain, strung, text
 
 if TYPE_CHECKING:
     from hexlaw.runtime.words.teller import Teller
@@ -258,7 +258,7 @@ def linked(teller: Teller, node: e.Linked) -> Draft:
     if node.binder.where is not None:
         through = scoped(node.start.var, "the hex before it", many(teller, e.Those(node.binder)))
         said.append(text("through ", through))
-    how = text(" (", *[piece for part in said for piece in (", ", part)][1:], ")") if said else text()
+    how = text(" (", strung(said, ", "), ")") if said else text()
     if node.to is None:
         return text("the hexes that link up with ", start, how)
     return text("the number of steps from ", start, " to ", teller.noun(node.to), how)

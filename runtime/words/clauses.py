@@ -13,9 +13,9 @@ from typing import Literal
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.words import english
-from hexlaw.runtime.words.joining import agreeing, closed, mended
+from hexlaw.runtime.words.joining import agreeing, closed, mended, without
 from hexlaw.runtime.words.naming import arranged
-from hexlaw.runtime.words.spans import Draft, Text, listed, plain, text, with_head
+from hexlaw.runtime.words.spans import Draft, Text, listed, plain, text
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def _of_one(word: str, *parts: Text) -> Text:
     shapes = {_shape(plain(part)) for part in parts}
     if word == "and" or len(shapes) > 1 or None in shapes:
         return listed([parts[0], *(_goes_on("verb", part) for part in parts[1:])], word)
-    bare = (with_head(part, part[0].text.removeprefix("is ")) for part in parts[1:])
+    bare = (without("is ", part) for part in parts[1:])
     return listed([parts[0], *(_goes_on("no verb", part) for part in bare)], word)
 
 
@@ -108,7 +108,7 @@ def _shape(said: str) -> str | None:
 def _either(said: Text) -> Text:
     """Alternatives in a row of what holds: `is either lit or moored`, `either is lit or carries a crew`."""
     if {span.goes_on for span in said} == {"", "no verb"}:
-        return text("is either ", with_head(said, said[0].text.removeprefix("is ")))
+        return text("is either ", without("is ", said))
     return text("either ", said)
 
 

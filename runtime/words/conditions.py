@@ -12,7 +12,7 @@ from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.words import binders, english, equality, filling, nouns, numbers
 from hexlaw.runtime.words.built_in import BUILTIN
 from hexlaw.runtime.words.clauses import Clause, bracketed, together
-from hexlaw.runtime.words.spans import Span, Text, text
+from hexlaw.runtime.words.spans import Span, text
 
 if TYPE_CHECKING:
     from hexlaw.runtime.words.teller import Teller
@@ -69,11 +69,7 @@ def clause(teller: Teller, node: e.Expr, holds: bool) -> Clause:
 
 def as_it_stands(teller: Teller, node: e.Expr, holds: bool) -> Clause:
     """A condition as the law has it."""
-    return _marked(teller.law(node), holds)
-
-
-def _marked(law: Text, holds: bool) -> Clause:
-    return Clause(None, text("" if holds else "it is not so that ", law))
+    return Clause(None, text("" if holds else "it is not so that ", teller.law(node)))
 
 
 def _several(teller: Teller, parts: tuple[e.Expr, ...], holds: bool, word: str) -> Clause:

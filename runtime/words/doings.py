@@ -5,6 +5,7 @@ What one step has named the next may call "it", so what was named so far is pass
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from hexlaw.runtime import expr as e
@@ -44,6 +45,11 @@ _OFTEN = {
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _CHANGED = {"pause": "pauses", "resume": "goes on", "restart": "starts again", "cancel": "is given up"}
 """What a task does then."""
+
+
+def deeper(lines: Iterable[Line], by: int = 1) -> list[Line]:
+    """The same lines, so much further below."""
+    return [Line(line.depth + by, line.said) for line in lines]
 
 
 def lines_of(teller: Teller, body: tuple[e.Statement, ...], depth: int, so_far: SoFar) -> Told:

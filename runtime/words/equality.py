@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hexlaw.runtime import expr as e
@@ -10,9 +11,9 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.words import binders, english, filling, nouns, numbers
 from hexlaw.runtime.words.built_in import HEXES_OF, PLACED, WAYS
 from hexlaw.runtime.words.clauses import Clause, whole
-from hexlaw.runtime.words.joining import determined, without_the
+from hexlaw.runtime.words.joining import determined, without, without_the
 from hexlaw.runtime.words.naming import arranged
-from hexlaw.runtime.words.spans import Draft, Text, listed, plain, text, with_head
+from hexlaw.runtime.words.spans import Draft, Text, listed, plain, text
 
 if TYPE_CHECKING:
     from hexlaw.runtime.words.teller import Teller
@@ -116,7 +117,7 @@ def _there_is(noun: Text) -> Text:
     bare, called = without_the(noun), plain(noun)
     several = english.is_of_several(called)
     if called.startswith("its "):
-        own = with_head(noun, noun[0].text.removeprefix("its "))
+        own = without("its ", noun)
         return text("it has ", own if several else determined("a", own))
     if bare == noun or "'s" in bare[0].text:  # of the game's last turn there is one
         return text("there is ", noun)
@@ -125,7 +126,7 @@ def _there_is(noun: Text) -> Text:
 
 def _there_is_no(noun: Text) -> Text:
     if plain(noun).startswith("its "):
-        return text("it has no ", with_head(noun, noun[0].text.removeprefix("its ")))
+        return text("it has no ", without("its ", noun))
     return text("there are no " if english.is_of_several(plain(noun)) else "there is no ", without_the(noun))
 
 
@@ -185,7 +186,7 @@ def contains(teller: Teller, container: e.Expr, item: e.Expr, holds: bool) -> Cl
     if isinstance(container, e.MakeSet) and container.items:
         return teller.about(item, *_one_of([teller.noun(each) for each in container.items], holds))
     if isinstance(container, e.Var) and item.type == t.HEX:
-        return teller.about(item, is_, "in ", arranged(_of_which, teller.noun(container)))
+        return teller.about(item, is_, "in ", arranged(partial(without, HEXES_OF), teller.noun(container)))
     return teller.about(item, is_, "among ", teller.noun(container))
 
 
@@ -194,11 +195,6 @@ def _one_of(items: list[Draft], holds: bool) -> tuple[str | Draft, ...]:
     if holds or len(items) == 1:
         return "is " if holds else "is not ", listed(items, "or")
     return ("is neither ", listed(items, "nor")) if len(items) == 2 else ("is none of ", listed(items, "and"))
-
-
-def _of_which(hexes: Text) -> Text:
-    """`the north bank` of `the hexes of the north bank`."""
-    return with_head(hexes, hexes[0].text.removeprefix(HEXES_OF)) if hexes else hexes
 
 
 def given(teller: Teller, fact: str, value: e.Expr) -> Draft:

@@ -27,8 +27,13 @@ def with_the(noun: Text) -> Text:
     return noun if is_determined(noun) else text("the ", noun)
 
 
+def without(words: str, said: Text) -> Text:
+    """A text that does not begin so."""
+    return with_head(said, said[0].text.removeprefix(words)) if said else said
+
+
 def without_the(noun: Text) -> Text:
-    return with_head(noun, noun[0].text.removeprefix("the ")) if noun else noun
+    return without("the ", noun)
 
 
 def determined(which: str, noun: Text) -> Text:
@@ -70,15 +75,15 @@ def about_one(sentence: Text, called: str) -> Predicate:
     """A sentence in which something occurs that is called so, as a predicate of it."""
     owner = f"{called}'s "
     if sentence and sentence[0].text.startswith(owner):
-        return Predicate("whose", with_head(sentence, sentence[0].text.removeprefix(owner)))
-    of_it = re.match(rf"the (?P<what>[a-z -]+) of {re.escape(called)} ", plain(sentence))
+        return Predicate("whose", without(owner, sentence))
+    words = plain(sentence)
+    of_it = re.match(rf"the (?P<what>[a-z -]+) of {re.escape(called)} ", words)
     if of_it is not None and not {"of", "that"} & {*of_it["what"].split()}:
         what = Span(of_it["what"], sentence[0].ref, sentence[0].how)
-        return Predicate("whose", text(what, " ", _behind(sentence, of_it.end())))
-    words = plain(sentence)
+        return Predicate("whose", text(what, " ", _cut(sentence, of_it.end(), len(words))))
     before = words.removesuffix(called)
     if words.count(called) == 1 and words.endswith(f" in {called}") and not _RELATIVE.search(before):
-        return Predicate("in which", _before(sentence, len(words) - len(f" in {called}")))
+        return Predicate("in which", _cut(sentence, 0, len(words) - len(f" in {called}")))
     if len(sentence) > 1 and sentence[-1].text == called and words.count(called) == 1:
         verb = sentence[-2]
         if verb.ref and verb.text.split()[-1:] and verb.text.split()[-1] not in english.PREPOSITIONS:
@@ -86,29 +91,19 @@ def about_one(sentence: Text, called: str) -> Predicate:
     return Predicate("for which", sentence)
 
 
-def _behind(said: Text, letters: int) -> Text:
-    """A text without so many letters at its head."""
-    left = list[Span]()
+def _cut(said: Text, start: int, stop: int) -> Text:
+    """The letters of a text from one to another."""
+    kept, at = list[Span](), 0
     for span in said:
-        kept, letters = span.text[letters:], max(letters - len(span.text), 0)
-        if kept:
-            left.append(Span(kept, span.ref, span.how))
-    return tuple(left)
+        if words := span.text[max(start - at, 0) : max(stop - at, 0)]:
+            kept.append(Span(words, span.ref, span.how))
+        at += len(span.text)
+    return tuple(kept)
 
 
 def with_tail(said: Text, words: str) -> Text:
     """A text that ends with other words: those of its last span."""
     return (*said[:-1], *with_head(said[-1:], words))
-
-
-def _before(said: Text, letters: int) -> Text:
-    """So many letters of the head of a text."""
-    kept = list[Span]()
-    for span in said:
-        if letters > 0:
-            kept.append(Span(span.text[:letters], span.ref, span.how))
-        letters -= len(span.text)
-    return tuple(kept)
 
 
 def that(those: list[Predicate], *, several: bool = False) -> Text:

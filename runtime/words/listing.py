@@ -14,6 +14,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime.words.binders import is_var, one, one_called
 from hexlaw.runtime.words.clauses import joined
 from hexlaw.runtime.words.doings import Line, Told
+from hexlaw.runtime.words.joining import with_tail
 from hexlaw.runtime.words.naming import scoped, spoken
 from hexlaw.runtime.words.spans import Draft, SoFar, Text, plain, sentence, text, with_head
 from hexlaw.runtime.words.teller import Teller
@@ -178,7 +179,7 @@ def without_brackets(said: Text) -> Text:
     if not words.startswith("(") or _closes(words) != len(words) - 1:
         return said
     opened = with_head(said, said[0].text[1:])
-    return (*opened[:-1], *with_head(opened[-1:], opened[-1].text[:-1]))
+    return with_tail(opened, opened[-1].text[:-1])
 
 
 def _closes(words: str) -> int:

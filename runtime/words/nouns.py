@@ -14,9 +14,10 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.value import exact_text
 from hexlaw.runtime.words import binders, english, filling, numbers
 from hexlaw.runtime.words.built_in import BUILTIN, CONTACT
+from hexlaw.runtime.words.joining import with_tail
 from hexlaw.runtime.words.naming import arranged, depending, spoken
 from hexlaw.runtime.words.phrases import Phrases
-from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, listed, plain, text, with_head
+from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, listed, plain, strung, text
 
 if TYPE_CHECKING:
     from hexlaw.runtime.words.teller import Teller
@@ -184,7 +185,7 @@ def of(teller: Teller, base: e.Expr, noun: str) -> Draft:
     def owned(owner: Text) -> Text:
         words = plain(owner)
         if len(words.split()) <= 4 and not any(word in words for word in (" of ", " that ", ",")):
-            return text(*owner[:-1], *with_head(owner[-1:], english.possessive(owner[-1].text)), " ", noun)
+            return text(with_tail(owner, english.possessive(owner[-1].text)), " ", noun)
         return text("the ", noun, " of ", owner)
 
     return arranged(owned, teller.noun(base))
@@ -244,7 +245,7 @@ def with_fields(teller: Teller, sort: str, kind: str, fields: Iterable[tuple[str
                 roles.append(arranged(partial(_as_what, heading), teller.noun(value)))
     if len(given) == len(roles) < 3:
         return text(" with ", listed(roles, "and")) if roles else text()
-    return text(" (", *[piece for part in given for piece in ("; ", part)][1:], ")")
+    return text(" (", strung(given, "; "), ")")
 
 
 def _as_what(heading: str, value: Text) -> Text:

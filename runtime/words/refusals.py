@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.law import Law
-from hexlaw.runtime.words.spans import plain
+from hexlaw.runtime.words.spans import is_phrased, plain
 from hexlaw.runtime.words.telling import Words
 
 
@@ -19,7 +19,7 @@ def not_among(law: Law, pick: e.Pick, answer: str, names: Mapping[str, str] | No
 
 def not_fitting(law: Law, pick: e.Pick, answer: str, unmet: e.Expr | None, names: Mapping[str, str]) -> str:
     """That a condition of a pick is not met, or, where it is not known which, that all of them are not."""
-    said = None if unmet is None else Words(law.graph, law).so(unmet, names, holds=False)
-    if said is not None:
+    said = () if unmet is None else Words(law.graph, law).unmet(unmet, names)
+    if said and is_phrased(said):
         return plain(said)
     return f"{answer} cannot be the `{pick.name}`" + (f": not `{pick.where_text}`" if pick.where_text else "")

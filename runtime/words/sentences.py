@@ -19,15 +19,15 @@ from hexlaw.runtime.words import english, nouns
 from hexlaw.runtime.words.binders import is_var, of_one, one, one_called
 from hexlaw.runtime.words.clauses import Clause, joined, whole
 from hexlaw.runtime.words.conditions import anchor
-from hexlaw.runtime.words.doings import PLACES, Line, lines_of
+from hexlaw.runtime.words.doings import PLACES, Line, deeper, lines_of
 from hexlaw.runtime.words.equality import contains, given
 from hexlaw.runtime.words.filling import happening, of_itself, phrase, variables
-from hexlaw.runtime.words.joining import mended, with_tail, without_the
+from hexlaw.runtime.words.joining import mended, with_tail, without, without_the
 from hexlaw.runtime.words.listing import told_if
 from hexlaw.runtime.words.naming import arranged, calling, introducing, scoped, spoken, without_topic
 from hexlaw.runtime.words.numbers import asks_of, by_each
 from hexlaw.runtime.words.phrases import Phrases, pieces
-from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, listed, plain, sentence, text, uncapped, with_head
+from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, listed, plain, sentence, strung, text, uncapped
 from hexlaw.runtime.words.teller import Teller
 
 CHANGED = {
@@ -169,7 +169,7 @@ class RuleWords:
             return below, so_far
         if len(below) == 1:
             return [Line(0, sentence(start, ", ", uncapped(below[0].said)))], so_far
-        return [Line(0, sentence(start, ":")), *(Line(line.depth + 1, line.said) for line in below)], so_far
+        return [Line(0, sentence(start, ":")), *deeper(below)], so_far
 
     def _concluded(self) -> Draft:
         """What a rule says before its conditions; what has to hold at all times says them with it."""
@@ -225,7 +225,7 @@ class RuleWords:
         teller = self.teller
         each = [text("for ", one(teller, binder, "every")) for binder in binders]
         called = [calling(binder.var, f"that {one_called(teller, binder.domain)}") for binder in binders]
-        return text(*[piece for part in each for piece in (" and ", part)][1:], *called)
+        return text(strung(each, " and "), *called)
 
     def _when_it_happens(self) -> Draft:
         rule = self.rule
@@ -318,7 +318,7 @@ class RuleWords:
     def _first_step(self, so_far: SoFar) -> tuple[Text, SoFar]:
         lines, so_far = self.told(so_far)
         first = lines[0].said
-        return uncapped((*first[:-1], *with_head(first[-1:], first[-1].text.rstrip(".:")))), so_far
+        return uncapped(with_tail(first, first[-1].text.rstrip(".:"))), so_far
 
     def _exception(self) -> Draft:
         """A rule that only limits others, as a noun: what it is an exception to, and when it is made."""
@@ -532,13 +532,11 @@ def picked(teller: Teller, path: str, *, may: bool | None = None) -> Clause:
     phrases, graph = teller.phrases, teller.graph
     forms = phrases.forms("pick", path)
     action = graph.actions.get(path.partition(".")[0])
-    inside = parts((action.lines, action.body)) if action else ()
-    args: dict[str, e.Expr] = {p.var: e.Var(p.var, p.type) for p in inside if isinstance(p, e.Pick)}
-    args |= {name: e.Var(name, type_) for name, type_ in (action.params if action else ())}
-    for line in action.lines if action else ():
-        if isinstance(line, e.Let):
-            args[line.name] = e.Var(line.name, line.value.type)
-    args[g.ACTING] = e.Var(g.ACTING, t.Choice("side"))
+    types: dict[str, t.Type] = {}
+    if action is not None:
+        types |= {x.var: x.type for x in parts((action.lines, action.body)) if isinstance(x, e.Pick)}
+        types |= dict(action.params) | {x.name: x.value.type for x in action.lines if isinstance(x, e.Let)}
+    args = {name: e.Var(name, type_) for name, type_ in {**types, g.ACTING: t.Choice(g.SIDE)}.items()}
     if len(forms) < 2:
         phrases.missed("pick", path)
         if path.endswith(f".{g.DONE}"):
@@ -575,7 +573,7 @@ def _remembered(lapses: bool, lead: Text, said: Text) -> Text:
         counts = "it no longer counts that " if lapses else "from then on it counts that "
         return mended(text(counts, lead, " " if lead else "", said))
     is_ = "are" if several else "is"
-    rest = with_head(said, said[0].text.removeprefix("is "))
+    rest = without("is ", said)
     if lapses:
         return mended(text(lead, f" {is_} no longer ", rest))
     return mended(text("from then on ", lead, f" {is_} ", rest))

@@ -125,10 +125,16 @@ def listed(parts: Sequence[Text], word: str) -> Text: ...
 def listed(parts: Sequence[Draft], word: str) -> Draft: ...
 def listed(parts: Sequence[Draft], word: str) -> Draft:
     """`a, b and c`, with the word before the last."""
-    if len(parts) < 2:
-        return text(*parts)
-    first = [piece for part in parts[:-1] for piece in (", ", part)][1:]
-    return text(*first, f" {word} ", parts[-1])
+    return text(strung(parts[:-1], ", "), f" {word} ", parts[-1]) if len(parts) > 1 else text(*parts)
+
+
+@overload
+def strung(parts: Iterable[Text], between: str) -> Text: ...
+@overload
+def strung(parts: Iterable[Draft], between: str) -> Draft: ...
+def strung(parts: Iterable[Draft], between: str) -> Draft:
+    """The parts in a row, with these words between them."""
+    return text(*[piece for part in parts for piece in (between, part)][1:])
 
 
 def sentence(*pieces: Closed) -> Text:

@@ -6,7 +6,6 @@ law's own text stands there, marked: nothing is ever left out.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -17,16 +16,29 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts, spans_of
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.links import targets_of
+from hexlaw.runtime.relations import grouped
 from hexlaw.runtime.words import binders, english, nouns
 from hexlaw.runtime.words.clauses import whole
-from hexlaw.runtime.words.doings import Line, lines_of
+from hexlaw.runtime.words.doings import Line, deeper, lines_of
 from hexlaw.runtime.words.filling import filled, happening, of_itself, variables
 from hexlaw.runtime.words.joining import with_the
 from hexlaw.runtime.words.listing import told_if
 from hexlaw.runtime.words.naming import arranged, calling, spoken
 from hexlaw.runtime.words.phrases import Phrases
-from hexlaw.runtime.words.sentences import RuleWords, parameters, picked, roles_of, targets
-from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, is_phrased, listed, plain, sentence, text, uncapped
+from hexlaw.runtime.words.sentences import RuleWords, parameters, picked, roles_of
+from hexlaw.runtime.words.spans import (
+    Draft,
+    SoFar,
+    Span,
+    Text,
+    is_phrased,
+    listed,
+    plain,
+    sentence,
+    strung,
+    text,
+    uncapped,
+)
 from hexlaw.runtime.words.teller import Teller
 from hexlaw.runtime.words.undertakings import falls_due, task_lines
 
@@ -98,7 +110,7 @@ class Words:
             found.append(text(f"from {rule.from_year} on"))
         if rule.until_year is not None:
             found.append(text(f"until {rule.until_year}"))
-        return text(*[piece for part in found for piece in (", ", part)][1:])
+        return strung(found, ", ")
 
     def exceptions(self, rule: g.Rule) -> list[Exception_]:
         """What limits a rule, stands over it or lifts it, each said as a sentence that goes on from the rule's own."""
@@ -111,15 +123,10 @@ class Words:
         return found
 
     @cached_property
-    def _bearing(self) -> dict[str, list[tuple[g.Rule, str]]]:
+    def _bearing(self) -> dict[str, tuple[tuple[g.Rule, str], ...]]:
         """By rule, the rules that limit it, stand over it or lift it, in their order."""
-        found: dict[str, list[tuple[g.Rule, str]]] = defaultdict(list)
-        for other in self.rules():
-            for link in other.links:
-                if link.how != "replaces":
-                    for target in targets_of(self.graph, link):
-                        found[target].append((other, link.how))
-        return found
+        links = ((other, link) for other in self.rules() for link in other.links if link.how != "replaces")
+        return grouped((target, (other, link.how)) for other, link in links for target in targets_of(self.graph, link))
 
     def _exception(self, rule: g.Rule, other: g.Rule, how: str) -> list[Line]:
         first = RuleWords(self.phrases, rule)
@@ -168,12 +175,6 @@ class Words:
         said = teller.words(teller.clause_text(node, holds=value))
         return said if is_phrased(said) else None
 
-    def so(self, node: e.Expr, values: Mapping[str, str], *, holds: bool) -> Text | None:
-        """That a condition of these holds, or does not; none where it can only be said as law."""
-        teller = self._with(values)
-        said = teller.words(teller.clause_text(node, holds=holds))
-        return said if is_phrased(said) else None
-
     def those(self, node: e.Expr, values: Mapping[str, str]) -> Text | None:
         """What an expression of these stands for; none where it can only be said as law."""
         teller = self._with(values)
@@ -200,8 +201,8 @@ class Words:
         words = RuleWords(self.phrases, rule, self._with(values, rule))
         return words.teller.words(words.conditions())
 
-    def unmet(self, rule: g.Rule, condition: e.Expr, values: Mapping[str, str]) -> Text:
-        """That one of the conditions of a rule does not hold, said of what its variables stand for."""
+    def unmet(self, condition: e.Expr, values: Mapping[str, str], rule: g.Rule | None = None) -> Text:
+        """That a condition, perhaps of a rule, does not hold, said of what its variables stand for."""
         teller = self._with(values, rule)
         return teller.words(teller.clause_text(condition, holds=False))
 
@@ -230,19 +231,9 @@ class Words:
         subject, _, said = form.partition(" ")
         return text(Span(said, f"attribute:{name}")) if subject == "{it}" and "{" not in said else None
 
-    def may(self, path: str, values: Mapping[str, str]) -> Text | None:
-        """That a pick may be made, as a clause; none where the law has no words for it."""
-        return self._picked(path, values, may=True)
-
-    def made(self, path: str, values: Mapping[str, str]) -> Text | None:
-        """That a pick is made, as a clause; none where the law has no words for it."""
-        return self._picked(path, values, may=None)
-
-    def may_not(self, path: str, values: Mapping[str, str]) -> Text | None:
-        """That a pick may not be made, as a clause; none where the law has no words for it."""
-        return self._picked(path, values, may=False)
-
-    def _picked(self, path: str, values: Mapping[str, str], *, may: bool | None) -> Text | None:
+    def picked(self, path: str, values: Mapping[str, str], *, may: bool | None = None) -> Text | None:
+        """That a pick is made, or with `may` that it may be made or may not, as a clause; none where the law has no
+        words for it."""
         if len(self.phrases.forms("pick", path)) < 2:
             return None
         teller = self._with(values)
@@ -304,7 +295,7 @@ class Words:
                 instead = {x.rule.id for rule in rules for x in self.exceptions(rule) if x.how == "over"}
                 for rule in rules:
                     if rule.id not in instead:
-                        found += [Line(line.depth + 1, line.said) for line in self.rule(rule)]
+                        found += deeper(self.rule(rule))
                         found += self._exceptions_below(rule, 2)
         for rule in self.rules():
             if isinstance(rule.conclusion, g.Rounds) and rule.conclusion.quantity == name:
@@ -314,7 +305,7 @@ class Words:
     def _exceptions_below(self, rule: g.Rule, depth: int) -> Iterator[Line]:
         """The exceptions of a rule, and below those that stand over it their own."""
         for exception in self.exceptions(rule):
-            yield from (Line(line.depth + depth, line.said) for line in exception.lines)
+            yield from deeper(exception.lines, depth)
             if exception.how == "over":
                 yield from self._exceptions_below(exception.rule, depth + 1)
 
@@ -345,7 +336,7 @@ class Words:
         for opened in decl.open_in:
             to = [] if opened.to is None else [text(" to ", teller.noun(opened.to))]
             spans += [text(nouns.part(self.phrases, span), *to) for span in opened.spans]
-        where = text(" (in ", *[p for span in spans for p in (", ", span)][1:], ")") if spans else text()
+        where = text(" (in ", strung(spans, ", "), ")") if spans else text()
         head, so_far = spoken(text(called, where), teller.start)
         return [Line(0, sentence(head, ":")), *lines_of(teller, decl.lines + decl.body, 1, so_far)[0]]
 
@@ -456,9 +447,9 @@ class Words:
                 first = Line(first.depth, sentence(text("otherwise "), uncapped(first.said)))
             before.append(rule)
             found += [first, *more]
-            exceptions = [exception for exception in self.exceptions(rule) if exception.how != "over"]
-            found += [Line(line.depth + 1, line.said) for exception in exceptions for line in exception.lines]
-            found += [Line(line.depth + 1, line.said) for line in self._meant(rule, situation, seen)]
+            for exception in self.exceptions(rule):
+                found += deeper(exception.lines) if exception.how != "over" else ()
+            found += deeper(self._meant(rule, situation, seen))
         return found
 
     def _deciding(self, situation: str) -> Iterator[g.Rule]:
@@ -485,16 +476,13 @@ class Words:
                 if other.origin.situation in (situation, None):
                     yield from self._meant(other, situation, seen)
 
-    def _giving(self, fact: str) -> list[g.Rule]:
+    def _giving(self, fact: str) -> tuple[g.Rule, ...]:
         """The rules that say a fact."""
-        return self._by_fact.get(fact, [])
+        return self._by_fact.get(fact, ())
 
     @cached_property
-    def _by_fact(self) -> dict[str, list[g.Rule]]:
-        found: dict[str, list[g.Rule]] = defaultdict(list)
-        for rule in self.rules():
-            found[rule.decides].append(rule)
-        return found
+    def _by_fact(self) -> dict[str, tuple[g.Rule, ...]]:
+        return grouped((rule.decides, rule) for rule in self.rules())
 
     def _facts_of_winning(self) -> list[str]:
         """The facts that give a side, or nobody, of the game as a whole."""
@@ -547,7 +535,7 @@ def _the(called: str) -> str:
     return called.replace("that ", "the ", 1) if called.startswith("that ") else called
 
 
-__all__ = ["Exception_", "Line", "Tally", "Words", "targets"]
+__all__ = ["Exception_", "Line", "Tally", "Words"]
 
 
 def _axis(name: str, type_: t.Type) -> str:

@@ -9,7 +9,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.words import english, nouns
-from hexlaw.runtime.words.doings import Line, lines_of
+from hexlaw.runtime.words.doings import Line, deeper, lines_of
 from hexlaw.runtime.words.filling import happening, variables
 from hexlaw.runtime.words.listing import told_if
 from hexlaw.runtime.words.naming import spoken
@@ -28,8 +28,7 @@ def task_lines(teller: Teller, task: g.TaskDecl) -> Iterator[Line]:
     for said in _work(teller, task):
         yield Line(1, sentence(spoken(said, so_far)[0]))
     for head, condition in _stages(teller, task):
-        told = told_if(teller, head, () if condition is None else (condition,), so_far)[0]
-        yield from (Line(line.depth + 1, line.said) for line in told)
+        yield from deeper(told_if(teller, head, () if condition is None else (condition,), so_far)[0])
     if task.done:
         yield Line(1, sentence("when all that is done:"))
         yield from lines_of(teller, task.done, 2, so_far)[0]
