@@ -10,7 +10,8 @@ position can have, and perhaps more. "No assignment" is then a proof; "some assi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import operator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -41,6 +42,9 @@ LARGEST_LIMITS = 2_000  # parts of what limits a rule
 MOST_EFFORT = 10_000_000
 """What is asked beyond it stays undecided: a check takes seconds, never hours."""
 _TURNED: dict[str, str] = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_HOLDS: dict[str, Callable[[Any, Any], bool]] = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "=": operator.eq,
+}  # fmt: skip
 
 
 @dataclass
@@ -258,7 +262,7 @@ class Conditions:
         if isinstance(right, e.Const) and node.order is not None:
             scale = self.graph.choices[node.order].values
             at = scale.index(right.value)
-            wanted = [v for i, v in enumerate(scale) if _holds(i, op, at)]
+            wanted = [v for i, v in enumerate(scale) if _HOLDS[op](i, at)]
             return self._among(left, (*scale, None), wanted)
         if isinstance(right, e.Const) and isinstance(right.value, int | Fraction):
             return self._number(left, op, Fraction(right.value))
@@ -299,7 +303,7 @@ class Conditions:
             return self._opaque(f"{name} {op} {constant}")
         counts = isinstance(node, e.Count)
         stretches = [s for s in _stretches(points) if not (counts and _empty_for_counts(s))]
-        wanted = [i for i, s in enumerate(stretches) if _holds(s.example, op, constant)]
+        wanted = [i for i, s in enumerate(stretches) if _HOLDS[op](s.example, constant)]
         return self._literal(name, Variable(node, tuple(stretches), "number"), wanted)
 
 
@@ -358,16 +362,6 @@ def _empty_for_counts(stretch: Stretch) -> bool:
         return stretch.low < 0 or stretch.low.denominator != 1
     first = 0 if stretch.low is None else max(0, int(stretch.low // 1) + 1)
     return stretch.high is not None and first >= stretch.high
-
-
-def _holds(left: Any, op: str, right: Any) -> bool:
-    return bool(
-        left < right if op == "<"
-        else left <= right if op == "<="
-        else left > right if op == ">"
-        else left >= right if op == ">="
-        else left == right
-    )  # fmt: skip
 
 
 def _choice(type_: t.Type) -> str:

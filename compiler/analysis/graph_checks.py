@@ -5,7 +5,7 @@ Each check is a small function of the graph that reports; none depends on anothe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from hexlaw.compiler.check.rule_scopes import DEEPEST_LINKS
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -91,13 +91,10 @@ def no_rule_stands_over_itself(graph: g.Graph, names: Names, found: Diagnostics)
         rule.id: {t for link in rule.links if link.how == "over" for t in targets_of(graph, link) if t != rule.id}
         for rule in graph.rules.values()
     }
-    done: set[str] = set()
-    for start in edges:
-        for circle in circles(start, edges, done, []):
-            words = " -> ".join(f"`{rule}`" for rule in shortened(circle))
-            message = f"these rules stand over each other in a circle: {words}"
-            help_ = "take out one `over`: that of the rule that is to give way"
-            found.report("HX282", names.place(f"rule:{circle[0]}"), message, help=help_)
+    for circle in circles(edges):
+        message = f"these rules stand over each other in a circle: {in_a_row(circle)}"
+        help_ = "take out one `over`: that of the rule that is to give way"
+        found.report("HX282", names.place(f"rule:{circle[0]}"), message, help=help_)
 
 
 def limits_know_their_names(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -139,26 +136,17 @@ def limits_end_soon(graph: g.Graph, names: Names, found: Diagnostics) -> None:
 
 
 def superseding_ends(graph: g.Graph, names: Names, found: Diagnostics) -> None:
-    edges = {ruling.id: set(ruling.supersedes) for ruling in graph.rulings.values()}
-    done: set[str] = set()
-    for start in edges:
-        for circle in circles(start, edges, done, []):
-            words = " -> ".join(shortened(circle))
-            span = names.place(f"ruling:{circle[0]}")
-            found.report("HX273", span, f"these rulings supersede each other in a circle: {words}")
+    for circle in circles({ruling.id: set(ruling.supersedes) for ruling in graph.rulings.values()}):
+        span, words = names.place(f"ruling:{circle[0]}"), " -> ".join(_shortened(circle))
+        found.report("HX273", span, f"these rulings supersede each other in a circle: {words}")
 
 
 def facts_do_not_go_round_in_circles(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """Evaluation ends because nothing is asked, however indirectly, in answering itself."""
-    edges = going_round(uses(graph))
-    done: set[str] = set()
-    for start in edges:
-        path: list[str] = []
-        for circle in circles(start, edges, done, path):
-            words = " -> ".join(f"`{_readable(node)}`" for node in shortened(circle))
-            span = next((s for node in circle if (s := names.place(node)) is not None), None)
-            message = f"answering this goes round in a circle: {words}"
-            found.report("HX283", span, message, help="one of these must be decided without asking the others")
+    for circle in circles(going_round(uses(graph))):
+        span = next((s for node in circle if (s := names.place(node)) is not None), None)
+        message = f"answering this goes round in a circle: {in_a_row(circle)}"
+        found.report("HX283", span, message, help="one of these must be decided without asking the others")
 
 
 def quantities_round_somehow(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -284,29 +272,27 @@ def _decides(rule: g.Rule) -> str:
             return ""
 
 
-def shortened(circle: list[str]) -> list[str]:
+def in_a_row(circle: list[str]) -> str:
+    """The nodes of a circle by their names, as they are told."""
+    return " -> ".join(f"`{node.partition(':')[2] or node}`" for node in _shortened(circle))
+
+
+def _shortened(circle: list[str]) -> list[str]:
     return circle if len(circle) <= LONGEST_CIRCLE else [*circle[: LONGEST_CIRCLE - 2], "...", circle[-1]]
 
 
-def _readable(node: str) -> str:
-    return node.partition(":")[2] or node
-
-
-def circles(start: str, edges: dict[str, set[str]], done: set[str], path: list[str]) -> Iterator[list[str]]:
+def circles(edges: Mapping[str, set[str]]) -> Iterator[list[str]]:
     """The first circle found from each node not yet seen; walks without recursion, however long the chain."""
-    if start in done:
-        return
-    stack = [(start, iter(sorted(edges.get(start, ()))))]
-    path.append(start)
-    while stack:
-        node, rest = stack[-1]
-        following = next(rest, None)
-        if following is None:
-            done.add(node)
-            path.pop()
-            stack.pop()
-        elif following in path:
-            yield [*path[path.index(following) :], following]
-        elif following not in done:
-            path.append(following)
-            stack.append((following, iter(sorted(edges.get(following, ())))))
+    done: set[str] = set()
+    for start in edges:
+        path, following = ([], []) if start in done else ([start], [iter(sorted(edges[start]))])
+        while path:
+            node = next(following[-1], None)
+            if node is None:
+                done.add(path.pop())
+                following.pop()
+            elif node in path:
+                yield [*path[path.index(node) :], node]
+            elif node not in done:
+                path.append(node)
+                following.append(iter(sorted(edges.get(node, ()))))

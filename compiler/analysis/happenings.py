@@ -69,9 +69,9 @@ class Happenings:
         """All that answering these may look at: attributes by name, what is kept, and where and which things are."""
         return reached(self._asks, asked(exprs) | _looks(exprs) | set(nodes))
 
-    def judged_by(self, pick: str, made: e.Pick, action: g.ActionDecl | None) -> set[str]:
+    def judged_by(self, pick: str, made: e.Pick, action: g.ActionDecl) -> set[str]:
         """All that decides whether a pick may be made."""
-        lets = [part.value for part in parts((action.lines, action.body)) if isinstance(part, e.Let)] if action else []
+        lets = [part.value for part in parts((action.lines, action.body)) if isinstance(part, e.Let)]
         bars = (f"rule:{rule.id}" for rule in forbidding(self.graph).get(pick, ()))
         return self.read((made.domain, made.where, *lets), *bars, *self._required)
 

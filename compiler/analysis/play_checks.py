@@ -11,7 +11,7 @@ from collections.abc import Callable
 from itertools import combinations
 
 from hexlaw.compiler.analysis.apart import nothing_shared_is_counted_up
-from hexlaw.compiler.analysis.graph_checks import LONGEST_CIRCLE, circles
+from hexlaw.compiler.analysis.graph_checks import circles, in_a_row
 from hexlaw.compiler.analysis.repeats import nothing_calls_itself
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
@@ -42,13 +42,9 @@ def hooks_follow_hooks(graph: g.Graph, names: Names, found: Diagnostics) -> None
                     "HX282", path.span, f"`{rule.id}` and `{path.text}` never happen at one moment",
                     help="`follows` orders hooks of one event, pick, effect or part of the sequence",
                 )  # fmt: skip
-    follows = {rule.id: set(rule.follows) for rule in graph.rules.values() if rule.follows}
-    done: set[str] = set()
-    for start in sorted(follows):
-        for circle in circles(start, follows, done, []):
-            listed = " -> ".join(f"`{rule}`" for rule in circle[:LONGEST_CIRCLE])
-            where = names.rules[circle[0]][0].follows[0].span
-            found.report("HX283", where, f"these rules follow each other in a circle: {listed}")
+    for circle in circles({name: set(rule.follows) for name, rule in sorted(graph.rules.items()) if rule.follows}):
+        where = names.rules[circle[0]][0].follows[0].span
+        found.report("HX283", where, f"these rules follow each other in a circle: {in_a_row(circle)}")
 
 
 def colliding_hooks_are_ordered(graph: g.Graph, names: Names, found: Diagnostics) -> None:

@@ -157,7 +157,6 @@ class Maker:
         self.random = random
         self.position = Position(graph, PATCH)
         self.places = iter([PATCH.hexes[i] for i in NEARBY])
-        self.depth = 0
 
     def value(self, type_: t.Type) -> Any:
         match type_:
@@ -194,12 +193,10 @@ class Maker:
         chosen = self.random.choice(kinds) if self.narrower else kind
         place = next(self.places, PATCH.hexes[0])
         thing = self.position.place_new(chosen, place)
-        self.depth += 1
         for name, decl in self.graph.kinds[chosen].attributes.items():
             simple = isinstance(decl.type, t.YesNo | t.Number | t.Choice)
             if decl.default is g.MISSING or (simple and self.random.randrange(20) < 3):
                 self.position.values[thing, name] = self.value(decl.type)
-        self.depth -= 1
         return thing
 
     def follow(self, law: Law, conditions: Conditions, model: Mapping[str, int], env: Mapping[str, Any]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexlaw.compiler.analysis.graph_checks import circles, shortened
+from hexlaw.compiler.analysis.graph_checks import circles, in_a_row
 from hexlaw.compiler.analysis.happenings import ANYTHING, DECIDING, STANDING, WHERE, Happenings, carried_out, is_known
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
@@ -17,31 +17,23 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts, spans_of
 
-Repeated = e.Pick
-
 
 def nothing_calls_itself(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """An offer that leads to the same offer, an event that announces itself: each procedure is under way once."""
-    edges = Happenings(graph).leads_to
-    done: set[str] = set()
-    for start in sorted(edges):
-        for circle in circles(start, edges, done, []):
-            if all(node.startswith("effect:") for node in circle):
-                continue  # found where effects are asked
-            words = " -> ".join(f"`{node.partition(':')[2] or node}`" for node in shortened(circle))
-            where = next((span for node in circle if (span := names.place(node)) is not None), None)
-            found.report(
-                "HX283", where, f"what happens here goes round in a circle: {words}",
-                help="one of these must happen without bringing about the others",
-            )  # fmt: skip
+    for circle in circles(dict(sorted(Happenings(graph).leads_to.items()))):
+        if all(node.startswith("effect:") for node in circle):
+            continue  # found where effects are asked
+        where = next((span for node in circle if (span := names.place(node)) is not None), None)
+        message = f"what happens here goes round in a circle: {in_a_row(circle)}"
+        found.report("HX283", where, message, help="one of these must happen without bringing about the others")
 
 
 def repeats_end(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     happenings = Happenings(graph)
-    for name, made, action in _repeated(graph):
-        if why := _goes_on(happenings, name, made, action):
-            message = f"`{name}` is made repeatedly and need not end: {why[0]}"
-            found.report("HX415", names.place(f"pick:{name}"), message, help=why[1])
+    for made, action in _repeated(graph):
+        if why := _goes_on(happenings, made, action):
+            message = f"`{made.path}` is made repeatedly and need not end: {why[0]}"
+            found.report("HX415", names.place(f"pick:{made.path}"), message, help=why[1])
     for rule, offer in _offers(graph):
         action = graph.actions[offer.action]
         read = set().union(*(happenings.judged_by(f"{action.name}.{p.name}", p, action) for p in action.picks))
@@ -55,11 +47,12 @@ def repeats_end(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     _loops_end(graph, names, found, happenings)
 
 
-def _goes_on(happenings: Happenings, name: str, made: Repeated, action: g.ActionDecl | None) -> tuple[str, str] | None:
+def _goes_on(happenings: Happenings, made: e.Pick, action: g.ActionDecl) -> tuple[str, str] | None:
+    """Why a pick need not end that is made repeatedly, and what to write; nothing where it may end."""
     if made.gathered is not None:
         return None  # what was picked is no longer there to be picked
-    read = happenings.judged_by(name, made, action)
-    changed = happenings.written_by(made.does, f"pick:{name}")
+    read = happenings.judged_by(made.path, made, action)
+    changed = happenings.written_by(made.does, f"pick:{made.path}")
     if not is_known(read) or changed & {ANYTHING, DECIDING}:
         return None
     if made.cost is None or made.account is None:
@@ -70,15 +63,15 @@ def _goes_on(happenings: Happenings, name: str, made: Repeated, action: g.Action
             "say what it `costs` and forbid it when that is spent, or gather what was picked: `repeatedly as NAME`",
         )
     account = f"attribute:{made.account.name}"
-    if account in read or (changed & read) - {WHERE} or not _to_and_fro(happenings, name, made, action):
+    if account in read or (changed & read) - {WHERE} or not _to_and_fro(happenings, made, action):
         return None
     return (
         f"its cost is counted in `{made.account.name}`, which nothing that forbids it looks at",
-        f"write a rule that `forbids {name}` when enough of it is spent",
+        f"write a rule that `forbids {made.path}` when enough of it is spent",
     )
 
 
-def _to_and_fro(happenings: Happenings, name: str, made: Repeated, action: g.ActionDecl | None) -> bool:
+def _to_and_fro(happenings: Happenings, made: e.Pick, action: g.ActionDecl) -> bool:
     """Whether it goes from neighbour to neighbour, and what forbids it asks only what the next hex is.
 
     Then there is a map with two hexes that are both allowed, and it can go to and fro between them for ever.
@@ -88,8 +81,8 @@ def _to_and_fro(happenings: Happenings, name: str, made: Repeated, action: g.Act
     rules = list(happenings.graph.rules.values())
     if any(isinstance(r.conclusion, g.Requires) for r in rules):
         return False
-    bars = [r for r in rules if isinstance(r.conclusion, g.Forbids) and name in r.conclusion.picks]
-    allowed = {made.var} | {p.var for p in action.picks if p.type != t.HEX} if action else {made.var}
+    bars = [r for r in rules if isinstance(r.conclusion, g.Forbids) and made.path in r.conclusion.picks]
+    allowed = {made.var} | {p.var for p in action.picks if p.type != t.HEX}
     return all(
         _asks_plainly(part, allowed) for part in parts((made.where, tuple(c.expr for r in bars for c in r.when)))
     )
@@ -125,11 +118,11 @@ def _loops_end(graph: g.Graph, names: Names, found: Diagnostics, happenings: Hap
             found.report("HX415", names.place(f"span:{span.name}"), message, help=help_)
 
 
-def _repeated(graph: g.Graph) -> Iterator[tuple[str, Repeated, g.ActionDecl | None]]:
+def _repeated(graph: g.Graph) -> Iterator[tuple[e.Pick, g.ActionDecl]]:
     for action in graph.actions.values():
         for part in parts((action.lines, action.body)):
             if isinstance(part, e.Pick) and part.repeatedly and part.action == action.name:
-                yield part.path, part, action
+                yield part, action
 
 
 def _offers(graph: g.Graph) -> Iterator[tuple[str, e.Offer]]:

@@ -298,6 +298,14 @@ def test_who_acts_and_how_often_is_kept(bench: Any) -> None:
     assert watch.by == e.Var("s", t.Choice("side"))
 
 
+def test_a_long_circle_of_hooks_is_told_with_its_ends(bench: Any) -> None:
+    hook = "rule k{n} [1]\n  after struck\n  follows k{following}\n  then:\n    mark u as lit\n"
+    law = "".join(hook.format(n=n, following=(n + 1) % 14) for n in range(14))
+    [circle] = [found.message for found in bench.findings(PLAY + law) if found.code == "HX283"]
+    assert circle.startswith("these rules follow each other in a circle: `k0` -> `k1` -> ")
+    assert circle.endswith(" -> `...` -> `k0`")
+
+
 def test_a_hook_keeps_what_it_follows(bench: Any) -> None:
     rules = bench.compiled(PLAY + hooks(k="  follows j\n")).graph.rules
     assert (rules["k"].after, rules["k"].follows) == ("struck", ("j",))
