@@ -168,10 +168,13 @@ def item(kind: Any, children: str) -> Maker:
     return make
 
 
-def line(field: str, takes: str = "child", each: str = "") -> Maker:
-    """Makes a line that fills a field with its child or with `all` of them; or `each` child, or `pair`, is an entry."""
+def line(field: str, takes: str = "child", each: str = "", says: Any = None) -> Maker:
+    """Makes a line that fills a field with its child or with `all` of them, or always with what it `says`; or `each`
+    child, or `pair`, is an entry."""
 
     def make(builder: Builder, meta: Meta, c: list[Any]) -> Any:
+        if says is not None:
+            return Line(field, says)
         read = tuple(builder.plain(child) for child in c)
         if each:
             return Lines(field, read if each == "child" else (read,))

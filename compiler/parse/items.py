@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.source import Source
+from hexlaw.compiler.source import Source, Span
 
 LONGEST_ITEM = 20_000  # characters; the longest item of the shipped law has a tenth of it
 DEEPEST_BRACKETS = 25
@@ -39,8 +39,11 @@ def cut(source: Source, diagnostics: Diagnostics) -> Iterator[ItemText]:
         )  # fmt: skip
     for start, end in pairwise([*starts, len(text)]):
         item = ItemText(source, start, text[start:end])
-        if _acceptable(item, diagnostics):
+        if (refusal := _refusal(item)) is None:
             yield item
+        else:
+            code, place, message, help_ = refusal
+            diagnostics.report(code, place, message, help=help_)
 
 
 def _without_remarks_behind(text: str) -> str:
@@ -66,35 +69,24 @@ def _line_end(text: str, offset: int) -> int:
     return len(text) if end < 0 else end
 
 
-def _acceptable(item: ItemText, diagnostics: Diagnostics) -> bool:
-    head = item.source.span(item.start, _line_end(item.source.text, item.start))
-    if len(item.text) > LONGEST_ITEM and len(_without_remarks_behind(item.text)) > LONGEST_ITEM:
-        diagnostics.report(
-            "HX202", head, f"this item is longer than {LONGEST_ITEM} characters",
-            help="split it: a rule says one thing",
-        )  # fmt: skip
-        return False
-    if item.text.count("(") + item.text.count("{") > DEEPEST_BRACKETS and _depth(item.text) > DEEPEST_BRACKETS:
-        diagnostics.report(
-            "HX202", head, f"brackets are nested deeper than {DEEPEST_BRACKETS} here",
-            help="give the inner part a name of its own, as a fact",
-        )  # fmt: skip
-        return False
-    number = _LONG_NUMBER.search(item.text)
+def _refusal(item: ItemText) -> tuple[str, Span, str, str | None] | None:
+    """Why an item is not parsed: a code, a place, and what to say there; nothing where it is."""
+    text, source = item.text, item.source
+    head = source.span(item.start, _line_end(source.text, item.start))
+    if len(text) > LONGEST_ITEM and len(_without_remarks_behind(text)) > LONGEST_ITEM:
+        return "HX202", head, f"this item is longer than {LONGEST_ITEM} characters", "split it: a rule says one thing"
+    if text.count("(") + text.count("{") > DEEPEST_BRACKETS and _depth(text) > DEEPEST_BRACKETS:
+        message = f"brackets are nested deeper than {DEEPEST_BRACKETS} here"
+        return "HX202", head, message, "give the inner part a name of its own, as a fact"
+    number = _LONG_NUMBER.search(text)
     if number is not None:
         place = item.start + number.start()
-        diagnostics.report(
-            "HX202", item.source.span(place, place + 1), f"a number has more than {LONGEST_NUMBER} digits here"
-        )
-        return False
-    if "\t" in item.text:
-        place = item.start + item.text.index("\t")
-        diagnostics.report(
-            "HX203", item.source.span(place, place + 1), "a tab stands here",
-            help="indent with blanks: editors disagree about how wide a tab is",
-        )  # fmt: skip
-        return False
-    return True
+        return "HX202", source.span(place, place + 1), f"a number has more than {LONGEST_NUMBER} digits here", None
+    if "\t" in text:
+        place = item.start + text.index("\t")
+        help_ = "indent with blanks: editors disagree about how wide a tab is"
+        return "HX203", source.span(place, place + 1), "a tab stands here", help_
+    return None
 
 
 def _depth(text: str) -> int:

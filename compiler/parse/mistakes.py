@@ -299,9 +299,8 @@ def _unknown_line(stumble: _Stumble) -> Found | None:
 
 def _below_then(stumble: _Stumble) -> bool:
     """Whether the line stands in what a rule says happens: below `then:`, and indented deeper."""
-    indent = len(stumble.line) - len(stumble.line.lstrip())
     above = [line for line in stumble.text[: stumble.line_start].split("\n") if line.strip() == "then:"]
-    return any(len(line) - len(line.lstrip()) < indent for line in above)
+    return any(_indent(line) < _indent(stumble.line) for line in above)
 
 
 def _signs(stumble: _Stumble) -> Words | None:
@@ -366,12 +365,9 @@ def _words(stumble: _Stumble) -> Words:
         return habit
     if met in OTHERWISE:
         return f"`{met}` is not a word of the law", "write `otherwise:`, and an `if` below it for a further case"
-    if re.search(r"\b[0-9]+d[0-9]+", stumble.before):
-        die = re.search(r"\b[0-9]+d[0-9]+", stumble.before)
-        return (
-            "dice are thrown by a `roll` of their own",
-            f"write `roll {die[0] if die else '2d6'} as x` alone; add to it where it is read, as in `x + 1`",
-        )
+    if (die := re.search(r"\b[0-9]+d[0-9]+", stumble.before)) is not None:
+        help_ = f"write `roll {die[0]} as x` alone; add to it where it is read, as in `x + 1`"
+        return "dice are thrown by a `roll` of their own", help_
     if met.startswith("_"):
         return "an underscore cannot stand in a name", "join words by hyphens, such as `entry-cost`"
     if stumble.item == "chapter" and stumble.is_head and re.match(r"[A-Za-z]", met) and "]" in stumble.before:
@@ -381,10 +377,8 @@ def _words(stumble: _Stumble) -> Words:
         return "a source stands in square brackets", f"write `[{line[line.find(met) :].partition(chr(34))[0].strip()}]`"
     if re.match(r"[A-Z]", met):
         word = re.match(r"[A-Za-z0-9-]+", text[offset:])
-        return (
-            f"`{word.group() if word else met}` is not a name",
-            _in_small_letters(stumble, word.group() if word else met),
-        )
+        name = word[0] if word else met
+        return f"`{name}` is not a name", _in_small_letters(stumble, name)
     if stumble.is_head and (met == ":" or (met == "{" and line.rstrip().endswith(met))):
         a = "an" if stumble.item[:1] in "aeiou" else "a"
         if met == "{":

@@ -82,6 +82,9 @@ NODES = {
     "span_if": line("condition"),
     "span_while": line("repeats"),
     "span_turns": line("turns_from"),
+    "span_at_once": line("at_once", says=True),
+    "gives_up": line("gives_up", says=True),
+    "pick_optionally": line("optionally", says=True),
     "pick_from": line("domain"),
     "pick_where": line("where"),
     "set": node(s.Set, "target value until"),
@@ -122,6 +125,8 @@ NODES = {
     "when": line("when", each="child"),
     "for_each": line("for_each", each="child"),
     "at_step": line("at_step"),
+    "at_all_times": line("sampled", says="all-times"),
+    "at_rest": line("sampled", says="rest"),
     "concludes": node(s.Concludes, "expr"),
     "goal_that": line("that"),
     "goal_keep": line("keeps"),
@@ -205,9 +210,6 @@ class ToSyntax(Transformer_NonRecursive[Token, Any], Builder):
     def situation_option(self, meta: Meta, c: list[Any]) -> Lines:
         return Lines("options", ((self.ident(c[0]), c[1] == "on"),))
 
-    def span_at_once(self, meta: Meta, c: list[Any]) -> Line:
-        return Line("at_once", True)
-
     def option_default(self, meta: Meta, c: list[Any]) -> Line:
         return Line("default", c[0] == "on")
 
@@ -272,9 +274,6 @@ class ToSyntax(Transformer_NonRecursive[Token, Any], Builder):
         *spans, to = c
         return s.OpenIn(tuple(map(self.ident, spans)), to, span=self.span(meta))
 
-    def gives_up(self, meta: Meta, c: list[Any]) -> Line:
-        return Line("gives_up", True)
-
     def span_head(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
         sort, name, cite, *parts = c
         head = {"sort": str(sort), "name": self.ident(name), "cite": cite}
@@ -293,9 +292,6 @@ class ToSyntax(Transformer_NonRecursive[Token, Any], Builder):
 
     def pick_repeatedly(self, meta: Meta, c: list[Any]) -> Line:
         return Line("repeatedly", True, {"gathered": self.ident(c[1]) if c[1] else None})
-
-    def pick_optionally(self, meta: Meta, c: list[Any]) -> Line:
-        return Line("optionally", True)
 
     def pick_costs(self, meta: Meta, c: list[Any]) -> Line:
         return Line("cost", c[0], {"account": c[1]})
@@ -335,12 +331,6 @@ class ToSyntax(Transformer_NonRecursive[Token, Any], Builder):
 
     def in_force(self, meta: Meta, c: list[Any]) -> Line:
         return Line(f"{c[0]}_year", int(c[1]))
-
-    def at_all_times(self, meta: Meta, c: list[Any]) -> Line:
-        return Line("sampled", "all-times")
-
-    def at_rest(self, meta: Meta, c: list[Any]) -> Line:
-        return Line("sampled", "rest")
 
     def says(self, meta: Meta, c: list[Any]) -> Line:
         return Line("says", s.Literal_("text", unquoted(c[0]), span=self.token_span(c[0])))
