@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from string import Template, ascii_uppercase
 
+from hexlaw.compiler.data.csv_rows import read_rows, separator_of
+from hexlaw.compiler.data.findings import Findings
 from hexlaw.compiler.data.schema import VERSION
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.files import why_not
@@ -272,16 +274,18 @@ class _Place:
         kinds = charted or [kind for kind in self.names.kinds if kind not in UNPLACED_KINDS]
         if not kinds:
             raise Refused(f"`{self.top.name}` has no things that a chart could list; declare `thing NAME` in its law")
-        before, kind = _read(path), max(kinds, key=kinds.count)
+        before, kind = _read(path) or "", max(kinds, key=kinds.count)
         usual = set(self.names.with_usual_value(kind))
         asked = [attribute for attribute in self.names.attributes_of(kind) if attribute not in usual]
-        header = before.splitlines()[0].split(",") if before else ["id", "name", "kind", "source", *asked]
-        if name in units or f"\n{name}," in (before or ""):
+        source, found = Source(path.name, before), Findings(Diagnostics())
+        header, *lines = [[field.text for field in row.fields] for row in read_rows(source, found)] or [[]]
+        if name in units or any(dict(zip(header, line, strict=False)).get("id") == name for line in lines):
             raise Refused(f"there is a unit `{name}` already")
         filled = {"id": name, "name": _title(name), "kind": kind, "source": f"{self.key()} 1"}
-        line = ",".join(filled.get(column, "") for column in header)
-        whole = f"{before.rstrip()}\n{line}\n" if before else f"{','.join(header)}\n{line}\n"
-        return _Planned(path, whole, lambda path: True)
+        columns = header or [*filled, *asked]
+        line = separator_of(before).join(filled.get(column, "") for column in columns)
+        above = before.rstrip() if header else ",".join(columns)
+        return _Planned(path, _with_its_line_ends(before, f"{above}\n{line}\n"), lambda path: True)
 
     def with_item(
         self,
@@ -378,8 +382,12 @@ def _own_keys(base: Chain) -> dict[str, str]:
 
 
 def _behind(before: str, item: str) -> str:
-    """The text with one more item after an empty line, with the line ends that it has."""
-    whole = f"{before.rstrip()}\n\n{item}"
+    """The text with one more item after an empty line."""
+    return _with_its_line_ends(before, f"{before.rstrip()}\n\n{item}")
+
+
+def _with_its_line_ends(before: str, whole: str) -> str:
+    """What a text has become, with the line ends that it had."""
     return whole.replace("\r\n", "\n").replace("\n", "\r\n") if "\r\n" in before else whole
 
 

@@ -33,7 +33,7 @@ def read_rows(source: Source, found: Findings) -> Iterator[Row]:
     text = source.text.removeprefix("\ufeff")
     lines = _LINE.findall(text)
     ends = [*accumulate(map(len, lines), initial=len(source.text) - len(text))]  # by how many lines were read
-    separator = _separator(source.text)
+    separator = separator_of(source.text)
     reader = csv.reader(lines, delimiter=separator, strict=True)
     count = 0
     while True:
@@ -59,7 +59,8 @@ def read_rows(source: Source, found: Findings) -> Iterator[Row]:
 _QUOTES = 'put a text with a separator or a quote in "...", and double the quotes inside it'
 
 
-def _separator(text: str) -> str:
+def separator_of(text: str) -> str:
+    """What separates the fields of a chart; a comma where nothing does yet."""
     heading = next((line for line in text.splitlines() if line.strip("\ufeff,;\t ")), "")
     return max(",;\t", key=heading.count)
 

@@ -116,7 +116,7 @@ class _Layer:
 
     def _begin_anew(self, tree: Mapping) -> None:
         """The table is given whole: nothing of what was merged stays, and what is the same is not said again."""
-        if self.merged.rows is None:
+        if self.merged.rows is None and not self.merged.torn:
             tell_of_nothing_replaced(tree, self.found)
         for headings in self.merged.headings:
             headings.clear()

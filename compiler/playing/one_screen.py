@@ -105,14 +105,14 @@ class Told(io.TextIOBase):
         self.changed()
         return len(text)
 
-    def last(self, number: int, width: int, skipped: int) -> list[str]:
-        """The last so many lines, as wide as that; of the end, so many lines are `skipped`."""
+    def last(self, number: int, width: int) -> list[str]:
+        """The last so many lines, as wide as that."""
         found: list[str] = []
         for line in reversed(self.lines[:-1] if self.lines[-1] == "" else self.lines):
             found[:0] = _rows(line, width)
-            if len(found) >= number + skipped:
+            if len(found) >= number:
                 break
-        return found[: len(found) - skipped or None][-number:] if number else []
+        return found[max(len(found) - number, 0) :]
 
     def rows_since_asked(self, width: int) -> int:
         """How many rows, as wide as that, have been told since somebody last typed a line."""
@@ -299,7 +299,7 @@ class OneScreen:
             self.app.run(pre_run=thread.start)
             self.typed.put(None)
             thread.join()
-        for line in self.told.last(12, 100, 0):
+        for line in self.told.last(12, 100):
             print(line)  # what stands on the screen goes with it; the last of it stays in the terminal
         if isinstance(ended[0], BaseException):
             raise ended[0]
@@ -394,7 +394,9 @@ class OneScreen:
 
     def _told(self, width: int, height: int) -> list[str]:
         self.height = height
-        lines = self.told.last(height, width, self.skipped)
+        rows = self.told.last(height + self.skipped, width)
+        self.skipped = max(len(rows) - height, 0)  # above the first line there is nothing
+        lines = rows[:height]
         unseen = not self.skipped and self.told.rows_since_asked(width) > height
         return [ABOVE, *lines[1:]] if unseen else lines
 

@@ -177,6 +177,21 @@ def test_situations_tables_units_and_boards_pass(base: str | None, capsys: pytes
         assert graph.units["skiff"].kind == graph.units["ram"].kind, "as most units of its base are"
 
 
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_a_unit_goes_into_a_chart_as_a_spreadsheet_writes_it(separator: str, mark: str) -> None:
+    new_module("bay", "tutorial")
+    [chart] = new_unit("skiff", "./bay")
+    chart.write_bytes(f"{mark}{chart.read_text()}".replace(",", separator).replace("\n", "\r\n").encode())
+    new_unit("punt", "./bay")
+    assert b"\r\npunt" + separator.encode() + b"Punt" in chart.read_bytes()
+    with pytest.raises(Refused, match="already"):
+        new_unit("punt", "./bay")
+    compilation = compile_modules("./bay", Diagnostics())
+    assert compilation is not None
+    assert {"skiff", "punt"} <= set(compilation.graph.units)
+
+
 def test_a_new_situation_can_be_played(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     new_module("bay", None)
     new_situation("long-day", "./bay")

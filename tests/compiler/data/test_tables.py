@@ -128,6 +128,14 @@ def test_codes_abbreviate_cells() -> None:
     assert [cell.value for cell in cells if cell] == [None, Fraction(1, 2)]
 
 
+def test_a_layer_that_replaces_one_that_cannot_be_read_has_something_to_replace() -> None:
+    anew = f"{FARE_TEXT}replaces: yes\n"
+    assert {code for code, _ in told(FARE, anew)} == {"HX176"}
+    found = told(FARE, FARE_TEXT.replace("rows:", "row:"), anew)
+    assert found
+    assert all(where.startswith("layer0:") for _, where in found)
+
+
 def test_a_layer_replaces_single_cells() -> None:
     table = good(FARE, FARE_TEXT, "table: ferry-fare\ncite: [FAQ 1]\nrows: {child: {rough: 9}}\n")
     new, old = table.lookup(("child", "rough")), table.lookup(("child", "calm"))

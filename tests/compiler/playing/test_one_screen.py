@@ -117,15 +117,27 @@ def test_a_game_that_is_over_can_still_be_asked(seat: tuple[Table, OneScreen], k
 
 def test_what_does_not_fit_is_said_to_stand_above_and_page_up_goes_there(seat: tuple[Table, OneScreen]) -> None:
     _, screen = seat
-    for number in range(60):
+    for number in range(100):
         screen.told.write(f"line {number}\n")
-    assert screen._told(46, 40) == [ABOVE, *(f"line {number}" for number in range(21, 60))]
+    assert screen._told(46, 40) == [ABOVE, *(f"line {number}" for number in range(61, 100))]
     screen._scroll(1)
-    assert screen._told(46, 40)[-1] == "line 21", "a page up, but for two lines"
+    assert screen._told(46, 40)[-1] == "line 61", "a page up, but for two lines"
     screen._scroll(-1)
     screen.typed.put("units")
     assert screen.ask("> ") == "units"
-    assert screen._told(46, 40)[0] == "line 21", "below it stands what was typed; what was seen before is not missed"
+    assert screen._told(46, 40)[0] == "line 61", "below it stands what was typed; what was seen before is not missed"
+
+
+def test_page_up_ends_at_the_first_line_and_page_down_goes_on_from_there(seat: tuple[Table, OneScreen]) -> None:
+    _, screen = seat
+    for number in range(60):
+        screen.told.write(f"line {number}\n")
+    for _ in range(4):
+        screen._told(46, 40)
+        screen._scroll(1)
+    assert screen._told(46, 40) == [f"line {number}" for number in range(40)]
+    screen._scroll(-1)
+    assert screen._told(46, 40)[-1] == "line 59"
 
 
 def test_while_a_program_thinks_it_is_said_who(
@@ -282,15 +294,14 @@ def test_the_window_moves_over_the_map_and_follows_what_is_asked(seat: tuple[Tab
 def test_what_was_told_is_wrapped_and_steers_no_terminal(seat: tuple[Table, OneScreen]) -> None:
     _, screen = seat
     screen.told.write("one two three\n\x1b[2Jfour\n")
-    assert screen.told.last(9, 80, 0) == ["one two three", "\\x1b[2Jfour"]
-    assert screen.told.last(3, 8, 0)[0].startswith(" "), "a line that goes on stands further in"
-    assert screen.told.last(1, 80, 1) == ["one two three"], "gone back by one line"
+    assert screen.told.last(9, 80) == ["one two three", "\\x1b[2Jfour"]
+    assert screen.told.last(3, 8)[0].startswith(" "), "a line that goes on stands further in"
     screen.told.write("  can move: pz-iii-1, pz-iii-2\n")
-    assert screen.told.last(2, 24, 0) == ["  can move: pz-iii-1,", "    pz-iii-2"], (
+    assert screen.told.last(2, 24) == ["  can move: pz-iii-1,", "    pz-iii-2"], (
         "names stay whole, and begin below each other"
     )
     screen.told.write("  one two three\n")
-    assert screen.told.last(2, 9, 0) == ["  one two", "    three"], "the blank goes where the line is broken"
+    assert screen.told.last(2, 9) == ["  one two", "    three"], "the blank goes where the line is broken"
 
 
 def test_a_number_stands_on_one_line_with_what_it_counts() -> None:
