@@ -79,7 +79,9 @@ class Typed:
         self.words = [str(word) for word in words]
 
     def go_on_with_kept(self) -> None:
+        """Answers with what was kept, as if the last line had it behind."""
         if not self.words:
+            self.line = " ".join((self.line, *self.kept))
             self.words, self.kept = self.kept, []
 
     def answer_anew(self, words: list[str]) -> None:

@@ -74,6 +74,17 @@ def test_what_is_typed_in_place_of_a_way_is_answered(monkeypatch: pytest.MonkeyP
     assert played("move anna to 0405\nto 0304\n\nquit\n", monkeypatch) == ["move", "anna", "0304", "done"]
 
 
+def test_a_way_by_words_that_were_kept_is_answered_otherwise_like_any_other(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a mistake the line that was mended counts as what was typed last: all of it is taken back."""
+    answers = "move zzz to 0304 move rex to 0305\nanna\nto 0306\n\nquit\n"
+    assert played(answers, monkeypatch) == [
+        "move", "anna", "0304", "done", "move", "rex", "0305", "0306", "done",
+    ]  # fmt: skip
+    assert "  taken back: anna to 0304 move rex to 0305\n" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
