@@ -399,9 +399,9 @@ class _Builder:
 
 _GLUED = re.compile(r"\s*(?:- )?(?P<key>[\w.+/-]+):(?P<rest>[^\s:/]|[^\S \t\r\n])")
 """A key with something behind its colon that is not a blank."""
-_KEY_AND_BRACKET = re.compile(r"\s*(?:- )?(?P<key>[\w.+/-]+) +(?P<rest>[{\[].*\S)")
+_KEY_AND_BRACKET = re.compile(r"\s*(?:- )?(?P<key>(?!- )[\w.+/-]+) +(?P<rest>[{\[].*\S)")
 """A word and its value in brackets, with no colon between them."""
-_KEY_AND_VALUE = re.compile(r"\s*(?:- )?(?P<key>[\w.+/-]+)(?: +(?P<rest>[^\s#:](?:[^:#]*[^\s:#])?))?\s*(?:#.*)?$")
+_KEY_AND_VALUE = re.compile(r"\s*(?:- )?(?P<key>(?!- )[\w.+/-]+)(?: +(?P<rest>[^\s#:](?:[^:#]*[^\s:#])?))?\s*(?:#.*)?$")
 """A word, and what stands behind it, where the reader looks for a colon."""
 LONGEST_SHOWN = 40
 _HIDDEN = re.compile(r"(?:[\w.+/-]:|[\[,]) +(?P<text>#[0-9a-zA-Z]+)(?=[\s,}\]]|$)")
