@@ -19,6 +19,7 @@ from hexlaw.runtime.words import english, filling
 from hexlaw.runtime.words.built_in import ONE_OF
 from hexlaw.runtime.words.clauses import Clause, bracketed, joined, whole
 from hexlaw.runtime.words.joining import (
+    RELATIVE,
     Predicate,
     about_one,
     determined,
@@ -172,7 +173,8 @@ def mentioned(teller: Teller, binder: e.Binder, which: str, draft: Draft, otherw
             return words, after.calling(binder.var, so_far.that_one(noun))
 
         words, behind = spoken(scoped(binder.var, (first,), draft), so_far)
-        fits = full and (len(full[0]) <= AMID or plain(words).endswith(full[0]))
+        amid = full and len(full[0]) <= AMID and (which == "every" or not RELATIVE.search(full[0]))
+        fits = full and (amid or plain(words).endswith(full[0]))
         return (words, behind) if fits else spoken(otherwise, so_far)
 
     return (close,)
@@ -288,7 +290,24 @@ def quantified(teller: Teller, node: e.Quantified, holds: bool) -> Clause:
             return text("there is ", which, that(those))
         return text(which, " ", listed([each.said for each in those], "and"))
 
-    return Clause(None, bound(teller, binder, found))
+    apart = bound(teller, binder, found)
+    if there and node.holds is None and (inside := _sentence_about_another(teller, binder)) is not None:
+        narrowed, sentence = inside
+        return Clause(None, mentioned(teller, narrowed, "a", sentence, apart))
+    return Clause(None, apart)
+
+
+def _sentence_about_another(teller: Teller, binder: e.Binder) -> tuple[e.Binder, Draft] | None:
+    """Of `any task k where k.crew includes u`: the one condition that is a sentence about something else, in which what
+    is bound can be named as it is first met, `it is in the crew of a task`, and the binder without it."""
+    conditions = e.conjuncts(binder.where)
+    said = {condition: teller.clauses(condition, True) for condition in conditions}
+    others = [c for c in conditions if not all(is_var(clause.subject, binder.var) for clause in said[c])]
+    match others:
+        case [e.Fact() | e.Memory() | e.Attribute() | e.Contains(negated=False) as one_] if len(said[one_]) == 1:
+            rest = tuple(condition for condition in conditions if condition is not one_)
+            return replace(binder, where=e.All(rest) if rest else None), whole(*said[one_])
+    return None
 
 
 def that_it_is(binder: e.Binder) -> e.Expr | None:

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.words import english
+from hexlaw.runtime.words import english, filling
 from hexlaw.runtime.words.binders import one, one_called, said_of, that_it_is
 from hexlaw.runtime.words.clauses import whole
-from hexlaw.runtime.words.equality import has_value, is_none
+from hexlaw.runtime.words.equality import done_by_something, has_value, is_none
 from hexlaw.runtime.words.filling import filled, happening
 from hexlaw.runtime.words.joining import mended
 from hexlaw.runtime.words.naming import arranged, calling, depending, spoken
@@ -230,6 +230,9 @@ def _set(teller: Teller, node: e.SetAttribute) -> Draft:
         return text("from now on ", whole(is_none(teller, asked, True)), until)
     if isinstance(value, str) and (found := has_value(teller, asked, value, True)) is not None:
         return text("from now on ", whole(found), until)
+    if (form := done_by_something(teller, asked)) != "":
+        now = filling.phrase(teller, form, {"it": node.base, "item": node.value})
+        return text(arranged(_becomes, now.lead, now.said), until)
     if isinstance(node.value, e.MakeSet) and not node.value.items:
         return text(teller.noun(asked), " are forgotten", until)
     said, amount = "becomes ", node.value

@@ -87,6 +87,12 @@ def possessive(noun: str) -> str:
     return noun + ("'" if noun.endswith("s") else "'s")
 
 
+def done_by(name: str) -> str:
+    """The words of a name that says what is done with something, and by whom: "held by"; nothing of other names."""
+    words = named(name)
+    return words if re.fullmatch(r"\w+ by", words) else ""
+
+
 def is_participle(word: str) -> bool:
     """Whether a word is one like `moored`, as far as its ending tells."""
     return _PARTICIPLE.fullmatch(word) is not None

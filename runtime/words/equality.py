@@ -66,14 +66,26 @@ def equal(teller: Teller, left: e.Expr, right: e.Expr, same: bool) -> Clause:
 
 
 def _own_words(teller: Teller, left: e.Expr, right: e.Expr, same: bool) -> Clause | None:
-    """The fourth and the fifth form of a phrase: that something is what it has, and that it is not."""
+    """The fourth and the fifth form of a phrase: that something is what it has, and that it is not; without a phrase,
+    that it is held by what its `held-by` is."""
     if not isinstance(left, e.Attribute | e.Field | e.Fact) or isinstance(left.type, t.SetOf):
         return None
     phrase = filling.wanted(teller.graph, left)
-    form = teller.phrases.form(phrase.sort, phrase.name, 3)
+    form = teller.phrases.form(phrase.sort, phrase.name, 3) or done_by_something(teller, left)
     if not same and form:
         form = teller.phrases.form(phrase.sort, phrase.name, 4) or english.opposite(form)
     return filling.phrase(teller, form, {**phrase.args, "item": right}, phrase.ref) if form else None
+
+
+def done_by_something(teller: Teller, asked: e.Expr) -> str:
+    """The form of an attribute such as `held-by` that has no phrase: that something is held by what it is."""
+    if not isinstance(asked, e.Attribute):
+        return ""
+    phrase, done = filling.wanted(teller.graph, asked), english.done_by(asked.name)
+    if not done or teller.phrases.forms(phrase.sort, phrase.name):
+        return ""
+    teller.phrases.missed(phrase.sort, phrase.name)
+    return f"{{it}} is {done} {{item}}"
 
 
 def _is_had(teller: Teller, node: e.Expr) -> bool:
@@ -104,6 +116,8 @@ def is_none(teller: Teller, of: e.Expr, is_none: bool) -> Clause:
             if isinstance(of, e.Attribute) and not teller.phrases.form(phrase.sort, phrase.name):
                 teller.phrases.missed(phrase.sort, phrase.name)
                 called = english.named(of.name)
+                if done := english.done_by(of.name):
+                    return teller.about(of.base, f"is {'not ' if is_none else ''}{done.rpartition(' ')[0]}")
                 return teller.about(of.base, f"has no {called}" if is_none else f"has {english.with_article(called)}")
         case e.Field(base=base, name=name) if base.type == t.CONTACT:
             met = "hexside" if name == "side" else name

@@ -67,7 +67,7 @@ class Predicate:
     said: Text
 
 
-_RELATIVE = re.compile(r" (?:that|whose) ")
+RELATIVE = re.compile(r" (?:that|whose|what|which|whom) ")
 """Words with which something else may be what is in it."""
 
 
@@ -82,7 +82,7 @@ def about_one(sentence: Text, called: str) -> Predicate:
         what = Span(of_it["what"], sentence[0].ref, sentence[0].how)
         return Predicate("whose", text(what, " ", _cut(sentence, of_it.end(), len(words))))
     before = words.removesuffix(called)
-    if words.count(called) == 1 and words.endswith(f" in {called}") and not _RELATIVE.search(before):
+    if words.count(called) == 1 and words.endswith(f" in {called}") and not RELATIVE.search(before):
         return Predicate("in which", _cut(sentence, 0, len(words) - len(f" in {called}")))
     if len(sentence) > 1 and sentence[-1].text == called and words.count(called) == 1:
         verb = sentence[-2]

@@ -462,6 +462,43 @@ def test_a_rule_is_a_sentence(bench: Any, what: str) -> None:
     assert said(bench, law) == [expected]
 
 
+HELD = "choice camp\n  reds, blues\nthing boat also\n  held-by: camp or none\n"
+
+
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        ("rule r [1]\n  when u.held-by is reds\n  u is welcome\n", "A boat is welcome if it is held by reds."),
+        ("rule r [1]\n  when u.held-by is not reds\n  u is welcome\n", "A boat is welcome if it is not held by reds."),
+        ("rule r [1]\n  when u.held-by is none\n  u is welcome\n", "A boat is welcome if it is not held."),
+        (
+            "rule r [1]\n  after sail.step\n  then:\n    set u.held-by to blues\n",
+            "When a boat enters the next hex, it is now held by blues.",
+        ),
+    ],
+)
+def test_what_is_done_by_somebody_is_said_so_without_a_phrase(bench: Any, rule: str, told: str) -> None:
+    assert said(bench, f"{HELD}{rule}") == [told]
+
+
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [
+        ("any shelter k where k.boats includes u", "it is in the care of a shelter"),
+        ("any shelter k where k is lit and k.boats includes u", "it is in the care of a lit shelter"),
+        ("no shelter k where k.boats includes u", "there is no shelter for which it is in the care of that shelter"),
+    ],
+)
+def test_one_of_a_kind_is_named_where_a_sentence_about_another_has_it(bench: Any, condition: str, told: str) -> None:
+    law = (
+        "thing shelter\n  stands in hex\n  lit: yes/no\n  boats: set of boat\n"
+        'words\n  attribute shelter.boats reads "boats" / "{item} is in the care of {it}" / "{item} is not in the care of {it}"\n'
+        '  attribute shelter.lit reads "{it} is lit" / "{it} is dark"\n'
+        f"rule r [1]\n  when {condition}\n  u is welcome\n"
+    )
+    assert said(bench, law) == [f"A boat is welcome if {told}."]
+
+
 def test_several_things_that_happen_stand_below_one_another(bench: Any) -> None:
     law = "rule r [1]\n  after sail.step\n  when u is lit\n  then:\n    mark u as moored\n    set u.crew to 3\n"
     assert said(bench, law) == [
