@@ -79,6 +79,11 @@ def configuration(args: argparse.Namespace) -> Configuration:
     return Configuration(options, readings, args.as_of)
 
 
+def listed_in(text: str) -> list[str]:
+    """What stands in an argument with commas between."""
+    return [word.strip() for word in text.split(",")]
+
+
 def bad_use(message: str) -> NoReturn:
     print(f"hexlaw: {message}", file=sys.stderr)
     raise SystemExit(2)

@@ -22,6 +22,7 @@ from hexlaw.compiler.cli.common import (
     check_numbers,
     check_place,
     configuration,
+    listed_in,
     write_json,
 )
 from hexlaw.compiler.cli.tally import Progress
@@ -198,7 +199,7 @@ class _Comparing:
             self.found.not_played.append(situation)
             self._say([f"{situation}: not played, as the time was over"])
             return
-        players = [name.strip() for name in args.players.split(",")]
+        players = listed_in(args.players)
         table = arena(two, situation, players, args.most_answers)
         path = Path(args.results) if args.results else place_to_keep(RESULTS)
         sweep = Sweep(args.seed, args.pairs, Fraction(args.points, 100), self.processes, self.until)

@@ -22,6 +22,7 @@ from hexlaw.compiler.cli.common import (
     configuration,
     end,
     found_or_end,
+    listed_in,
     read_or_end,
     tell,
 )
@@ -168,7 +169,7 @@ def names_of(text: str, game: Game) -> dict[str, str]:
     """The names of the programs by who is asked, as `--players` gives them: by player, or for a side with all of its
     players."""
     at, sides = seats(game.position), game.law.sides
-    words = [word.strip() for word in text.split(",")]
+    words = listed_in(text)
     named: dict[str, str] = {}
     if all("=" in word for word in words):
         named = dict(word.split("=", 1) for word in words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from hexlaw.compiler.cli.common import add_configuration, check_numbers, configuration
+from hexlaw.compiler.cli.common import add_configuration, check_numbers, configuration, listed_in
 from hexlaw.compiler.comparing.watching import Quick, Watch, saves
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.processes import processors
@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     def say(line: str) -> None:
         print(line, flush=True)
 
-    quick = Quick(args.situation, args.players.split(","), args.pairs) if args.situation else None
+    quick = Quick(args.situation, listed_in(args.players), args.pairs) if args.situation else None
     watch = Watch(args.module, configuration(args), args.processes or processors(), args.seconds, say, quick)
     base = watch.law()
     if base is None:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from hexlaw.compiler.comparing.pairs import Pair
@@ -31,15 +32,20 @@ class Results:
 
     def __init__(self, path: Path | None, sweep: str) -> None:
         self.path, self.sweep = path, sweep
-        try:
+        with self._that_holds_results():
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
             self._file = sqlite3.connect(path or ":memory:", timeout=PATIENCE, isolation_level=None)
-            if path is not None:
-                self._file.execute("PRAGMA journal_mode=WAL")
+            self._file.execute("PRAGMA journal_mode=WAL")
             self._file.execute(TABLE)
+
+    @contextmanager
+    def _that_holds_results(self) -> Iterator[None]:
+        try:
+            yield
         except (sqlite3.Error, OSError) as problem:
-            raise Unreadable(f"`{path}` cannot hold results: {problem}; name another file by `--results`") from None
+            told = f"`{self.path}` cannot hold results: {problem}; name another file by `--results`"
+            raise Unreadable(told) from None
 
     def __enter__(self) -> Results:
         return self
@@ -51,9 +57,9 @@ class Results:
         """The pairs of these seeds that have been played."""
         found: dict[tuple[str, int], Pair] = {}
         for seed in seeds:
-            rows = self._file.execute(
-                "SELECT seating, played FROM pairs WHERE sweep = ? AND seed = ?", (self.sweep, seed)
-            )
+            with self._that_holds_results():
+                wanted = "SELECT seating, played FROM pairs WHERE sweep = ? AND seed = ?"
+                rows = self._file.execute(wanted, (self.sweep, seed)).fetchall()
             for seating, played in rows:
                 found[seed, seating] = Pair.of_data(json.loads(played))
         return found

@@ -7,7 +7,8 @@ import re
 
 import pytest
 
-from hexlaw.compiler.cli import compare, main
+from hexlaw.compiler.cli import compare, main, watch
+from hexlaw.compiler.comparing.watching import Quick
 
 CLOUDY = "tutorial with clouds=on"
 
@@ -66,3 +67,18 @@ def test_programs_get_one_object(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_is_mistyped_is_said(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", *words]) == 2
     assert capsys.readouterr().err.startswith("hexlaw: ")
+
+
+def test_watch_takes_the_names_of_players_as_compare_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[object] = []
+
+    class Unread:
+        def __init__(self, *parts: object) -> None:
+            given.extend(parts)
+
+        def law(self) -> None:
+            return None
+
+    monkeypatch.setattr(watch, "Watch", Unread)
+    assert main(["watch", "tutorial", "last-fine-day", "--players", "random, greedy"]) == 2
+    assert given[-1] == Quick("last-fine-day", ["random", "greedy"], 10)

@@ -12,6 +12,7 @@ import pytest
 from hexlaw.compiler.comparing.balance import Balance, Sweep, play
 from hexlaw.compiler.comparing.balance_told import balance_lines, headline
 from hexlaw.compiler.comparing.pairs import Arena, Pair, arena
+from hexlaw.compiler.comparing.results import Results
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.comparing.unreadable import Unreadable
@@ -64,6 +65,14 @@ def test_pairs_are_kept_and_counted_once(sides: Sides, tmp_path: Path, monkeypat
     assert [p.as_data() for p in first.pairs] == [p.as_data() for p in again.pairs]
     with sqlite3.connect(path) as file:
         assert file.execute("SELECT count(*) FROM pairs").fetchone() == (2,)
+
+
+def test_a_file_in_which_pairs_are_something_else_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "shoes.sqlite"
+    with sqlite3.connect(path) as file:
+        file.execute("CREATE TABLE pairs (size INTEGER, worn TEXT)")
+    with Results(path, "sweep") as results, pytest.raises(Unreadable, match=r"shoes\.sqlite` cannot hold results: "):
+        results.read(["1"])
 
 
 def test_pairs_end_when_the_time_is_over_and_go_on_from_there(sides: Sides, tmp_path: Path) -> None:
