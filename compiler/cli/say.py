@@ -145,7 +145,7 @@ def _sayers(words: Words) -> dict[str, Callable[[str], Sequence[Said]]]:
 
     return {
         "rule": lambda name: list(rule_lines(words, words.graph.rules[name])),
-        "fact": lambda name: [*one(words.fact(name)), *_rules_of(words, name)],
+        "fact": lambda name: [*one(words.fact(name)), *_below(words, lambda rule: rule.decides == name)],
         "quantity": words.quantity,
         "table": lambda name: list(_table(words, name)),
         "effect": words.effect,
@@ -238,9 +238,7 @@ def _option(words: Words, name: str) -> Iterator[Line]:
     for action in graph.actions.values():
         if action.origin.option == name:
             yield from (Line(line.depth + 1, line.said) for line in words.action(action.name))
-    for rule in words.rules():
-        if rule.origin.option == name:
-            yield from (Line(line.depth + 1, line.said) for line in rule_lines(words, rule))
+    yield from _below(words, lambda rule: rule.origin.option == name)
 
 
 def cited(words: Words, cites: tuple[g.Citation, ...]) -> str:
@@ -263,16 +261,18 @@ def rule_lines(words: Words, rule: g.Rule) -> Iterator[Line]:
         yield from (Line(line.depth + 1, line.said) for line in below)
 
 
-def _rules_of(words: Words, fact: str) -> Iterator[Line]:
-    for rule in words.rules():
-        if rule.decides == fact:
-            yield from (Line(line.depth + 1, line.said) for line in rule_lines(words, rule))
+def _below(words: Words, is_meant: Callable[[g.Rule], bool]) -> Iterator[Line]:
+    """The rules that are meant, a step below what they are about."""
+    for rule in filter(is_meant, words.rules()):
+        yield from (Line(line.depth + 1, line.said) for line in rule_lines(words, rule))
 
 
 def _forbidding(words: Words, action: str) -> Iterator[Line]:
-    for rule in words.rules():
-        if isinstance(rule.conclusion, g.Forbids) and any(p.partition(".")[0] == action for p in rule.conclusion.picks):
-            yield from (Line(line.depth + 1, line.said) for line in rule_lines(words, rule))
+    def forbids(rule: g.Rule) -> bool:
+        picks = rule.conclusion.picks if isinstance(rule.conclusion, g.Forbids) else ()
+        return any(pick.partition(".")[0] == action for pick in picks)
+
+    return _below(words, forbids)
 
 
 def _count(words: Words, *, as_json: bool) -> int:

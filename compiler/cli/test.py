@@ -71,8 +71,9 @@ def add(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     chosen = configuration(args)
     shipped = shipped_modules()
-    with_cases = [str(p) for p in shipped.values() if any(p.rglob("*.cases.yaml"))]  # an abstract base has none
-    paths = with_cases if args.all else args.paths
+    paths = args.paths
+    if args.all:
+        paths = [str(p) for p in shipped.values() if any(p.rglob("*.cases.yaml"))]  # an abstract base has none
     if not paths:
         bad_use("which cases are to be run? give modules, folders or files, or --all")
     diagnostics = Diagnostics()
