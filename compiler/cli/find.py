@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from hexlaw.compiler.cli.common import add_command, add_json, compiled, write_json
+from hexlaw.compiler.cli.common import add_command, add_json, bad_use, compiled, write_json
 from hexlaw.compiler.cli.say import cited
 from hexlaw.compiler.diagnostic import did_you_mean
 from hexlaw.runtime import graph as g
@@ -64,8 +64,10 @@ def add(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    graph = compiled(args.module, as_json_=args.json).graph
     words = [word.casefold() for text in args.words for word in text.split()]
+    if not words:
+        bad_use("what is looked for? give a word, or a part of one")
+    graph = compiled(args.module, as_json_=args.json).graph
     entries = [entry for entry in entries_of(Words(graph)) if args.sort in (None, entry.sort, f"{entry.sort}s")]
     fitting = [(entry.fits(words), entry) for entry in entries]
     most = max((count for (count, _), _ in fitting), default=0)

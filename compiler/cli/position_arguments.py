@@ -93,14 +93,14 @@ def _piece(graph: Graph, text: str) -> tuple[Scalar, Node]:
         place = argument.up_to_any(",")
         entries.append((Scalar("at", place.span), place))
     while argument.steps_over(","):
-        attribute = argument.up_to("=", PIECE)
+        attribute = argument.name(PIECE)
         entries.append((attribute, argument.up_to_any(",")))
     return name, Mapping(tuple(entries), argument.source.span(0, len(text)))
 
 
 def _named(option: str, text: str) -> tuple[Scalar, Node]:
     argument = _Argument(option, text)
-    return argument.up_to("=", LET), argument.rest()
+    return argument.name(LET), argument.rest()
 
 
 class _Argument:
@@ -121,10 +121,10 @@ class _Argument:
             self.at += 1
         return Scalar(self.source.text[start : self.at], self.source.span(start, self.at))
 
-    def up_to(self, mark: str, form: str) -> Scalar:
-        """What stands before a mark that must come; it is stepped over."""
-        found = self.up_to_any(mark)
-        if not self.steps_over(mark):
+    def name(self, form: str) -> Scalar:
+        """The name that stands before `=`, which is stepped over."""
+        found = self.up_to_any("=")
+        if not found.text or not self.steps_over("="):
             bad_use(f"`{self.option} {self.source.text}` is not {form}")
         return found
 

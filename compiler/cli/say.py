@@ -17,6 +17,7 @@ from hexlaw.compiler.cli.common import (
     add_configuration,
     add_json,
     bad_use,
+    check_numbers,
     compiled,
     configuration,
     configured,
@@ -80,6 +81,7 @@ def add(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    check_numbers(args, "lot")
     chosen = configuration(args)
     graph = compiled(args.module, as_json_=args.json).graph
     is_chosen = args.in_force or args.option or args.reading or args.as_of

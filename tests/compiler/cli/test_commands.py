@@ -236,7 +236,11 @@ def test_ask_shows_a_mistake_in_the_argument_it_stands_in(
 def test_ask_with_a_name_for_a_value(asked: list[object], capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, *ask(asked, "toll(there)"), "--let", "there=A-2")
     assert (code, out.splitlines()[0]) == (0, "1 1/2")
-    assert run(capsys, *ask(asked, "toll(there)"), "--let", "there")[0] == 2
+    for nameless in ("there", "=A-2"):
+        assert run(capsys, *ask(asked, "1"), "--let", nameless)[::2] == (
+            2,
+            f"hexlaw: `--let {nameless}` is not NAME=VALUE\n",
+        )
 
 
 def test_ask_speaks_of_its_own_options(port: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -98,3 +98,8 @@ def test_it_is_told_for_people(bench: Any, capsys: pytest.CaptureFixture[str]) -
     assert capsys.readouterr().out.startswith("nothing speaks of all these words; of 1 of them speak:\n")
     assert typed("find", folder, "unheard-of") == 1
     assert "nothing in `quay` speaks of unheard-of" in capsys.readouterr().out
+
+
+def test_blanks_alone_are_nothing_to_look_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert typed("find", "tutorial", " ") == 2
+    assert capsys.readouterr().err == "hexlaw: what is looked for? give a word, or a part of one\n"

@@ -122,6 +122,11 @@ def test_the_same_seed_draws_the_same_rules(capsys: pytest.CaptureFixture[str]) 
     assert len(set(drawn)) > 1
 
 
+def test_fewer_than_one_rule_cannot_be_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    assert typed("say", "./harbour", "--lot", "-1") == 2
+    assert capsys.readouterr().err == "hexlaw: `--lot` is a number from 1\n"
+
+
 def test_what_no_phrase_says_is_counted(harbour: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert typed("say", "./harbour", "--count") == 0
     assert capsys.readouterr().out == "harbour: 4 of 4 sentences in words (100 %), 0 with names or law in them\n"
