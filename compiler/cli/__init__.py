@@ -78,15 +78,16 @@ def _run(words: list[str]) -> int:
     if words and words[0].startswith("-") and given is not None and words[0] not in ("-h", "--help", "--version"):
         parser.error(f"the command comes first, `hexlaw {given} ...`, and `{words[0]}` behind it")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name in _wanted(words):
-        import_module(f"hexlaw.compiler.cli.{name.replace('-', '_')}").add(commands)
+    loaded = {name: import_module(f"hexlaw.compiler.cli.{name.replace('-', '_')}") for name in _wanted(words)}
+    for command in loaded.values():
+        command.add(commands)
     args, left_over = parser.parse_known_args(words)
     # argparse gives an optional word up when options stand before it: the question may come last all the same
     if len(left_over) == 1 and not left_over[0].startswith("-") and getattr(args, "question", "") is None:
         args.question = left_over.pop()
     if left_over:
         _refuse(commands.choices[args.command], left_over, getattr(args, "question", None))
-    code: int = args.run(args)
+    code: int = loaded[args.command].run(args)
     return code
 
 

@@ -75,7 +75,6 @@ def add(commands: Any) -> None:
     )
     add_configuration(parser)
     add_json(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

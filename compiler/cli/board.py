@@ -26,7 +26,6 @@ def add(commands: Any) -> None:
         help="a board, or several side by side; `/` begins a row below; a name with `~` is turned round",
     )
     parser.add_argument("--svg", metavar="FILE", help="write a picture instead of drawing in the terminal")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -49,7 +49,6 @@ def add(commands: Any) -> None:
     )  # fmt: skip
     parser.add_argument("--with-law", action="store_true", help="print the text of the law beside its prose")
     add_configuration(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

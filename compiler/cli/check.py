@@ -24,7 +24,6 @@ def add(commands: Any) -> None:
         "--undecided", action="store_true", help="list pairs of rules that may disagree, though no position shows it"
     )
     add_json(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -16,7 +16,6 @@ def add(commands: Any) -> None:
     parser = commands.add_parser("claims", help="tell which claims the cases show", description=__doc__)
     add_modules(parser, "all modules that are shipped")
     add_json(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -106,7 +106,6 @@ def add(commands: Any) -> None:
     parser.add_argument("--processes", type=int, metavar="N", help="how many processes work at once")
     add_configuration(parser)
     add_json(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

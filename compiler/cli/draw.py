@@ -102,7 +102,6 @@ def add(commands: Any) -> None:
         "--arrow", nargs="+", metavar="HEX", action="append", default=[], help="an arrow along these hexes or pieces"
     )
     add_configuration(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -24,7 +24,6 @@ def add(commands: Any) -> None:
         help=f"with --form: as it is after this pass: none, {', '.join(PASSES)} (default: after all)",
     )  # fmt: skip
     add_configuration(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

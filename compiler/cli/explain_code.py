@@ -17,7 +17,6 @@ def add(commands: Any) -> None:
     parser = commands.add_parser("explain-code", help="tell what the code of a finding means", description=__doc__)
     parser.add_argument("code", nargs="?", metavar="CODE", help="such as HX231; without it, all codes are listed")
     add_json(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -60,7 +60,6 @@ def add(commands: Any) -> None:
     parser.add_argument("--sort", metavar="SORT", help="only rules, facts, units ...: `rule`, `fact`, `unit`")
     parser.add_argument("--all", action="store_true", help=f"list all that is found, not {SHOWN}")
     add_json(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -42,7 +42,6 @@ def add(commands: Any) -> None:
         action="store_true",
         help="say of the prose of every rule (`in words`) that it is of the rule as it is now",
     )
-    parser.set_defaults(run=run)
 
 
 @dataclass

@@ -38,7 +38,6 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--distance", type=int, default=1, choices=range(1, FARTHEST + 1), help="how far DOT and pictures reach"
     )
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

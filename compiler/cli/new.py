@@ -37,7 +37,6 @@ def add(commands: Any) -> None:
         inner = sorts.add_parser(sort, help=f"a {sort} in a module of yours")
         inner.add_argument("name", metavar=CALLED.get(sort, "NAME"))
         inner.add_argument("--in", dest="module", metavar="MODULE", required=True, help="the folder of the module")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -84,7 +84,6 @@ def add(commands: Any) -> None:
         "--plain", action="store_true", help="line by line, as in a pipe: no screen of its own, no colours"
     )
     add_configuration(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -43,7 +43,6 @@ def add(commands: Any) -> None:
     parser.add_argument("--quiet", action="store_true", help="tell only whether the game can be played so")
     parser.add_argument("--states", action="store_true", help="tell what each answer and throw did")
     add_configuration(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -86,7 +86,6 @@ def add(commands: Any) -> None:
     )  # fmt: skip
     add_configuration(parser)
     add_json(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

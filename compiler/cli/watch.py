@@ -23,7 +23,6 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("--processes", type=int, metavar="N", help="how many processes work at once")
     add_configuration(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
