@@ -12,7 +12,9 @@ from hexlaw.runtime.relations import reached
 def options_can_be_chosen(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     for option in graph.options.values():
         if why := excluded_by(graph, {option.name}):
-            message = f"the option `{option.name}` can never be on: {_pair(why)}"
+            one, other = why
+            said = f"`{one}` excludes itself" if one == other else f"`{one}` and `{other}` exclude each other"
+            message = f"the option `{option.name}` can never be on: {said}"
             help_ = "what an option needs, and what that needs, must not exclude each other"
             found.report("HX275", names.place(f"option:{option.name}"), message, help=help_)
 
@@ -43,9 +45,3 @@ def choices_of_the_law_stand(graph: g.Graph, names: Names, found: Diagnostics) -
             message = f"the situation `{situation.name}` cannot be played: {refused.reasons[0]}"
             help_ = "say in it which options are on and which are off"
             found.report("HX275", names.place(f"situation:{situation.name}"), message, help=help_)
-
-
-def _pair(names: tuple[str, str]) -> str:
-    if names[0] == names[1]:
-        return f"`{names[0]}` excludes itself"
-    return f"`{names[0]}` and `{names[1]}` exclude each other"

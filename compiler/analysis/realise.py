@@ -30,6 +30,7 @@ from hexlaw.runtime.grid import Grid
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.position import Position
+from hexlaw.runtime.relations import grouped
 from hexlaw.runtime.stops import Conflict, LawStop
 from hexlaw.runtime.value import Record, Thing
 from hexlaw.runtime.words import in_words
@@ -129,22 +130,22 @@ def _told(configuration: Configuration, position: Position, env: Mapping[str, An
     if configuration.situation is not None:
         chosen.insert(0, f"situation `{configuration.situation}`")
     parts = []
+    told_of = grouped(
+        (subject, f"{name} {in_words(value, position)}")
+        for (subject, name), value in position.values.items()
+        if value is not False and value is not None and value != ()
+    )
     for thing in position.things.values():
-        facts = [f"{a} {in_words(v, position)}" for (s, a), v in position.values.items() if s == thing and _worth(v)]
+        facts = told_of.get(thing, ())
         where = f"{thing.name} at {in_words(position.places.get(thing), position)}"
         parts.append(f"{where} ({', '.join(sorted(facts)[:8])})" if facts else where)
-    for subject in dict.fromkeys(s for s, _ in position.values if isinstance(s, Hex | Side)):
-        facts = [f"{a} {in_words(v, position)}" for (s, a), v in position.values.items() if s == subject and _worth(v)]
-        if facts:
+    for subject, facts in told_of.items():
+        if isinstance(subject, Hex | Side):
             parts.append(f"{in_words(subject, position)} ({', '.join(sorted(facts))})")
     arguments = ", ".join(f"{name} = {in_words(value, position)}" for name, value in env.items())
     chosen.append(f"on a made-up map{f', with {arguments}' if arguments else ''}")
     told = f"{', '.join(chosen)}{': ' if parts else ''}{'; '.join(parts[:10])}"
     return Example(told, clash.message.partition(": ")[2])
-
-
-def _worth(value: object) -> bool:
-    return value is not False and value is not None and value != ()
 
 
 class Maker:

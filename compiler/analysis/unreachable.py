@@ -9,7 +9,6 @@ rest may be written still, or stand in another module.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from hexlaw.compiler.analysis.happenings import Happenings, called_in, carried_out
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -39,7 +38,8 @@ def states_are_brought_about(chain: Chain, graph: g.Graph, names: Names, found: 
     if not _is_played(chain, graph):
         return
     asked, written = _attributes(graph)
-    given = frozenset(word for text in _data_of(chain) for word in _NAME.findall(text))
+    data = (source for x in chain.layers for source in (*x.units, *x.boards.values(), *x.situations.values()))
+    given = frozenset(word for source in data for word in _NAME.findall(source.text))
     own = {layer.name for layer in chain.own}
     situations = {None, *(name for layer in chain.layers for name in layer.situations)}
     for kind in names.kinds.values():
@@ -101,11 +101,6 @@ def _reads_and_writes(node: object) -> tuple[set[str], set[str]]:
             case _:
                 pass
     return reads, writes
-
-
-def _data_of(chain: Chain) -> Iterator[str]:
-    for layer in chain.layers:
-        yield from (source.text for source in (*layer.units, *layer.boards.values(), *layer.situations.values()))
 
 
 # ---- works

@@ -37,11 +37,11 @@ def cells_are_read(graph: g.Graph, names: Names, found: Diagnostics) -> None:
         span = names.place(f"table:{table.name}")
         if table.name not in reads:
             message = f"no rule reads the table `{table.name}`"
-            help_ = f"read it in a rule: `{table.name}({_params(table)})`"
+            help_ = f"read it in a rule: `{table.name}({', '.join(dict(table.params))})`"
             found.report("HX288", span, message, help=help_, level="warning")
             continue
         unread = [
-            " / ".join(_shown(axis.headings[i]) for axis, i in zip(table.data.axes, at, strict=True))
+            " / ".join(f"`{plain_text(axis.headings[i])}`" for axis, i in zip(table.data.axes, at, strict=True))
             for at in table.data.cells
             if not any(_may_read(table, read, at) for read in reads[table.name])
         ]
@@ -132,11 +132,3 @@ def _options_in_use(graph: g.Graph) -> set[str]:
         if option.needs or option.excludes:
             used |= {option.name, *option.needs, *option.excludes}
     return used
-
-
-def _params(table: g.TableDecl) -> str:
-    return ", ".join(name for name, _ in table.params)
-
-
-def _shown(heading: object) -> str:
-    return f"`{plain_text(heading)}`"

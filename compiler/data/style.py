@@ -22,6 +22,7 @@ from hexlaw.compiler.source import Source
 from hexlaw.runtime.drawing.colours import check_colour, check_ink
 from hexlaw.runtime.drawing.shapes import Shape, Stroke, read_outline
 from hexlaw.runtime.drawing.style import (
+    NAMES,
     Art,
     BadStyle,
     Counters,
@@ -43,8 +44,6 @@ Made = TypeVar("Made")
 
 _NOT_ATTRIBUTES = ("kind", "type", "chart", "holds", "held")
 """What can stand among the conditions on a thing beside its attributes."""
-NAMES = ("name", "called", "type", "kind", "nothing")
-"""What a figure can show beside an attribute."""
 
 COLOURS = ("fill", "edge", "stroke", "ink", "rim")
 """The keys of an item that are followed by a colour."""

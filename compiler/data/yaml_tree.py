@@ -10,7 +10,6 @@ from __future__ import annotations
 import dataclasses
 import os
 import re
-from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -203,7 +202,7 @@ class _Builder:
 
     def build(self) -> None:
         try:
-            for event in _events(self.source.text):
+            for event in yaml.parse(self.source.text, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader)):
                 if not self._take(event):
                     return
         except yaml.YAMLError as error:
@@ -408,11 +407,6 @@ _HIDDEN = re.compile(r"(?:[\w.+/-]:|[\[,]) +(?P<text>#[0-9a-zA-Z]+)(?=[\s,}\]]|$
 """A word that begins with `#` where a value should stand, as a colour does."""
 _BRACES = re.compile(r"(?:^|[ ,{\[])(?P<text>(?:\{[^{}:,\[\]\"]*\}[^\s,{}\[\]\":]*){2,})")
 """Several words in braces without anything between them, as in the pattern of a name."""
-
-
-def _events(text: str) -> Iterator[Any]:
-    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-    return iter(yaml.parse(text, Loader=loader))
 
 
 _UNCLEAR = ("the YAML cannot be understood here", "look at the indentation, colons and quotes of this line")

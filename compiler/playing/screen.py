@@ -222,7 +222,8 @@ class Screen:
         """All that is known of a piece or a hex."""
         position = self.position
         if isinstance(subject, Hex):
-            yield f"  {self.shown(subject)}{self._joined(': ', self._lies_in(subject, self.map_as_it_is()))}"
+            there = self._lies_in(subject, self.map_as_it_is())
+            yield f"  {self.shown(subject)}{': ' if there else ''}{', '.join(there)}"
             declared = position.graph.kinds["hex"].attributes
         else:
             place = position.places.get(subject)
@@ -495,9 +496,6 @@ class Screen:
     def sort_of(self, thing: Thing) -> str:
         unit = self.position.unit_of(thing)
         return thing.kind if unit is None else unit.name
-
-    def _joined(self, before: str, parts: list[str]) -> str:
-        return before + ", ".join(parts) if parts else ""
 
 
 def obstacles(game: Game, answer: Any, position: Position) -> Iterator[str]:

@@ -150,7 +150,7 @@ class Sitting:
         elif question is not None and self._declines(question):
             self.table.happened.tell()
             self.table.put(DONE)
-        elif question is not None and self._goes_on_by_itself(question):
+        elif question is not None and self._goes_on_by_itself():
             self._go_on_for(question)
         elif question is not None:
             Answering(self.table, question, self.game.options()).ask()
@@ -186,7 +186,7 @@ class Sitting:
             self.table.happened.meant = "; ".join(filter(None, (told, *keeps)))
         return answer
 
-    def _goes_on_by_itself(self, question: Question) -> bool:
+    def _goes_on_by_itself(self) -> bool:
         if self.table.automatic != self.game.running:
             self.table.automatic = ()
         return bool(self.table.automatic)

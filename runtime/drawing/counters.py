@@ -12,7 +12,7 @@ from fractions import Fraction
 from hexlaw.runtime.drawing.layout import Layout, Point, direction_in, one_long
 from hexlaw.runtime.drawing.marks import lettering, number, room_for, words
 from hexlaw.runtime.drawing.shapes import drawn_stroke
-from hexlaw.runtime.drawing.style import Face, Figure, Marker, Style, Symbol, When, holds
+from hexlaw.runtime.drawing.style import NAMES, Face, Figure, Marker, Style, Symbol, When, holds
 from hexlaw.runtime.geometry import Hex, Side, neighbour, numbered_neighbour, sides_of
 from hexlaw.runtime.graph import MISSING, Graph
 from hexlaw.runtime.position import Position
@@ -178,20 +178,14 @@ class Counters:
         name = thing.kind if unit is None else unit.name
         owner = _known(position, thing, "side")
         figures = [
-            f"{figure.show} {text}"
-            for figure, text in self.figures_of(position, thing)
-            if figure.show not in ("name", "called", "type", "kind", "nothing")
+            f"{figure.show} {text}" for figure, text in self.figures_of(position, thing) if figure.show not in NAMES
         ]
         front = self.front_of(position, thing)
         if front is not None and position.map is not None:
             figures.append(f"{self.style.counters.front.replace('-', ' ')} {position.map.name_of(front[0])}")
         laid = [marker.legend for marker in self.markers_of(position, thing, full)]
         whose = [owner] if isinstance(owner, str) else []
-        called = (
-            []
-            if thing.name.startswith("@") or thing.name == thing.kind or thing.name == name.casefold()
-            else [thing.name]
-        )
+        called = [] if thing.name.startswith("@") or thing.name in (thing.kind, name.casefold()) else [thing.name]
         return ", ".join([*called, english.named(name) if unit is None else name, *whose, *figures, *laid])
 
 
@@ -261,7 +255,8 @@ def _written(figure: Figure, position: Position, thing: Thing) -> str | None:
         return None
     value = position.value(thing, figure.show)
     if value is MISSING:
-        return UNKNOWN if _is_secret(position, thing, figure.show) else ""
+        is_secret = position.veil is not None and (thing, figure.show) in position.veil.secrets
+        return UNKNOWN if is_secret else ""
     if isinstance(value, str | int | Fraction) and value in figure.words:
         return figure.words[value]
     if isinstance(value, bool) or value is None:
@@ -269,10 +264,6 @@ def _written(figure: Figure, position: Position, thing: Thing) -> str | None:
     if isinstance(value, int | Fraction):
         return exact_text(value) if value or figure.zero else ""
     return english.named(value) if isinstance(value, str) else ""
-
-
-def _is_secret(position: Position, thing: Thing, name: str) -> bool:
-    return position.veil is not None and (thing, name) in position.veil.secrets
 
 
 def _known(position: Position, thing: Thing, name: str) -> object:

@@ -21,11 +21,11 @@ from hexlaw.runtime.drawing.layout import (
     rounded_path,
     through,
 )
-from hexlaw.runtime.drawing.marks import attribute, group, lettering, number, room_for, words
+from hexlaw.runtime.drawing.marks import attribute, corners, group, lettering, number, room_for, words
 from hexlaw.runtime.drawing.pieces import shortened
 from hexlaw.runtime.drawing.shapes import drawn_stroke, painted, put
-from hexlaw.runtime.drawing.style import Art, HexRule, SideRule, Style, holds
-from hexlaw.runtime.geometry import Hex, Side, hexes_of, sides_of
+from hexlaw.runtime.drawing.style import Art, SideRule, Style, holds
+from hexlaw.runtime.geometry import Hex, hexes_of, sides_of
 
 GRID = "#8f8770"
 NAME = "#5a5343"
@@ -80,7 +80,8 @@ def _areas(
         own = [h for h in hexes if holds(board.hex_value(h, rule.attribute), rule.value)]
         if not own:
             continue
-        filled = own + [h for h in hexes if _is_under(board, rule, h)]
+        values = ((h, board.hex_value(h, rule.attribute)) for h in hexes)
+        filled = own + [h for h, value in values if any(holds(value, other) for other in rule.under)]
         rings = layout.outlines(board, dict.fromkeys(filled), float(rule.inset) * ACROSS, to_rim=rule.inset < KEPT_FREE)
         outline = "".join(
             angular_path(corner.point for corner in ring) if rule.angular else rounded_path(ring) for ring in rings
@@ -89,11 +90,6 @@ def _areas(
         yield f'<path d="{outline}" fill="{rule.fill}"{edge}{attribute("data-rule", rule.legend)}/>'
         if rule.art is not None:
             yield from _strewn(style, rule.art, place, layout, own, paths)
-
-
-def _is_under(board: Map, rule: HexRule, h: Hex) -> bool:
-    value = board.hex_value(h, rule.attribute)
-    return any(holds(value, other) for other in rule.under)
 
 
 def _strewn(
@@ -172,21 +168,17 @@ def _lines(style: Style, paths: dict[SideRule, dict[Hex, Run]]) -> Iterator[str]
             yield from _stroked(rule, " ".join(run.path for run in paths[rule].values()))
 
 
-def _sides(board: Map, style: Style, layout: Layout, shown: Collection[Hex]) -> Iterator[str]:
+def _sides(board: Map, style: Style, layout: Layout, shown: frozenset[Hex]) -> Iterator[str]:
     for rule in sorted(reversed(style.sides), key=lambda rule: rule.layer):
         if rule.kind != "side":
             continue
         lines = [
             "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in layout.ends(side))
             for side in board.sides
-            if holds(board.side_value(side, rule.attribute), rule.value) and _is_shown(side, shown)
+            if holds(board.side_value(side, rule.attribute), rule.value) and not shown.isdisjoint(hexes_of(side))
         ]
         if lines:
             yield from _stroked(rule, "".join(lines))
-
-
-def _is_shown(side: Side, shown: Collection[Hex]) -> bool:
-    return any(h in shown for h in hexes_of(side))
 
 
 def _stroked(rule: SideRule, outline: str) -> Iterator[str]:
@@ -203,14 +195,13 @@ def _stroked(rule: SideRule, outline: str) -> Iterator[str]:
 def _hexes(board: Map, style: Style, layout: Layout, hexes: Sequence[Hex]) -> Iterator[str]:
     """One outline for each hex, which says what it is called and what is printed in it."""
     for h in hexes:
-        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in layout.corners(h))
         name = board.name_of(h)
         printed = [rule.legend for rule in style.rules_of_hex(board, h)]
         lines = [rule.legend for side in sides_of(h) for rule in style.rules_of_side(board, side)]
         ground = f": {', '.join(printed)}" if printed else ""
         crossed = f" ({', '.join(dict.fromkeys(lines))})" if lines else ""
         title = f"<title>{words(f'{name}{ground}{crossed}')}</title>"
-        yield f'<polygon points="{points}"{attribute("data-hex", name)}>{title}</polygon>'
+        yield f'<polygon points="{corners(layout.corners(h))}"{attribute("data-hex", name)}>{title}</polygon>'
 
 
 def _names(board: Map, layout: Layout, hexes: Sequence[Hex]) -> Iterator[str]:

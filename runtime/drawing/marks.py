@@ -71,6 +71,11 @@ def lettering(
     return f"<text {placed}{fitted}{anchored}{more}>{escape(text)}</text>"
 
 
+def corners(points: Iterable[tuple[float, float]]) -> str:
+    """The corners of a polygon."""
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+
+
 def group(name: str, parts: Iterable[str], attributes: str = "") -> list[str]:
     """A group of a class; nothing where it would be empty."""
     inside = list(parts)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import sqrt
 
-from hexlaw.runtime.drawing.layout import SIZE, Layout, Point
-from hexlaw.runtime.drawing.marks import group, lettering, number, words
+from hexlaw.runtime.drawing.layout import SIZE, Layout, Point, one_long
+from hexlaw.runtime.drawing.marks import corners, group, lettering, number, words
 from hexlaw.runtime.geometry import Hex
 
 REACH, SEEN, UNSEEN, MOVED, MARKED = "#1f6fb2", "#1d7a34", "#b3261e", "#a3140c", "#c00000"
@@ -56,14 +55,10 @@ class Pointers:
         ]
 
 
-def _polygon(layout: Layout, h: Hex, scale: float) -> str:
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in layout.corners(h, scale))
-
-
 def _reach(layout: Layout, reach: Mapping[Hex, str], shown: Collection[Hex]) -> Iterator[str]:
     for h in sorted(reach):
         if h in shown:
-            yield f'<polygon points="{_polygon(layout, h, 0.97)}" fill-opacity="0.28"/>'
+            yield f'<polygon points="{corners(layout.corners(h, 0.97))}" fill-opacity="0.28"/>'
 
 
 def _costs(layout: Layout, reach: Mapping[Hex, str], shown: Collection[Hex]) -> Iterator[str]:
@@ -81,7 +76,7 @@ def _costs(layout: Layout, reach: Mapping[Hex, str], shown: Collection[Hex]) -> 
 def _marked(layout: Layout, marked: Sequence[Hex], shown: Collection[Hex]) -> Iterator[str]:
     for h in dict.fromkeys(marked):
         if h in shown:
-            yield f'<polygon points="{_polygon(layout, h, 0.93)}"/>'
+            yield f'<polygon points="{corners(layout.corners(h, 0.93))}"/>'
 
 
 def _sights(layout: Layout, sights: Sequence[Sight]) -> Iterator[str]:
@@ -105,23 +100,16 @@ def _arrows(layout: Layout, arrows: Sequence[Arrow]) -> Iterator[str]:
         if len(points) < 2:
             continue
         (px, py), (ex, ey) = points[-2], points[-1]
-        long = sqrt((ex - px) ** 2 + (ey - py) ** 2) or 1.0
-        ux, uy = (ex - px) / long, (ey - py) / long
+        ux, uy = one_long(ex - px, ey - py)
         tip = (ex - 5 * ux, ey - 5 * uy)
         neck = (tip[0] - 9 * ux, tip[1] - 9 * uy)
-        path = _smooth([_towards(points[0], points[1], 11.0), *points[1:-1], neck])
+        (x, y), (nx, ny) = points[:2]
+        begin_x, begin_y = one_long(nx - x, ny - y)
+        path = _smooth([(x + 11 * begin_x, y + 11 * begin_y), *points[1:-1], neck])
         head = [tip, (neck[0] - 5.5 * uy, neck[1] + 5.5 * ux), (neck[0] + 5.5 * uy, neck[1] - 5.5 * ux)]
-        around = " ".join(f"{x:.1f},{y:.1f}" for x, y in head)
         yield f'<g fill="none"><path d="{path}" stroke="#fff" stroke-width="6.5" stroke-opacity="0.75"/>'
         yield f'<path d="{path}" stroke="{MOVED}" stroke-width="3.4"/>'
-        yield f'<polygon points="{around}" fill="{MOVED}" stroke="#fff" stroke-width="0.8"/></g>'
-
-
-def _towards(point: Point, other: Point, far: float) -> Point:
-    """So far from a point on the way to another."""
-    (x, y), (ox, oy) = point, other
-    long = sqrt((ox - x) ** 2 + (oy - y) ** 2) or 1.0
-    return x + far * (ox - x) / long, y + far * (oy - y) / long
+        yield f'<polygon points="{corners(head)}" fill="{MOVED}" stroke="#fff" stroke-width="0.8"/></g>'
 
 
 def _smooth(points: Sequence[Point]) -> str:

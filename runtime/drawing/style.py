@@ -141,6 +141,8 @@ class Face:
 At = Literal[
     "top-left", "top", "top-right", "left", "middle", "right", "bottom-left", "bottom", "bottom-right", "caption"
 ]
+NAMES = ("name", "called", "type", "kind", "nothing")
+"""What a figure can show beside an attribute."""
 CORNERS: tuple[At, ...] = get_args(At)[:-1]
 """The places on the counter itself, as one reads them."""
 

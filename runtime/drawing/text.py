@@ -35,8 +35,9 @@ def draw_text(sketch: Sketch, *, width: int | None = None, legend: bool = True, 
     for hexes in _strips(board, width):
         canvas: _Canvas = {}
         for h in hexes:
-            mark = _mark_of_stack(stacks[h], owners) if h in stacks else _mark_of_hex(board, style, h)
-            canvas[_place(board, h)] = f"[{mark:2}]" if h in sketch.pointed_out else f" {mark:2} "
+            mark = _mark_of_stack(stacks[h], owners) if h in stacks else "".join(_letters_of_hex(board, style, h))
+            begins, ends = "[]" if h in sketch.pointed_out else "  "
+            canvas[_place(board, h)] = f"{begins}{mark or EMPTY:2}{ends}"
         parts += [*([""] if parts else []), _text_of(canvas | _labels(board, hexes))]
     parts += [*_legend(style), *_legend_of_owners(stacks, owners)] if legend else []
     parts += _list_of_pieces(board, stacks) if listed else []
@@ -71,10 +72,6 @@ def _place(board: Map, h: Hex) -> tuple[int, int]:
     if board.orientation == "pointy":
         return h.r, _CELL // 2 * (2 * h.q + h.r)
     return 2 * h.r + h.q, _CELL * h.q
-
-
-def _mark_of_hex(board: Map, style: Style, h: Hex) -> str:
-    return "".join(_letters_of_hex(board, style, h)) or EMPTY
 
 
 def _letters_of_hex(board: Map, style: Style, h: Hex) -> dict[str, HexRule | SideRule]:

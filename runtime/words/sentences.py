@@ -38,11 +38,6 @@ CHANGED = {
 FRACTIONS = {"down": "are dropped", "up": "count as a whole", "keep": "are kept"}
 
 
-def teller_of(phrases: Phrases, rule: g.Rule) -> Teller:
-    """A teller that knows what the variables of a rule are called, and which of them may be "it"."""
-    return Teller(phrases, roles_of(phrases, rule), SoFar(leads=_leads(phrases, rule)))
-
-
 def roles_of(phrases: Phrases, rule: g.Rule) -> dict[str, str]:
     """What the variables of a rule are called: by the picks, the fact or the event that it speaks of."""
     graph = phrases.graph
@@ -143,7 +138,7 @@ class RuleWords:
         self.phrases = phrases
         self.graph = phrases.graph
         self.rule = rule
-        self.teller = teller or teller_of(phrases, rule)
+        self.teller = teller or Teller(phrases, roles_of(phrases, rule), SoFar(leads=_leads(phrases, rule)))
 
     def lines(self) -> list[Line]:
         """All that the rule says: one sentence, or one and what is done below it."""
@@ -494,17 +489,14 @@ class RuleWords:
                 told = RuleWords(self.phrases, other, self.teller)
                 cores.append(told.told_apart() if len(found) == 1 else told.core())
         if len(found) > MOST_NAMED and len({other.decides for other in found} - {""}) == 1 and not undone:
-            asked = of_itself(self.graph, *self._decided(found[0]))
+            sort = "quantity" if isinstance(found[0].conclusion, g.Changes) else "fact"
+            asked = of_itself(self.graph, sort, found[0].decides)
             return text("the rules on ", self.teller.noun(asked), " do not hold")
         more = " and the like" if len(found) > MOST_NAMED else ""
         one = len(found) == 1
         holds = ("holds" if one else "hold") + " also" if undone else f"{'does' if one else 'do'} not hold"
         rules = "" if any(other.conclusion is None for other in found) else f"the rule{'' if one else 's'} that "
         return text(rules, listed(cores, "and that" if rules else "and"), more, f" {holds}")
-
-    def _decided(self, rule: g.Rule) -> tuple[str, str]:
-        """The sort and the name of what a rule decides."""
-        return ("quantity" if isinstance(rule.conclusion, g.Changes) else "fact"), rule.decides
 
     def told_apart(self) -> Draft:
         """What the rule concludes, and where, if others conclude the same and it takes few words. An exception has said
