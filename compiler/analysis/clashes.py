@@ -175,7 +175,8 @@ class _Finder:
     # -- single rules
 
     def _can_apply(self, rule: g.Rule) -> None:
-        if self._impossible(self.conditions.holds(rule)):
+        holds, excludes_itself = self.conditions.holds, self.conditions.excludes_itself
+        if excludes_itself(holds(rule)):
             self._report("HX291", rule, f"the rule `{rule.id}` can never apply: its conditions exclude each other")
             return
         for link in rule.links:
@@ -184,17 +185,10 @@ class _Finder:
             target = self.graph.rules.get(link.target)
             if target is None or target.id in self.conditions.gone:
                 continue
-            both = conj(self.conditions.holds(rule), self.conditions.holds(target))
-            if not self._impossible(self.conditions.holds(target)) and self._impossible(both):
+            if not excludes_itself(holds(target)) and excludes_itself(conj(holds(rule), holds(target))):
                 verb = "limits" if link.how == "limits" else "lifts"
                 message = f"`{rule.id}` {verb} `{target.id}`, but the two never hold together"
                 self._report("HX292", rule, message, "one of their conditions says the contrary of the other's")
-
-    def _impossible(self, formula: Formula) -> bool:
-        try:
-            return self.conditions.possible(formula) is None
-        except TooMany:
-            return False
 
     # -- pairs
 
@@ -248,10 +242,7 @@ class _Finder:
         """
         if not _surely_differ(narrow, wide):
             return False
-        try:
-            if self.conditions.possible(conj(self.conditions.applies(narrow), negation(clash))) is not None:
-                return False
-        except TooMany:
+        if not self.conditions.excludes_itself(conj(self.conditions.applies(narrow), negation(clash))):
             return False
         told = f"wherever `{narrow.id}` applies, `{wide.id}` does too, and says something else"
         help_ = f"if `{narrow.id}` is to prevail, write `over {wide.id}` in it"

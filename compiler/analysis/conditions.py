@@ -20,6 +20,7 @@ from hexlaw.compiler.analysis.formula import (
     Effort,
     Formula,
     Literal,
+    TooMany,
     conj,
     disj,
     extent,
@@ -103,6 +104,13 @@ class Conditions:
         """What makes the formula true under options that may be on together; None when nothing does."""
         self.met |= variables(formula)
         return satisfy(conj(formula, *self._allowed(formula)), self.size, self.effort)
+
+    def excludes_itself(self, formula: Formula) -> bool:
+        """Whether nothing makes the formula true; where the search gives up, that is not known."""
+        try:
+            return self.possible(formula) is None
+        except TooMany:
+            return False
 
     def _allowed(self, formula: Formula) -> Iterator[Formula]:
         """What the options in a formula need and exclude, and what those need in their turn."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from hexlaw.compiler.analysis.conditions import Conditions, conditions_of, picks_of
-from hexlaw.compiler.analysis.formula import Formula, TooMany, conj, negation
+from hexlaw.compiler.analysis.formula import Formula, conj, negation
 from hexlaw.compiler.analysis.known import Known
 from hexlaw.compiler.analysis.law_digest import law_digest_of
 from hexlaw.compiler.cache import Findings, digest
@@ -61,10 +61,10 @@ def _can_be_picked(conditions: Conditions, names: Names, name: str, made: e.Pick
     graph, owner = conditions.graph, name.partition(".")[0]
     span = names.place(f"action:{owner}")
     where = conditions.formula(made.where) if made.where is not None else True
-    if _never(conditions, where):
+    if conditions.excludes_itself(where):
         message = f"`{name}` can never be picked: what its `where` asks excludes itself"
         found.report("HX294", span, message, help="one of its conditions says the contrary of another")
-    elif _never(conditions, conj(where, *_not_forbidden(conditions, name))):
+    elif conditions.excludes_itself(conj(where, *_not_forbidden(conditions, name))):
         bars = _enough(conditions, where, _bars(graph, name))
         taken_away = any(rule.origin.module != graph.actions[owner].origin.module for rule in bars)
         found.report(
@@ -81,7 +81,7 @@ def _can_be_done(
 ) -> bool:
     """The same of being done with an action or a part of the sequence."""
     bars = _bars(conditions.graph, ends)
-    if bars and _never(conditions, conj(*_not_forbidden(conditions, ends))):
+    if bars and conditions.excludes_itself(conj(*_not_forbidden(conditions, ends))):
         bars = _enough(conditions, True, bars)
         message = f"{said}: {_told(bars)} it in every position"
         found.report("HX294", _blamed(names, bars, span), message, help=help_)
@@ -107,7 +107,7 @@ def _enough(conditions: Conditions, where: Formula, bars: list[g.Rule]) -> list[
     """Of the rules that together forbid a pick wherever it could be, as few as do: one of them, where one is enough."""
 
     def forbid(some: list[g.Rule]) -> bool:
-        return _never(conditions, conj(where, *(negation(conditions.applies(rule)) for rule in some)))
+        return conditions.excludes_itself(conj(where, *(negation(conditions.applies(rule)) for rule in some)))
 
     alone = next((rule for rule in bars if forbid([rule])), None)
     if alone is not None:
@@ -121,10 +121,3 @@ def _enough(conditions: Conditions, where: Formula, bars: list[g.Rule]) -> list[
 
 def _bars(graph: g.Graph, pick: str) -> list[g.Rule]:
     return [*forbidding(graph).get(pick, ())]
-
-
-def _never(conditions: Conditions, formula: Formula) -> bool:
-    try:
-        return conditions.possible(formula) is None
-    except TooMany:
-        return False

@@ -63,7 +63,7 @@ And:
   save ID NAME legal  keeps a question as a case for tests: that this ought to be legal, or `refused`
   quit             leaves; the journal keeps the game, `--resume` goes on with it
 """
-COMMANDS = tuple(line.split()[0] for line in HELP.splitlines() if line.startswith("  "))
+COMMANDS = tuple(line.split()[0] for line in HELP.splitlines() if line.startswith("  ") and line[2].islower())
 
 
 @dataclass

@@ -13,6 +13,7 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.playing.news import told_shortly
 from hexlaw.compiler.playing.screen import Screen
+from hexlaw.compiler.playing.table import COMMANDS
 from hexlaw.compiler.playing.typing_aid import beginning_with
 from hexlaw.compiler.situations.games import JournalFile, begin_game, prepare
 from hexlaw.runtime.law import Configuration
@@ -750,3 +751,11 @@ def test_an_action_said_again_with_what_was_picked_goes_on(
     assert "taken back" not in told
     assert "`9` is not an answer here" in told
     assert "net: sealed yes" in told
+
+
+def test_what_can_be_completed_are_the_words_that_are_typed() -> None:
+    """The help tells them at the beginnings of its lines, and what goes on below them further in."""
+    assert COMMANDS == (
+        "done", "end", "to", "again", "auto", "undo", "cancel", "drop", "list", "more", "why", "odds", "reach", "map",
+        "look", "units", "score", "wins", "back", "log", "save", "quit",
+    )  # fmt: skip
