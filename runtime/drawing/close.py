@@ -59,9 +59,9 @@ def draw_close(
     extent = extent_of((place_of(board, h) for h in board.hexes), room_of(board))
     window = window_around(place_of(board, around), extent, width, height)
     canvas, part, used = canvas_of(sketch, window)
-    lines = _lines(canvas)
+    lines = rows_of({place: char for place, (char, _) in canvas.items()})
     lines += legend_of(used, width) if legend else []
-    lines += _who_stands_there(board, part, sketch.stacks)
+    lines += who_stands_there(board, part, sketch.stacks)
     return "\n".join(lines) + "\n"
 
 
@@ -183,16 +183,15 @@ def _sorts(style: Style, kind: str) -> list[SideRule]:
     return sorted((rule for rule in style.sides if rule.kind == kind), key=lambda rule: -rule.layer)
 
 
-def _lines(canvas: Canvas) -> list[str]:
-    if not canvas:
-        return []  # it looks at what lies beside the map
-    left = min(column for _, column in canvas)
-    top, bottom = min(row for row, _ in canvas), max(row for row, _ in canvas)
-    right = max(column for _, column in canvas)
-    return [
-        "".join(canvas.get((row, column), (" ",))[0] for column in range(left, right + 1)).rstrip()
-        for row in range(top, bottom + 1)
-    ]
+def rows_of(texts: Mapping[Place, str]) -> list[str]:
+    """The rows of a drawing, of texts by where they start; none of a window that looks at what lies beside the map."""
+    if not texts:
+        return []
+    top, left = min(row for row, _ in texts), min(column for _, column in texts)
+    rows = [""] * (max(row for row, _ in texts) + 1 - top)
+    for (row, column), text in sorted(texts.items()):
+        rows[row - top] = rows[row - top].ljust(column - left) + text
+    return [row.rstrip() for row in rows]
 
 
 def legend_of(used: Used, width: int, more: Sequence[str] = ()) -> Iterator[str]:
@@ -210,6 +209,7 @@ def legend_of(used: Used, width: int, more: Sequence[str] = ()) -> Iterator[str]
         yield line
 
 
-def _who_stands_there(board: Map, part: Iterable[Hex], stacks: Mapping[Hex, Sequence[Piece]]) -> Iterator[str]:
+def who_stands_there(board: Map, part: Iterable[Hex], stacks: Mapping[Hex, Sequence[Piece]]) -> Iterator[str]:
+    """A line for each hex with pieces, below an empty one."""
     told = [f"  {printable(board.name_of(h))}: {listed_by_owner(stacks[h])}" for h in part if h in stacks]
     yield from ["", *told] if told else []

@@ -40,6 +40,12 @@ class BadStyle(ValueError):
     """The style cannot be drawn."""
 
 
+def require(holds: bool, otherwise: str) -> None:
+    """Refuses what does not hold with this sentence."""
+    if not holds:
+        raise BadStyle(otherwise)
+
+
 def check_colour(colour: str, known: frozenset[str] = NAMED) -> None:
     if _COLOUR.fullmatch(colour) or colour.lower() in known:
         return

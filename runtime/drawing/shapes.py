@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-from hexlaw.runtime.drawing.colours import FACE, INK, BadStyle, check_ink
+from hexlaw.runtime.drawing.colours import FACE, INK, BadStyle, check_ink, require
 from hexlaw.runtime.drawing.pieces import shortened
 
 LONGEST = 2000
@@ -38,8 +38,7 @@ class Stroke:
     def __post_init__(self) -> None:
         check_ink(self.fill)
         check_ink(self.stroke)
-        if not 0 < self.width <= 30:
-            raise BadStyle("the width of a stroke of a shape lies between 0 and 30")
+        require(0 < self.width <= 30, "the width of a stroke of a shape lies between 0 and 30")
 
 
 Shape = tuple[Stroke, ...]
@@ -67,8 +66,8 @@ def read_outline(text: str) -> tuple[Part, ...]:
             parts.append(part)
             again = number > 0 and place < len(tokens) and not tokens[place].isalpha()
             letter, command = {"M": ("L", "L"), "m": ("l", "L")}.get(letter, (letter, command))
-    if any(abs(number) > FARTHEST for _, numbers in parts for number in numbers):
-        raise BadStyle("an outline stays within 100 of its middle")
+    is_near = all(abs(number) <= FARTHEST for _, numbers in parts for number in numbers)
+    require(is_near, "an outline stays within 100 of its middle")
     return tuple(parts)
 
 

@@ -12,12 +12,14 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from hexlaw.runtime.board import Map, Value
-from hexlaw.runtime.drawing.colours import BadStyle, check_colour
+from hexlaw.runtime.drawing.colours import BadStyle, check_colour, require
 from hexlaw.runtime.drawing.pieces import fits_one_cell, shortened
 from hexlaw.runtime.drawing.shapes import Shape
 from hexlaw.runtime.geometry import Hex, Side
 
 __all__ = ["Art", "BadStyle", "Counters", "Face", "Figure", "HexRule", "Marker", "SideRule", "Style", "Symbol", "When"]
+
+LAYERS = "a layer lies between -9 and 9"
 
 
 # -- maps
@@ -34,10 +36,8 @@ class Art:
     """The attribute of the lines that it is put on once instead, turned as they run."""
 
     def __post_init__(self) -> None:
-        if not 1 <= self.count <= 19:
-            raise BadStyle("1 to 19 shapes can be strewn over a hex")
-        if not 1 <= self.size <= 120:
-            raise BadStyle("the size of a strewn shape lies between 1 and 120; a hex is about 100 across")
+        require(1 <= self.count <= 19, "1 to 19 shapes can be strewn over a hex")
+        require(1 <= self.size <= 120, "the size of a strewn shape lies between 1 and 120; a hex is about 100 across")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +65,8 @@ class HexRule:
         check_colour(self.fill)
         if self.edge:
             check_colour(self.edge)
-        _check_layer(self.layer)
-        if not 0 <= self.inset <= 30:
-            raise BadStyle("what is kept free along the edge of an area lies between 0 and 30")
+        require(-9 <= self.layer <= 9, LAYERS)
+        require(0 <= self.inset <= 30, "what is kept free along the edge of an area lies between 0 and 30")
         _check_letter(self.letter)
 
 
@@ -98,13 +97,10 @@ class SideRule:
             check_colour(self.edge)
         if self.letter:
             _check_letter(self.letter)
-        if not 0 < self.width <= 20:
-            raise BadStyle("the width of a stroke lies between 0 and 20")
-        if not 0 <= self.dash <= 30:
-            raise BadStyle("the length of a dash lies between 0 and 30")
-        if not 0 <= self.wander <= 1:
-            raise BadStyle("a path wanders by 0 to 1 of a hexside")
-        _check_layer(self.layer)
+        require(0 < self.width <= 20, "the width of a stroke lies between 0 and 20")
+        require(0 <= self.dash <= 30, "the length of a dash lies between 0 and 30")
+        require(0 <= self.wander <= 1, "a path wanders by 0 to 1 of a hexside")
+        require(-9 <= self.layer <= 9, LAYERS)
 
 
 # -- counters
@@ -164,8 +160,7 @@ class Figure:
     """Whether it is printed on the back instead."""
 
     def __post_init__(self) -> None:
-        if not 0 <= self.size <= 60:
-            raise BadStyle("the size of a figure lies between 0 and 60; a counter is 100 across")
+        require(0 <= self.size <= 60, "the size of a figure lies between 0 and 60; a counter is 100 across")
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,8 +201,7 @@ class Counters:
     """The attribute that says where a counter faces: a hex, a hexside, or the number of a neighbour."""
 
     def __post_init__(self) -> None:
-        if not 5 <= self.millimetres <= 60:
-            raise BadStyle("a counter is 5 to 60 millimetres wide")
+        require(5 <= self.millimetres <= 60, "a counter is 5 to 60 millimetres wide")
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,11 +243,6 @@ def _same(value: Value | None, wanted: Value) -> bool:
     return value == wanted and isinstance(value, bool) == isinstance(wanted, bool)
 
 
-def _check_layer(layer: int) -> None:
-    if not -9 <= layer <= 9:
-        raise BadStyle("a layer lies between -9 and 9")
-
-
 def _check_letter(letter: str) -> None:
-    if len(letter) != 1 or letter.isspace() or not fits_one_cell(letter):
-        raise BadStyle(f"`{shortened(letter, 30)}` is not a single letter")
+    is_one = len(letter) == 1 and not letter.isspace() and fits_one_cell(letter)
+    require(is_one, f"`{shortened(letter, 30)}` is not a single letter")

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from hexlaw.runtime.board import Map
-from hexlaw.runtime.drawing.close import Canvas, Used, role_of
-from hexlaw.runtime.drawing.pieces import Piece, fits_one_cell, listed_by_owner, printable
+from hexlaw.runtime.drawing.close import Canvas, Used, role_of, rows_of, who_stands_there
+from hexlaw.runtime.drawing.pieces import Piece, fits_one_cell, printable
 from hexlaw.runtime.drawing.sketch import Sketch
 from hexlaw.runtime.drawing.style import HexRule, SideRule, Style
 from hexlaw.runtime.drawing.window import Place, Room, Window
@@ -38,9 +38,10 @@ def draw_text(sketch: Sketch, *, width: int | None = None, legend: bool = True, 
             mark = _mark_of_stack(stacks[h], owners) if h in stacks else "".join(_letters_of_hex(board, style, h))
             begins, ends = "[]" if h in sketch.pointed_out else "  "
             canvas[_place(board, h)] = f"{begins}{mark or EMPTY:2}{ends}"
-        parts += [*([""] if parts else []), _text_of(canvas | _labels(board, hexes))]
+        parts += [*([""] if parts else []), *rows_of(canvas | _labels(board, hexes))]
     parts += [*_legend(style), *_legend_of_owners(stacks, owners)] if legend else []
-    parts += _list_of_pieces(board, stacks) if listed else []
+    beside = sorted(h for h in stacks if not board.contains(h))
+    parts += who_stands_there(board, (*board.hexes, *beside), stacks) if listed else ()
     return "\n".join(parts) + "\n"
 
 
@@ -198,15 +199,6 @@ def _names_of_ends(board: Map, lines: dict[int, tuple[Hex, ...]]) -> _Canvas:
     return labels
 
 
-def _text_of(canvas: _Canvas) -> str:
-    top, bottom = min(row for row, _ in canvas), max(row for row, _ in canvas)
-    left = min(column for _, column in canvas)
-    rows: list[str] = [""] * (bottom - top + 1)
-    for (row, column), text in sorted(canvas.items()):
-        rows[row - top] = rows[row - top].ljust(column - left) + text
-    return "\n".join(row.rstrip() for row in rows)
-
-
 def _legend(style: Style) -> list[str]:
     meanings = grouped((rule.letter, printable(rule.legend)) for rule in style.rules if rule.letter)
     lines = [f"  {letter}  {', '.join(dict.fromkeys(legends))}" for letter, legends in meanings.items()]
@@ -219,11 +211,3 @@ def _legend_of_owners(stacks: Mapping[Hex, Sequence[Piece]], owners: Sequence[st
         return []
     others = ", ".join(printable(owner) for owner in owners[1:])
     return ["", f"  AN, A3  {printable(owners[0])}: one piece, three", f"  an, a3  {others}"]
-
-
-def _list_of_pieces(board: Map, stacks: Mapping[Hex, Sequence[Piece]]) -> list[str]:
-    """What lies where, on the map and beside it."""
-    on_map = [h for h in board.hexes if h in stacks]
-    off_map = sorted(h for h in stacks if not board.contains(h))
-    lines = [f"  {printable(board.name_of(h))}: {listed_by_owner(stacks[h])}" for h in on_map + off_map]
-    return ["", *lines] if lines else []
