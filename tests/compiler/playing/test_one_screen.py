@@ -53,7 +53,8 @@ def seat(compilation: Compilation, keys: PipeInput, tmp_path: Path) -> tuple[Tab
     style = compilation.style(diagnostics)
     assert game is not None
     assert style is not None
-    file = JournalFile(tmp_path / "j.journal", header_of(compilation, "tutorial", game, Configuration()))
+    path = tmp_path / "j.journal"
+    file = JournalFile(path, header_of(compilation, "tutorial", game, Configuration(), path))
     file.begin()
     table = Table(game, file, Screen(game, style, {}, None), {}, "hexlaw play --resume j.journal")
     game.written = file.add
