@@ -17,6 +17,7 @@ from hexlaw.runtime.words import in_words
 from hexlaw.runtime.words.as_law import shaped
 from hexlaw.runtime.words.spans import listed, plain, text
 from hexlaw.runtime.words.telling import Words
+from hexlaw.runtime.words.values import in_words_by
 
 
 class Speech:
@@ -26,15 +27,22 @@ class Speech:
         self.given = given
         self.in_words = Words(given.law.graph, given.law)
         self._said: dict[tuple[type | None, object], str] = {}  # records and sets in words: they come again and again
+        self._cited: dict[str, str] = {}  # and the citations of rules, by their ids
 
     def words(self, value: object) -> str:
         """A value by the name that the question's own names give it, else as people say it."""
         if type(value) is Record or type(value) is tuple:
-            key = type(value[0]) if type(value) is tuple and value else None, value  # yes and 1 are equal to Python
-            if key not in self._said:
-                self._said[key] = self.given.names.get(value) or in_words(value, self.given.position)
-            return self._said[key]
+            return self.given.names.get(value) or self._words(value)
         return value if isinstance(value, str) else in_words(value, self.given.position)
+
+    def _words(self, value: object) -> str:
+        """A value as people say it, also one inside another."""
+        if type(value) is not Record and type(value) is not tuple:
+            return in_words(value, self.given.position)
+        key = type(value[0]) if type(value) is tuple and value else None, value  # yes and 1 are equal to Python
+        if key not in self._said:
+            self._said[key] = in_words_by(self._words, value, self.given.position)
+        return self._said[key]
 
     def spoken(self, value: object) -> str:
         """A value inside a sentence: what has no name of its own is `the attack`, not all its parts."""
@@ -51,8 +59,10 @@ class Speech:
         return self.spoken(value)
 
     def cites(self, rule: g.Rule) -> str:
-        shown = self.given.law.graph.shown_cites(rule.cites) or rule.cites
-        return f"[{', '.join(str(c) for c in shown)}]" if shown else ""
+        if rule.id not in self._cited:
+            shown = self.given.law.graph.shown_cites(rule.cites) or rule.cites
+            self._cited[rule.id] = f"[{', '.join(map(str, shown))}]" if shown else ""
+        return self._cited[rule.id]
 
     def named(self, rule: g.Rule) -> str:
         return f"{rule.id} {self.cites(rule)}".rstrip()

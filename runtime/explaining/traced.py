@@ -5,7 +5,6 @@ A judge is told what rules made so and what was cut short, a developer everythin
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
@@ -28,29 +27,45 @@ class Traced:
         self._itself = {id(node) for node in itself}  # what the question is about, told whatever it is
         self._once = Once()
 
-    def nodes(self, nodes: list[Node], indent: int) -> Iterator[str]:
-        """What was asked in one place. A judge is told of the first that are of one name, and how many more there are:
-        a line across three boards is some five hundred hexes, of which each is asked."""
-        told, more = Counter[str](), Counter[str]()
-        for node in nodes:
-            if self.depth == "judge" and node.sort != "step" and told[node.name] >= MOST_ALIKE:
-                more[node.name] += self._worth_telling(node) and node not in self._once
-                continue
-            for line in self._node(node, indent):
-                told[node.name] += not line.startswith("  " * (indent + 1))
-                yield line
-        for name, number in more.items():
-            if number:
-                yield f"{'  ' * indent}and {number} more of {name}"
+    def nodes(self, nodes: Sequence[Node], indent: int) -> list[str]:
+        """What was asked in one place."""
+        lines: list[str] = []
+        self._nodes(nodes, indent, lines)
+        return lines
 
-    def _node(self, node: Node, indent: int) -> Iterator[str]:
+    def step(self, step: Node, indent: int) -> list[str]:
+        """A step of a number, with the rules that changed it there."""
+        lines: list[str] = []
+        self._step(step, indent, lines)
+        return lines
+
+    # Traces are deep, and a line that was handed up through each level would cost more than to write it: all of them
+    # are put at the end of one list.
+
+    def _nodes(self, nodes: Sequence[Node], indent: int, lines: list[str]) -> None:
+        """A judge is told of the first that are of one name, and how many more there are: a line across three boards is
+        some five hundred hexes, of which each is asked."""
+        told, more = dict[str, int](), dict[str, int]()
+        deeper = "  " * (indent + 1)
+        for node in nodes:
+            if self.depth == "judge" and node.sort != "step" and told.get(node.name, 0) >= MOST_ALIKE:
+                more[node.name] = more.get(node.name, 0) + (self._worth_telling(node) and node not in self._once)
+                continue
+            before = len(lines)
+            self._node(node, indent, lines)
+            if len(lines) > before:
+                new = sum(not line.startswith(deeper) for line in lines[before:])
+                told[node.name] = told.get(node.name, 0) + new
+        lines += (f"{'  ' * indent}and {number} more of {name}" for name, number in more.items() if number)
+
+    def _node(self, node: Node, indent: int, lines: list[str]) -> None:
         lead = "  " * indent
         if node.sort == "step":
-            yield from self.step(node, indent)
+            self._step(node, indent, lines)
             return
         if not self._once.first_time(node):
             if self.depth == "developer":
-                yield f"{lead}{self.speech.stated(node, node.value)} (as above)"
+                lines.append(f"{lead}{self.speech.stated(node, node.value)} (as above)")
             return
         if self.depth == "judge" and id(node) not in self._itself and not self._worth_telling(node):
             return
@@ -61,31 +76,32 @@ class Traced:
             if node.note == "otherwise"
             else ""
         )
-        yield f"{lead}{self.speech.stated(node, node.value)}{start}{self._cell(node)}"
+        lines.append(f"{lead}{self.speech.stated(node, node.value)}{start}{self._cell(node)}")
         if indent >= DEEPEST:
             return
         for tried in node.rules:
-            yield f"{lead}  {self.speech.fate(tried)}{self._where(tried.rule)}"
-            yield from self._limits_cut_short(tried, tried.rule, indent + 2)
+            lines.append(f"{lead}  {self.speech.fate(tried)}{self._where(tried.rule)}")
+            lines += self._limits_cut_short(tried, tried.rule, indent + 2)
             if tried.rule.doc and tried.fate == "applies":
-                yield f"{lead}    {tried.rule.doc}"
+                lines.append(f"{lead}    {tried.rule.doc}")
             if tried.fate == "applies" or self.depth == "developer":
-                yield from self.nodes(tried.asked, indent + 2)
-        yield from self.nodes(node.asked, indent + 1)
+                self._nodes(tried.asked, indent + 2, lines)
+        self._nodes(node.asked, indent + 1, lines)
 
-    def step(self, step: Node, indent: int) -> Iterator[str]:
-        """A step of a number, with the rules that changed it there."""
+    def _step(self, step: Node, indent: int, lines: list[str]) -> None:
         lead = "  " * indent
         if step.limited_by:
-            yield f"{lead}{step.name} does not count: {', '.join(self.speech.named(r) for r in step.limited_by)}"
+            limits = ", ".join(self.speech.named(rule) for rule in step.limited_by)
+            lines.append(f"{lead}{step.name} does not count: {limits}")
         for tried in step.rules:
             if tried.fate == "applies":
-                yield f"{lead}{changed(tried)} {self.speech.words(tried.gives)}: {self.speech.named(tried.rule)}"
+                gives = self.speech.words(tried.gives)
+                lines.append(f"{lead}{changed(tried)} {gives}: {self.speech.named(tried.rule)}")
                 if self.depth != "talk":
-                    yield from self._limits_cut_short(tried, tried.rule, indent + 1)
-                    yield from self.nodes(tried.asked, indent + 1)
+                    lines += self._limits_cut_short(tried, tried.rule, indent + 1)
+                    self._nodes(tried.asked, indent + 1, lines)
             elif self.depth != "talk":
-                yield f"{lead}{self.speech.fate(tried)}"
+                lines.append(f"{lead}{self.speech.fate(tried)}")
 
     def _limits_cut_short(self, tried: Tried, rule: g.Rule, indent: int) -> Iterator[str]:
         """The limits of a rule that other rules keep from it, and what in turn does not keep those."""

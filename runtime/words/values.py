@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
 from hexlaw.runtime.geometry import Contact, Hex, Side, hexes_of
 from hexlaw.runtime.position import Position
@@ -10,27 +13,51 @@ from hexlaw.runtime.value import Moment, Record, Thing, plain_text
 
 
 def in_words(value: object, position: Position) -> str:
-    match value:
-        case None | bool() | int() | Fraction():
-            return plain_text(value)
-        case Hex():
-            return position.map.name_of(value) if position.map else f"({value.q}, {value.r})"
-        case Side():
-            one, other = (in_words(h, position) for h in hexes_of(value))
-            return f"the side between {one} and {other}"
-        case Contact():
-            met = value.side if value.side is not None else value.hex
-            return f"{in_words(met, position)} ({value.how.replace('-', ' ')})"
-        case Thing() if value.name.startswith("@"):
-            return f"the printed {value.name[1:]}"
-        case Thing():
-            return value.name
-        case Moment():
-            whose = f" of {value.owner}" if value.owner else ""
-            return f"the {value.edge} of {value.which} {value.span}{whose}"
-        case Record():
-            return f"{value.kind}({', '.join(f'{n} = {in_words(v, position)}' for n, v in value.fields)})"
-        case tuple():
-            return "{" + ", ".join(in_words(v, position) for v in value) + "}"
-        case _:
-            return str(value)
+    """A value in words, in a position."""
+    return in_words_by(partial(in_words, position=position), value, position)
+
+
+def in_words_by(say: Callable[[Any], str], value: object, position: Position) -> str:
+    """The same where `say` knows the words of all that a value is made of."""
+    words = _WORDS.get(type(value))
+    return str(value) if words is None else words(value, position, say)
+
+
+def _plain(value: Any, position: Position, say: Callable[[Any], str]) -> str:
+    return plain_text(value)
+
+
+def _hex(value: Hex, position: Position, say: Callable[[Any], str]) -> str:
+    return position.map.name_of(value) if position.map else f"({value.q}, {value.r})"
+
+
+def _side(value: Side, position: Position, say: Callable[[Any], str]) -> str:
+    one, other = map(say, hexes_of(value))
+    return f"the side between {one} and {other}"
+
+
+def _contact(value: Contact, position: Position, say: Callable[[Any], str]) -> str:
+    return f"{say(value.side if value.side is not None else value.hex)} ({value.how.replace('-', ' ')})"
+
+
+def _thing(value: Thing, position: Position, say: Callable[[Any], str]) -> str:
+    return f"the printed {value.name[1:]}" if value.name.startswith("@") else value.name
+
+
+def _moment(value: Moment, position: Position, say: Callable[[Any], str]) -> str:
+    whose = f" of {value.owner}" if value.owner else ""
+    return f"the {value.edge} of {value.which} {value.span}{whose}"
+
+
+def _record(value: Record, position: Position, say: Callable[[Any], str]) -> str:
+    return f"{value.kind}({', '.join([f'{name} = {say(part)}' for name, part in value.fields])})"
+
+
+def _set(value: tuple[Any, ...], position: Position, say: Callable[[Any], str]) -> str:
+    return f"{{{', '.join(map(say, value))}}}"
+
+
+_WORDS: Mapping[type, Callable[[Any, Position, Callable[[Any], str]], str]] = {
+    **dict.fromkeys((type(None), bool, int, Fraction), _plain),
+    Hex: _hex, Side: _side, Contact: _contact, Thing: _thing, Moment: _moment, Record: _record, tuple: _set,
+}  # fmt: skip
