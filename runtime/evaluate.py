@@ -93,7 +93,7 @@ class Evaluator:
         if account.left < 0:
             account.spend(0)
         try:
-            return ready(node)(self, env)
+            return (node.__dict__.get("_ready") or ready(node))(self, env)
         except RecursionError:
             raise Exhausted("the question is nested too deeply to be answered", "ask a part of it") from None
 

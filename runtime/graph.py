@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, fields, is_dataclass
+from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from hexlaw.runtime import expr as e
@@ -273,6 +274,11 @@ class FactDecl(_Declared):
     doc: str
     cites: tuple[Citation, ...] = ()
 
+    @cached_property
+    def named(self) -> tuple[str, ...]:
+        """What its rules call the values that it is asked about."""
+        return tuple(param for param, _ in self.params)
+
 
 class QuantityDecl(_Declared):
     params: tuple[tuple[str, Type], ...]
@@ -280,6 +286,11 @@ class QuantityDecl(_Declared):
     start: e.Expr
     steps: tuple[str, ...]
     doc: str
+
+    @cached_property
+    def named(self) -> tuple[str, ...]:
+        """What its rules call the values that it is asked about."""
+        return tuple(param for param, _ in self.params)
 
     @property
     def printed(self) -> e.Attribute | None:

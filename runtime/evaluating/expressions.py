@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from operator import ge, gt, le, lt
+from operator import ge, gt, itemgetter, le, lt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hexlaw.runtime import expr as e
@@ -44,6 +44,9 @@ def ready(node: e.Expr) -> Asked:
 
 def _all_ready(nodes: tuple[e.Expr, ...]) -> Callable[[Evaluator, Env], tuple[Any, ...]]:
     """What asks several expressions, one after the other."""
+    names = [node.name for node in nodes if isinstance(node, e.Var)]
+    if names and len(names) == len(nodes):
+        return _all_named(*names)
     asked = tuple(map(ready, nodes))
     if len(asked) == 1:
         (only,) = asked
@@ -54,12 +57,37 @@ def _all_ready(nodes: tuple[e.Expr, ...]) -> Callable[[Evaluator, Env], tuple[An
     return lambda ev, env: tuple([one(ev, env) for one in asked])
 
 
+def _all_named(first: str, *others: str) -> Callable[[Evaluator, Env], tuple[Any, ...]]:
+    """What looks up names: most questions are asked about nothing else."""
+    all_of: Callable[[Env], tuple[Any, ...]] = itemgetter(first, *others)
+
+    def asked_of_one(ev: Evaluator, env: Env) -> tuple[Any, ...]:
+        try:
+            return (env[first],)
+        except KeyError:
+            raise _unknown(first) from None
+
+    def asked(ev: Evaluator, env: Env) -> tuple[Any, ...]:
+        try:
+            return all_of(env)
+        except KeyError as missing:
+            raise _unknown(missing.args[0]) from None
+
+    return asked if others else asked_of_one
+
+
+def _unknown(name: str) -> Hole:
+    return Hole(f"`{name}` is not known here", "say in the position which side acts: `acting: SIDE`")
+
+
 def each(ev: Evaluator, binder: e.Binder, env: Env) -> Iterator[dict[str, Any]]:
     """The scope with the binder's variable at each thing it stands for, in order."""
-    where = None if binder.where is None else ready(binder.where)
+    name, where, account = binder.var, None if binder.where is None else ready(binder.where), ev.account
     for item in ev.value(binder.domain, env):
-        ev.account.spend()
-        inner = {**env, binder.var: item}
+        account.left -= 1
+        if account.left < 0:
+            account.spend(0)
+        inner = {**env, name: item}
         if where is None or where(ev, inner):
             yield inner
 
@@ -76,7 +104,7 @@ def _var(node: e.Var) -> Asked:
         try:
             return env[name]
         except KeyError:
-            raise Hole(f"`{name}` is not known here", "say in the position which side acts: `acting: SIDE`") from None
+            raise _unknown(name) from None
 
     return asked
 
@@ -157,11 +185,15 @@ def _builtin(node: e.Builtin) -> Asked:
     function: BuiltinFunction | None = (
         BUILTIN_FUNCTIONS.get(name) or BUILTIN_VERBS.get(name) or BUILTIN_ADJECTIVES.get(name)
     )
-    says_no = name in BUILTIN_VERBS or name in BUILTIN_ADJECTIVES
+    assert function is not None
+    says_no, call = name in BUILTIN_VERBS or name in BUILTIN_ADJECTIVES, function.call
 
     def asked(ev: Evaluator, env: Env) -> Any:
         given = args(ev, env)
-        ev.account.spend()
+        account = ev.account
+        account.left -= 1
+        if account.left < 0:
+            account.spend(0)
         if name == "shifted" and None not in given[:2]:
             value, by, scale = given
             return moved(scale, value, by)
@@ -169,8 +201,8 @@ def _builtin(node: e.Builtin) -> Asked:
             if says_no:
                 return False  # nothing is next to nothing
             raise Hole(f"`{name}` is asked of nothing", NONE_GIVEN)
-        assert function is not None
-        return ev.gone_through(function.call(ev.position.map, *given))
+        found = call(ev.position.map, *given)
+        return ev.gone_through(found) if type(found) is tuple else found
 
     return asked
 
@@ -269,15 +301,22 @@ def _linked(node: e.Linked) -> Asked:
     to = None if node.to is None else ready(node.to)
 
     def asked(ev: Evaluator, env: Env) -> Any:
-        start = sets_out(ev, env)
+        account, start = ev.account, sets_out(ev, env)
         most = None if within is None else within(ev, env)
         goal = None if to is None else to(ev, env)
         if (within is not None and most is None) or (to is not None and goal is None):
             raise Hole(f"`{name} linked to ...` is asked of nothing", "how far or whereto it leads is none here")
 
+        inner = dict(env)
+
         def leads(h: Hex, before: Hex) -> bool:
-            ev.account.spend()
-            return where is None or bool(where(ev, {**env, name: h, before_name: before}))
+            account.left -= 1
+            if account.left < 0:
+                account.spend(0)
+            if where is None:
+                return True
+            inner[name], inner[before_name] = h, before
+            return bool(where(ev, inner))
 
         map_ = ev.position.map
         on_map = map_.contains if map_ is not None else bool
@@ -297,9 +336,11 @@ def _quantified(node: e.Quantified) -> Asked:
 
     def asked(ev: Evaluator, env: Env) -> bool:
         stop: LawStop | None = None
-        inner = dict(env)
+        inner, account = dict(env), ev.account
         for item in domain(ev, env):
-            ev.account.spend()
+            account.left -= 1
+            if account.left < 0:
+                account.spend(0)
             inner[name] = item
             try:
                 if comes_out(ev, inner):
@@ -418,7 +459,10 @@ def _compare(node: e.Compare) -> Asked:
     compare = COMPARE[op]
 
     def asked(ev: Evaluator, env: Env) -> bool:
-        ev.account.spend()
+        account = ev.account
+        account.left -= 1
+        if account.left < 0:
+            account.spend(0)
         left, right = one(ev, env), other(ev, env)
         if left is None or right is None:
             which = "both are" if left is None and right is None else f"the {'first' if left is None else 'second'} is"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def decide_fact(ev: Evaluator, name: str, args: tuple[Any, ...], node: Node | None) -> Any:
     decl = ev.law.graph.facts[name]
-    env = dict(zip((p for p, _ in decl.params), args, strict=True))
+    env = dict(zip(decl.named, args, strict=True))
     if decl.shape == "forbidden" and node is not None:
         return _forbidden(ev, decl, env, node)
     tried = [try_rule(ev, rule, env) for rule in ev.law.of_fact.get(name, ())]

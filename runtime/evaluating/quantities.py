@@ -34,7 +34,7 @@ WRITTEN: Mapping[str, str] = {
 
 def decide_quantity(ev: Evaluator, name: str, args: tuple[Any, ...], node: Node | None) -> Any:
     decl = ev.law.graph.quantities[name]
-    env = dict(zip((p for p, _ in decl.params), args, strict=True))
+    env = dict(zip(decl.named, args, strict=True))
     it = ev.value(decl.start, env)
     if node is not None:
         node.note = ev.shown(it)

@@ -36,7 +36,7 @@ def bindings(
     if not binders:
         yield env, unseen
         return
-    binder = binders[0]
+    binder, further = binders[0], binders[1:]
     for item in ev.value(binder.domain, env):
         ev.account.spend()
         inner, doubt = {**env, binder.var: item}, unseen
@@ -45,7 +45,10 @@ def bindings(
                 continue
         except Unseen as stop:
             doubt = unseen or stop
-        yield from bindings(ev, binders[1:], inner, doubt)
+        if further:
+            yield from bindings(ev, further, inner, doubt)
+        else:
+            yield inner, doubt
 
 
 def with_given(ev: Evaluator, way: g.ComesBy, env: Env) -> Env:
@@ -84,7 +87,10 @@ def _tested(ev: Evaluator, rule: g.Rule, env: Env) -> tuple[g.Condition | None, 
     The order in which conditions and limits are written means nothing: one that says no decides, whatever the
     others would stop at, and a rule that is limited is not asked at all.
     """
-    ev.account.spend()  # limits of limits of limits can branch without asking anything of the law
+    account = ev.account
+    account.left -= 1  # limits of limits of limits can branch without asking anything of the law
+    if account.left < 0:
+        account.spend(0)
     if ev.seen is not None:
         ev.seen.reached.add(rule.id)
     stop: LawStop | None = None
