@@ -21,10 +21,11 @@ from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.play.trials import Course, reference, trials_of
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import Question
+from hexlaw.runtime.relations import going_on
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import Exhausted, LawStop
 from hexlaw.runtime.table import Cell
-from hexlaw.runtime.trace import Node
+from hexlaw.runtime.trace import Node, walk
 from hexlaw.runtime.verdict import Permission
 from hexlaw.runtime.words import in_words
 from hexlaw.runtime.words.english import counted
@@ -32,6 +33,7 @@ from hexlaw.runtime.words.english import counted
 MOST_DECIDED = 60_000_000
 """Steps that an answer may take in which somebody decides: programs look ahead for it."""
 MOST_READINGS = 40  # other readings tried for one question
+ON_TRIAL = ("effect:", "reach:", "pick:")  # what is asked of these leaves no trace
 
 
 @dataclass
@@ -227,14 +229,14 @@ def other_answers(given: Answer) -> list[OtherAnswer]:
 def _otherwise(given: Answer, account: Account) -> Iterator[tuple[str, Answer, bool]]:
     """Each reading and figure that was not taken, with its answer, and whether that is told also if it is the same."""
     law = given.law
-    asked = law.all_asked(_asked_by(law, given.question))
+    asked = _may_be_asked(given)
     tried = 0
     for name, dispute in law.graph.disputes.items():
         disputed = [f"rule:{rule.id}" for rule in law.graph.rules.values() if rule.under and rule.under[0] == name]
         if asked.isdisjoint(disputed):
             continue  # whichever reading is taken, this question does not come upon it
         for reading in dispute.readings:
-            if reading.name == law.readings[name] or tried >= MOST_READINGS:
+            if reading.name == law.readings[name] or tried >= MOST_READINGS or law.is_same_under(name, reading.name):
                 continue
             tried += 1
             other_law = law.under_reading(name, reading.name)
@@ -256,6 +258,27 @@ def _otherwise(given: Answer, account: Account) -> Iterator[tuple[str, Answer, b
             )
             read, instead = in_words(cell.value, given.position), in_words(value, given.position)
             yield f"with {instead} instead of {read} ({cell.unsure})", other, True
+
+
+def _may_be_asked(given: Answer) -> set[str]:
+    """What answering the question may ask, as nodes of the graph, under whichever reading.
+
+    Of a value that was worked out with a trace, this is less than all that the law could come to: what was not asked is
+    asked under another reading only if something that was asked, or that has a say in it, is not as it was. What
+    stopped and decided nothing is not in the trace; under another reading it decides nothing else.
+    """
+    law, begun = given.law, _asked_by(given.law, given.question)
+    if given.question.sort == "value" and given.stop is None and given.asked:
+        traced = {f"{node.sort}:{node.name}" for node in walk(given.asked)}
+        met = set(going_on(begun, lambda node: law.edges.get(node, ()) if node in traced or _has_a_say(node) else ()))
+        if not any(node.startswith(ON_TRIAL) for node in met):
+            return met
+    return law.all_asked(begun)
+
+
+def _has_a_say(node: str) -> bool:
+    """Whether a node is a part of what asks it, and not a question of its own."""
+    return not node.startswith(("fact:", "quantity:", "table:"))
 
 
 def _asked_by(law: Law, question: Question) -> set[str]:

@@ -121,10 +121,18 @@ class Law(InForce):
     def under_reading(self, dispute: str, reading: str) -> Law:
         """The law with another reading of one dispute."""
         if (dispute, reading) not in self._other_laws:
-            readings = {**self.readings, dispute: reading}
-            chosen = Configuration(self.options, readings, self.year, situation=self.situation)
-            self._other_laws[dispute, reading] = configure(self.graph, chosen)
+            self._other_laws[dispute, reading] = configure(self.graph, self._otherwise(dispute, reading))
         return self._other_laws[dispute, reading]
+
+    def is_same_under(self, dispute: str, reading: str) -> bool:
+        """Whether the same rules stand under another reading of one dispute: those of chapters that are not in force do
+        not stand under either."""
+        other = in_force(self.graph, self._otherwise(dispute, reading))
+        return other.rules == self.rules and other._place == self._place
+
+    def _otherwise(self, dispute: str, reading: str) -> Configuration:
+        readings = {**self.readings, dispute: reading}
+        return Configuration(self.options, readings, self.year, situation=self.situation)
 
     @cached_property
     def gone_through(self) -> dict[str, tuple[e.Binder, ...]]:

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from hexlaw.runtime import answer as runtime_answer
 from hexlaw.runtime.answer import other_answers
+from hexlaw.runtime.law import Law
 from hexlaw.runtime.stops import Conflict, Exhausted, Hole
 
 FACT = "fact toll(u: boat): fathoms\n"
@@ -27,6 +29,65 @@ def test_another_reading_is_told_only_where_it_changes_the_answer(bench: Any) ->
     assert [(o.answer, o.differs) for o in lit] == [("2", True)]
     assert "`wide` of the dispute `how-far`" in lit[0].what
     assert other_answers(bench.ask(law, "toll(a)", pieces="{a: {kind: boat}}")) == []
+
+
+def asked_under(monkeypatch: pytest.MonkeyPatch, given: Any) -> tuple[list[str], list[dict[str, str]]]:
+    """The other answers, and the readings of each law that was asked for them."""
+    asked: list[dict[str, str]] = []
+    unwatched = runtime_answer.answer
+
+    def watched(law: Law, *args: Any, **named: Any) -> runtime_answer.Answer:
+        asked.append(dict(law.readings))
+        return unwatched(law, *args, **named)
+
+    monkeypatch.setattr(runtime_answer, "answer", watched)
+    return [other.answer for other in other_answers(given)], asked
+
+
+PASSED = "fact fare(u: boat): fathoms\nrule f.dark [1]\n  when not u is lit\n  fare(u) is 5\n"
+TOLLED = "rule f.lit [1]\n  when u is lit\n  fare(u) is toll(u)\n"
+
+
+@pytest.mark.parametrize(("lit", "otherwise"), [("yes", ["2"]), ("no", [])])
+def test_a_reading_that_a_value_did_not_come_upon_is_not_asked(
+    bench: Any, monkeypatch: pytest.MonkeyPatch, lit: str, otherwise: list[str]
+) -> None:
+    law = bench.compiled(FACT + DISPUTE + RULES + PASSED + TOLLED)
+    given = bench.ask(law, "fare(a)", pieces=f"{{a: {{kind: boat, lit: {lit}}}}}")
+    answers, asked = asked_under(monkeypatch, given)
+    assert answers == otherwise
+    assert asked == [{"how-far": "wide"}] * len(otherwise)
+
+
+@pytest.mark.parametrize(
+    "disputed",
+    [
+        "rule f.why [1]\n  under how-far: wide\n  limits f.dark\n  when toll(u) = 0\n",
+        "rule f.why [1]\n  under how-far: wide\n  over f.dark\n  fare(u) is 6\n",
+        "rule f.free [1]\n  limits f.dark\n  when u is free\nrule free.all [1]\n  under how-far: wide\n  u is free\n",
+    ],
+)
+def test_a_rule_that_has_a_say_only_under_the_other_reading_is_come_upon(
+    bench: Any, monkeypatch: pytest.MonkeyPatch, disputed: str
+) -> None:
+    none = FACT + "rule t.none [1]\n  toll(u) is 0\nfact u: boat is free\n  otherwise no\n"
+    law = bench.compiled(none + DISPUTE + PASSED + disputed)
+    given = bench.ask(law, "fare(a) = 5", pieces="{a: {kind: boat}}")
+    assert given.value is True
+    answers, asked = asked_under(monkeypatch, given)
+    assert asked == [{"how-far": "wide"}]
+    assert len(answers) == 1  # and it is another one, else it would not be told
+
+
+def test_a_reading_of_a_chapter_that_is_not_in_force_is_not_asked(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    option = "option fog [1]\n  default off\n"
+    plain = FACT + "rule t.plain [1]\n  toll(u) is 1\n"
+    chapter = (
+        'chapter [2] "In fog" if option fog\n\nrule t.fog [1]\n  under how-far: wide\n  over t.plain\n  toll(u) is 3\n'
+    )
+    law = bench.compiled(option + DISPUTE + plain, files={"90-fog.law": chapter})
+    given = bench.ask(law, "toll(a)", pieces="{a: {kind: boat}}")
+    assert asked_under(monkeypatch, given) == ([], [])
 
 
 TABLE = "table tolls(w: water): fathoms [1]\nrule t.a [1]\n  toll(u) is most(tolls(w) for w in u.hex.water)\n"
