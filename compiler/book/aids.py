@@ -3,40 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from hexlaw.compiler.book import model as m
 from hexlaw.compiler.book.parts import Parts
-from hexlaw.compiler.book.settings import AidPlan, subjects
+from hexlaw.compiler.book.settings import subjects
 from hexlaw.compiler.book.wording import joined, named
 from hexlaw.runtime import graph as g
 
 
 def aids(parts: Parts, steps: tuple[m.Step, ...]) -> tuple[m.Aid, ...]:
     """The blocks that `book.yaml` asks for; the sequence of play and the quantities where it asks for none."""
-    made = []
-    if not parts.settings.aids:
-        made.append(_aid("Sequence of play", _of_steps(steps, 0)))
-        made += [_aid(named(name), _lines(parts, "quantity", name, steps)) for name in parts.graph.quantities]
-    for plan in parts.settings.aids:
-        made.append(_aid(plan.title, _planned(parts, plan, steps)))
-    return tuple(replace(aid, anchor=f"aid:{i}") for i, aid in enumerate((a for a in made if a.lines), 1))
+    known = set(subjects(parts.graph))  # `hexlaw check` reports what the law does not have
+    plans = [(plan.title, [about.text for about in plan.about if about.text in known]) for plan in parts.settings.aids]
+    if not plans:
+        plans = [("Sequence of play", ["sequence:"])]
+        plans += [(named(name), [f"quantity:{name}"]) for name in parts.graph.quantities]
+    made = ((title, tuple(x for each in about for x in _lines(parts, each, steps))) for title, about in plans)
+    filled = [(title, lines) for title, lines in made if lines]
+    return tuple(m.Aid(f"aid:{i}", title, lines) for i, (title, lines) in enumerate(filled, 1))
 
 
-def _aid(title: str, lines: Iterator[m.AidLine]) -> m.Aid:
-    return m.Aid("", title, tuple(lines))
-
-
-def _planned(parts: Parts, plan: AidPlan, steps: tuple[m.Step, ...]) -> Iterator[m.AidLine]:
-    """What the law does not have is left out here; `hexlaw check` reports it."""
-    known = set(subjects(parts.graph))
-    for about in plan.about:
-        if about.text in known:
-            sort, _, name = about.text.partition(":")
-            yield from _lines(parts, sort, name, steps)
-
-
-def _lines(parts: Parts, sort: str, name: str, steps: tuple[m.Step, ...]) -> Iterator[m.AidLine]:
+def _lines(parts: Parts, subject: str, steps: tuple[m.Step, ...]) -> Iterator[m.AidLine]:
+    sort, _, name = subject.partition(":")
     if sort == "sequence":
         yield from _of_steps(steps, 0)
         return

@@ -13,10 +13,10 @@ from hexlaw.runtime.words import english
 
 def rulings(parts: Parts) -> tuple[m.Ruling, ...]:
     old = superseded(parts)
-    return tuple(_ruling(parts, r, old.get(r.id, [])) for r in parts.graph.rulings.values() if is_printed(parts, r))
+    return tuple(_ruling(parts, r, old.get(r.id, ())) for r in parts.graph.rulings.values() if is_printed(parts, r))
 
 
-def _ruling(parts: Parts, ruling: g.Ruling, by: list[str]) -> m.Ruling:
+def _ruling(parts: Parts, ruling: g.Ruling, by: tuple[str, ...]) -> m.Ruling:
     place = parts.homes.of_ruling(ruling)
     return m.Ruling(
         anchor=f"ruling:{ruling.id}",

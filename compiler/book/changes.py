@@ -7,7 +7,6 @@ says something else under the same name; a rule that bears on one of the base st
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -242,24 +241,21 @@ def _was(rule: g.Rule, base: Standing, words: Wording) -> m.Text:
 
 def _cells(table: g.TableDecl | None, other: g.TableDecl | None) -> m.Text:
     """The cells of a table that the other has not, or otherwise."""
-    if table is None:
-        return ()
-    told = []
-    for place, cell in sorted(table.data.cells.items()):
-        heads = tuple(axis.headings[i] for axis, i in zip(table.data.axes, place, strict=True))
-        old = _cell_at(other, heads)
-        if old != cell.value:
-            told.append(f"{', '.join(said(head) for head in heads)}: {said(cell.value)}")
-    return (m.Span("; ".join(told)),) if told else ()
+    old = _by_headings(other)
+    differing = ((heads, value) for heads, value in _by_headings(table).items() if old.get(heads, _NOWHERE) != value)
+    told = "; ".join(f"{', '.join(map(said, heads))}: {said(value)}" for heads, value in differing)
+    return (m.Span(told),) if told else ()
 
 
-def _cell_at(table: g.TableDecl | None, heads: tuple[object, ...]) -> object:
+def _by_headings(table: g.TableDecl | None) -> dict[tuple[object, ...], object]:
+    """The values of a table, line by line; nothing where there is no table."""
     if table is None:
-        return _NOWHERE
-    with suppress(ValueError):
-        place = tuple(axis.headings.index(head) for axis, head in zip(table.data.axes, heads, strict=True))
-        return table.data.cells[place].value
-    return _NOWHERE
+        return {}
+    heads = [axis.headings for axis in table.data.axes]
+    return {
+        tuple(head[i] for head, i in zip(heads, place, strict=True)): cell.value
+        for place, cell in sorted(table.data.cells.items())
+    }
 
 
 def _bare(node: Any, figures: Mapping[str, e.Attribute]) -> object:

@@ -20,7 +20,7 @@ from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, scalars_in, te
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.question import read_question
 from hexlaw.compiler.situations.case_files import Case, case_files
-from hexlaw.compiler.situations.rosters import read_roster
+from hexlaw.compiler.situations.rosters import Piece, read_roster
 from hexlaw.compiler.situations.situate import Situation, situate
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
@@ -77,13 +77,17 @@ def _is_plain(case: Case) -> bool:
         asked is not None
         and (isinstance(expected, Scalar) or (isinstance(expected, Mapping) and expected.get("refused-by") is not None))
         and all(key.text in _BESIDE for key, _ in case.node.entries)
-        and 0 < len(read_roster(case.node, Diagnostics()).pieces) <= MOST_PIECES
+        and 0 < len(_pieces(case)) <= MOST_PIECES
     )
+
+
+def _pieces(case: Case) -> list[Piece]:
+    return read_roster(case.node, Diagnostics()).pieces
 
 
 def _plainness(case: Case) -> tuple[bool, bool, int, str]:
     """First those in which something stands apart, then those that are explained, then those with few pieces."""
-    pieces = read_roster(case.node, Diagnostics()).pieces
+    pieces = _pieces(case)
     places = {piece.node.text("at") for piece in pieces} - {None}
     asked = case.text("ask") or ""
     apart = len(places) > 1 or any(word not in places and word[:1].isupper() for word in re.findall(r"[\w-]+", asked))
@@ -121,7 +125,7 @@ def _called(parts: Parts, case: Case, situation: Situation) -> dict[object, str]
     """What pieces and hexes are called: a piece by its type, and by its own name where there are several of it."""
     things = situation.position.things
     types: dict[str, str] = {}
-    for piece in read_roster(case.node, Diagnostics()).pieces:
+    for piece in _pieces(case):
         unit = parts.graph.units.get(piece.node.text("type") or "")
         types[piece.name] = unit.name if unit is not None else piece.node.text("kind") or "piece"
     counted = Counter(types.values())
@@ -138,7 +142,7 @@ def _called(parts: Parts, case: Case, situation: Situation) -> dict[object, str]
 def _told(parts: Parts, case: Case, situation: Situation, called: Lookup[object, str]) -> Iterator[str]:
     """The position in words: what stands where, and what else is said of it."""
     things = situation.position.things
-    for piece in read_roster(case.node, Diagnostics()).pieces:
+    for piece in _pieces(case):
         if piece.name not in things:
             continue
         holder = called.get(things[piece.holder], piece.holder) if piece.holder in things else None

@@ -6,7 +6,7 @@ stands is settled first (`homes.py`), and every reference is made from that.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from hexlaw.compiler.book import model as m
 from hexlaw.compiler.book.aids import aids
@@ -56,11 +56,11 @@ def gather(wanted: Wanted, diagnostics: Diagnostics) -> m.Book | None:
     settings = read_settings(layers, diagnostics)
     if settings is None:
         return None
-    parts = _parts(wanted.compilation, wanted.chosen, settings)
+    parts = _parts(wanted.compilation, wanted.chosen, settings, with_law=wanted.with_law)
     base = None
     if wanted.against is not None:
         base_chosen = _known(wanted.chosen, wanted.against)
-        base = _parts(wanted.against, base_chosen, settings)
+        base = _parts(wanted.against, base_chosen, settings, with_law=False)
         parts.altered = altered(base.standing, base.wording, parts.standing)
         parts.reads = readers(parts)
     effects = _effects(wanted)
@@ -71,7 +71,7 @@ def gather(wanted: Wanted, diagnostics: Diagnostics) -> m.Book | None:
     made = Sections(parts)
     in_order = tuple(chapters(parts, made, drawn))  # before the situations: what is printed there is not printed again
     played = situations(parts, made)
-    book = m.Book(
+    return m.Book(
         module=wanted.compilation.name,
         title=settings.title or _titles(wanted.compilation),
         subtitle=settings.subtitle,
@@ -99,7 +99,6 @@ def gather(wanted: Wanted, diagnostics: Diagnostics) -> m.Book | None:
         figures=tuple(figures.drawn.values()),
         balance=effects.balance,
     )  # fmt: skip
-    return book if wanted.with_law else _without_law(book)
 
 
 def _effects(wanted: Wanted) -> Effects:
@@ -111,14 +110,13 @@ def _effects(wanted: Wanted) -> Effects:
     return read_effects(wanted.compared, base, wanted.compilation.digest(wanted.chosen))
 
 
-def _parts(compilation: Compilation, chosen: Configuration, settings: Settings) -> Parts:
+def _parts(compilation: Compilation, chosen: Configuration, settings: Settings, *, with_law: bool) -> Parts:
     stands = standing(compilation.graph, chosen)
     homes = Homes(
         stands, law_chapters(compilation.chain, compilation.graph), tuple(title.text for title in settings.last)
     )
-    return Parts(
-        compilation, stands, homes, Wording(compilation.chain, compilation.graph, frozenset(stands.rules)), settings, {}
-    )
+    wording = Wording(compilation.chain, compilation.graph, frozenset(stands.rules))
+    return Parts(compilation, stands, homes, wording, settings, with_law)
 
 
 def _known(chosen: Configuration, base: Compilation) -> Configuration:
@@ -141,20 +139,3 @@ def _chosen(chosen: Configuration) -> list[str]:
     told = [f"Option {english.named(name)}: {'on' if on else 'off'}" for name, on in chosen.options.items()]
     told += [f"{named(name)}: {english.named(reading)}" for name, reading in chosen.readings.items()]
     return told + ([f"The law as of {chosen.year}"] if chosen.year is not None else [])
-
-
-def _without_law(book: m.Book) -> m.Book:
-    """The book without the text of the law beside its prose."""
-
-    def bare(entry: m.Entry) -> m.Entry:
-        modifiers = tuple(replace(x, entry=bare(x.entry)) if x.entry is not None else x for x in entry.exceptions)
-        return replace(entry, law="", exceptions=modifiers)
-
-    def section(s: m.Section) -> m.Section:
-        return replace(s, entries=tuple(bare(entry) for entry in s.entries))
-
-    return replace(
-        book,
-        chapters=tuple(replace(c, sections=tuple(section(s) for s in c.sections)) for c in book.chapters),
-        situations=tuple(replace(s, entries=tuple(bare(entry) for entry in s.entries)) for s in book.situations),
-    )

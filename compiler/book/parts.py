@@ -6,7 +6,7 @@ to (`ref`), and what the law's nodes are called as anchors (`rule:hire.late`, `f
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -51,7 +51,8 @@ class Parts:
     homes: Homes
     wording: Wording
     settings: Settings
-    altered: dict[str, Altered]  # by anchor
+    with_law: bool  # whether the text of the law is printed beside its prose
+    altered: dict[str, Altered] = field(default_factory=dict)  # by anchor
     reads: dict[str, tuple[Ref, ...]] = field(default_factory=dict)  # by anchor, the changed figures that it reads
 
     @property
@@ -64,11 +65,8 @@ class Parts:
     def main_source(self) -> str:
         """The printed book whose numbers need no key before them."""
         printed = [key for key in self.graph.speaks_for if not self.graph.sources[key].ids]
-        cited: dict[str, int] = defaultdict(int)
-        for rule in self.standing.rules.values():
-            place = self.homes.printed(rule.cites)
-            if place is not None:
-                cited[place.source] += 1
+        places = (self.homes.printed(rule.cites) for rule in self.standing.rules.values())
+        cited = Counter(place.source for place in places if place is not None)
         return max(printed, key=lambda key: (cited[key], -printed.index(key)), default="")
 
     def label(self, place: Place) -> str:
@@ -128,6 +126,10 @@ class Parts:
 
     def cites(self, cites: tuple[g.Citation, ...]) -> tuple[str, ...]:
         return tuple(str(cite) for cite in self.graph.shown_cites(cites))
+
+    def law(self, origin: g.Origin) -> str:
+        """The text of an item of the law, where it is printed."""
+        return self.wording.source_of(origin.where) if self.with_law else ""
 
     def rules(self) -> Iterator[g.Rule]:
         return iter(self.standing.rules.values())

@@ -8,16 +8,16 @@ from hexlaw.compiler.book import model as m
 from hexlaw.compiler.book.parts import Parts
 from hexlaw.compiler.book.wording import named
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.relations import grouped
 
 
 def sequence(parts: Parts) -> tuple[m.Step, ...]:
-    open_in: dict[str, list[m.Ref]] = {}
-    for action in parts.graph.actions.values():
-        for where in action.open_in:
-            for span in where.spans:
-                open_in.setdefault(span, []).append(
-                    m.Ref(f"action:{action.name}", parts.wording.called("action", action.name))
-                )
+    open_in = grouped(
+        (span, m.Ref(f"action:{action.name}", parts.wording.called("action", action.name)))
+        for action in parts.graph.actions.values()
+        for where in action.open_in
+        for span in where.spans
+    )
     return tuple(
         step
         for name, spans in parts.graph.sequences.items()
@@ -27,7 +27,7 @@ def sequence(parts: Parts) -> tuple[m.Step, ...]:
 
 
 def _steps(
-    parts: Parts, span: g.SpanDecl, said: dict[str, m.Text], open_in: dict[str, list[m.Ref]], above: str
+    parts: Parts, span: g.SpanDecl, said: dict[str, m.Text], open_in: dict[str, tuple[m.Ref, ...]], above: str
 ) -> Iterator[m.Step]:
     place = parts.homes.printed(span.cites)
     number = parts.label(place) if place is not None else above
@@ -36,7 +36,7 @@ def _steps(
         title=named(span.name),
         text=said.get(span.name, ()),
         number=number,
-        open=tuple(open_in.get(span.name, ())),
+        open=open_in.get(span.name, ()),
         steps=tuple(
             step
             for part in span.body

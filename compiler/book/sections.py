@@ -9,7 +9,7 @@ hold nothing are made where a number below them is, so that headings lead there.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from hexlaw.compiler.book import model as m
 from hexlaw.compiler.book.numbers import OF_LAW, OF_SITUATION, Place
@@ -17,6 +17,7 @@ from hexlaw.compiler.book.parts import IN_SECTIONS, MOST_REFS, Parts, written
 from hexlaw.compiler.book.standing import Bears
 from hexlaw.compiler.book.wording import named, plain
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.relations import grouped
 
 LONGEST_BENEATH = 200
 """Signs of an exception that is said beneath its rule although it is printed in full in the same section."""
@@ -30,20 +31,13 @@ class Sections:
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
         self.printed: set[str] = set()
-        self.rules: dict[Place, list[g.Rule]] = defaultdict(list)
-        self.declared: dict[Place, list[tuple[str, str]]] = defaultdict(list)
-        for rule in parts.rules():
-            self.rules[parts.homes.of_rule(rule)].append(rule)
-        for sort in IN_SECTIONS:
-            for name in written(parts.graph, sort):
-                self.declared[parts.home[f"{sort}:{name}"]].append((sort, name))
-        self.rulings: dict[Place, list[str]] = defaultdict(list)
-        for ruling in parts.graph.rulings.values():
-            if is_printed(parts, ruling) and ruling.id not in superseded(parts):
-                self.rulings[parts.homes.of_ruling(ruling)].append(f"ruling:{ruling.id}")
-        self.disputes: dict[Place, list[str]] = defaultdict(list)
-        for dispute in parts.graph.disputes.values():
-            self.disputes[place_of_dispute(parts, dispute)].append(f"dispute:{dispute.name}")
+        graph, homes, old = parts.graph, parts.homes, superseded(parts)
+        declared = [(sort, name) for sort in IN_SECTIONS for name in written(graph, sort)]
+        rulings = (r for r in graph.rulings.values() if is_printed(parts, r) and r.id not in old)
+        self.rules = grouped((homes.of_rule(rule), rule) for rule in parts.rules())
+        self.declared = grouped((parts.home[f"{sort}:{name}"], (sort, name)) for sort, name in declared)
+        self.rulings = grouped((homes.of_ruling(ruling), f"ruling:{ruling.id}") for ruling in rulings)
+        self.disputes = grouped((place_of_dispute(parts, d), f"dispute:{d.name}") for d in graph.disputes.values())
 
     def places(self, examples: Iterable[Place]) -> list[Place]:
         found = {*self.rules, *self.declared, *self.rulings, *self.disputes, *examples}
@@ -55,11 +49,11 @@ class Sections:
 
     def entries(self, place: Place) -> Iterator[m.Entry]:
         """The words and actions first that are defined here, then the rules."""
-        for sort, name in self.declared[place]:
+        for sort, name in self.declared.get(place, ()):
             yield declared_entry(self.parts, sort, name)
-        yield from self.tree(self.rules[place])
+        yield from self.tree(self.rules.get(place, ()))
 
-    def tree(self, rules: list[g.Rule]) -> Iterator[m.Entry]:
+    def tree(self, rules: Sequence[g.Rule]) -> Iterator[m.Entry]:
         here = {rule.id for rule in rules}
         roots = [rule for rule in rules if (host := self.parts.homes.host(rule)) is None or host.id not in here]
         for rule in (*roots, *rules):  # the second time only those that bear on each other in a circle are left
@@ -80,7 +74,7 @@ class Sections:
             cites=parts.cites(rule.cites),
             tags=() if said else parts.standing.tags(rule),  # what is said beneath another says when it stands
             exceptions=tuple(self.modifier(bears, rule, here, depth) for bears in parts.standing.on.get(rule.id, ())),
-            law=parts.wording.source_of(rule.origin.where),
+            law=parts.law(rule.origin),
             change=altered.change,
             was=altered.was,
             reads=parts.reads.get(f"rule:{rule.id}", ()),
@@ -121,7 +115,7 @@ def declared_entry(parts: Parts, sort: str, name: str) -> m.Entry:
             m.Modifier(_HOW[bears.how], parts.number(f"rule:{bears.rule.id}"), parts.wording.rule(bears.rule))
             for bears in limits.values()
         ),
-        law=parts.wording.source_of(decl.origin.where),
+        law=parts.law(decl.origin),
         change=altered.change,
         was=altered.was,
         reads=parts.reads.get(f"{sort}:{name}", ()),
@@ -136,13 +130,10 @@ def is_printed(parts: Parts, ruling: g.Ruling) -> bool:
     return bool(parts.graph.shown_cites(ruling.cites)) or ruling.origin.module == parts.graph.name
 
 
-def superseded(parts: Parts) -> dict[str, list[str]]:
+def superseded(parts: Parts) -> dict[str, tuple[str, ...]]:
     """By ruling, the printed rulings that have taken its place."""
-    found: dict[str, list[str]] = {}
-    for ruling in parts.graph.rulings.values():
-        for old in ruling.supersedes if is_printed(parts, ruling) else ():
-            found.setdefault(old, []).append(ruling.id)
-    return found
+    printed = (ruling for ruling in parts.graph.rulings.values() if is_printed(parts, ruling))
+    return grouped((old, ruling.id) for ruling in printed for old in ruling.supersedes)
 
 
 def place_of_dispute(parts: Parts, dispute: g.DisputeDecl) -> Place:
@@ -160,9 +151,7 @@ def chapters(parts: Parts, made: Sections, examples: dict[Place, tuple[m.Example
     places = made.places(examples)
     sources = {key: i for i, key in enumerate([*parts.graph.sources, OF_LAW])}
     sources[parts.main_source] = -1
-    by_chapter: dict[Place, list[Place]] = defaultdict(list)
-    for place in places:
-        by_chapter[_chapter(place)].append(place)
+    by_chapter = grouped((_chapter(place), place) for place in places)
     see, used_by = _references(parts)
     last = {title: i for i, title in enumerate(parts.homes.last)}
 
@@ -181,8 +170,8 @@ def chapters(parts: Parts, made: Sections, examples: dict[Place, tuple[m.Example
                 title=parts.heading(place) if place.is_printed else "",
                 depth=(len(place.parts) if place.is_numbered else min(len(place.parts), 2)) if place.is_printed else 1,
                 entries=tuple(made.entries(place)),
-                rulings=tuple(made.rulings.get(place, ())),
-                disputes=tuple(made.disputes.get(place, ())),
+                rulings=made.rulings.get(place, ()),
+                disputes=made.disputes.get(place, ()),
                 examples=examples.get(place, ()),
                 see=see.get(place, ()),
                 used_by=used_by.get(place, ()),

@@ -88,8 +88,8 @@ def _situation(parts: Parts, made: Sections, decl: g.SituationDecl, fixed: _Fixe
         forces=_forces(parts, trees, zones),
         wins=_wins(parts, decl.name),
         entries=tuple(made.entries(place)),
-        rulings=tuple(made.rulings[place]),
-        disputes=tuple(made.disputes[place]),
+        rulings=made.rulings.get(place, ()),
+        disputes=made.disputes.get(place, ()),
     )
 
 

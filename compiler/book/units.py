@@ -12,14 +12,13 @@ from hexlaw.compiler.book.numbers import anchor_of
 from hexlaw.compiler.book.parts import Parts
 from hexlaw.compiler.book.wording import named, said
 from hexlaw.compiler.resolve.names import TYPE
+from hexlaw.runtime.relations import grouped
 from hexlaw.runtime.units import UnitType
 
 
 def card_groups(parts: Parts, figures: Figures) -> tuple[m.CardGroup, ...]:
     """A group for each unit chart, called as its file is."""
-    groups: dict[str, list[UnitType]] = {}
-    for unit in parts.graph.units.values():
-        groups.setdefault(_chart_of(unit), []).append(unit)
+    groups = grouped((_chart_of(unit), unit) for unit in parts.graph.units.values())
     return tuple(
         m.CardGroup(
             anchor=f"units:{anchor_of(name)}",

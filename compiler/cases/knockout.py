@@ -26,6 +26,7 @@ from hexlaw.compiler.situations.case_files import Case, CaseFile
 from hexlaw.runtime.dependence import played
 from hexlaw.runtime.graph import Leaves, Rounds, Rule, Ruling
 from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.relations import grouped
 from hexlaw.runtime.seen import Seen
 
 
@@ -73,18 +74,17 @@ def ruling_gaps(compilation: Compilation, cases: Iterable[Case], chosen: Configu
     by_id = {case.id: case for case in cases}
     graph = compilation.graph
     tried = {layer.name for layer in compilation.chain.own}
-    against = defaultdict(list)
-    for rule in graph.rules.values():
-        against[rule.against].append(rule)
+    against = grouped((rule.against, rule) for rule in graph.rules.values())
     for ruling in graph.rulings.values():
         if ruling.origin.module not in tried:
             continue
         own = [by_id[i] for i in ruling.shown if i in by_id]
+        contrary = against.get(ruling.id, ())
         without = _without_ruling(compilation, ruling)
-        missed = _fails(without, own, chosen) if without is not None else bool(against[ruling.id])
+        missed = _fails(without, own, chosen) if without is not None else bool(contrary)
         if not missed:
             yield f"{ruling.origin.where}: none of its cases misses the ruling {ruling.id}"
-        for rule in against[ruling.id]:
+        for rule in contrary:
             if not _fails(_with_contrary(compilation, rule), own, chosen):
                 yield f"{rule.origin.where}: none of the cases of {ruling.id} fails under the contrary rule {rule.id}"
 

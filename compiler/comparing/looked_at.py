@@ -32,6 +32,7 @@ from hexlaw.runtime.answer import Answer
 from hexlaw.runtime.dependence import all_asked, ends_of_parts, picks_inside, uses
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.relations import grouped
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.veil import resting
 
@@ -157,15 +158,12 @@ def _around(graph: g.Graph, chosen: Configuration) -> tuple[dict[str, list[str]]
     options = {name: chosen.options.get(name, option.default) for name, option in graph.options.items()}
     found: defaultdict[str, list[str]] = defaultdict(list)
     others = []
-    dropped: defaultdict[str, list[g.Drop]] = defaultdict(list)
-    for drop in graph.drops:
-        dropped[drop.rule].append(drop)
+    dropped = grouped((drop.rule, drop.origin) for drop in graph.drops)
     earlier = _earlier_takers(graph)
     for rule in graph.rules.values():
-        origins = [drop.origin for drop in dropped[rule.id]]
         drops = [
             (origin.module, options.get(origin.option or ""), origin.situation, earlier[origin.module])
-            for origin in origins
+            for origin in dropped.get(rule.id, ())
         ]
         is_chosen = options.get(rule.origin.option or ""), chosen.readings.get(rule.under[0]) if rule.under else None
         replaces = any(link.how == "replaces" for link in rule.links)
