@@ -17,7 +17,7 @@ from time import monotonic
 from typing import Any
 
 from hexlaw.compiler.streams import write_over
-from hexlaw.runtime.value import exact_text
+from hexlaw.runtime.value import exact_text, plain_text
 from hexlaw.runtime.words.english import counted
 
 NINETEEN_OF_TWENTY = Fraction(196, 100)
@@ -82,7 +82,7 @@ def _named(side: str, players: Mapping[str, str]) -> str:
 def _one(game: Played, players: Mapping[str, str]) -> list[str]:
     winner = game.winner or NOBODY
     lines = [f"won by {_named(winner, players)}"]
-    lines += [f"{label}: {_shown(value)}" for label, value in game.told.items()]
+    lines += [f"{label}: {plain_text(value)}" for label, value in game.told.items()]
     lines.append(f"{counted(game.decisions, 'decision')}, {counted(game.throws, 'throw')} of dice")
     return [*lines, f"journal: {game.journal}"] if game.journal else lines
 
@@ -97,17 +97,10 @@ def _wins(finished: Sequence[Played], players: Mapping[str, str]) -> dict[str, i
 def _told(label: str, values: Sequence[Any]) -> list[str]:
     if all(_is_number(value) for value in values):
         return [f"  {label}: {_spread([Fraction(value) for value in values])}"]
-    found = Counter(map(_shown, values))
+    found = Counter(map(plain_text, values))
     width = max(len(value) for value in found)
     counted = [f"    {value:<{width}}  {_counted(n, len(values))}" for value, n in found.most_common()]
     return [f"  {label}:", *counted]
-
-
-def _shown(value: Any) -> str:
-    """What a situation tells, as the law writes it."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return exact_text(value) if _is_number(value) else str(value)
 
 
 def _counted(number: int, of: int) -> str:

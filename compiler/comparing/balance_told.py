@@ -48,9 +48,8 @@ def better(balance: Balance, side: str) -> str:
         return f"whether it helps or harms {side} is open (at most {worse} points worse, {more} better)"
     helped = side if mean > 0 else (next(s for s in balance.sides if s != side) if len(balance.sides) == 2 else "")
     bounds = sorted((abs(interval.low), abs(interval.high)))
-    if not helped:
-        return f"worse for {side} by {points(abs(mean))} points ({points(bounds[0])} to {points(bounds[1])})"
-    return f"better for {helped} by {points(abs(mean))} points ({points(bounds[0])} to {points(bounds[1])})"
+    how, who = ("better", helped) if helped else ("worse", side)
+    return f"{how} for {who} by {points(abs(mean))} points ({points(bounds[0])} to {points(bounds[1])})"
 
 
 def points(share: Fraction) -> str:
@@ -117,7 +116,9 @@ def _luck(balance: Balance) -> Iterator[str]:
 
 
 def _average(counts: Counter[str]) -> str:
-    """The mean of numbers; of anything else, what came most often."""
+    """The mean of numbers; of anything else, what came most often. A situation may tell less under one of two laws."""
+    if not counts:
+        return "not told"
     numbers = [(number, n) for value, n in counts.items() if (number := read_number(value)) is not None]
     if len(numbers) < len(counts):
         return ", ".join(f"{value} {n} times" for value, n in counts.most_common(4))

@@ -14,7 +14,7 @@ from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import Player, player
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.stops import LawStop
-from hexlaw.runtime.value import exact_text
+from hexlaw.runtime.value import plain_text
 
 NOBODY = "nobody"
 
@@ -101,13 +101,9 @@ def play_noted(table: Table, seed: str, seating: Mapping[str, str], most: int) -
     try:
         play_out(game, players, most, noted, meter.throw)
         winner = game.winner()
-        told = {label: _plain(value) for label, value in game.told().items()}
+        told = {label: plain_text(value) for label, value in game.told().items()}
         played = Played(NOBODY if winner is None else str(winner), told, len(trail))
     except LawStop as stop:
         how = "not over" if isinstance(stop, NotFinished) else "stopped"
         played = Played(NOBODY, {}, len(trail), f"{how}: {stop.message}")
     return NotedGame(table, played, trail, states, meter.weighed)
-
-
-def _plain(value: object) -> str:
-    return exact_text(value) if hasattr(value, "numerator") and not isinstance(value, bool) else str(value)  # type: ignore[arg-type]

@@ -83,6 +83,11 @@ def test_yes_and_no_are_told_as_the_law_writes_them() -> None:
     assert summary(one, {"reds": "random"})[1:3] == ["the gate is open: yes", "all are home: no"]
 
 
+def test_none_and_sets_are_told_as_the_law_writes_them() -> None:
+    one = [Played("1", "reds", {"the pilot": None, "those who are home": ("coot", "tern")}, 10, 2)]
+    assert summary(one, {"reds": "random"})[1:3] == ["the pilot: none", "those who are home: coot, tern"]
+
+
 def test_an_average_that_is_nearly_0_has_no_sign() -> None:
     """One coin lost in 300 games: 1/300 each, and the margin is 1.96 times the root of 1/300 through 300."""
     lost = [Played(str(n), "reds", {"coins": -1 if n == 0 else 0}, 10, 2) for n in range(300)]

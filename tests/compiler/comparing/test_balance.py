@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Callable
 from fractions import Fraction
@@ -65,6 +66,15 @@ def test_pairs_are_kept_and_counted_once(sides: Sides, tmp_path: Path, monkeypat
     assert [p.as_data() for p in first.pairs] == [p.as_data() for p in again.pairs]
     with sqlite3.connect(path) as file:
         assert file.execute("SELECT count(*) FROM pairs").fetchone() == (2,)
+
+
+def test_what_only_one_of_the_situations_tells_is_told_as_the_law_writes_it(sides: Sides, module: Module) -> None:
+    """A day has more than one round, and the fleece is told by both."""
+    tells = "tells: {it grew late: game.round > 1}\n"
+    found = both(sides, module(HEAVY, **{"situations/last-fine-day.yaml": tells}), "last-fine-day")
+    lines = list(balance_lines(swept(found, 2)))
+    assert "  it grew late: not told under the base, yes 2 times under the variant" in lines
+    assert any(re.fullmatch(r"  fleece of sunside: \d+\.\d\d under the base, \d+\.\d\d .*", line) for line in lines)
 
 
 def test_a_file_in_which_pairs_are_something_else_is_named(tmp_path: Path) -> None:
