@@ -133,6 +133,8 @@ def end(diagnostics: Diagnostics, *, as_json_: bool = False) -> NoReturn:
 def check_side(side: str, law: Law) -> None:
     """Ends the program where there is no such side."""
     sides = law.sides
+    if not sides:
+        bad_use("nobody plays this: the law has no sides")
     if side not in sides:
         bad_use(f"there is no side `{side}`; {did_you_mean(side, sides) or 'there are: ' + ', '.join(sides)}")
 

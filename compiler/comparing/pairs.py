@@ -130,8 +130,9 @@ def _prepared(side: Side, situation: str) -> Prepared:
 
 def seatings(players: Sequence[str], prepared: Prepared) -> tuple[Mapping[str, str], ...]:
     """Which program has which side: in every order where they are not all of one sort."""
-    game = prepared.game("seating")
-    sides = game.law.graph.choices["side"].values
+    sides = prepared.agenda.law.sides
+    if not sides:
+        raise Unreadable(f"nobody plays `{prepared.setup.situation}`: its law has no sides")
     names = [players[0]] * len(sides) if len(players) == 1 else list(players)
     if len(names) != len(sides):
         raise Unreadable(f"{len(names)} players are named for {len(sides)} sides: {', '.join(sides)}")

@@ -454,3 +454,15 @@ def test_a_law_that_names_no_winner_says_so(
     own("game: {lamps: 1}\n")
     assert typed("play", "./own", "night", answers="wins\nquit\n", monkeypatch=monkeypatch) == 0
     assert capsys.readouterr().out.count("the law does not say who wins") == 2
+
+
+def test_a_law_without_sides_is_played_by_nobody(capsys: pytest.CaptureFixture[str]) -> None:
+    law = 'chapter [D 1] "Drift"\n\nsituation calm [D 2] "Calm"\n\nthing raft\n  stands in hex\n'
+    manifest = "module: drift\ntitle: D\nversion: 1.0.0\nspeaks-for: [D]\nsources: {D: {title: D}}\ndefault-source: D\n"
+    files = {"module.yaml": manifest, "01.law": law, "situations/calm.yaml": "pieces: {raft: {kind: raft}}\n"}
+    for name, text in files.items():
+        path = Path("drift", name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert main(["play", "./drift", "calm"]) == 2
+    assert capsys.readouterr().err == "hexlaw: nobody plays this: the law has no sides\n"

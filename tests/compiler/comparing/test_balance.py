@@ -107,6 +107,15 @@ def test_players_that_there_are_not_are_said(sides: Sides, players: str) -> None
         both(sides, "tutorial with clouds=on", "last-fine-day", players)
 
 
+def test_a_situation_that_nobody_plays_is_refused(sides: Sides, module: Module) -> None:
+    manifest = "module: drift\ntitle: D\nversion: 1.0.0\nspeaks-for: [D]\nsources: {D: {title: D}}\ndefault-source: D\n"
+    law = 'chapter [D 1] "Drift"\n\nsituation calm [D 2] "Calm"\n\nthing raft\n  stands in hex\n'
+    files = {"module.yaml": manifest, "situations/calm.yaml": "pieces: {raft: {kind: raft}}\n"}
+    path = module(law, "drift", **files)
+    with pytest.raises(Unreadable, match="nobody plays `calm`: its law has no sides"):
+        arena(compare(*sides(path, path)), "calm", ["random"], 10)
+
+
 def test_games_part_where_the_rule_that_differs_had_a_say(sides: Sides, module: Module) -> None:
     found = both(sides, module(HEAVY), "last-fine-day")
     balance = swept(found, 2)
