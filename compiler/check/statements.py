@@ -56,11 +56,8 @@ def statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement:
             thing, kind = _thing(c, node.thing, scope)
             if place is None:
                 raise Untyped
-            to_type = t.bare(place.type)
-            nowhere = isinstance(place, e.Const) and place.value is None
-            if not nowhere and (not isinstance(to_type, t.Kind) or not _may_stand(c, kind, to_type)):
-                message = f"a `{kind}` does not stand in a `{place.type}`"
-                raise c.wrong("HX252", node.to.span, message, "the `thing` says where it `stands in`")
+            if not (isinstance(place, e.Const) and place.value is None):
+                _stands_there(c, kind, place, node.to)
             return e.Move(thing, place)
         case s.Place():
             return _place(c, node, scope)
@@ -104,9 +101,13 @@ def _thing(c: Checker, node: s.Expr, scope: Scope) -> tuple[e.Expr, t.Kind]:
     return typed, type_
 
 
-def _may_stand(c: Checker, thing: t.Kind, place: t.Kind) -> bool:
-    own = (c.names.kinds[kind].holders for kind in c.names.lineage(thing.name))
-    return any(c.names.is_a(place.name, holder) for holders in own for holder in holders)
+def _stands_there(c: Checker, thing: t.Kind, place: e.Expr, written: s.Expr) -> None:
+    """Ends what puts a thing where no such thing stands."""
+    type_ = t.bare(place.type)
+    holders = [holder for kind in c.names.lineage(thing.name) for holder in c.names.kinds[kind].holders]
+    if not isinstance(type_, t.Kind) or not any(c.names.is_a(type_.name, holder) for holder in holders):
+        message = f"a `{thing}` does not stand in a `{place.type}`"
+        raise c.wrong("HX252", written.span, message, "the `thing` says where it `stands in`")
 
 
 def _mark(c: Checker, node: s.Mark, scope: Scope) -> e.Statement:
@@ -130,10 +131,7 @@ def _place(c: Checker, node: s.Place, scope: Scope) -> e.Statement:
         known = [k for k in c.names.kinds if k not in UNPLACED_KINDS]
         raise c.unknown("HX211", node.kind, "there is no kind of thing", known)
     where = c.typed(node.where, scope)
-    type_ = t.bare(where.type)
-    if not isinstance(type_, t.Kind) or not _may_stand(c, t.Kind(kind), type_):
-        message = f"a `{kind}` does not stand in a `{where.type}`"
-        raise c.wrong("HX252", node.where.span, message, "the `thing` says where it `stands in`")
+    _stands_there(c, t.Kind(kind), where, node.where)
     return e.Place(kind, where, called(c, scope, node.name, t.Kind(kind)))
 
 
