@@ -77,8 +77,7 @@ def _said(p: Printer, walk: Walk) -> dict[str, str]:
 
 def _read_on_the_way(marks: Marks, walk: Walk) -> set[str]:
     """The traces that anything reads which is asked on the way."""
-    asked = [walk.worth, *(key for trace in walk.traces for key in (trace.test, trace.subject, trace.value))]
-    read = {what for key in asked if key for what in marks.reads_of(key)}
+    read = {what for key in walk.asked_by_plans() for what in marks.reads_of(key)}
     return read.intersection(trace.attribute for trace in walk.traces)
 
 

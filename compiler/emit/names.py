@@ -19,14 +19,10 @@ from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.value import Moment, Record, Thing
 
 LONGEST_COMMENT = 160
-LISTS = (
-    "ATTRIBUTES", "BY_SUBSCRIPT", "EACH", "FACTS", "FIELDS", "KINDS", "MODULES", "NEAR", "OF_THE_MAP", "PLAYED",
-    "QUANTITIES", "REACHES", "RECORDS", "RECORDS_RULES", "REMEMBERED", "REQUIREMENTS", "RESTS_ON", "RULES", "TABLES",
-)  # fmt: skip
 _TAKEN = frozenset({
-    "s", "unheard", "key", "known", "answer", "kept", "outer", "fired", "top", "below", "at", *LISTS, *WORDS,
-    *dir(builtins),
+    "s", "unheard", "key", "known", "answer", "kept", "outer", "fired", "top", "below", "at", *WORDS, *dir(builtins),
 })  # fmt: skip
+"""What a name must not be; the lists of a source are in capitals, which no name has."""
 
 
 class Names:

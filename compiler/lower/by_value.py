@@ -26,13 +26,13 @@ def by_value(program: f.Program) -> f.Program:
 
 
 def _of_all_values(marks: Marks, function: f.Function) -> list[f.Function]:
-    graph, choices = marks.graph, list[tuple[str, t.Choice]]()
-    for name, type_ in function.params:
-        few = isinstance(type_, t.Choice) and type_.name in graph.choices
-        if isinstance(type_, t.Choice) and few and len(graph.choices[type_.name].values) <= MOST_VALUES:
-            choices.append((name, type_))
-    for name, type_ in choices:
-        values = tuple(f.Const(value, type_) for value in graph.choices[type_.name].values)
+    choices = [
+        (n, type_, marks.graph.choices[type_.name]) for n, type_ in function.params if isinstance(type_, t.Choice)
+    ]
+    for name, type_, choice in choices:
+        if len(choice.values) > MOST_VALUES:
+            continue
+        values = tuple(f.Const(value, type_) for value in choice.values)
         body = _Spread(marks, f.Local(name, type_), values).body(function.body)
         if body is None or marks.cost_of(function.key) <= EXPENSIVE:
             continue

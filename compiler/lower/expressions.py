@@ -16,10 +16,9 @@ from hexlaw.compiler.lower.tables import reads_plainly
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.dependence import directly_inside, parts
 from hexlaw.runtime.law import Law
 
-ACTING = "acting"
 Scope = Mapping[str, f.Expr]
 LONGEST_UNROLLED = 3
 
@@ -152,8 +151,8 @@ class Lowering:
         return tuple([self.lower(node, scope) for node in nodes])
 
     def _unbound(self, node: e.Var) -> f.Expr:
-        if node.name == ACTING:
-            return f.Kept("acting", ACTING, (), node.type)
+        if node.name == g.ACTING:
+            return f.Kept("acting", g.ACTING, (), node.type)
         return f.Stop(f"`{node.name}` is not known here", node.type)
 
     def _ranked(self, node: e.Expr, order: str | None, scope: Scope) -> f.Expr:
@@ -275,6 +274,16 @@ class Lowering:
         found = disjunction(tests)
         return f.Or(found.parts, t.YES_NO, "whole") if self.record and isinstance(found, f.Or) else found
 
+    def forbidding(self, path: str, scope: Scope) -> list[tuple[str, f.Expr]]:
+        """What forbids a pick, by its rule; what asks least of the law comes first."""
+        rules = self.law.forbidding.get(path, ())
+        least_first = sorted(rules, key=lambda rule: len(self.law.all_asked([f"rule:{rule.id}"])))
+        return [
+            (self.cited(rule), self.test(rule, known))
+            for rule in least_first
+            for known in self.known(rule, path, scope)
+        ]
+
     def cited(self, rule: g.Rule) -> str:
         cites = ", ".join(str(c) for c in self.graph.shown_cites(rule.cites))
         return f"{rule.id} [{cites}]" if cites else rule.id
@@ -308,15 +317,11 @@ def disjunction(tests: tuple[f.Expr, ...]) -> f.Expr:
 
 
 def is_set(type_: t.Type) -> bool:
-    return isinstance(bare(type_), t.SetOf)
-
-
-def bare(type_: t.Type) -> t.Type:
-    return type_.item if isinstance(type_, t.OrNone) else type_
+    return isinstance(t.bare(type_), t.SetOf)
 
 
 def kind_of(type_: t.Type) -> str:
-    found = bare(type_)
+    found = t.bare(type_)
     assert isinstance(found, t.Kind), found
     return found.name
 
@@ -337,8 +342,6 @@ def free_names(node: object, bound: frozenset[str] = frozenset()) -> Iterator[st
         case e.Binder(var=var, domain=domain, where=where):
             yield from free_names(domain, bound)
             yield from free_names(where, bound | {var})
-        case e.Those(binder=binder) | e.One(binder=binder):
-            yield from free_names(binder, bound)
         case e.Linked(binder=binder, start=start, within=within, to=to):
             yield from free_names((start, within, to), bound)
             yield from free_names(binder, bound | {start.var})
@@ -348,15 +351,9 @@ def free_names(node: object, bound: frozenset[str] = frozenset()) -> Iterator[st
         case e.Whichever(var=var, domain=domain, measure=measure):
             yield from free_names(domain, bound)
             yield from free_names(measure, bound | {var})
-        case tuple():
-            for part in node:
+        case _:
+            for part in directly_inside(node):
                 yield from free_names(part, bound)
-        case None | e.Const():
-            return
-        case _ if hasattr(node, "__dataclass_fields__"):
-            for name in node.__dataclass_fields__:
-                if name != "type":
-                    yield from free_names(getattr(node, name), bound)
 
 
 def names_of_rule(law: Law, rule: g.Rule) -> Iterator[str]:

@@ -136,15 +136,7 @@ class Walking:
         return key
 
     def _forbidding(self, path: str, scope: Scope) -> Tests:
-        """What forbids a pick, by its rule; what asks least of the law comes first."""
-        rules = self.law.forbidding.get(path, ())
-        least_first = sorted(rules, key=lambda rule: len(self.law.all_asked([f"rule:{rule.id}"])))
-        tests = (
-            (self.lowering.cited(rule), self.lowering.test(rule, known))
-            for rule in least_first
-            for known in self.lowering.known(rule, path, scope)
-        )
-        return [(rule, test) for rule, test in tests if test != NO]
+        return [(rule, test) for rule, test in self.lowering.forbidding(path, scope) if test != NO]
 
     def _bars(self, tests: Tests, scope: Scope) -> str:
         """The function that says whether one of some tests holds; none for no tests."""

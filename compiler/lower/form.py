@@ -22,7 +22,7 @@ from operator import is_not
 from typing import Any, Literal, get_args
 
 from hexlaw.runtime.law import Law
-from hexlaw.runtime.nodes import Node
+from hexlaw.runtime.nodes import Node, memoised
 from hexlaw.runtime.relations import going_on
 from hexlaw.runtime.types import Type
 
@@ -350,25 +350,22 @@ _HELD: dict[type, tuple[str, ...]] = {
 
 
 def children(node: Any) -> tuple[Any, ...]:
-    """The nodes right inside a node, found once."""
-    kept: dict[str, Any] = node.__dict__
-    inside: tuple[Any, ...] | None = kept.get("_children")
-    if inside is None:
-        found: list[Any] = []
-        for name in _HELD.get(type(node), ()):
-            value = getattr(node, name)
-            found += value if type(value) is tuple else () if value is None else (value,)
-        inside = kept["_children"] = tuple(found)
-    return inside
+    """The nodes right inside a node."""
+    return memoised(node, "_children", _children)
+
+
+def _children(node: Any) -> tuple[Any, ...]:
+    held = (getattr(node, name) for name in _HELD.get(type(node), ()))
+    return tuple(part for value in held for part in (value if type(value) is tuple else (value,)) if part is not None)
 
 
 def everything(node: Any) -> tuple[Any, ...]:
     """A node and all inside it."""
-    kept: dict[str, Any] = node.__dict__
-    if "_everything" not in kept:
-        kept["_everything"] = (node, *(inner for child in children(node) for inner in everything(child)))
-    found: tuple[Any, ...] = kept["_everything"]
-    return found
+    return memoised(node, "_everything", _everything)
+
+
+def _everything(node: Any) -> tuple[Any, ...]:
+    return (node, *(inner for child in children(node) for inner in everything(child)))
 
 
 def called_in(x: Any) -> list[str]:
@@ -415,7 +412,7 @@ def renamed(x: Any, by: Mapping[Any, Any]) -> Any:
     return new
 
 
-_ANY = Const(None, None).type  # type: ignore[arg-type]  # types are not compared
+_ANY: Any = None  # types are not compared
 
 
 def _hash_once(kind: Any) -> None:

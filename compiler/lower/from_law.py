@@ -422,11 +422,9 @@ class FromLaw(Lowering):
 
     def _bars(self, path: str, scope: Scope) -> tuple[str, f.Or]:
         """Whether something forbids a pick; the rule that asks least of the law is looked at first."""
-        forbidding = self.law.forbidding.get(path, ())
-        least_first = sorted(forbidding, key=lambda rule: len(self.law.all_asked([f"rule:{rule.id}"])))
-        said = [(rule, known) for rule in least_first for known in self.known(rule, path, scope)]
-        tests = tuple(self.test(rule, known) for rule, known in said)
-        return f"{path} barred", f.Or(tests, t.YES_NO, "aside", tuple(self.cited(rule) for rule, _ in said))
+        said = self.forbidding(path, scope)
+        tests, rules = tuple(test for _, test in said), tuple(rule for rule, _ in said)
+        return f"{path} barred", f.Or(tests, t.YES_NO, "aside", rules)
 
     def _is_barred(self, path: str, scope: Scope) -> f.Expr:
         """The same, asked of the function that tells it; it stops where that cannot."""

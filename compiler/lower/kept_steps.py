@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from hexlaw.compiler.lower import form as f
-from hexlaw.compiler.lower.marks import ALL, MAP, Marks
+from hexlaw.compiler.lower.marks import ALL, MAP, Marks, is_plain
 from hexlaw.compiler.lower.touching import AWAY, ELSEWHERE, MOVER, OTHER, PLACE, Roles, Touching, alike
 from hexlaw.compiler.lower.walk import KeptSteps, Walk
 from hexlaw.runtime import types as t
@@ -81,19 +81,7 @@ def _elsewhere(marks: Marks, key: str) -> Roles:
 def _may_stand_for_things(marks: Marks, reads: frozenset[str]) -> bool:
     """Whether an attribute of one of these names may have a thing for a value, or something in which one may be."""
     owners = [kind for kind in marks.graph.kinds.values() if not reads.isdisjoint(kind.attributes)]
-    return any(_holds_things(kind.attributes[name].type) for kind in owners for name in reads & {*kind.attributes})
-
-
-def _holds_things(type_: t.Type) -> bool:
-    match type_:
-        case t.OrNone(item=item) | t.SetOf(item=item):
-            return _holds_things(item)
-        case t.Kind(name=name):
-            return name not in MAP
-        case t.YesNo() | t.Number() | t.Text() | t.Choice():
-            return False
-        case _:
-            return True
+    return any(not is_plain(kind.attributes[name].type) for kind in owners for name in reads & {*kind.attributes})
 
 
 class _Parts:

@@ -267,15 +267,8 @@ class Marks:
 
     def is_fixed(self, x: Any) -> bool:
         """Whether an expression depends on nothing but what it is given, and on hexes and what is printed there."""
-        match x:
-            case f.Read(owner=owner):
-                return owner in MAP and self.is_fixed(x.of)
-            case f.Call(function=key) | f.Linked(function=key) if not self.fixed_by_map(key):
-                return False
-            case f.Things() | f.Play() | f.Made() | f.Kept():
-                return False
-            case f.Op(op="is-a" | "printed" | "game" | "moment"):
-                return False
+        if asks_position(x) or (isinstance(x, f.Call | f.Linked) and not self.fixed_by_map(x.function)):
+            return False
         return all(map(self.is_fixed, f.children(x)))
 
     def free(self, x: Any) -> dict[str, t.Type]:
@@ -287,22 +280,30 @@ class Marks:
             case f.Local(name=name, type=type_):
                 return {name: type_}
             case f.Loop(binders=binders, item=item):
-                bound: set[str] = set()
-                found: dict[str, t.Type] = {}
-                for binder in binders:
-                    found |= {n: p for n, p in self.free(binder.over).items() if n not in bound and n not in found}
-                    bound.add(binder.var)
-                    inside = self.free(binder.where) if binder.where is not None else {}
-                    found |= {n: p for n, p in inside.items() if n not in bound and n not in found}
-                return found | {n: p for n, p in self.free(item).items() if n not in bound and n not in found}
+                inside = self.free(item)
+                for binder in reversed(binders):
+                    where = {} if binder.where is None else self.free(binder.where)
+                    inside = {n: p for n, p in (where | inside).items() if n != binder.var}
+                    inside = self.free(binder.over) | inside
+                return inside
             case f.Let(names=names, value=value, body=body):
-                inside = {n: p for n, p in self.free(body).items() if n not in names}
-                return {**self.free(value), **inside}
+                return self.free(value) | {n: p for n, p in self.free(body).items() if n not in names}
             case _:
                 return {n: p for child in f.children(x) for n, p in self.free(child).items()}
 
 
 YES, NO = f.Const(True, t.YES_NO), f.Const(False, t.YES_NO)
+
+
+def asks_position(x: Any) -> bool:
+    """Whether an expression by itself depends on more than what it is given, and hexes and what is printed there."""
+    match x:
+        case f.Read(owner=owner):
+            return owner not in MAP
+        case f.Things() | f.Play() | f.Made() | f.Kept() | f.Op(op="is-a" | "printed" | "game" | "moment"):
+            return True
+        case _:
+            return False
 
 
 def is_plain(type_: t.Type) -> bool:

@@ -15,6 +15,7 @@ from hexlaw.compiler.lower.heads import in_turns, lets_before
 from hexlaw.compiler.lower.hoist import Hoisting
 from hexlaw.compiler.lower.marks import FIXED_NUMBER_OF_TURNS, Marks, named
 from hexlaw.runtime import types as t
+from hexlaw.runtime.nodes import memoised
 
 DEEPEST = 16
 FEW, COUNTED = 12, 500  # so few turns count only where each costs more than this
@@ -141,8 +142,4 @@ class _Outlining:
 
 def _height(x: Any) -> int:
     """How deep an expression is nested."""
-    kept = x.__dict__
-    if "_height" not in kept:
-        kept["_height"] = 1 + max(map(_height, f.children(x)), default=0)
-    found: int = kept["_height"]
-    return found
+    return memoised(x, "_height", lambda node: 1 + max(map(_height, f.children(node)), default=0))

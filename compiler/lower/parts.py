@@ -94,8 +94,8 @@ def remembered_parts(program: f.Program) -> f.Program:
     return program.and_((*changed, *made.values()))
 
 
-def _asks_all_hexes(x: Any) -> bool:
-    return (isinstance(x, f.Op) and x.op == "hexes") or any(map(_asks_all_hexes, f.children(x)))
+def _asks_all_hexes(x: f.Expr) -> bool:
+    return any(isinstance(part, f.Op) and part.op == "hexes" for part in f.everything(x))
 
 
 def written_by_play(law: Law) -> frozenset[str]:

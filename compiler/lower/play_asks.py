@@ -21,7 +21,6 @@ from hexlaw.runtime.play.goals import GOAL_ASKED, has_goals
 from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.play.seating import PLAYER_ASKED
 
-ACTING = "acting"
 Block = tuple[g.SpanDecl | e.Statement, ...]
 Types = Mapping[str, t.Type]
 
@@ -44,7 +43,7 @@ class PlayAsks:
         self.agenda, self.law, self.graph = agenda, agenda.law, agenda.law.graph
         self.near: list[Requirement] = []  # the requirements that are about one place, likewise
         self.walks: list[Walk] = []  # the reaches that can be searched as fields, once the law is lowered
-        self.acting: Types = {ACTING: t.Choice("side")} if "side" in self.graph.choices else {}
+        self.acting: Types = {g.ACTING: t.Choice("side")} if "side" in self.graph.choices else {}
         self.found: dict[tuple[str, object], Asked] = {}
         self._worth = None if setup is None else setup.worth
         self._moments: dict[object, Types] = {}  # what is known at a moment that rules can hook onto
@@ -146,12 +145,8 @@ class PlayAsks:
                 self._values((line.task,), known)
             case e.Remove() | e.Point() | e.Return():
                 self._values((line.thing,), known)
-            case e.Reveal(what=e.Attribute(base=base), to=to):
-                self._values((base, to), known)
             case e.Reveal(what=what, to=to):
-                self._values((what, to), known)
-            case _:
-                pass
+                self._values((what.base if isinstance(what, e.Attribute) else what, to), known)
 
     def _made(self, name: str | None, kind: str, known: dict[str, t.Type]) -> None:
         if name is not None:
@@ -206,18 +201,14 @@ class PlayAsks:
         conclusion = rule.conclusion
         moment = rule.after or rule.at_edge
         scope = {**(self._moments.get(moment, {}) if moment is not None else {}), **self.acting}
-        match conclusion:
-            case g.Then():
-                pass
-            case g.Remembers() | g.Counts() if ends_what_is_kept(conclusion):
-                scope |= dict(conclusion.ranging)
-            case g.Remembers() | g.Counts():
-                pass
-            case g.TaskRule(task=task):
-                params = dict(self.graph.tasks[task].params) if moment is None and task in self.graph.tasks else {}
-                scope |= {**params, "task": t.Kind(task)}
-            case _:
-                return
+        if isinstance(conclusion, g.Remembers | g.Counts):
+            scope |= dict(conclusion.ranging) if ends_what_is_kept(conclusion) else {}
+        elif isinstance(conclusion, g.TaskRule):
+            task = conclusion.task
+            params = dict(self.graph.tasks[task].params) if moment is None and task in self.graph.tasks else {}
+            scope |= {**params, "task": t.Kind(task)}
+        elif not isinstance(conclusion, g.Then):
+            return
         self._add("cases", rule.id, scope)
         for binder in self.law.gone_through[rule.id]:
             scope = _inside(binder, scope)

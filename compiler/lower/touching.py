@@ -30,20 +30,13 @@ def alike(marks: Marks, keys: Iterable[str], kinds: Iterable[str]) -> list[tuple
         for x in f.everything(marks.program.functions[key].body):
             match x:
                 case f.Read(owner=owner, of=of):
-                    named.update((owner, *_kinds_of(of.type)))
+                    found = t.bare(of.type)
+                    named.update((owner, found.name) if isinstance(found, t.Kind) else (owner,))
                 case f.Things(kind=kind):
                     named.add(kind)
     known = sorted(named & marks.graph.kinds.keys())
     groups = grouped((frozenset(k for k in known if marks.graph.is_a(kind, k)), kind) for kind in kinds)
     return list(groups.values())
-
-
-def _kinds_of(type_: t.Type) -> Iterator[str]:
-    match type_:
-        case t.OrNone(item=item):
-            yield from _kinds_of(item)
-        case t.Kind(name=name):
-            yield name
 
 
 class Touching:
@@ -150,10 +143,5 @@ class Touching:
         return kind in self.graph.kinds and self.graph.is_a(self.kind, kind)
 
     def _may_be_mover(self, type_: t.Type) -> bool:
-        match type_:
-            case t.OrNone(item=item):
-                return self._may_be_mover(item)
-            case t.Kind(name=name):
-                return self._is(name)
-            case _:
-                return True
+        found = t.bare(type_)
+        return not isinstance(found, t.Kind) or self._is(found.name)

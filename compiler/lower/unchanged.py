@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from hexlaw.compiler.lower import form as f
-from hexlaw.compiler.lower.marks import MAP, Marks, is_plain
+from hexlaw.compiler.lower.marks import Marks, asks_position, is_plain
 
 EXPENSIVE = 1_000  # what is cheaper is as soon worked out as the others are asked
 DEEPEST = 12  # functions looked into, one inside the other
@@ -54,6 +54,8 @@ def _asked(marks: Marks, function: f.Function) -> tuple[f.Call, ...]:
 
 def _calls(marks: Marks, x: f.Expr, given: Given, depth: int) -> Iterator[f.Call]:
     """The calls of remembered functions in an expression, with the arguments that the whole was given."""
+    if asks_position(x):
+        raise _Otherwise
     match x:
         case f.Call(function=key, args=args) if not marks.fixed_by_map(key):
             function, held = marks.program.functions[key], _held(args, given)
@@ -69,12 +71,6 @@ def _calls(marks: Marks, x: f.Expr, given: Given, depth: int) -> Iterator[f.Call
             one = _held((value,), given)[0] if len(names) == 1 else None
             yield from _calls(marks, body, {**given, **dict.fromkeys(names, one)}, depth)
             return
-        case f.Read(owner=owner) if owner not in MAP:
-            raise _Otherwise
-        case f.Things() | f.Play() | f.Made() | f.Kept():
-            raise _Otherwise
-        case f.Op(op="is-a" | "printed" | "game" | "moment"):
-            raise _Otherwise
     for child in f.children(x):
         yield from _calls(marks, child, given, depth)
 

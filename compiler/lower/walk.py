@@ -93,17 +93,17 @@ class Walk:
         if self.bars_there:
             yield self.bars_there, {mover: MOVER, step: AWAY}
 
+    def asked_by_plans(self) -> list[str]:
+        """The functions that tell what a position is worth, and what a step leaves behind."""
+        traced = (key for trace in self.traces for key in (trace.test, trace.subject, trace.value))
+        return [key for key in (self.worth, *traced) if key]
+
     def asked(self) -> Iterator[tuple[str, Roles]]:
         """Every function that a search asks, with what its parameters stand for then."""
         mover: Roles = {self.mover.var: MOVER}
         yield from self.asked_on_the_way()
-        for key in (
-            *self.guards,
-            self.worth,
-            *(k for trace in self.traces for k in (trace.test, trace.subject, trace.value)),
-        ):
-            if key:
-                yield key, mover
+        for key in (*self.guards, *self.asked_by_plans()):
+            yield key, mover
         for required in self.requirements:
             for role in (MOVER, OTHER, ELSEWHERE, PLACE, AWAY):
                 yield required.case, {"case": role}
