@@ -70,7 +70,9 @@ def _pick_names(action: g.ActionDecl) -> list[str]:
 def wrong_names(graph: g.Graph) -> Iterator[str]:
     """A sentence for every name that stands for nothing and for every circle."""
     known = _Known(graph)
-    yield from _circles("kinds", {k.name: [k.parent] if k.parent else [] for k in graph.kinds.values()})
+    for sort in ("kinds", "actions"):
+        parents = {one.name: [one.parent] if one.parent else [] for one in getattr(graph, sort).values()}
+        yield from _circles(sort, parents)
     yield from _circles("rulings", {r.id: r.supersedes for r in graph.rulings.values()})
     yield from _of_declarations(known)
     for rule in graph.rules.values():
