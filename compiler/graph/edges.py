@@ -19,7 +19,7 @@ from hexlaw.runtime.relations import grouped
 BACKWARDS = {
     "decides": "decided by", "adds to": "added to by", "changes": "changed by", "rounds": "rounded by",
     "forbids": "forbidden by", "over": "overridden by", "limits": "limited by", "lifts": "lifted by",
-    "replaces": "replaced by", "drops": "dropped by", "asks": "asked by", "confirms": "confirmed by",
+    "replaces": "replaced by", "asks": "asked by", "confirms": "confirmed by",
     "amends": "amended by", "brings": "brought by", "denies": "denied by", "supersedes": "superseded by",
     "shows": "shown by", "stands under": "read by", "has step": "a step of", "follows": "followed by",
     "tries": "tried by", "settles": "settled by", "after": "happens before", "at the start of": "at its start",
@@ -158,8 +158,6 @@ def _does(node: str, what: object, action: str = "") -> Iterator[Edge]:
                     if not name or owner == action:  # a borrowed pick belongs to the action that lends it
                         inside = (part.domain, part.where, part.cost, part.does)
                         stack.append((f"pick:{pick}" if name else node, inside))
-                case _:
-                    pass
 
 
 def _asks(node: str, what: object, closed: tuple[type, ...] = ()) -> Iterator[Edge]:

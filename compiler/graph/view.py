@@ -6,12 +6,15 @@ The same graph gives the same text, and words from files are escaped. `edges.py`
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from hexlaw.compiler.graph.edges import BACKWARDS, Edge, ShownCase, all_edges, declared_nodes
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.relations import grouped
+from hexlaw.runtime.types import Type
 
 MOST_NODES = 150  # in one picture or DOT text
 
@@ -27,8 +30,13 @@ class View:
         return sorted({edge for edge in all_edges(self.graph, self.cases) if edge.source != edge.target})
 
     @cached_property
+    def declared(self) -> Mapping[str, Any]:
+        """Every node that something declares, with that."""
+        return declared_nodes(self.graph)
+
+    @cached_property
     def nodes(self) -> list[str]:
-        return sorted({*declared_nodes(self.graph), *(end for x in self.edges for end in (x.source, x.target))})
+        return sorted({*self.declared, *(end for x in self.edges for end in (x.source, x.target))})
 
     def named(self, name: str) -> list[str]:
         """The nodes that a person can mean by a name, with or without its sort before it."""
@@ -61,8 +69,12 @@ class View:
         sort, _, name = node.partition(":")
         if sort == "case":
             return self.cases[name].where if name in self.cases else ""
-        origin = getattr(declared_nodes(self.graph).get(node), "origin", None)
+        origin = self.origin(node)
         return origin.where if origin is not None else ""
+
+    def origin(self, node: str) -> g.Origin | None:
+        """Where what a node stands for is written; none for what is not declared, or by no layer."""
+        return getattr(self.declared.get(node), "origin", None)
 
 
 # ---- as text
@@ -80,15 +92,15 @@ def as_text(view: View, node: str) -> str:
 
 
 def _neighbours(view: View, node: str) -> Iterator[tuple[str, list[str]]]:
+    out = grouped((edge.word, edge.target) for edge in view.edges if edge.source == node)
+    back = grouped((edge.word, edge.source) for edge in view.edges if edge.target == node)
     for word, backwards in BACKWARDS.items():
-        out = [edge.target for edge in view.edges if edge.source == node and edge.word == word]
-        back = [edge.source for edge in view.edges if edge.target == node and edge.word == word]
-        for said, others in ((word, out), (backwards, back)):
+        for said, others in ((word, out.get(word)), (backwards, back.get(word))):
             if others:
                 yield said, [_named(view, other) for other in _in_order(view, node, others)]
 
 
-def _in_order(view: View, node: str, others: list[str]) -> list[str]:
+def _in_order(view: View, node: str, others: tuple[str, ...]) -> Sequence[str]:
     """The steps of a quantity come one after the other; all else is sorted by name."""
     sort, _, name = node.partition(":")
     quantity = view.graph.quantities.get(name) if sort == "quantity" else None
@@ -103,7 +115,7 @@ def _named(view: View, node: str) -> str:
 
 def _stands_if(view: View, node: str) -> list[str]:
     """What must be chosen for a rule to stand at all; a rule that a ruling denies never does."""
-    rule = declared_nodes(view.graph).get(node)
+    rule = view.declared.get(node)
     if not isinstance(rule, g.Rule):
         return []
     found = [f"option {rule.origin.option}"] if rule.origin.option else []
@@ -124,13 +136,12 @@ def _wrapped(parts: list[str], width: int) -> list[str]:
 
 def _about(view: View, node: str) -> Iterator[str]:
     """Where a node is written, what it cites and what it says of itself."""
-    declared = declared_nodes(view.graph).get(node)
+    declared, origin = view.declared.get(node), view.origin(node)
     where = view.where(node)
     if where:
         yield f"written at {where}"
     if declared is None:
         return
-    origin: g.Origin | None = getattr(declared, "origin", None)
     if origin is not None and origin.chapter:
         option = f", only with the option `{origin.option}`" if origin.option else ""
         played = f", only in the situation `{origin.situation}`" if origin.situation else ""
@@ -161,9 +172,9 @@ def _about(view: View, node: str) -> Iterator[str]:
             yield f"asks: {declared.asks}"
             yield f"answers: {declared.answers}"
         case g.FactDecl() | g.QuantityDecl() | g.TableDecl() | g.TallyDecl() if not node.startswith("step:"):
-            yield f"of {', '.join(f'{name}: {type_}' for name, type_ in declared.params) or 'nothing'}: {declared.type}"
+            yield f"of {_params(declared.params)}: {declared.type}"
         case g.EventDecl() | g.MemoryDecl() | g.TaskDecl():
-            yield f"of {', '.join(f'{name}: {type_}' for name, type_ in declared.params) or 'nothing'}"
+            yield f"of {_params(declared.params)}"
             if isinstance(declared, g.TaskDecl):
                 yield f"stages {', '.join(stage.name for stage in declared.stages)}"
         case g.SpanDecl():
@@ -172,8 +183,10 @@ def _about(view: View, node: str) -> Iterator[str]:
             yield declared.title
         case g.DisputeDecl():
             yield from (f"reading {reading.name}: {reading.text}" for reading in declared.readings)
-        case _:
-            pass
+
+
+def _params(params: Sequence[tuple[str, Type]]) -> str:
+    return ", ".join(f"{name}: {type_}" for name, type_ in params) or "nothing"
 
 
 def _changes(view: View, node: str) -> list[g.Variation]:
@@ -184,8 +197,7 @@ def _changes(view: View, node: str) -> list[g.Variation]:
         return [v for v in view.graph.variations if (v.sort, v.name) == (sort, name)]
     sort = {"kind": "default", "dispute": "settlement"}.get(sort, sort)
     if sort == "pick":
-        sort = "action"
-        return [v for v in view.graph.variations if v.sort == sort and v.name in (name, name.partition(".")[0])]
+        return [v for v in view.graph.variations if v.sort == "action" and v.name in (name, name.partition(".")[0])]
     return [v for v in view.graph.variations if v.sort == sort and v.name.partition(".")[0] == name]
 
 
@@ -253,7 +265,7 @@ def _limits(view: View, node: str, indent: str, told: set[str]) -> Iterator[str]
 
 
 def _placed(view: View, node: str) -> str:
-    origin: g.Origin | None = getattr(declared_nodes(view.graph).get(node), "origin", None)
+    origin = view.origin(node)
     said = ", ".join([*([origin.module] if origin is not None else []), *_stands_if(view, node)])
     return f"{node.partition(':')[2]}{f' ({said})' if said else ''}"
 
