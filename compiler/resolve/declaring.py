@@ -53,9 +53,7 @@ class _Reader:
     def _new(self, sort: str, name: s.Ident, what: str = "") -> bool:
         """Whether a name is declared for the first time; a second time is a mistake."""
         if sort == "type" and name.text in MACHINE_TYPES:
-            self.diagnostics.report(
-                "HX212", name.span, f"`{name.text}` is one of the machine's own words", help="choose another name"
-            )
+            self._refuse_own_word(name)
             return False
         earlier = self.seen.get((sort, name.text))
         if earlier is not None:
@@ -68,6 +66,11 @@ class _Reader:
             return False
         self.seen[sort, name.text] = name
         return True
+
+    def _refuse_own_word(self, name: s.Ident) -> None:
+        """Reports a name that is declared and that the machine has a meaning for."""
+        message = f"`{name.text}` is one of the machine's own words"
+        self.diagnostics.report("HX212", name.span, message, help="choose another name")
 
     # -- choices, measures, kinds and records by name, so that types can be looked up
 
@@ -120,8 +123,7 @@ class _Reader:
         name = item.name.text
         if item.also:
             if name in BUILTIN_CHOICES:
-                message = f"`{name}` is one of the machine's own words"
-                self.diagnostics.report("HX212", item.name.span, message, help="choose another name")
+                self._refuse_own_word(item.name)
                 return
             if not self._has("choice", item.name):
                 return
@@ -163,18 +165,14 @@ class _Reader:
         goal, goals = s.Ident(GOAL, span=span), s.Ident(GOALS, span=span)
         if not (self._new("type", goal) and self._new_call(goal) and self._new_call(goals, "fact")):
             return
-        side, number = t.Choice(SIDE), t.OrNone(t.EXACT)
+        number = t.OrNone(t.EXACT)
         self.names.kinds[THING] = KindNames(THING, None, doc="whatever stands somewhere")
         self.names.records[GOAL] = {
-            "name": t.TEXT, "of": side, "met": t.YES_NO, "kept": t.YES_NO, "worth": t.EXACT,
+            "name": t.TEXT, "of": t.Choice(SIDE), "met": t.YES_NO, "kept": t.YES_NO, "worth": t.EXACT,
             "things": t.SetOf(t.Kind(THING)), "places": t.SetOf(t.HEX), "by": number, "clock": number,
         }  # fmt: skip
-        param = s.Param(s.Ident("s", span=span), s.TypeRef("name", SIDE, span=span))
         type_ = s.TypeRef("name", GOAL, span=span)
-        item = s.Fact(goals, None, "What a side plays for.", "call", (param,), type_, True, None, span=span)
-        self.names.signatures[GOALS] = Signature(
-            "fact", GOALS, (("s", side),), t.SetOf(t.Kind(GOAL)), Placed(item, first.layer, first.origin)
-        )
+        self._fact_of_a_side(goals, "What a side plays for.", type_, t.SetOf(t.Kind(GOAL)), None, first)
 
     # -- attributes and fields, now that every type has a name
 
@@ -229,14 +227,20 @@ class _Reader:
         self._given(GAME, {PLAYER: type_}, found)
         name = s.Ident(PLAYER_OF, span=span)
         if self._new_call(name, "fact"):
-            param = s.Param(s.Ident("s", span=span), s.TypeRef("name", SIDE, span=span))
             returns = s.TypeRef("or-none", "", s.TypeRef("name", PLAYER, span=span), span=span)
             none = s.Constant("none", span=span)
-            doc = "Who answers for a side."
-            item = s.Fact(name, None, doc, "call", (param,), returns, False, none, span=span)
-            self.names.signatures[PLAYER_OF] = Signature(
-                "fact", PLAYER_OF, (("s", t.Choice(SIDE)),), type_, Placed(item, found.layer, found.origin)
-            )
+            self._fact_of_a_side(name, "Who answers for a side.", returns, type_, none, found)
+
+    def _fact_of_a_side(
+        self, name: s.Ident, doc: str, said: s.TypeRef, type_: t.Type, otherwise: s.Expr | None, p: Placed
+    ) -> None:
+        """A fact that the machine asks of a side; `said` is its type as law would write it. One that is a set is
+        collected."""
+        span, collects = name.span, isinstance(type_, t.SetOf)
+        param = s.Param(s.Ident("s", span=span), s.TypeRef("name", SIDE, span=span))
+        item = s.Fact(name, None, doc, "call", (param,), said, collects, otherwise, span=span)
+        placed = Placed(item, p.layer, p.origin)
+        self.names.signatures[name.text] = Signature("fact", name.text, (("s", t.Choice(SIDE)),), type_, placed)
 
     def _doing_attributes(self, placed: list[Placed]) -> None:
         """What orders and tasks have: their own fields, and what every order or task has."""
@@ -248,8 +252,7 @@ class _Reader:
                         type_ = self.names.type(attribute.type, self.diagnostics)
                         if type_ is not None and kind is not None:
                             kind.attributes[attribute.name.text] = (type_, attribute, p)
-                    self._given("order", {"owner": self._side()}, p)
-                    self._given("order", {"at-hand": t.YES_NO}, p)
+                    self._given("order", {"owner": self._side(), "at-hand": t.YES_NO}, p)
                 case s.Task():
                     self._task_attributes(p.item, p)
                 case _:
@@ -427,8 +430,7 @@ class _Reader:
     def _new_call(self, name: s.Ident, sort: str = "") -> bool:
         """Whether a name is free for something that is called with arguments."""
         if name.text in BUILTIN_FUNCTIONS or name.text in BUILTIN_VERBS or name.text in BUILTIN_ADJECTIVES:
-            message = f"`{name.text}` is one of the machine's own words"
-            self.diagnostics.report("HX212", name.span, message, help="choose another name")
+            self._refuse_own_word(name)
             return False
         return self._new("called", name, what=sort)
 
