@@ -107,7 +107,7 @@ class ByHand:
             unit.holder = None if holder is None else self.units[holder]
         self.terrain: dict[Hex, Any] = {h: position.value(h, "terrain") for h in self.map.hexes}  # type: ignore[union-attr]
         self.shares: dict[Hex, Any] = {h: position.value(h, "shares") for h in self.map.hexes}  # type: ignore[union-attr]
-        self.brown = {s for s in self.map.sides if position.value(s, "brown")}  # type: ignore[union-attr]
+        self.brown = {s for s in self.map.hexsides if position.value(s, "brown")}  # type: ignore[union-attr]
 
     def _unit(self, position: Position, thing: Thing) -> Unit:
         unit = Unit()

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.account import Account
 from hexlaw.runtime.dependence import asked as asked_in
+from hexlaw.runtime.dependence import asked_of_requirements
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.deciding import Deciding, each
@@ -68,11 +70,8 @@ class Answer:
         if self.stop is not None:
             return ("stop", self.stop.message)
         if self.permission is not None:
-            return (
-                "may",
-                self.permission.allowed,
-                frozenset(r.rule.id if r.rule else "" for r in self.permission.refusals),
-            )
+            refusing = frozenset(r.rule.id if r.rule else "" for r in self.permission.refusals)
+            return ("may", self.permission.allowed, refusing)
         if self.chances is not None:
             return ("chances", frozenset((c.decided, c.outcome, c.chance) for c in self.chances))
         if self.reach is not None:
@@ -229,6 +228,10 @@ def other_answers(given: Answer) -> list[OtherAnswer]:
 def _otherwise(given: Answer, account: Account) -> Iterator[tuple[str, Answer, bool]]:
     """Each reading and figure that was not taken, with its answer, and whether that is told also if it is the same."""
     law = given.law
+    asked_again = partial(
+        answer, position=given.position, question=given.question, tracing=False, account=account,
+        deciding=given.deciding,
+    )  # fmt: skip
     asked = _may_be_asked(given)
     tried = 0
     for name, dispute in law.graph.disputes.items():
@@ -240,24 +243,15 @@ def _otherwise(given: Answer, account: Account) -> Iterator[tuple[str, Answer, b
                 continue
             tried += 1
             other_law = law.under_reading(name, reading.name)
-            other = answer(
-                other_law, given.position, given.question, tracing=False, account=account, deciding=given.deciding
-            )
-            yield f"under the reading `{reading.name}` of the dispute `{name}`", other, False
+            yield f"under the reading `{reading.name}` of the dispute `{name}`", asked_again(other_law), False
     for cell in given.unsure.values():
         for value in cell.other:
-            cells = {cell.where: value}
-            other = answer(
-                law,
-                given.position,
-                given.question,
-                tracing=False,
-                other_cells=cells,
-                account=account,
-                deciding=given.deciding,
-            )
             read, instead = in_words(cell.value, given.position), in_words(value, given.position)
-            yield f"with {instead} instead of {read} ({cell.unsure})", other, True
+            yield (
+                f"with {instead} instead of {read} ({cell.unsure})",
+                asked_again(law, other_cells={cell.where: value}),
+                True,
+            )
 
 
 def _may_be_asked(given: Answer) -> set[str]:
@@ -290,8 +284,7 @@ def _asked_by(law: Law, question: Question) -> set[str]:
             found |= asked_in((tuple(part.to for part in action.open_in if part.to is not None), action.picks))
             found |= {f"pick:{action.name}.{pick.name}" for pick in action.picks}
             found |= {f"pick:{action.name}.{g.DONE}", f"pick:{question.name}"}
-            found |= {f"{node}:{rule.id}" for rule in law.graph.rules.values() for node in ("rule", "says")
-                      if isinstance(rule.conclusion, g.Requires)}  # fmt: skip
+            found |= asked_of_requirements(law.graph)
         case "after":
             found.add(f"effect:{question.name}")
         case "reach":

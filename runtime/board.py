@@ -153,11 +153,6 @@ class Map:
         close = get_close_matches(name[:40].casefold(), known, n=3, cutoff=0.5)
         return tuple(known[name] for name in close)
 
-    @cached_property
-    def sides(self) -> tuple[Side, ...]:
-        """Every hexside of the map, those of the rim included, each once."""
-        return tuple(dict.fromkeys(side for h in self.hexes for side in sides_of(h)))
-
 
 def _map_of(boards: tuple[PlacedBoard, ...]) -> Map:
     orientation = boards[0].board.grid.orientation

@@ -238,12 +238,7 @@ def _uses(graph: g.Graph) -> dict[str, set[str]]:
         for way in event.by:
             for pick in graph.with_kinds("", [way.pick], ()):
                 add(f"pick:{pick}", asked(way.given))
-    required = {
-        f"{node}:{r.id}"
-        for r in graph.rules.values()
-        if isinstance(r.conclusion, g.Requires)
-        for node in ("rule", "says")
-    }
+    required = asked_of_requirements(graph)
     for reach in graph.reaches.values():
         add(f"reach:{reach.name}", {f"pick:{reach.action}.{reach.pick}", f"pick:{reach.action}.{g.DONE}"}, required)
     for rule in graph.rules.values():
@@ -251,15 +246,17 @@ def _uses(graph: g.Graph) -> dict[str, set[str]]:
     return edges
 
 
-def _rule_edges(graph: g.Graph, rule: g.Rule, add: object) -> None:
-    assert callable(add)
+def asked_of_requirements(graph: g.Graph) -> set[str]:
+    """What is asked wherever all requirements have to hold."""
+    rules = (rule.id for rule in graph.rules.values() if isinstance(rule.conclusion, g.Requires))
+    return {f"{node}:{rule}" for rule in rules for node in ("rule", "says")}
+
+
+def _rule_edges(graph: g.Graph, rule: g.Rule, add: Callable[..., None]) -> None:
     own = asked(tuple(c.expr for c in rule.when)) | asked(rule.for_each)
     match rule.conclusion:
-        case g.Gives(fact=fact, value=value):
-            own |= asked(value)
-            add(f"fact:{fact}", {f"rule:{rule.id}"})
-        case g.Collects(fact=fact, item=item):
-            own |= asked(item)
+        case g.Gives(fact=fact, value=said) | g.Collects(fact=fact, item=said):
+            own |= asked(said)
             add(f"fact:{fact}", {f"rule:{rule.id}"})
         case g.Changes(quantity=quantity, amount=amount):
             own |= asked(amount)

@@ -8,7 +8,7 @@ from typing import Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import FIELDS, LEAVES
+from hexlaw.runtime.dependence import rebuilt
 
 
 def figures_of(graph: g.Graph) -> dict[str, e.Attribute]:
@@ -20,13 +20,6 @@ def as_printed(node: Any, figures: Mapping[str, e.Attribute]) -> Any:
     """A node in which each of these quantities is the attribute that it is read in place of."""
     if not figures:
         return node
-    if isinstance(node, tuple):
-        return tuple(as_printed(part, figures) for part in node)
     if isinstance(node, e.Quantity) and node.name in figures:
         return replace(figures[node.name], base=as_printed(node.args[0], figures))
-    changed = {}
-    for name in FIELDS[type(node)] or ():
-        old = getattr(node, name)
-        if type(old) not in LEAVES and (new := as_printed(old, figures)) != old:
-            changed[name] = new
-    return replace(node, **changed) if changed else node
+    return rebuilt(node, lambda part: as_printed(part, figures))

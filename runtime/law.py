@@ -243,8 +243,7 @@ def settings(graph: g.Graph, chosen: Configuration) -> tuple[dict[str, bool], di
         raise ConfigurationRefused(reasons)
     readings = {name: decl.default for name, decl in graph.disputes.items()}
     for settled in graph.settlements:
-        on = settled.origin.option is None or options[settled.origin.option]
-        if on and settled.origin.situation in (None, chosen.situation):
+        if _not_in_force(settled.origin, options, chosen.situation) is None:
             readings[settled.dispute] = settled.reading
     readings |= dict(played.readings) if played else {}
     return options, readings | dict(chosen.readings)
@@ -321,9 +320,7 @@ def _replaced(
                     standing.pop(link.target, None)
                     place[link.target] = rule.id
         for drop in graph.drops:
-            origin = drop.origin
-            switched_on = origin.option is None or options[origin.option]
-            if origin.module == module and switched_on and origin.situation in (None, situation):
+            if drop.origin.module == module and _not_in_force(drop.origin, options, situation) is None:
                 standing.pop(drop.rule, None)
     return place
 

@@ -11,7 +11,7 @@ from typing import Literal
 from hexlaw.runtime.graph import Rule
 from hexlaw.runtime.table import Cell
 
-Sort = Literal["fact", "quantity", "table", "step", "reach", "builtin"]
+Sort = Literal["fact", "quantity", "table", "step"]
 Fate = Literal["applies", "overridden", "limited", "condition fails", "finds nothing"]
 
 

@@ -94,7 +94,7 @@ class Wasm:
         self.functions = program.functions
         assert self.map is not None
         self.hexes = {h: number for number, h in enumerate(self.map.hexes)}
-        self.sides = {side: number for number, side in enumerate(self.map.sides)}
+        self.sides = {side: number for number, side in enumerate(self.map.hexsides)}
         self.things = {name: number for number, name in enumerate(position.things)}
         self.begun = position
         self.size = FREE + 8 * 1024

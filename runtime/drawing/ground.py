@@ -174,7 +174,7 @@ def _sides(board: Map, style: Style, layout: Layout, shown: frozenset[Hex]) -> I
             continue
         lines = [
             "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in layout.ends(side))
-            for side in board.sides
+            for side in board.hexsides
             if holds(board.side_value(side, rule.attribute), rule.value) and not shown.isdisjoint(hexes_of(side))
         ]
         if lines:

@@ -162,7 +162,7 @@ def test_names_on_one_board() -> None:
 def test_every_hexside_of_a_map_is_listed_once() -> None:
     # Two neighbours: six hexsides each, one of them in common.
     board = Map.of(Board("b", "B", Grid("pointy", ("A",), (2,), "second")))
-    assert len(board.sides) == len(set(board.sides)) == 11
+    assert len(board.hexsides) == len(set(board.hexsides)) == 11
 
 
 # Joined boards
