@@ -23,6 +23,7 @@ from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.reaching import Way
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import Thing
+from hexlaw.runtime.words import english
 from hexlaw.runtime.words.english import counted
 
 MOST_WEIGHED = 8
@@ -587,8 +588,13 @@ class Inquiries:
         around = self.screen.position.hex_of(subject) if isinstance(subject, Thing) else subject
         drawn = self.screen.position.map
         if name and (around is None or drawn is None or not drawn.contains(around)):
+            told = self.screen.hexes_told(subject) if isinstance(subject, Thing) and drawn is not None else {}
             if subject is not None:
-                print(f"  {name} is not on the map")
+                marked = f"; in brackets: its {', '.join(map(english.named, told))}" if told else ""
+                print(f"  {name} is not on the map{marked}")
+            if told:
+                hexes = dict.fromkeys(h for found in told.values() for h in found)
+                sys.stdout.write(self.screen.map([*hexes], whole=True))
             return
         if around is None and self.screen.window is not None:
             print("  as much of the map as has room; `map NAME` draws the part around a hex or a piece in large")

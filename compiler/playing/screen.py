@@ -240,6 +240,17 @@ class Screen:
             if held:
                 yield f"    holds {', '.join(held)}"
 
+    def hexes_told(self, thing: Thing) -> dict[str, tuple[Hex, ...]]:
+        """The hexes that are known of something that is not on the map, by the attribute that has them: where it may
+        come on, or was."""
+        position = self.position
+        declared = position.graph.kinds[thing.kind].attributes
+        if position.hex_of(thing) is not None:
+            return {}
+        values = {name: position.value(thing, name) for name in declared}
+        sets = {name: value if isinstance(value, tuple) else (value,) for name, value in values.items()}
+        return {name: found for name, of in sets.items() if (found := tuple(h for h in of if isinstance(h, Hex)))}
+
     def _of_many(self, value: object) -> str:
         """A value in words, of a long set the first members, of a set of one that member."""
         if isinstance(value, tuple) and len(value) == 1:
@@ -399,6 +410,17 @@ class Screen:
         if counted(self._running()) is None and (until := self._until(counting(spans_of(self.game.law.graph)))):
             figures.insert(0, f"until {until}")
         yield from self._broken(f"the game: {', '.join([turn, *figures])}", "  ", "    ")
+        off = [
+            f"{thing.name} ({self.owner(thing)})" for thing in self.position.things.values() if self._is_group(thing)
+        ]
+        if off:
+            more = f" and {len(off) - MOST_NAMED} more" if len(off) > MOST_NAMED else ""
+            told = f"not on the map: {', '.join(off[:MOST_NAMED])}{more}"
+            yield from self._broken(f"{told}; `map NAME` marks their hexes", "  ", "    ")
+
+    def _is_group(self, thing: Thing) -> bool:
+        """Whether a thing of some side never stands anywhere and has hexes, as what others come on with does."""
+        return not self.position.graph.kinds[thing.kind].holders and bool(self.owner(thing) and self.hexes_told(thing))
 
     # -- why
 

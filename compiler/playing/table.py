@@ -52,7 +52,8 @@ To see what can be done (an empty line lists it):
   odds NAME        what may come of an answer, over all falls of the dice that it throws; or of several in turn
   reach NAME       marks on the map where a piece can come to rest
 To see how it stands:
-  map              draws the map; what can be answered stands in brackets; `map NAME`: around a hex or a piece
+  map              draws the map; what can be answered stands in brackets; `map NAME`: around a hex or a piece;
+                   of a piece that is not on it, in brackets the hexes that are known of it: where it may come on
   look NAME        all about a piece or a hex; `look` alone: what holds of the game as a whole
   units            who stands where; `units WORD`: those that have this word in their line
   score            how it stands

@@ -122,3 +122,22 @@ def test_what_is_picked_in_one_action_goes_by_steps_that_another_declares(bench:
     assert shown.getvalue().startswith("  cat goes by A-5, for 1\n  cat can come to 2 hexes")
     assert game.question is not None
     assert inquiries.screen.asked(game.question) == "sail cat: which step"
+
+
+def test_where_those_may_come_on_who_are_not_there_yet_is_told_and_marked(bench: Any) -> None:
+    """A group stands nowhere and names hexes; what has no hexes of its own is not listed."""
+    law = LAW.replace("sequence game", "thing convoy\n  side: side\n  come-on: set of hex\nsequence game")
+    calm = CALM.replace(
+        "pieces: {",
+        "pieces: {late: {kind: convoy, side: blues, come-on: [A-1, A-5]}, none-yet: {kind: convoy, side: reds}, ",
+    )
+    inquiries, _ = at_the_table(bench, law, calm)
+    assert [*inquiries.screen.about_the_game()][1:] == ["  not on the map: late (blues); `map NAME` marks their hexes"]
+    shown = io.StringIO()
+    with redirect_stdout(shown):
+        inquiries.map("late")
+        inquiries.map("none-yet")
+    first, *drawn, last = shown.getvalue().splitlines()
+    assert first == "  late is not on the map; in brackets: its come on"
+    assert "".join(drawn).count("[") == 2, "A-1 and A-5"
+    assert last == "  none-yet is not on the map"
