@@ -133,7 +133,7 @@ class Table:
             self.came.clear()
         self.happened.tell_news()
         self.happened.told += 1  # who has typed it knows it
-        standing = [] if self.typed.words else Odds(self.screen).as_it_stands(answer)
+        standing = Odds(self.screen).as_it_stands(answer)
         self.answer(answer)
         tell(f"    {line}" for line in standing)
 

@@ -253,6 +253,11 @@ def test_an_attack_that_is_declared_is_shown_as_it_stands(
     assert f"    {near}\n    the weight of the shot is 2\nwhat next" in printed
     too_light = f"    {far}\n    the weight of the shot is 1\n    no dice fall for it\nwhat next"
     assert printed.count(too_light) == 2, "declared for later, and carried out at once"
+    in_a_line = told(SHIPS + SHOTS, HARBOUR, "aim dory smack broadside hulk gig end\n", capsys, monkeypatch)
+    assert f"    {near}\n    the weight of the shot is 2\n" in in_a_line
+    assert f"    {far}\n    the weight of the shot is 1\n    no dice fall for it\n" in in_a_line, (
+        "though more is typed behind it"
+    )
 
 
 def test_why_no_dice_fall_for_an_attack_is_told(
