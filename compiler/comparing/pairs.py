@@ -117,7 +117,9 @@ def arena(two: Compared, situation: str, players: Sequence[str], most: int) -> A
         for each, own in zip(prepared, keys, strict=True)
         for recorded in [_watching(each, structure)]
     ]
-    return Arena(situation, tables[0], tables[1], seatings(players, prepared[0]), most, tuple(s.digest for s in sides))
+    return Arena(
+        situation, tables[0], tables[1], seatings(players, situation, prepared), most, tuple(s.digest for s in sides)
+    )
 
 
 def _prepared(side: Side, situation: str) -> Prepared:
@@ -128,11 +130,11 @@ def _prepared(side: Side, situation: str) -> Prepared:
     return found
 
 
-def seatings(players: Sequence[str], prepared: Prepared) -> tuple[Mapping[str, str], ...]:
-    """Which program has which side: in every order where they are not all of one sort."""
-    sides = prepared.agenda.law.sides
+def seatings(players: Sequence[str], situation: str, prepared: Sequence[Prepared]) -> tuple[Mapping[str, str], ...]:
+    """Which program has which side of either law: in every order where they are not all of one sort."""
+    sides = list(dict.fromkeys(side for each in prepared for side in each.agenda.law.sides))
     if not sides:
-        raise Unreadable(f"nobody plays `{prepared.setup.situation}`: its law has no sides")
+        raise Unreadable(f"nobody plays `{situation}`: its law has no sides")
     names = [players[0]] * len(sides) if len(players) == 1 else list(players)
     if len(names) != len(sides):
         raise Unreadable(f"{len(names)} players are named for {len(sides)} sides: {', '.join(sides)}")
@@ -141,8 +143,8 @@ def seatings(players: Sequence[str], prepared: Prepared) -> tuple[Mapping[str, s
             player(name, "")
         except ValueError as problem:
             raise Unreadable(f"{problem}; there are: {', '.join(PLAYERS)}") from None
-        if PLAYERS[name.partition(":")[0]].budget is not None and prepared.setup.worth is None:
-            said = f"`{name}` cannot play `{prepared.setup.situation}`: nothing says what a position is worth there"
+        if PLAYERS[name.partition(":")[0]].budget is not None and any(each.setup.worth is None for each in prepared):
+            said = f"`{name}` cannot play `{situation}`: nothing says what a position is worth there"
             raise Unreadable(f"{said}; `random` can")
     turned = [names[i:] + names[:i] for i in range(len(names))]
     orders = list(dict.fromkeys(map(tuple, turned)))

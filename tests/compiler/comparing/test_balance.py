@@ -36,6 +36,24 @@ rule whistle.dark [ST 1.1]
 """
 
 
+THIRD = (
+    HEAVY
+    + """
+choice side also
+  midside
+
+sequence game also
+  after game-round:
+    phase late for each s in {midside} by s:
+      phase resting
+
+action rest [ST 1.2]
+  open in resting
+  pick where(h: hex) from hexes
+"""
+)
+
+
 def both(sides: Sides, variant: str, situation: str, players: str = "random") -> Arena:
     return arena(compare(*sides("tutorial", variant)), situation, players.split(","), 50_000)
 
@@ -114,6 +132,13 @@ def test_a_situation_that_nobody_plays_is_refused(sides: Sides, module: Module) 
     path = module(law, "drift", **files)
     with pytest.raises(Unreadable, match="nobody plays `calm`: its law has no sides"):
         arena(compare(*sides(path, path)), "calm", ["random"], 10)
+
+
+def test_a_side_that_only_one_law_has_is_seated(sides: Sides, module: Module) -> None:
+    """The variant asks it once the day is over; under the base nobody does."""
+    balance = swept(both(sides, module(THIRD), "last-fine-day"), 1)
+    assert balance.sides == ("sunside", "shadeside", "midside")
+    assert [pair.stopped for pair in balance.pairs] == [False]
 
 
 def test_games_part_where_the_rule_that_differs_had_a_say(sides: Sides, module: Module) -> None:
