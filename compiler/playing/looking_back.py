@@ -68,6 +68,7 @@ class LookingBack:
         while True:
             typed = " ".join(ask(f"{at} of {len(self.steps)}> ").split())
             word, _, rest = typed.partition(" ")
+            word = word.lower()
             if word in ("end", "quit"):
                 return
             if word == "back" and not rest:

@@ -108,7 +108,7 @@ class Sitting:
                 word, _, rest = self.table.ask("stopped> ").strip().partition(" ")
             except (EOFError, KeyboardInterrupt):
                 return False
-            question = self.game.question
+            word, question = word.lower(), self.game.question
             if word in ("quit", "exit"):
                 return False
             if word == "why" and not rest:

@@ -118,8 +118,9 @@ def test_a_stopped_game_is_taken_up_at_its_last_question(module: str, typed: Tol
     assert "B-1" not in Path("calm.journal").read_text("utf-8")
 
 
-def test_what_led_to_a_stop_can_be_taken_back(module: str, typed: Told) -> None:
-    ended, told = typed("play", module, "calm", lines="sail ann B-1\nundo\nquit")
+@pytest.mark.parametrize("undo", ["undo", "Undo"])
+def test_what_led_to_a_stop_can_be_taken_back(undo: str, module: str, typed: Told) -> None:
+    ended, told = typed("play", module, "calm", lines=f"sail ann B-1\n{undo}\nquit")
     in_order(told, ["the game stops here", "taken back: reds: sail", "what next:"])
     assert ended == 0
 

@@ -70,7 +70,7 @@ def test_what_others_did_is_gone_through_step_by_step(
     table: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever sits at the keyboard next looks back at the terns' turn: a wish, the end, a throw."""
-    answers = "end end\nwish cyd\nend end\nlook cyd\nback\n\nlook cyd\nback\nthrow\nwhy cyd\nend\nlog 1\nquit\n"
+    answers = "end end\nwish cyd\nend end\nlook cyd\nback\n\nlook cyd\nBack\nThrow\nwhy cyd\nEnd\nlog 1\nquit\n"
     law = OWN["01.law"].replace("phase evening:", "phase evening while game.lamps < 9:")
     Path("own/01.law").write_text(law + WISHES, "utf-8")
     told = played(answers, table, monkeypatch)
