@@ -16,6 +16,10 @@ PREPOSITIONS = frozenset(("of", "for", "to", "from", "at", "in", "on", "by", "wi
 _BEHIND = "|".join((*sorted(PREPOSITIONS), "that", "which", "whose", "who", "what", "where", "next", "before", "over"))
 _HEAD = re.compile(rf",| (?:{_BEHIND}|plus|less|times|and|or) ")
 """What ends the head of a noun."""
+_VOWEL = re.compile(
+    r"[ai]|e(?!u)|o(?!nce\b)|u(?:n(?!i)|[glmp]|r[gn])|h(?:our|onest|onou?r|eir)|8|1[18](?!\d)", re.IGNORECASE
+)
+"""What begins with a vowel where it is spoken: an umpire and an hour, but a unit and a euro."""
 _SUBJECT = r"^(\{[^}]*\})?"
 _DONE = r"(?:been|gone|left|got|taken|thrown|run|flown|\w+ed)"
 """What `has` helps: a participle, as opposed to a thing that is had."""
@@ -48,7 +52,7 @@ def with_article(noun: str) -> str:
         return noun
     if noun.startswith("other "):
         return f"an{noun}"
-    return f"{'an' if noun[:1].lower() in 'aeio' or noun.startswith(('um', 'un-', 'up')) else 'a'} {noun}"
+    return f"{'an' if _VOWEL.match(noun) else 'a'} {noun}"
 
 
 def has_article(noun: str) -> bool:

@@ -14,6 +14,9 @@ from hexlaw.runtime.words import english
     [
         ("boat", "a boat"), ("engine", "an engine"), ("unit", "a unit"), ("umbrella", "an umbrella"),
         ("the boat", "the boat"), ("its hex", "its hex"), ("one hex", "one hex"), ("another hex", "another hex"),
+        ("hour", "an hour"), ("heir", "an heir"), ("hedge", "a hedge"), ("unlit boat", "an unlit boat"),
+        ("urn", "an urn"), ("union", "a union"), ("euro", "a euro"), ("usual way", "a usual way"), ("8", "an 8"),
+        ("11", "an 11"), ("118", "a 118"), ("other boat", "another boat"),
     ],
 )  # fmt: skip
 def test_an_article_fits_the_noun(noun: str, said: str) -> None:
