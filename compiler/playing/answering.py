@@ -254,51 +254,59 @@ class Answering:
         ):
             self.typed.words.insert(0, typed)  # another action: this one is over
             answer = DONE
-        if answer is None and self._is_for_another_action(typed) and self.table.cancel(self.question):
-            self.typed.answer_anew([typed])
-            return True
-        if answer is None and self._nothing_lost_before(typed):
-            self.typed.words.insert(0, typed)
-            return self._ended()
-        if answer is None and (actions := self.inquiries.begun_with(typed, " ".join(self.typed.words[:1]))):
-            if len(actions) > 1:
-                self.inquiries.tell_several_begin(typed, actions)
-                return False
-            self.typed.words.insert(0, typed)
-            return self._answered(actions[0])
+        if answer is None and (went_on := self._led_elsewhere(typed)) is not None:
+            return went_on
         begun = None if answer in self.options else self._begun_with(typed)
         if begun is not None and self.table.cancel(self.question, told=False):
             self.typed.answer_anew([begun, typed])
             return True
-        if answer is None and self.inquiries.told_why_it_begins_nothing(typed, " ".join(self.typed.words[:1])):
-            return False
-        if answer not in self.options:
-            self.table.tell_turn(self.question)  # an earlier word of the line may have ended a part
-        if answer not in self.options and (behind := self.inquiries.pick_behind(typed)) is not None:
-            self.inquiries.tell_order(behind)
-            self._tell_way_out()
-            self.typed.words.insert(0, typed)  # it is answered there
-            return False
-        if answer is None:
-            self.inquiries.tell_unknown(typed, self.question)
-            if self.inquiries.is_for_later(typed.lower()):
-                self.typed.words.clear()  # there is nothing to be answered in its place
-            elif self.typed.begins_another:
-                self.typed.keep_as_typed([typed, *self.typed.words])  # each of several picks for itself
-            return False
-        if answer not in self.options and isinstance(self.question, Take) and self.typed.words:
-            self.inquiries.why(f"{typed} {self.typed.words.pop(0)}")  # whom it cannot be done with
-            self.typed.words.clear()
-            return False
-        if answer not in self.options:
-            self.inquiries.tell_why_of(answer, typed)
-            if not self.inquiries.is_of_another_sort(answer):  # which says what is asked
-                self._tell_way_out()
+        if answer is None or answer not in self.options:
+            self._tell_why_not(answer, typed)
             return False
         self.typed.picks = self.typed.picks + 1 if isinstance(self.question, Choose) else 0
         self.table.put(answer)
         self.typed.go_on_with_kept()
         return True
+
+    def _led_elsewhere(self, typed: str) -> bool | None:
+        """Whether the game went on, where a word is for another action than the one in hand; none where it is not."""
+        if self._is_for_another_action(typed) and self.table.cancel(self.question):
+            self.typed.answer_anew([typed])
+            return True
+        if self._nothing_lost_before(typed):
+            self.typed.words.insert(0, typed)
+            return self._ended()
+        actions = self.inquiries.begun_with(typed, " ".join(self.typed.words[:1]))
+        if len(actions) > 1:
+            self.inquiries.tell_several_begin(typed, actions)
+            return False
+        if actions:
+            self.typed.words.insert(0, typed)
+            return self._answered(actions[0])
+        return None
+
+    def _tell_why_not(self, answer: Any, typed: str) -> None:
+        """Why what was typed answers nothing here, as closely as can be said, and what it might be for."""
+        if answer is None and self.inquiries.told_why_it_begins_nothing(typed, " ".join(self.typed.words[:1])):
+            return
+        self.table.tell_turn(self.question)  # an earlier word of the line may have ended a part
+        if (behind := self.inquiries.pick_behind(typed)) is not None:
+            self.inquiries.tell_order(behind)
+            self._tell_way_out()
+            self.typed.words.insert(0, typed)  # it is answered there
+        elif answer is None:
+            self.inquiries.tell_unknown(typed, self.question)
+            if self.inquiries.is_for_later(typed.lower()):
+                self.typed.words.clear()  # there is nothing to be answered in its place
+            elif self.typed.begins_another:
+                self.typed.keep_as_typed([typed, *self.typed.words])  # each of several picks for itself
+        elif isinstance(self.question, Take) and self.typed.words:
+            self.inquiries.why(f"{typed} {self.typed.words.pop(0)}")  # whom it cannot be done with
+            self.typed.words.clear()
+        else:
+            self.inquiries.tell_why_of(answer, typed)
+            if not self.inquiries.is_of_another_sort(answer):  # which says what is asked
+                self._tell_way_out()
 
     def _nothing_lost_before(self, typed: str) -> bool:
         """Whether an action of a later part of this turn was named, and all that can be done before gives something up:
