@@ -156,6 +156,7 @@ def _lines(parts: Parts, base: Parts) -> Iterator[Keyed]:
             how = parts.altered[f"table:{name}"].change
             line = m.ChangeLine(ref, how, _cells(old, table), _cells(table, old), parts.cites(table.cites))
             yield line, (f"table:{name}",)
+    yield from _brought(parts, base)
     yield from _doings(parts, base)
     for dispute, reading in parts.standing.law.readings.items():
         before = base.standing.law.readings.get(dispute)
@@ -170,6 +171,16 @@ def _lines(parts: Parts, base: Parts) -> Iterator[Keyed]:
                 f"rule:{r.id}" for r in parts.graph.rules.values() if r.under is not None and r.under[0] == dispute
             )
             yield line, (f"dispute:{dispute}", *under)
+
+
+def _brought(parts: Parts, base: Parts) -> Iterator[Keyed]:
+    """The actions and options that the base has not, with what their authors say of them."""
+    for sort in ("action", "option"):
+        for name, decl in parts.graph.section(sort).items():
+            if name not in base.graph.section(sort):
+                ref = m.Ref(f"{sort}:{name}", parts.wording.called(sort, name))
+                why = tuple(f"[{cite}]" for cite in parts.cites(decl.cites))
+                yield m.ChangeLine(ref, "new", (), (m.Span(decl.doc or f"A new {sort}."),), why), (f"{sort}:{name}",)
 
 
 def _doings(parts: Parts, base: Parts) -> Iterator[Keyed]:

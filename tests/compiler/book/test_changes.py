@@ -96,6 +96,26 @@ def test_what_is_done_otherwise_has_a_line_for_each_change(tmp_path: Path) -> No
     assert told[f"action:{action}"] == ("dropped", ("nobody does it", "[ST 2.2]"))
 
 
+def test_new_actions_and_options_have_a_line_each(tmp_path: Path) -> None:
+    law = (
+        'chapter [ST 3] "Naps"\n\noption naps [ST 3.1]\n  "Dogs nap at noon."\n\n'
+        "action nap [ST 3.2]\n  open in moving\n  pick napper(d: dog) where d.side is acting\n"
+    )
+    found = Diagnostics()
+    base = compile_modules("tutorial", found)
+    (tmp_path / "module.yaml").write_text(STEEP["module.yaml"])
+    (tmp_path / "02.law").write_text(law)
+    variant = compile_modules(str(tmp_path), found)
+    assert variant is not None, found.found
+    book = gather(Wanted(variant, against=base), found)
+    assert book is not None
+    told = {line.rule.to: (line.change, "".join(span.text for span in line.now), line.why) for line in book.changes}
+    assert told == {
+        "action:nap": ("new", "A new action.", ("[ST 3.2]",)),
+        "option:naps": ("new", "Dogs nap at noon.", ("[ST 3.1]",)),
+    }
+
+
 COMPARED = {
     "laws": {"base": "b", "variant": "v"},
     "cases": {"run": 40, "causes": [
