@@ -29,8 +29,10 @@ def with_a_base(found: list[Diagnostic]) -> list[Diagnostic]:
         names = re.findall(r"`([a-z][a-z0-9.-]*)`", d.message)
         if _is_open(d) and names and looked_for < MOST_LOOKED_FOR:
             looked_for += 1
-            head = rf"^(?:{WORDS}) (?:\w+: [\w-]+ (?:is )?)?"
-            declares = re.compile(rf"{head}{re.escape(names[-1])}(?![\w.-])", re.MULTILINE)
+            is_attribute = re.search(r"\bno attribute\b", d.message) is not None
+            head = " +" if is_attribute else rf"(?:{WORDS}) (?:\w+: [\w-]+ (?:is )?)?"
+            end = ": " if is_attribute else r"(?![\w.-])"
+            declares = re.compile(rf"^{head}{re.escape(names[-1])}{end}", re.MULTILINE)
             having = [name for name, text in texts.items() if declares.search(text)]
             if having:
                 help_ = f"`{having[-1]}` has it: to change that game, write `extends: {having[-1]}` in module.yaml"

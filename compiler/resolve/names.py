@@ -260,6 +260,9 @@ def _those_there_are(sort: str, known: Collection[str]) -> str | None:
 
 
 def _rules_with_part(word: str, known: Iterable[str]) -> str | None:
-    """The rules in whose name a word is one of the parts."""
+    """The rules in whose name a word is one of the parts, else those that begin as it does."""
     found = [f"`{name}`" for name in known if word in name.split(".")][:3]
-    return f"did you mean {' or '.join(found)}?" if found else None
+    if not found:
+        begun = [name for name in known if "." in word and name.partition(".")[0] == word.partition(".")[0]]
+        return f"the rules that begin so are {listed(begun)}" if begun else None
+    return f"did you mean {' or '.join(found)}?"

@@ -212,6 +212,10 @@ HELPS = {
     "a negative number in a step": (
         "quantity pull(u: boat): whole\n  starts with 1\n  steps one\nrule r [1]\n  at step pull.one\n  -2\n", ("HX261", 6, "write `subtracts 2`"),
     ),
+    "a rule of a name that others begin with": (
+        "fact b: boat is slow\nrule slow.all [1]\n  b is slow\nrule r [1]\n  limits slow.thunderstorms\n  when b is lit\n",
+        ("HX262", 5, "the rules that begin so are `slow.all`"),
+    ),
     "a rule that names itself among others": (
         "fact b: boat is slow\nrule slow.all [1]\n  b is slow\nrule slow.lit [1]\n  limits slow.*\n  when b is lit\n",
         ("HX282", 4, "`NAME.*` is this rule too where its name begins so"),
