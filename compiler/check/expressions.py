@@ -71,22 +71,26 @@ class Checker:
         finally:
             self._depth -= 1
 
-    def _rounding(self, fraction: e.Expr) -> str:
-        """How a number that may be a fraction is made whole; a quantity can be whole by itself."""
+    def _rounding(self, fraction: e.Expr, into: str) -> str:
+        """How a number that may be a fraction is made whole; a quantity can be whole by itself, and the attribute that
+        it goes into need not be."""
         wherever = "write `rounded-down(...)` or `rounded-up(...)`"
+        if into:
+            wherever = f"{wherever}, or declare `{into}` as `exact`"
         if not isinstance(fraction, e.Quantity):
             return wherever
         return f"{wherever}; or declare `{fraction.name}` as `whole`, and say in a rule how it `rounds`"
 
-    def fitting(self, node: s.Expr, scope: Scope, want: t.Type, what: str) -> e.Expr:
-        """The expression, of a type that it fits; `what` says where it stands."""
+    def fitting(self, node: s.Expr, scope: Scope, want: t.Type, what: str, into: str = "") -> e.Expr:
+        """The expression, of a type that it fits; `what` says where it stands, `into` names the attribute that gets
+        it."""
         typed = self.typed(node, scope, want)
         if isinstance(node, s.Constant) and node.value == "none" and not isinstance(want, t.OrNone):
             raise self.wrong("HX231", node.span, f"{what} is to be {in_words(want)}, which is never `none`")
         if not fits(typed.type, want, self.names):
             if isinstance(want, t.Number) and fits(typed.type, replace(want, exact=True), self.names):
                 message = f"{what} is to be {in_words(want)}, which is whole, but this may be a fraction"
-                raise self.wrong("HX231", node.span, message, self._rounding(typed))
+                raise self.wrong("HX231", node.span, message, self._rounding(typed, into if want == t.WHOLE else ""))
             said = f"{what} is to be {in_words(want)}, but this is {in_words(typed.type)}"
             raise self.wrong("HX231", node.span, said, self._rather(node, typed.type, want))
         return typed

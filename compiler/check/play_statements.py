@@ -124,7 +124,7 @@ def pick_cost(c: Checker, node: s.Pick, scope: Scope) -> tuple[e.Expr | None, e.
     account = c.printed(node.account, scope)
     if not isinstance(account, e.Attribute):
         raise c.wrong("HX251", node.account.span, "a cost is counted in an attribute of a thing")
-    return c.fitting(node.cost, scope, account.type, f"what `{node.name.text}` costs"), account
+    return c.fitting(node.cost, scope, account.type, f"what `{node.name.text}` costs", account.name), account
 
 
 def _borrowed(c: Checker, node: s.Borrowed, scope: Scope) -> e.Pick:

@@ -44,7 +44,7 @@ def statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement:
             if c.names.is_kept(target.owner, target.name):
                 message = "who acts is said by the sequence and by offers, and is never set"
                 raise c.wrong("HX440", node.target.span, message, "write `by`, or `to`, with the player who is to act")
-            value = attempt(c.fitting, node.value, scope, target.type, f"`{target.name}`")
+            value = attempt(c.fitting, node.value, scope, target.type, f"`{target.name}`", target.name)
             until = _until(c, node.until, scope)
             if value is None:
                 raise Untyped

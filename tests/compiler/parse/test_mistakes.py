@@ -345,6 +345,23 @@ def test_a_table_is_not_what_a_rule_says(bench: Any) -> None:
     assert found.help == "it is a table: what it gives stands in `tables/wind.yaml`"
 
 
+@pytest.mark.parametrize(
+    ("law", "line"),
+    [
+        ("thing boat also\n  worn: whole = 0\neffect sail(b: boat):\n  set b.worn to b.worn + 1/2\n", 4),
+        (
+            "thing boat also\n  worn: whole = 0\nfact toll(b: boat): exact\n  otherwise 1/2\naction sail [1]\n  pick sailor(b: boat)\n"
+            "  pick step(there: hex) repeatedly from neighbours(b.hex) costs toll(b) counted in b.worn does:\n    move b to there\n",
+            7,
+        ),
+    ],
+)
+def test_a_fraction_may_have_been_meant_where_whole_numbers_are_kept(law: str, line: int, bench: Any) -> None:
+    (found,) = bench.findings(law)
+    assert (found.code, found.span.line) == ("HX231", line)
+    assert found.help.startswith("write `rounded-down(...)` or `rounded-up(...)`, or declare `worn` as `exact`")
+
+
 def test_an_action_is_followed_by_way_of_its_picks(bench: Any) -> None:
     law = "action hail [1]\n  pick caller(u: boat)\n  pick called(v: boat)\nrule r [1]\n  after hail\n  then:\n    end the game\n"
     (found,) = (d for d in bench.findings(law) if d.level == "error")
