@@ -87,7 +87,8 @@ class Printer:
 
     def local(self, name: str) -> str:
         """A number that is changed again and again keeps one name: no earlier value is asked for any longer."""
-        return self.names.of("local", name.partition("@")[0], name.partition("@")[0].partition("#")[0])
+        plain = name.partition("@")[0]
+        return self.names.of("local", plain, plain.partition("#")[0])
 
     def _laid(self, name: str) -> str:
         self.laid.add(name)
@@ -130,10 +131,7 @@ class Printer:
             isinstance(x, f.Call) and x.function.startswith("rule:") for x in f.everything(function.body)
         ):
             room = ["s.account.spend(1)"]  # rules that limit rules that limit others may be asked very often
-        if writing.remembers:
-            lines = self._remembering(function, writing.key, room, lines)
-        else:
-            lines = [*room, *lines]
+        lines = self._remembering(function, writing.key, room, lines) if writing.remembers else [*room, *lines]
         if function.key in self.program.sums:
             kept = f"kept = summed({', '.join(['s', literal(function.key), *args])})"
             lines = [kept, "if kept is not None:", "    return kept", *lines]

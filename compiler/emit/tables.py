@@ -7,7 +7,6 @@ lines gives is settled here; where nothing says it, the cell is missing, and tha
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from hexlaw.compiler.emit.names import Names, comment, literal
 from hexlaw.compiler.lower.tables import counts_up, scale_of
@@ -129,12 +128,12 @@ def _is_counted(decl: g.TableDecl, axis: Axis) -> bool:
 def _counted(decl: g.TableDecl, axis: Axis, arg: str, place: str) -> Lines:
     last = len(axis.brackets) - 1
     ends = {"first": "0", "last": str(last)}
-    lines = [f"{place} = {arg} - {_number(axis.brackets[0].start)}"]
+    lines = [f"{place} = {arg} - {literal(axis.brackets[0].start)}"]
     if axis.name in decl.below:
         lines += [f"if {place} < 0:", f"    {place} = {ends[decl.below[axis.name]]}"]
     if axis.name in decl.above:
         lines += [
-            f"if {arg} - {_number(axis.brackets[0].start)} > {last}:",
+            f"if {arg} - {literal(axis.brackets[0].start)} > {last}:",
             f"    {place} = {ends[decl.above[axis.name]]}",
         ]
     return lines
@@ -153,15 +152,11 @@ def _found(decl: g.TableDecl, axis: Axis, arg: str, place: str, starts: str, out
     for end, reads, sign, line in ends:
         if end is None or reads is None:
             continue
-        test = f"{arg} {sign} {_number(end)}"
+        test = f"{arg} {sign} {literal(end)}"
         if reads == "none":
             outside.append(test)
         else:
             lines += [f"if {test}:", f"    {place} = {line}"]
     if (axis.last is None or above is None) and axis.brackets[-1].stop is not None:
-        lines += [f"if {arg} >= {_number(axis.brackets[-1].stop)}:", f"    {place} = -1"]
+        lines += [f"if {arg} >= {literal(axis.brackets[-1].stop)}:", f"    {place} = -1"]
     return lines
-
-
-def _number(number: int | Fraction | None) -> str:
-    return literal(int(number) if isinstance(number, Fraction) and number.denominator == 1 else number)

@@ -47,7 +47,8 @@ def lowered(
         lowering.reach(reach)
     for rule in law.requirements:
         lowering.requirement(rule)
-    for asked in played.asked if played is not None else ():
+    all_asked = played.asked if played is not None else []
+    for asked in all_asked:
         lowering.asked(asked)
     if played is not None:
         walking = Walking(lowering, played.agenda, lowering.answer, played.worth)
@@ -57,9 +58,8 @@ def lowered(
     if played is not None and played.worth is not None and not record:
         program = kept_sums(program, played.worth[1])
     marks = Marks(program)
-    eligible = [asked for asked in (played.asked if played is not None else ()) if asked.sort == "eligible"]
-    costly = {a.key for a in eligible if _goes_through_the_map(program.functions[a.key])}
-    costly = {key for key in costly if marks.cost_of(key) > MOST_FOR_ALL}
+    eligible = [asked for asked in all_asked if asked.sort == "eligible" and _goes_through_the_map(program, asked.key)]
+    costly = {asked.key for asked in eligible if marks.cost_of(asked.key) > MOST_FOR_ALL}
     for asked in eligible:
         if asked.key in costly:
             program.functions.pop(asked.key, None)
@@ -67,10 +67,10 @@ def lowered(
     return program
 
 
-def _goes_through_the_map(function: f.Function) -> bool:
+def _goes_through_the_map(program: f.Program, key: str) -> bool:
     """Whether all hexes of the map are judged: where that takes long, so many are seldom wanted."""
-    over = function.body.binders[0].over if isinstance(function.body, f.Loop) else None
-    return isinstance(over, f.Op) and over.op == "hexes"
+    body = program.functions[key].body
+    return isinstance(body, f.Loop) and body.binders[0].over == op("hexes", t.SetOf(t.HEX))
 
 
 def locals_of(params: f.Params) -> dict[str, f.Expr]:

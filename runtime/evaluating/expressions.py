@@ -21,6 +21,7 @@ from hexlaw.runtime.geometry import Contact, Hex
 from hexlaw.runtime.linking import linked
 from hexlaw.runtime.position import UNSAID, Position
 from hexlaw.runtime.stops import UNDECIDED, Exhausted, Hole, LawStop, Unseen, first_stop
+from hexlaw.runtime.trace import Sort
 from hexlaw.runtime.value import GAME, Moment, Record, Thing, size_of
 
 if TYPE_CHECKING:
@@ -139,21 +140,16 @@ def _field(node: e.Field) -> Asked:
     return asked
 
 
-def _fact(node: e.Fact) -> Asked:
-    name, args = node.name, _all_ready(node.args)
-    if node.type == t.YES_NO:
-        return lambda ev, env: ev.answer("fact", name, args(ev, env))
-    return lambda ev, env: ev.gone_through(ev.answer("fact", name, args(ev, env)))
+def _answered(sort: Sort) -> Callable[[e.Fact | e.Quantity | e.Table], Asked]:
+    """The maker for what is asked by its name; sets and records that come of it are charged."""
 
+    def made(node: e.Fact | e.Quantity | e.Table) -> Asked:
+        name, args = node.name, _all_ready(node.args)
+        if isinstance(node.type, t.YesNo | t.Number):
+            return lambda ev, env: ev.answer(sort, name, args(ev, env))
+        return lambda ev, env: ev.gone_through(ev.answer(sort, name, args(ev, env)))
 
-def _quantity(node: e.Quantity) -> Asked:
-    name, args = node.name, _all_ready(node.args)
-    return lambda ev, env: ev.answer("quantity", name, args(ev, env))
-
-
-def _table(node: e.Table) -> Asked:
-    name, args = node.name, _all_ready(node.args)
-    return lambda ev, env: ev.gone_through(ev.answer("table", name, args(ev, env)))
+    return made
 
 
 def _reach(node: e.Reach) -> Asked:
@@ -527,9 +523,9 @@ _MAKERS: dict[type, Callable[[Any], Asked]] = {
     e.Var: _var,
     e.Attribute: _attribute,
     e.Field: _field,
-    e.Fact: _fact,
-    e.Quantity: _quantity,
-    e.Table: _table,
+    e.Fact: _answered("fact"),
+    e.Quantity: _answered("quantity"),
+    e.Table: _answered("table"),
     e.Memory: _memory,
     e.Tally: _tally,
     e.NowIn: _now_in,
