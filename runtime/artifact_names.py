@@ -13,7 +13,7 @@ from math import prod
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.builtins import BUILTIN_ADJECTIVES, BUILTIN_CHOICES, BUILTIN_FUNCTIONS, BUILTIN_SETS, BUILTIN_VERBS
-from hexlaw.runtime.dependence import parts, picks_inside, spans_of
+from hexlaw.runtime.dependence import parts, picks_inside, spans_of, uses
 from hexlaw.runtime.naming import named_in
 
 MACHINES_KINDS = ("hex", "hexside", "contact")
@@ -82,6 +82,7 @@ def wrong_names(graph: g.Graph) -> Iterator[str]:
         if isinstance(part, e.TYPED):
             for inner in parts(part.type):
                 yield from _of_part(known, inner)
+    yield from _circles("facts or rules", uses(graph))
 
 
 def _everything(graph: g.Graph) -> tuple[object, ...]:

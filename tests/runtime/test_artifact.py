@@ -302,6 +302,10 @@ def of_rule(document: dict[str, Any], name: str) -> Any:
         (lambda d: of_rule(d, "entry.path")["links"][0].update(target="entry.gone"), "there is no rule `entry.gone`"),
         (lambda d: of_rule(d, "entry.path")["links"][0].update(how="eats"), "expected one of `over`"),
         (lambda d: d["kinds"]["beast"].update(parent="beast"), "some kinds lead to each other in a circle"),
+        (
+            lambda d: of_rule(d, "entry.path")["links"].append({"how": "limits", "target": "entry.path-under-snow"}),
+            "some facts or rules lead to each other in a circle",
+        ),
         (lambda d: d["actions"]["lift"].update(parent="lift"), "some actions lead to each other in a circle"),
         (lambda d: d["tables"]["entry-strides"]["data"]["cells"].pop(), "one cell for every combination"),
         (lambda d: d["facts"].update(fare=d["facts"]["entry-cost"]), "what stands under `fare` calls itself otherwise"),
