@@ -32,6 +32,10 @@ MOST_COMPARED = 200
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
+FEW = 2
+"""So many units tell nothing of what all of their kind have."""
+
+
 class UnitWords(NamedTuple):
     """What of the law a chart can speak of: the kinds of units, which one is meant where none is named, and the choices
     in their attributes."""
@@ -60,7 +64,30 @@ def read_units(
         for source in sources:
             with patience(diagnostics) as found:
                 _Chart(words, found, check_source, units, below, own).read(source)
+        _tell_who_lacks(
+            words, [(units[id], place) for id, place in own.items() if id in units], below, units, diagnostics
+        )
     return units
+
+
+def _tell_who_lacks(
+    words: UnitWords, own: list[tuple[UnitType, Span]], below: frozenset[str], units: dict[str, UnitType],
+    diagnostics: Diagnostics,
+) -> None:  # fmt: skip
+    """Notes a unit that lacks what every other of its kind has, in the module that brings the kind's first units."""
+    known = {units[id].kind for id in below}
+    for kind in {unit.kind: None for unit, _ in own if unit.kind not in known}:
+        alike = [(unit, place) for unit, place in own if unit.kind == kind]
+        usual, lacking = words.usual.get(kind, ()), dict[str, list[str]]()
+        for attribute in words.kinds[kind] if FEW < len(alike) <= MOST_COMPARED else ():
+            having = [unit.id for unit, _ in alike if attribute in unit.values]
+            if len(having) == len(alike) - 1 and attribute not in usual:
+                [lacks] = {unit.id for unit, _ in alike} - {*having}
+                lacking.setdefault(lacks, []).append(attribute)
+        for unit, place in alike:
+            if unit.id in lacking:
+                message = f"the unit {quoted(unit.id)} has no {listed(lacking[unit.id])}, as every other {kind} has"
+                diagnostics.report("HX177", place, message, help="give it these figures", level="note")
 
 
 @dataclass

@@ -169,6 +169,19 @@ def test_a_new_unit_without_a_name_is_perhaps_misspelt() -> None:
     assert unlike_any.help == "no unit below is called so; a new one has a `name`"
 
 
+def test_a_unit_that_alone_lacks_what_its_like_have_is_noted() -> None:
+    """Of three boats or more, in all files of the module; where two lack a figure, boats do without it."""
+    boats = [
+        f"id,name,source,berths,speed\n{name},X,RB 1,3,{speed}\n" for name, speed in (("a", 1), ("b", 2), ("c", ""))
+    ]
+    units, diagnostics = read(boats)
+    assert [(d.code, d.level, str(d.span)) for d in diagnostics] == [("HX177", "note", "l0f2:2:1")]
+    assert [d.message for d in diagnostics] == ["the unit `c` has no `speed`, as every other boat has"]
+    assert set(units) == {"a", "b", "c"}
+    assert not len(read(boats[1:])[1]), "one other tells nothing"
+    assert not len(read([*boats, boats[2].replace("c,", "d,")])[1]), "two lack it"
+
+
 def test_a_unit_keeps_its_kind() -> None:
     found = told(CHART, "id,kind,source\nnight-boat,lamp,FAQ 3\n")
     assert [(c, at) for c, at, _ in found] == [("HX166", "l1f0:2:12")]
