@@ -22,6 +22,7 @@ from hexlaw.compiler.analysis.graph_checks import ALWAYS, IN_A_FINISHED_GAME
 from hexlaw.compiler.analysis.play_checks import OF_PLAY
 from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.check.laws import LawChecker
+from hexlaw.compiler.check.typing_cache import TypingCache
 from hexlaw.compiler.data.boards import BoardWords, read_board
 from hexlaw.compiler.data.findings import MOST_FINDINGS_OF_A_MODULE, patience
 from hexlaw.compiler.data.units import UnitWords, read_units
@@ -62,6 +63,7 @@ class Compilation:
     chain: Chain
     names: Names
     graph: Graph
+    typed: TypingCache
     _boards: dict[str, Board] = field(default_factory=dict)
 
     @property
@@ -227,7 +229,8 @@ def _checked(
     _read_charts(chain, names, diagnostics)
     _sources_are_declared(chain, names, diagnostics)
     broken = diagnostics.has_errors
-    graph = LawChecker(chain, placed, names, diagnostics).graph()
+    checker = LawChecker(chain, placed, names, diagnostics)
+    graph = checker.graph()
     save_parsed(laws)
     if bears_on_more_than(graph, MOST_LINKS):
         message = f"the rules of `{chain.name}` have links to more than {MOST_LINKS:,} rules in all"
@@ -236,7 +239,7 @@ def _checked(
         texts = (text for source in chain.sources for text in (source.name, source.text))
         key = digest(chain.name, *texts, *sorted(without))
         once_clean("graph", key, lambda found: _is_sound(chain, graph, names, found), diagnostics)
-    return None if diagnostics.has_errors else Compilation(chain, names, graph)
+    return None if diagnostics.has_errors else Compilation(chain, names, graph, checker.again)
 
 
 def _is_sound(chain: Chain, graph: Graph, names: Names, diagnostics: Diagnostics) -> bool:

@@ -19,8 +19,8 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime.declaration import ways_inside
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.naming import named_in
-from hexlaw.runtime.nodes import memoised
-from hexlaw.runtime.relations import grouped, reached
+from hexlaw.runtime.nodes import memoised, remembered
+from hexlaw.runtime.relations import going_round, grouped, reached
 
 ASKING = (
     e.Fact, e.Quantity, e.Table, e.Reach, e.Memory, e.Tally, e.NowIn, e.MakeMoment, e.Attribute, e.Applies,
@@ -182,6 +182,11 @@ def uses(graph: g.Graph) -> dict[str, set[str]]:
     return memoised(graph, "_uses", _uses)
 
 
+def going_in_circles(graph: g.Graph) -> Mapping[str, set[str]]:
+    """The edges of `uses` without all from which no circle is reached."""
+    return memoised(graph, "_circles", lambda graph: going_round(uses(graph)))
+
+
 def users_of(sort: str, name: str, graph: g.Graph) -> tuple[tuple[str, str], ...]:
     """What asks something of this name directly, or is made by it, in what it does as well: each by its sort and
     name."""
@@ -215,7 +220,7 @@ def _forbidding(graph: g.Graph) -> dict[str, tuple[g.Rule, ...]]:
 def _uses(graph: g.Graph) -> dict[str, set[str]]:
     edges: dict[str, set[str]] = {}
 
-    def add(node: str, *others: set[str]) -> None:
+    def add(node: str, *others: Iterable[str]) -> None:
         edges.setdefault(node, set()).update(*others)
 
     for fact in graph.facts.values():
@@ -252,26 +257,31 @@ def asked_of_requirements(graph: g.Graph) -> set[str]:
     return {f"{node}:{rule}" for rule in rules for node in ("rule", "says")}
 
 
-def _rule_edges(graph: g.Graph, rule: g.Rule, add: Callable[..., None]) -> None:
+def _asks(rule: g.Rule) -> list[list[str]]:
+    """What a rule asks to see whether it applies and what of, and what its message asks."""
     own = asked(tuple(c.expr for c in rule.when)) | asked(rule.for_each)
     match rule.conclusion:
-        case g.Gives(fact=fact, value=said) | g.Collects(fact=fact, item=said):
-            own |= asked(said)
+        case g.Gives(value=asking) | g.Collects(item=asking) | g.Changes(amount=asking) | g.Requires(condition=asking):
+            own |= asked(asking)
+        case _:
+            pass
+    return [sorted(own), sorted(asked(rule.says))]
+
+
+def _rule_edges(graph: g.Graph, rule: g.Rule, add: Callable[..., None]) -> None:
+    own, said = remembered(rule, "asks", _asks)
+    match rule.conclusion:
+        case g.Gives(fact=fact) | g.Collects(fact=fact):
             add(f"fact:{fact}", {f"rule:{rule.id}"})
-        case g.Changes(quantity=quantity, amount=amount):
-            own |= asked(amount)
-            add(f"quantity:{quantity}", {f"rule:{rule.id}"})
-        case g.Rounds(quantity=quantity):
+        case g.Changes(quantity=quantity) | g.Rounds(quantity=quantity):
             add(f"quantity:{quantity}", {f"rule:{rule.id}"})
         case g.Forbids(picks=picks):
             for pick in picks:
                 add(f"pick:{pick}", {f"rule:{rule.id}", f"says:{rule.id}"})
-        case g.Requires(condition=condition):
-            own |= asked(condition)
         case _:
             pass
     add(f"rule:{rule.id}", own, {f"limits:{rule.id}"})
-    add(f"says:{rule.id}", asked(rule.says))
+    add(f"says:{rule.id}", said)
     for link in rule.links:
         if link.how == "replaces":  # what limits the one limits the other, which takes its place
             add(f"limits:{rule.id}", {f"limits:{link.target}"})

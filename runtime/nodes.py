@@ -9,7 +9,8 @@ nothing is assigned to a node is for the type checker to see; at run time nothin
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 from operator import attrgetter
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
@@ -75,3 +76,57 @@ def memoised(node: Any, what: str, work_out: Callable[[Any], T]) -> T:
         kept[what] = work_out(node)
     found: T = kept[what]
     return found
+
+
+def remembered(node: Any, what: str, work_out: Callable[[Any], Any]) -> Any:
+    """The same where what comes of it is plain data: where a node is kept between runs, it is kept with it."""
+    kept: dict[str, Any] = memoised(node, "_remembered", lambda _: {})
+    if what not in kept:
+        kept[what] = work_out(node)
+    return kept[what]
+
+
+def deferred(kind: type[T], known: Mapping[str, object], find_rest: Callable[[], Mapping[str, object]]) -> T:
+    """A node of which some fields are `known`, and `find_rest` finds the others when somebody first looks at one.
+
+    From then on it is a node like any other. Until then only who asks for its `type` can tell.
+    """
+    class_: Any = kind
+    node: Any = object.__new__(_deferred(class_, tuple(known)))
+    node.__dict__.update(known, _find_rest=find_rest)
+    return node  # type: ignore[no-any-return]
+
+
+@cache
+def _deferred(kind: Any, known: tuple[str, ...]) -> Any:
+    """The class of a kind of node while only some of its fields are known."""
+    made: Any = type(kind.__name__, (kind,), {})
+    for field in dataclasses.fields(kind):
+        if field.name not in known:
+            setattr(made, field.name, _Missing(kind, field.name))
+    made.__new__ = lambda _, *args, **named: kind(*args, **named)  # a changed copy has all fields
+    made.__eq__ = lambda node, other: _whole(kind, node) == other
+    made.__hash__ = lambda node: hash(_whole(kind, node))
+    made.__repr__ = lambda node: repr(_whole(kind, node))
+    made.__reduce_ex__ = lambda node, protocol: _whole(kind, node).__reduce_ex__(protocol)
+    return made
+
+
+class _Missing:
+    """Stands in a class for a field that its nodes do not have yet."""
+
+    def __init__(self, kind: Any, name: str) -> None:
+        self._kind, self._name = kind, name
+
+    def __get__(self, node: Any, owner: Any) -> Any:
+        return self if node is None else getattr(_whole(self._kind, node), self._name)
+
+
+def _whole(kind: Any, node: Any) -> Any:
+    """A node with all its fields."""
+    find_rest = node.__dict__.get("_find_rest")
+    if find_rest is not None:
+        node.__dict__.update(find_rest())
+        node.__class__ = kind
+        node.__dict__.pop("_find_rest", None)
+    return node

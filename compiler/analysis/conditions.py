@@ -33,7 +33,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts, rebuilt
 from hexlaw.runtime.links import Bearing
-from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.nodes import memoised, remembered
 from hexlaw.runtime.relations import grouped
 
 DEEPEST_LIMITS = 6
@@ -294,10 +294,10 @@ class Conditions:
     def prepare(self, nodes: Iterable[object]) -> None:
         """Collects the constants that numbers are compared with, before any formula is made."""
         for node in nodes:
-            for compared, constant in () if node is None else memoised(node, "_constants", _constants):
+            for compared, above, below in () if node is None else remembered(node, "constants", _constants):
                 known = self.constants.setdefault(compared, set())
                 if len(known) < MOST_CONSTANTS:
-                    known.add(constant)
+                    known.add(Fraction(above, below))
 
     def numbers_met(self) -> set[str]:
         """The names of numbers that were asked about, or would be if they were compared with other constants."""
@@ -327,7 +327,7 @@ def conditions_of(graph: g.Graph) -> Conditions:
 
 def _prepared(graph: g.Graph) -> Conditions:
     made = Conditions(graph)
-    made.prepare(condition.expr for rule in graph.rules.values() for condition in rule.when)
+    made.prepare(graph.rules.values())
     made.prepare(pick.where for _, pick in picks_of(graph))
     return made
 
@@ -340,10 +340,10 @@ def picks_of(graph: g.Graph) -> Iterator[tuple[str, e.Pick]]:
                 yield part.path, part
 
 
-def _constants(node: object) -> tuple[tuple[str, Fraction], ...]:
-    """What is compared with a number in an expression, by name, and the number."""
-    found = []
-    for part in parts(node):
+def _constants(node: object) -> list[list[Any]]:
+    """What is compared with a number in an expression or the conditions of a rule, by name, and the number."""
+    found: list[list[Any]] = []
+    for part in parts(tuple(c.expr for c in node.when) if isinstance(node, g.Rule) else node):
         if isinstance(part, e.Equal) or (isinstance(part, e.Compare) and part.order is None):
             for side, other in ((part.left, part.right), (part.right, part.left)):
                 if (
@@ -351,8 +351,8 @@ def _constants(node: object) -> tuple[tuple[str, Fraction], ...]:
                     and isinstance(other.value, int | Fraction)
                     and not isinstance(other.value, bool)
                 ):
-                    found.append((repr(side), Fraction(other.value)))
-    return tuple(found)
+                    found.append([repr(side), *Fraction(other.value).as_integer_ratio()])
+    return found
 
 
 def _stretches(points: list[Fraction]) -> list[Stretch]:

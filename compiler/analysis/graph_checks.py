@@ -13,9 +13,9 @@ from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import all_asked, asked, parts, uses
+from hexlaw.runtime.dependence import all_asked, asked, going_in_circles, parts, variables
 from hexlaw.runtime.links import Bearing, targets_of
-from hexlaw.runtime.relations import going_round
+from hexlaw.runtime.nodes import remembered
 from hexlaw.runtime.types import YES_NO
 
 LONGEST_CIRCLE = 12  # nodes of a circle that are named
@@ -104,21 +104,30 @@ def limits_know_their_names(graph: g.Graph, names: Names, found: Diagnostics) ->
     """
     bearing = Bearing(graph)
     for rule in graph.rules.values():
+        bearing_so = [link for link in rule.links if link.how in ("limits", "lifts")]
+        if not bearing_so:
+            continue
         scope = names.rule_scopes.get(rule.id) or {}
-        used = {p.name for p in parts(tuple(c.expr for c in rule.when)) if isinstance(p, e.Var)} & set(scope)
-        for link in rule.links:
-            if link.how not in ("limits", "lifts"):
-                continue
+        used = scope.keys() & remembered(rule, "speaks of", _spoken_of)
+        for link in bearing_so:
+            cases: dict[str, Mapping[str, t.Type]]
             if link.step:
                 cases = {link.target: dict(graph.quantities[link.target.rpartition(".")[0]].params)}
             else:
-                cases = {t: names.rule_scopes.get(t) or {} for t in bearing.on(link)}
+                cases = {target: names.rule_scopes.get(target) or {} for target in bearing.on(link)}
             for case, known in cases.items():
                 for name in sorted(used):
                     if known.get(name) != scope[name]:
                         message = f"`{rule.id}` speaks of `{name}: {scope[name]}`, unknown where `{case}` is judged"
-                        help_ = f"known there: {', '.join(f'`{n}: {t}`' for n, t in known.items()) or 'nothing'}"
+                        help_ = (
+                            f"known there: {', '.join(f'`{n}: {type_}`' for n, type_ in known.items()) or 'nothing'}"
+                        )
                         found.report("HX287", names.place(f"rule:{rule.id}"), message, help=help_)
+
+
+def _spoken_of(rule: g.Rule) -> list[str]:
+    """The names in a rule's conditions that stand for a value."""
+    return sorted(variables(tuple(c.expr for c in rule.when)))
 
 
 def limits_end_soon(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -143,7 +152,7 @@ def superseding_ends(graph: g.Graph, names: Names, found: Diagnostics) -> None:
 
 def facts_do_not_go_round_in_circles(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """Evaluation ends because nothing is asked, however indirectly, in answering itself."""
-    for circle in circles(going_round(uses(graph))):
+    for circle in circles(going_in_circles(graph)):
         span = next((s for node in circle if (s := names.place(node)) is not None), None)
         message = f"answering this goes round in a circle: {in_a_row(circle)}"
         found.report("HX283", span, message, help="one of these must be decided without asking the others")

@@ -13,7 +13,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import asked, forbidding, parts, uses
 from hexlaw.runtime.naming import named_in
-from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.nodes import memoised, remembered
 from hexlaw.runtime.relations import reached
 
 WHERE = "place"  # where something stands
@@ -100,8 +100,7 @@ class Happenings:
         for effect in self.graph.effects.values():
             edges.setdefault(f"effect:{effect.name}", set()).update(_looks(effect.body))
         for rule in self.graph.rules.values():
-            conditions = tuple(c.expr for c in rule.when)
-            edges.setdefault(f"rule:{rule.id}", set()).update(_looks((conditions, rule.for_each, rule.conclusion)))
+            edges.setdefault(f"rule:{rule.id}", set()).update(remembered(rule, "looks", _looks_of_rule))
         return edges
 
 
@@ -161,6 +160,10 @@ def _looks(exprs: object) -> set[str]:
     if type(exprs) is tuple:
         return set().union(*map(_looks, exprs))
     return set() if exprs is None else memoised(exprs, "_looks", _looking)
+
+
+def _looks_of_rule(rule: g.Rule) -> list[str]:
+    return sorted(_looks((tuple(c.expr for c in rule.when), rule.for_each, rule.conclusion)))
 
 
 def _looking(exprs: object) -> set[str]:

@@ -13,9 +13,8 @@ from functools import cached_property
 
 from hexlaw.compiler.cache import digest
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import uses
-from hexlaw.runtime.nodes import memoised
-from hexlaw.runtime.relations import going_round
+from hexlaw.runtime.dependence import going_in_circles, uses
+from hexlaw.runtime.nodes import memoised, remembered
 
 FOLLOWED = frozenset(("facts", "quantities", "tables", "effects", "actions", "reaches", "rules", "units"))
 """What is looked into only where it may be asked; everything else in a graph counts as a whole."""
@@ -42,7 +41,7 @@ class LawDigest:
         """By node that asks something, a digest of what it says and of the digests of all that it asks: so those of a
         whole law are made in one go. What goes round in a circle, which is a mistake, has that of all law."""
         edges = uses(self.graph)
-        found = dict.fromkeys(going_round(edges), self._everything)
+        found = dict.fromkeys(going_in_circles(self.graph), self._everything)
         waiting = [*edges]
         while waiting:
             node = waiting[-1]
@@ -61,12 +60,14 @@ class LawDigest:
             return self._everything
         sort, _, name = node.partition(":")
         declared = self.graph.section(sort).get(name) if sort in LOOKED_INTO else None
-        return node if declared is None else memoised(declared, "_content", repr)
+        return node if declared is None else remembered(declared, "content", content_of)
 
     @cached_property
     def _everything(self) -> str:
         graph = self.graph
-        said = (memoised(node, "_content", repr) for sort in LOOKED_INTO for node in graph.section(sort).values())
+        said = (
+            remembered(node, "content", content_of) for sort in LOOKED_INTO for node in graph.section(sort).values()
+        )
         return digest(*said, *(repr(declared) for declared in (graph.effects, graph.actions, graph.reaches)))
 
     @cached_property
@@ -75,6 +76,11 @@ class LawDigest:
         declared = (repr(getattr(self.graph, f.name)) for f in fields(self.graph) if f.name not in FOLLOWED)
         units = repr([(unit.id, unit.name, unit.kind, unit.values) for unit in self.graph.units.values()])
         return digest(*declared, units, *map(how_it_stands, self.graph.rules.values()))
+
+
+def content_of(declared: object) -> str:
+    """A digest of all that a declaration says, wherever it stands."""
+    return digest(repr(declared))
 
 
 def how_it_stands(rule: g.Rule) -> str:

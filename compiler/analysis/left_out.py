@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.dependence import variables
+from hexlaw.runtime.nodes import remembered
 from hexlaw.runtime.words.phrases import places
 
 
@@ -40,17 +40,22 @@ def phrases_name_what_is_spoken_of(graph: g.Graph, names: Names, found: Diagnost
 def _spoken_of(graph: g.Graph) -> dict[str, set[str]]:
     """By sort and name, the variables that stand in the rules that conclude it, or in the lines of the effect."""
     found: dict[str, set[str]] = {}
-    for key, said in _said(graph):
-        found.setdefault(key, set()).update(x.name for x in parts(said) if isinstance(x, e.Var))
+    for key, node in _said(graph):
+        found.setdefault(key, set()).update(remembered(node, "all that it speaks of", _variables_of))
     return found
 
 
-def _said(graph: g.Graph) -> Iterator[tuple[str, object]]:
+def _variables_of(node: g.EffectDecl | g.Rule) -> list[str]:
+    said = node.body if isinstance(node, g.EffectDecl) else (node.conclusion, node.when, node.for_each)
+    return sorted(variables(said))
+
+
+def _said(graph: g.Graph) -> Iterator[tuple[str, g.EffectDecl | g.Rule]]:
     for effect in graph.effects.values():
-        yield f"effect {effect.name}", effect.body
+        yield f"effect {effect.name}", effect
     for rule in graph.rules.values():
         match rule.conclusion:
             case g.Gives(fact=name) | g.Collects(fact=name):
-                yield f"fact {name}", (rule.conclusion, rule.when, rule.for_each)
+                yield f"fact {name}", rule
             case g.Changes(quantity=name):
-                yield f"quantity {name}", (rule.conclusion, rule.when, rule.for_each)
+                yield f"quantity {name}", rule

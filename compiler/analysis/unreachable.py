@@ -18,7 +18,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts
-from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.nodes import remembered
 from hexlaw.runtime.relations import reached
 
 KEPT = ("order", "task")  # kinds whose attributes the machine fills by itself
@@ -72,9 +72,9 @@ def _attributes(graph: g.Graph) -> tuple[set[str], set[str]]:
     for node in graph.law():
         if isinstance(node, g.Rule) and node.against is not None:
             continue  # never stands
-        reads, writes = memoised(node, "_reads_and_writes", _reads_and_writes)
-        asked |= reads
-        written |= writes
+        reads, writes = remembered(node, "reads and writes", _reads_and_writes)
+        asked.update(reads)
+        written.update(writes)
     return asked, written
 
 
@@ -87,7 +87,7 @@ def figures_asked_for(graph: g.Graph) -> list[str]:
     return sorted(figures & asked - written)
 
 
-def _reads_and_writes(node: object) -> tuple[set[str], set[str]]:
+def _reads_and_writes(node: object) -> list[list[str]]:
     reads: set[str] = set()
     writes: set[str] = set()
     for part in parts(node):
@@ -100,7 +100,7 @@ def _reads_and_writes(node: object) -> tuple[set[str], set[str]]:
                 writes.add(name)
             case _:
                 pass
-    return reads, writes
+    return [sorted(reads), sorted(writes)]
 
 
 # ---- works

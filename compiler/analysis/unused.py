@@ -15,12 +15,11 @@ from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import parts
-from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.nodes import memoised, remembered
 from hexlaw.runtime.relations import grouped
 from hexlaw.runtime.value import plain_text
 
 MOST_TOLD = 5  # cells of a table
-SECOND_HALVES = (e.Memory, e.Tally, e.Announce, e.Begin, e.Return)
 
 
 class _Declared(Protocol):
@@ -30,7 +29,8 @@ class _Declared(Protocol):
 
 def cells_are_read(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """Every table is read, and every cell of an axis that is only ever asked for some of its values."""
-    reads = grouped((read.name, read) for node in graph.law() for read in memoised(node, "_table_reads", _table_reads))
+    reading = (node for node in graph.law() if remembered(node, "reads tables", lambda node: bool(_table_reads(node))))
+    reads = grouped((read.name, read) for node in reading for read in memoised(node, "_table_reads", _table_reads))
     for table in graph.tables.values():
         if table.origin.module != graph.name:
             continue
@@ -77,14 +77,15 @@ class _Half(NamedTuple):
 
 def names_are_used(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """What has two halves, and one is missing: an event that is hooked onto and never happens, an idle option."""
-    seconds = [part for node in graph.law() for part in memoised(node, "_second_halves", _second_halves)]
+    halves = (half for node in graph.law() for half in remembered(node, "second halves", _second_halves))
+    seconds = grouped((what, name) for what, name in halves)
     for half in _halves(graph, seconds):
         for name, node in half.declared.items():
             if name in half.idle and node.origin.module == graph.name:
                 place = names.place(f"{half.sort}:{name}")
                 said = f"the {half.sort} `{name}` {half.what}"
                 found.report("HX289", place, said, help=half.help, level="warning")
-    returned = {part.point for part in seconds if isinstance(part, e.Return)}
+    returned = seconds.get("returned to", ())
     for action in graph.actions.values():
         for part in parts((action.lines, action.body)):
             if isinstance(part, e.Point) and part.name not in returned and action.origin.module == graph.name:
@@ -93,11 +94,9 @@ def names_are_used(graph: g.Graph, names: Names, found: Diagnostics) -> None:
                 found.report("HX289", span, message, help=f"write `return ... to {part.name}`", level="warning")
 
 
-def _halves(graph: g.Graph, seconds: Sequence[object]) -> Iterator[_Half]:
+def _halves(graph: g.Graph, seconds: Mapping[str, Sequence[str]]) -> Iterator[_Half]:
     rules = graph.rules.values()
-    asked = {part.name for part in seconds if isinstance(part, e.Memory | e.Tally)}
-    started = {part.event for part in seconds if isinstance(part, e.Announce)}
-    started |= {part.task for part in seconds if isinstance(part, e.Begin)}
+    asked, started = {*seconds.get("asked", ())}, {*seconds.get("started", ())}
     waiting = {r.after for r in rules} | {r.conclusion.task for r in rules if isinstance(r.conclusion, g.TaskRule)}
     kept = {
         *(r.conclusion.memory for r in rules if isinstance(r.conclusion, g.Remembers) and not r.conclusion.lapses),
@@ -119,9 +118,20 @@ def _halves(graph: g.Graph, seconds: Sequence[object]) -> Iterator[_Half]:
     yield _Half("dispute", graph.disputes, undecided, "decides nothing", "let rules stand `under` readings")
 
 
-def _second_halves(node: object) -> list[object]:
+def _second_halves(node: object) -> list[list[str]]:
     """The second halves that stand in a node: what is asked, announced, begun and returned to."""
-    return [part for part in parts(node) if isinstance(part, SECOND_HALVES)]
+    found: list[list[str]] = []
+    for part in parts(node):
+        match part:
+            case e.Memory(name=name) | e.Tally(name=name):
+                found.append(["asked", name])
+            case e.Announce(event=name) | e.Begin(task=name):
+                found.append(["started", name])
+            case e.Return(point=name):
+                found.append(["returned to", name])
+            case _:
+                pass
+    return found
 
 
 def _options_in_use(graph: g.Graph) -> set[str]:

@@ -33,6 +33,7 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import asked, directly_inside, ends_of_parts, forbidding, parts, uses
 from hexlaw.runtime.graph import ACTING, SIDE
 from hexlaw.runtime.links import Bearing
+from hexlaw.runtime.nodes import remembered
 from hexlaw.runtime.relations import grouped, reached
 from hexlaw.runtime.veil import resting
 
@@ -241,7 +242,8 @@ def _opened(walk: _Walk, names: Names, found: Diagnostics, task: g.TaskDecl) -> 
     pausing = [
         rule
         for rule in walk.graph.rules.values()
-        if rule.conclusion in (g.TaskRule("pauses", task.name), g.TaskRule("pauses", "task"))
+        if isinstance(rule.conclusion, g.TaskRule)
+        and rule.conclusion in (g.TaskRule("pauses", task.name), g.TaskRule("pauses", "task"))
         and rule.after is None
         and rule.at_edge is None
     ]
@@ -316,10 +318,16 @@ def _as_known(graph: g.Graph, rule: g.Rule, pick: str, seen: Seen) -> Iterator[S
 def _not_forbidden(walk: _Walk, pick: str, seen: Seen) -> Seen:
     """A rule that forbids a pick to all but the own side says as much as a `where`, if nothing takes it away."""
     for rule in forbidding(walk.graph).get(pick, ()):
-        match [c.expr for c in rule.when]:
-            case [e.Equal(negated=True) as differs] if rule.always and rule.id not in walk.limits:
-                seen = seen.told((replace(differs, negated=False),))
+        if rule.always and rule.id not in walk.limits and remembered(rule, "asks for a difference", _asks_for_one):
+            difference = rule.when[0].expr
+            assert isinstance(difference, e.Equal)
+            seen = seen.told((replace(difference, negated=False),))
     return seen
+
+
+def _asks_for_one(rule: g.Rule) -> bool:
+    """Whether all that a rule asks is that two differ."""
+    return [isinstance(c.expr, e.Equal) and c.expr.negated for c in rule.when] == [True]
 
 
 def _report(found: Diagnostics, span: Span | None, what: str, leak: Leak) -> None:

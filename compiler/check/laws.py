@@ -53,7 +53,7 @@ class LawChecker:
         self.diagnostics = diagnostics
         self.c = Checker(names, diagnostics, in_law=True)
         self.choices = {name: decl.values for name, decl in names.choices.items()}
-        self.again = TypingCache(self._words())
+        self.again = TypingCache(self._words(), chain.name)
 
     def graph(self) -> g.Graph:
         found = len(self.diagnostics)
@@ -130,11 +130,12 @@ class LawChecker:
 
     def _words(self) -> str:
         """A name for all that items are typed against: what modules say of themselves, the unit charts, every item that
-        is not a rule, and which rules there are."""
-        modules = [[source.text for source in (layer.sources[0], *layer.units)] for layer in self.chain.layers]
+        is not a rule, which rules there are, and what is called with arguments: more where a rule has a goal."""
+        files = (source for layer in self.chain.layers for source in (layer.sources[0], *layer.units))
+        modules = [(source.name, source.text) for source in files]
         others = [p for p in self.placed if not isinstance(p.item, s.Rule | s.Words) or varies(p.item)]
         items = [(p.origin, p.item.span.source.text[p.item.span.start : p.item.span.end]) for p in others]
-        return digest(repr((modules, items, list(self.names.rules))))
+        return digest(repr((modules, items, list(self.names.rules), list(self.names.signatures))))
 
     def _signatures(self, sort: str) -> list[Signature]:
         return [sig for sig in self.names.signatures.values() if sig.sort == sort]

@@ -13,7 +13,7 @@ from hexlaw.compiler.check.rule_scopes import RuleScopes
 from hexlaw.compiler.check.scopes import Scope
 from hexlaw.compiler.check.statements import check_block
 from hexlaw.compiler.check.type_words import Untyped, attempt
-from hexlaw.compiler.check.typing_cache import TypingCache, placed_now
+from hexlaw.compiler.check.typing_cache import Typed, TypingCache, placed_now
 from hexlaw.compiler.format.expressions import print_expr
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import picks_in
@@ -28,8 +28,6 @@ from hexlaw.runtime.dependence import variables
 from hexlaw.runtime.graph import ACTING
 
 StoredArgs = tuple[str, tuple[e.Expr, ...], tuple[tuple[str, t.Type], ...]]
-Typed = tuple[g.Rule, Scope]
-"""A rule, and the names that its conditions may use."""
 
 
 class RuleChecker:
@@ -42,14 +40,15 @@ class RuleChecker:
         self.scopes = RuleScopes(checker)
 
     def rule(self, item: s.Rule, placed: Placed) -> g.Rule:
-        name, scope = item.name.text, self.scopes.scope_of(item)
-        read = repr(placed.origin), tuple(scope.items())
-        typed = self.cache.typed("rule", name, placed, read, lambda: self._typed(item, placed, scope))
+        name = item.name.text
+        from_others = {} if item.conclusions else self.scopes.scope_of(item)
+        typed = self.cache.rule(name, placed, from_others, lambda: self._typed(item, placed))
         rule, self.names.rule_scopes[name] = typed
         return placed_now(rule, placed)
 
-    def _typed(self, item: s.Rule, placed: Placed, given: Scope) -> Typed:
-        item, scope = as_required(item), dict(given)
+    def _typed(self, item: s.Rule, placed: Placed) -> Typed:
+        scope = dict(self.scopes.scope_of(item))
+        item = as_required(item)
         self._goes_through_some(item)
         binders: list[e.Binder] = []
         for node in item.for_each:

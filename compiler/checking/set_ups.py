@@ -13,7 +13,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 
-from hexlaw.compiler.analysis.law_digest import FOLLOWED, law_digest_of
+from hexlaw.compiler.analysis.law_digest import FOLLOWED, content_of, law_digest_of
 from hexlaw.compiler.analysis.unreachable import figures_asked_for
 from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.check.typing_cache import LOOKS_INTO_RULES
@@ -24,7 +24,7 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.graph import SECTIONS, Graph, Requires
-from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.nodes import remembered
 
 WORD = re.compile(r"[\w-]+")
 WORKED_OUT = ("zones", "let", "remembered", "tallied")
@@ -87,7 +87,7 @@ def _declared(graph: Graph, words: Collection[str]) -> Iterator[str]:
         if section.field in FOLLOWED and section.field not in ("rules", "units"):
             for name, node in graph.section(section.sort).items():
                 if name in words:
-                    yield memoised(node, "_content", repr)
+                    yield remembered(node, "content", content_of)
 
 
 def _set_up(compilation: Compilation, name: str, found: Diagnostics) -> bool:

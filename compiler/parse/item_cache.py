@@ -7,6 +7,7 @@ under the file's name, which is only a hint where to look: an entry is used for 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ from hexlaw.compiler.parse.serialize import NotSerializable, Stored, restore, st
 
 FILES_KEPT = 256
 CHANGES_KEPT = 20  # what no longer stood in the file at its last so many changes is forgotten
+
+_IN_BRACES = re.compile(r"\{([^{}]*)\}")
 
 Read = Callable[[ItemText, str, Diagnostics], Any]
 """Parses a text as what the grammar calls by this name."""
@@ -62,10 +65,15 @@ class ItemCache:
                 self._is_new = True
         return node
 
-    def save(self) -> None:
-        """Writes new entries to disk for the next process."""
+    def save(self, text: str = "") -> None:
+        """Writes new entries to disk for the next process. What stands in braces in the text of the file counts as
+        looked up: a rule that need not be typed again does not look."""
         if self._is_new:
             self._is_new = False
+            for inside in _IN_BRACES.findall(text):
+                kept = self._kept.get(digest("question", inside.rstrip()))
+                if kept is not None:
+                    kept.age = 0
             self._kept = {key: kept for key, kept in self._kept.items() if kept.age <= CHANGES_KEPT}
             entry = {key: [kept.age, kept.stored] for key, kept in self._kept.items()}
             the_cache().write("law", self._name, entry)

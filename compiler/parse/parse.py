@@ -101,7 +101,7 @@ def parse_expression(source: Source, start: int, end: int, diagnostics: Diagnost
 def save_parsed(sources: Iterable[Source]) -> None:
     """Keeps what was read of these files for the next process."""
     for source in sources:
-        item_cache(source.name).save()
+        item_cache(source.name).save(source.text)
 
 
 def _read(text: ItemText, start: str, diagnostics: Diagnostics) -> Any:

@@ -4,7 +4,7 @@ where a name stands for nothing. `declaring.py` reads them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hexlaw.compiler.diagnostic import Diagnostics, Word, WordAt, listed
@@ -106,7 +106,7 @@ class Names(KindTree):
     situations: dict[str, tuple[s.Situation, Placed]] = field(default_factory=dict)
     phrase_spans: dict[str, Span] = field(default_factory=dict)
     """By sort and name, where something has its words; filled in by the checker of phrases."""
-    rule_scopes: dict[str, dict[str, t.Type] | None] = field(default_factory=dict)
+    rule_scopes: dict[str, Mapping[str, t.Type] | None] = field(default_factory=dict)
     """By rule, the names that its conditions may use; filled in by the checker of rules."""
 
     def declared(self, sort: str) -> Collection[str]:

@@ -12,7 +12,7 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import load, shipped_games
 from hexlaw.compiler.parse import grammar, tables
 from hexlaw.compiler.parse.items import cut
-from hexlaw.compiler.parse.parse import parse_item, parse_law, save_parsed
+from hexlaw.compiler.parse.parse import parse_expression, parse_item, parse_law, save_parsed
 from hexlaw.compiler.parse.serialize import NotSerializable, restore, store
 from hexlaw.compiler.source import Source
 
@@ -118,6 +118,20 @@ def test_what_has_long_left_the_file_is_forgotten(own_cache: Any) -> None:
     read("y.law", FACT + RULE)
     one = min(entry.stat().st_size for entry in own_cache.entries if entry.name.startswith("law"))
     assert size < 30 * one
+
+
+def test_what_is_said_in_braces_is_kept_while_it_stands_there(own_cache: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though nobody looks it up, as the rule need not be typed again."""
+    source = Source("x.law", RULE)
+    place = RULE.index("{b}") + 1
+    read("x.law", RULE)
+    assert parse_expression(source, place, place + 1, Diagnostics()) is not None
+    for number in range(60):
+        read("x.law", RULE + FACT.replace("0", str(number)))
+    own_cache.new_process()
+    read("x.law", RULE)
+    monkeypatch.setattr(grammar, "read", None)
+    assert parse_expression(source, place, place + 1, Diagnostics()) is not None
 
 
 @pytest.mark.parametrize(
