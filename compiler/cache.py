@@ -246,12 +246,8 @@ def forget() -> None:
 
 def digest(*parts: str) -> str:
     """One name for several texts, none of which runs into the next."""
-    found = hashlib.sha256()
-    for part in parts:
-        data = part.encode("utf-8", "surrogatepass")
-        found.update(f"{len(data)}:".encode())
-        found.update(data)
-    return found.hexdigest()
+    texts = [part.encode("utf-8", "surrogatepass") for part in parts]
+    return hashlib.sha256(b"".join([b"%d:%b" % (len(text), text) for text in texts])).hexdigest()
 
 
 def _seal(name: str, body: bytes) -> str:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 
 from hexlaw.compiler.data.manifest import Manifest, read_manifest
@@ -90,7 +90,9 @@ class Chain:
 
 def shipped_modules() -> dict[str, Path]:
     """The modules that come with Hexlaw, by name."""
-    folders = sorted(Path(str(entry)) for entry in files("hexlaw.rules").iterdir())
+    rules = find_spec("hexlaw.rules")
+    places = rules.submodule_search_locations if rules is not None else None
+    folders = sorted(entry for place in places or () for entry in Path(place).iterdir())
     return {folder.name: folder for folder in folders if (folder / "module.yaml").is_file()}
 
 

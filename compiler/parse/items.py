@@ -17,6 +17,7 @@ from hexlaw.compiler.source import Source, Span
 LONGEST_ITEM = 20_000  # characters; the longest item of the shipped law has a tenth of it
 DEEPEST_BRACKETS = 25
 LONGEST_NUMBER = 40  # digits
+_START = re.compile(r"^[^ \t\r\n#]", re.MULTILINE)
 _BRACKET = re.compile(r"[(){}]")
 _LONG_NUMBER = re.compile(rf"[0-9]{{{LONGEST_NUMBER + 1}}}")
 
@@ -30,7 +31,7 @@ class ItemText:
 
 def cut(source: Source, diagnostics: Diagnostics) -> Iterator[ItemText]:
     text = source.text
-    starts = [offset for offset, line in _lines(text) if line[:1] not in ("", " ", "\t", "\r", "\n", "#")]
+    starts = [found.start() for found in _START.finditer(text)]
     first = next((offset for offset, line in _lines(text) if line.strip() and not line.lstrip().startswith("#")), None)
     if first is not None and (not starts or first < starts[0]):
         diagnostics.report(
