@@ -92,8 +92,8 @@ def shipped_modules() -> dict[str, Path]:
     """The modules that come with Hexlaw, by name."""
     rules = find_spec("hexlaw.rules")
     places = rules.submodule_search_locations if rules is not None else None
-    folders = sorted(entry for place in places or () for entry in Path(place).iterdir())
-    return {folder.name: folder for folder in folders if (folder / "module.yaml").is_file()}
+    found = {entry.name: entry for place in reversed([*(places or ())]) for entry in Path(place).iterdir()}
+    return {name: found[name] for name in sorted(found) if (found[name] / "module.yaml").is_file()}
 
 
 def shipped_games() -> list[str]:

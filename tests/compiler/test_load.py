@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,17 @@ def test_a_file_of_a_module_is_no_module(tmp_path: Path) -> None:
 
 def test_shipped_modules_are_known_by_name() -> None:
     assert "tutorial" in shipped_modules()
+
+
+def test_of_modules_that_lie_in_two_places_the_first_is_meant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As of anything that is imported: a copy of Hexlaw that comes first has its own modules."""
+    spec = ModuleSpec("hexlaw.rules", None, is_package=True)
+    spec.submodule_search_locations = [str(tmp_path / "first"), str(tmp_path / "second")]
+    for place, name in (("second", "reef"), ("first", "reef"), ("second", "bay")):
+        (tmp_path / place / name).mkdir(parents=True)
+        (tmp_path / place / name / "module.yaml").write_text(manifest(name), "utf-8")
+    monkeypatch.setattr("hexlaw.compiler.load.find_spec", lambda name: spec)
+    assert shipped_modules() == {"bay": tmp_path / "second" / "bay", "reef": tmp_path / "first" / "reef"}
 
 
 def test_a_shipped_add_on_is_asked_on_every_module_it_is_made_for() -> None:
