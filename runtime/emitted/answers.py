@@ -74,7 +74,7 @@ class PlayedLaw:
         return self
 
     def kept(self, position: Position) -> Laid:
-        return Laid(self.emitted.laid_out(position), alone=True)
+        return Laid.of(self.emitted.laid_out(position), position)
 
     def about(self, position: Position, seen: Seen | None) -> EmittedAnswers:
         assert isinstance(position, Laid)

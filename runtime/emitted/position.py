@@ -7,11 +7,12 @@ made to be looked at or compared, and never written: these cost nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter
 from typing import Any
 
-from hexlaw.runtime.emitted.near import written_between
+from hexlaw.runtime.emitted.near import Trail, written_between
 from hexlaw.runtime.emitted.state import State
 from hexlaw.runtime.position import UNSAID, Cell, Placeable, Position
 from hexlaw.runtime.value import Thing
@@ -22,21 +23,47 @@ def _in_state(name: str) -> Any:
     return property(attrgetter(f"state.{name}"))
 
 
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """From when on it is counted what is written: the cells that counted as written then, and the trail as it was."""
+
+    cells: frozenset[Cell]
+    trail: Trail
+    mark: object
+
+
 class Laid(Position):
     graph, map = _in_state("graph"), _in_state("map")
     things, places, values, printed = (_in_state(name) for name in ("things", "places", "values", "printed"))
-    remembered, tallied, written = (_in_state(name) for name in ("remembered", "tallied", "written"))
-    acting, now, since, veil = (_in_state(name) for name in ("acting", "now", "since", "veil"))
+    remembered, tallied = (_in_state(name) for name in ("remembered", "tallied"))
+    acting, now, veil = (_in_state(name) for name in ("acting", "now", "veil"))
 
-    def __init__(self, state: State, *, alone: bool) -> None:
+    def __init__(self, state: State, *, alone: bool, begun: _Begun) -> None:
         self.state = state
         self.alone = alone  # whether no other position reads this state
+        self.begun = begun
         self._views: dict[object, Position] = {}  # as sides see it, once it was asked for
         self._without: dict[tuple[Thing, ...], Position] = {}  # without where some things stand, once it was asked for
 
     def scratch(self) -> Laid:
         self.alone = False
-        return Laid(self.state, alone=False)
+        return Laid(self.state, alone=False, begun=self.begun)
+
+    @classmethod
+    def of(cls, state: State, position: Position) -> Laid:
+        """What a state holds that was made of a position."""
+        return cls(state, alone=True, begun=_Begun(frozenset(position.written), state.trail, position.since))
+
+    @property
+    def written(self) -> set[Cell]:  # type: ignore[override]
+        """The cells of the trail since it is counted, and those that counted as written then."""
+        since = written_between(self.state.trail, self.begun.trail)
+        assert since is not None, "a position and its copies have one trail"
+        return since.union(self.begun.cells)
+
+    @property
+    def since(self) -> object:  # type: ignore[override]
+        return self.begun.mark
 
     def is_as(self, earlier: Position) -> bool:
         return isinstance(earlier, Laid) and earlier.state is self.state
@@ -110,14 +137,11 @@ class Laid(Position):
         self._own().count(tally, of, number)
 
     def begin_anew(self) -> None:
-        s = self._own()
-        s.written, s.since = set(), object()
-        s.owned.add("written")
+        """As `Position.begin_anew`. Nothing is written by that: what was answered about it still holds."""
+        self.begun, self._views = _Begun(frozenset(), self.state.trail, object()), {}
 
     def count_as_written(self, cells: Iterable[Cell], since: object) -> None:
-        s = self._own()
-        s.written, s.since = s.written.union(cells), since
-        s.owned.add("written")
+        self.begun = _Begun(frozenset(self.written.union(cells)), self.state.trail, since)
 
     def wear(self, veil: Veil | None) -> None:
         self._own().wear(veil)

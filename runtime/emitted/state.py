@@ -164,8 +164,8 @@ class State:
     __slots__ = (
         "__weakref__", "account", "acting", "asked_of", "breaches", "eligible", "everyone", "fired", "found", "graph",
         "hex_of", "holder_of", "known", "left", "map", "memories", "near", "now", "of_map", "order", "owned", "places",
-        "printed", "records_made", "remembered", "since", "size", "sums", "tallied", "tallies", "things", "trail",
-        "values", "veil", "written",
+        "printed", "records_made", "remembered", "size", "sums", "tallied", "tallies", "things", "trail", "values",
+        "veil",
     )  # fmt: skip
     spec: Spec
     machine: AsksMachine  # set by who plays by emitted law
@@ -186,9 +186,7 @@ class State:
     tallied: dict[tuple[str, tuple[object, ...]], Any]
     acting: str | None
     now: frozenset[str]
-    written: set[Cell]
     trail: Trail  # the cells that were written, the last of them first
-    since: object
     veil: Veil | None
 
     # what was worked out of that
@@ -219,13 +217,12 @@ class State:
         s.things, s.places, s.values = dict(position.things), dict(position.places), dict(position.values)
         s.printed, s.remembered, s.tallied = dict(position.printed), set(position.remembered), dict(position.tallied)
         s.acting, s.now, s.veil = position.acting, position.now, position.veil
-        s.written, s.since = set(position.written), position.since
         s.trail = (0, None, object(), None)  # a beginning that no other position has
         s.records_made, s.everyone = {}, {GAME, *position.things.values()}
         s.known = set(s.everyone)  # no column is made yet: all of them will know these
         s.size = 1 + len(position.things) // 32
         s.breaches, s.near, s.eligible, s.found, s.fired = {}, {}, {}, {}, 0
-        s.owned = {"things", "places", "values", "printed", "remembered", "tallied", "written", "known"}
+        s.owned = {"things", "places", "values", "printed", "remembered", "tallied", "known"}
         s.left = frozenset() if of_map is not None else spec.of_the_map
         for column, (attribute, owner) in spec.attributes.items():
             if owner not in ("hex", "hexside"):
@@ -376,7 +373,6 @@ class State:
 
     def _wrote(self, cell: Cell, was: Any = None) -> None:
         """Notes what is written; of where a thing stands also in which hex it `was`."""
-        self.own("written").add(cell)
         self.trail = self.trail[0] + 1, cell, was, self.trail
 
     # -- attributes

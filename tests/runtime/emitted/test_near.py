@@ -86,7 +86,7 @@ def test_broken_is_what_is_broken_in_a_position_laid_out_anew(played: tuple[Play
         else:
             write(one, random, number)
         if random.random() < 0.6:  # so that several writes come between two looks
-            anew = Laid(law.emitted.laid_out(one), alone=True)
+            anew = Laid.of(law.emitted.laid_out(one), one)
             for rule in law.law.requirements:
                 assert law.about(one, None).broken(rule) == law.about(anew, None).broken(rule), rule.id
                 broken += len(anew.state.broken(rule.id, law.requirements[rule.id]))

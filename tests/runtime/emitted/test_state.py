@@ -66,7 +66,7 @@ def emitted(bench: Any) -> EmittedLaw:
 def laid(bench: Any, emitted: EmittedLaw) -> Laid:
     compilation = bench.compiled(PIERS)
     plain = Position(compilation.graph, bench.ask(compilation, "1").position.map)
-    return Laid(emitted.laid_out(plain), alone=True)
+    return Laid.of(emitted.laid_out(plain), plain)
 
 
 def write(position: Position, random: Random, number: int) -> None:
@@ -144,7 +144,7 @@ def test_after_any_writes_it_reads_as_a_position_laid_out_anew(emitted: EmittedL
             write(one, random, number)
             random.setstate(state)
             write(other, random, number)
-        anew = Laid(emitted.laid_out(other), alone=True)
+        anew = Laid.of(emitted.laid_out(other), other)
         assert read(one) == read(anew)
         assert answers(emitted, one) == answers(emitted, anew)
         earlier, as_plain = random.choice(positions)

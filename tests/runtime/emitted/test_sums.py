@@ -167,7 +167,7 @@ def compare(law: PlayedLaw, plain: Position, worth: e.Expr, random: Random) -> N
         else:
             write(one, random, number)
         if random.random() < 0.6:  # so that several writes come between two looks
-            anew = Laid(law.emitted.laid_out(one), alone=True)
+            anew = Laid.of(law.emitted.laid_out(one), one)
             kept = law.about(one, None).value(worth, {})
             assert kept == law.about(anew, None).value(worth, {})
             found.add(kept)
