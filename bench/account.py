@@ -26,7 +26,7 @@ PURPOSES: Mapping[str, tuple[str, ...]] = {
     "what may be answered, in order": ("RandomPlayer.in_order", "likely", "candidates", "_Place.next_answers"),
     "what a side sees of it": ("as_seen",),
     "what is eligible": ("eligible_in_order", "EmittedAnswers.eligible", "EmittedAnswers.forbids", "fits"),
-    "whether an answer leaves nothing": ("pick_after",),
+    "whether an answer leaves nothing": ("pick_after", "_following", "Following.leads_nowhere"),
     "positions told apart": ("sameness", "Machine.key", "Sameness.key"),
     "what a position is worth": ("Planner.expected", "Planner.worth_of"),
     "stops of a move": ("afoot", "Course.after", "Course.may_rest"),

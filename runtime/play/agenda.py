@@ -53,11 +53,13 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Onward:
-    """A pick that has to be made next, with what is named on the way to it and what it speaks of."""
+    """A pick that has to be made next, with what is named on the way to it and what it speaks of; and the lines after
+    it."""
 
     lets: tuple[e.Let, ...]
     pick: e.Pick
     needed: tuple[str, ...]
+    rest: Block
 
 
 @dataclass(frozen=True)
@@ -265,9 +267,9 @@ class Agenda:
 
     def _onward(self, lines: Block) -> Onward | None:
         lets: list[e.Let] = []
-        for line in lines:
+        for at, line in enumerate(lines, 1):
             if isinstance(line, e.Pick) and not line.optionally:
-                return Onward(tuple(lets), line, self.needed[id(line)])
+                return Onward(tuple(lets), line, self.needed[id(line)], lines[at:])
             if not isinstance(line, e.Let):
                 return None
             lets.append(line)

@@ -11,12 +11,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from typing import Any
+from typing import Any, NamedTuple
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.dependence import variables
 from hexlaw.runtime.geometry import Hex, distance
 from hexlaw.runtime.play import picks
+from hexlaw.runtime.play.agenda import Onward
 from hexlaw.runtime.play.breaches import Broken
 from hexlaw.runtime.play.frames import Action, Body, Frame, Picking, Window
 from hexlaw.runtime.play.machine import Machine
@@ -53,7 +54,7 @@ def weighed(machine: Machine, answer: Any) -> tuple[list[Refusal], Machine | Non
 
 
 def look_ahead(machine: Machine, answer: Any, verdict: Permission, told: bool) -> None:
-    if not told and not isinstance(machine.state.question, ByLot) and _leaves_nothing(machine, answer):
+    if not told and not isinstance(machine.state.question, ByLot) and _leads_nowhere(machine, answer):
         verdict.refuse("no way on", "it cannot be completed")
         return
     ahead, broken = looked_at(machine, answer)
@@ -426,24 +427,48 @@ def _may_be(machine: Machine, answer: Any) -> bool:
     return answer in picks.candidates(machine)
 
 
+def _leads_nowhere(machine: Machine, answer: Any) -> bool:
+    """Whether it is plain that nothing could be picked after an answer, or after all that could be: then no copy has to
+    be made to see it."""
+    following = pick_after(machine, answer)
+    return following is not None and (following.leaves_nothing or following.leads_nowhere(machine))
+
+
 def _leaves_nothing(machine: Machine, answer: Any) -> bool:
     """Whether it is plain that nothing could be picked after an answer that has to be."""
     following = pick_after(machine, answer)
     return following is not None and following.leaves_nothing
 
 
-@dataclass(frozen=True, slots=True)
-class Following:
-    """The pick that has to be made after an answer which only names something, and what could be picked there; none,
-    where that is to be judged one by one."""
+class Following(NamedTuple):
+    """The pick that has to be made after an answer which only names something, the names that are known then, and what
+    could be picked there; none, where that is to be judged one by one."""
 
-    pick: e.Pick
+    onward: Onward
+    names: dict[str, Any]
     eligible: Sequence[Any] | None
+
+    @property
+    def pick(self) -> e.Pick:
+        return self.onward.pick
 
     @property
     def leaves_nothing(self) -> bool:
         """Whether it is plain that nothing could be picked."""
         return self.eligible is not None and not self.eligible
+
+    def leads_nowhere(self, machine: Machine) -> bool:
+        """Whether it is plain that nothing could be picked after all that could be picked here, of which a search looks
+        at as many."""
+        further = machine.agenda.onward_after(self.onward.pick, self.onward.rest)
+        if further is None or self.eligible is None or len(self.eligible) >= MOST_POSITIONS:
+            return False
+        var, names = self.onward.pick.var, self.names
+        for answer in self.eligible:
+            following = _following(machine, further, {**names, var: answer})
+            if following is None or not following.leaves_nothing:
+                return False
+        return True
 
 
 def pick_after(machine: Machine, answer: Any) -> Following | None:
@@ -454,16 +479,17 @@ def pick_after(machine: Machine, answer: Any) -> Following | None:
     frame = machine.frames[-1]
     if isinstance(frame, Window):
         onward = machine.agenda.onward_from(answer)
-        names = {} if onward is None else machine.begun_with(frame, answer)
-    else:
-        body = machine.frames[-2]
-        assert isinstance(frame, Picking)
-        if not isinstance(body, Body):
-            return None
-        onward = machine.agenda.onward_after(frame.pick, body.lines[body.at :])
-        names = {} if onward is None else {**body.names, frame.pick.var: answer}
-    if onward is None:
+        return None if onward is None else _following(machine, onward, machine.begun_with(frame, answer))
+    body = machine.frames[-2]
+    assert isinstance(frame, Picking)
+    if not isinstance(body, Body):
         return None
+    onward = machine.agenda.onward_after(frame.pick, body.lines[body.at :])
+    return None if onward is None else _following(machine, onward, {**body.names, frame.pick.var: answer})
+
+
+def _following(machine: Machine, onward: Onward, names: dict[str, Any]) -> Following | None:
+    """What could be picked with these names; none where the law does not say, or what it speaks of is gone."""
     try:
         for line in onward.lets:
             names[line.name] = machine.ev.value(line.value, names)
@@ -475,7 +501,7 @@ def pick_after(machine: Machine, answer: Any) -> Following | None:
     for name in onward.needed:
         if not has(names.get(name)):
             return None
-    return Following(onward.pick, machine.ev.eligible(onward.pick, names))
+    return Following(onward, names, machine.ev.eligible(onward.pick, names))
 
 
 def _account(machine: Machine, frame: Frame) -> tuple[Any, str] | None:

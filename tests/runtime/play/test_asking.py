@@ -85,12 +85,13 @@ rule ferry.told [1]
 
 @pytest.mark.parametrize(
     ("written", "may_land", "legal", "steps"),
-    [("seen", "b is readied", False, 1), ("readied", "b is readied", True, 3), ("readied", "b is seen", False, 1)],
+    [("seen", "b is readied", False, 0), ("readied", "b is readied", True, 3), ("readied", "b is seen", False, 0)],
 )
 def test_what_follows_a_pick_is_carried_out_where_the_next_may_depend_on_it(
     begun: Begun, sail: str, monkeypatch: pytest.MonkeyPatch, written: str, may_land: str, legal: bool, steps: int
 ) -> None:
-    """Two boats, neither of which can land as it is: emitted law sees that from before what follows on the pick."""
+    """Two boats, neither of which can land as it is: emitted law sees that before either is picked, and what follows on
+    the pick."""
     looked: list[object] = []
     work_out = lookahead._worked_out
     law = sail + FERRY.replace("MAY_LAND", may_land).replace("WRITTEN", written)
