@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from hexlaw.runtime.play.deadends import last_first
-from hexlaw.runtime.play.game import Game, Purpose
+from hexlaw.runtime.play.game import Game, Inclined, Purpose
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.players import Player, RandomPlayer
 from hexlaw.runtime.play.questions import ByLot, Choose, Take
@@ -40,12 +39,12 @@ def play_out(
             each()
 
 
-def _inclined(players: Mapping[str, Player]) -> Callable[[Machine, Purpose], Iterable[Any]]:
+def _inclined(players: Mapping[str, Player]) -> Inclined:
     """In which order answers are tried to see whether there is a legal one: as the player will who has to answer."""
 
-    def in_order(machine: Machine, purpose: Purpose) -> Iterable[Any]:
+    def in_order(machine: Machine, purpose: Purpose) -> Iterable[Any] | None:
         question = machine.state.question
         player = seated(players, question) if isinstance(question, Take | Choose) else None
-        return player.in_order(machine, purpose) if isinstance(player, RandomPlayer) else last_first(machine)
+        return player.in_order(machine, purpose) if isinstance(player, RandomPlayer) else None
 
     return in_order

@@ -93,12 +93,12 @@ def _surely_allows(machine: Machine, answer: Any) -> bool:
         return False  # the reference stops as well, and says why
 
 
-def allows(machine: Machine, answer: Any) -> bool:
-    """Whether an answer is legal, whatever the reasons."""
+def allows(machine: Machine, answer: Any, in_order: lookahead.InOrder | None = None) -> bool:
+    """Whether an answer is legal, whatever the reasons; `in_order`, what is likely to be answered after it."""
     machine = as_seen(machine)
     if answer in machine.ahead:
         return True
-    if answer not in machine.refused and not _judged(machine, answer, told=False).judged:
+    if answer not in machine.refused and not _judged(machine, answer, told=False, in_order=in_order).judged:
         machine.refused.add(answer)
     return answer not in machine.refused
 
@@ -148,17 +148,19 @@ def has_come_as_foreseen(machine: Machine, answer: Any, after: Machine) -> bool:
     return Store(ahead.position).text() == Store(after.state.view(question.side)).text()
 
 
-def _judged(machine: Machine, answer: Any, *, told: bool, leads_on: bool = False) -> Permission:
+def _judged(
+    machine: Machine, answer: Any, *, told: bool, leads_on: bool = False, in_order: lookahead.InOrder | None = None
+) -> Permission:
     """The verdict on an answer; where nobody wants to be `told` the reasons, only whether there are any. Of one that
     `leads_on` it is known that there is a way on."""
     try:
-        return _judge(machine, answer, told, leads_on)
+        return _judge(machine, answer, told, leads_on, in_order)
     except LawStop as stop:
         machine.place(stop)
         raise
 
 
-def _judge(machine: Machine, answer: Any, told: bool, leads_on: bool) -> Permission:
+def _judge(machine: Machine, answer: Any, told: bool, leads_on: bool, in_order: lookahead.InOrder | None) -> Permission:
     question = machine.state.question
     match question:
         case Throw(name=name, count=count, faces=faces):
@@ -186,7 +188,7 @@ def _judge(machine: Machine, answer: Any, told: bool, leads_on: bool) -> Permiss
         case _:
             raise AssertionError(question)
     if verdict.judged and not leads_on and not (isinstance(question, Take) and answer == DONE):
-        lookahead.look_ahead(machine, answer, verdict, told)
+        lookahead.look_ahead(machine, answer, verdict, told, in_order)
     return verdict
 
 

@@ -11,22 +11,19 @@ out answers goes through here, so that all see the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
 from hexlaw.runtime.play import choices, sequence
 from hexlaw.runtime.play.foresight import as_seen
+from hexlaw.runtime.play.lookahead import InOrder
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import Choose, Lapse, Take
 from hexlaw.runtime.stops import Exhausted, LawStop
 
 MOST_LAPSES = 1_000
 """Dead ends one after the other, with no answer in between: what goes on so goes on for ever."""
-
-
-InOrder = Callable[[Machine], Iterable[Any]]
-"""What may be an answer to the question of a game, in the order in which it is tried whether it is legal."""
 
 
 def going_on(machine: Machine, in_order: InOrder | None = None) -> tuple[Machine, tuple[Lapse, ...]]:
@@ -36,7 +33,7 @@ def going_on(machine: Machine, in_order: InOrder | None = None) -> tuple[Machine
     is one need not be looked at for another.
     """
     found = [action.lapse for action in machine.lapsed]
-    while (lapse := _dead_end(machine, in_order or last_first)) is not None:
+    while (lapse := _dead_end(machine, in_order)) is not None:
         found.append(lapse)
         if len(found) > MOST_LAPSES:
             raise Exhausted("the game goes on and on, and nobody has an answer", "something repeats without an end")
@@ -45,7 +42,7 @@ def going_on(machine: Machine, in_order: InOrder | None = None) -> tuple[Machine
     return machine, tuple(found)
 
 
-def _dead_end(machine: Machine, in_order: InOrder) -> Lapse | None:
+def _dead_end(machine: Machine, in_order: InOrder | None) -> Lapse | None:
     """What ends here because its question has no answer; none where it has one, or where the law does not say so."""
     question = machine.state.question
     match question:
@@ -64,15 +61,16 @@ def last_first(machine: Machine) -> Iterable[Any]:
     return *answers[-1:], *answers[:-1]
 
 
-def _has_answer(machine: Machine, in_order: InOrder) -> bool:
+def _has_answer(machine: Machine, in_order: InOrder | None) -> bool:
     """Whether anything is legal; one is enough, and often it is known from looking ahead."""
     if as_seen(machine).ahead:
         return True
     silent = False
     with suppress(LawStop):
-        for answer in in_order(machine):
+        liked = None if in_order is None else in_order(machine)
+        for answer in last_first(machine) if liked is None else liked:
             try:
-                if choices.allows(machine, answer):
+                if choices.allows(machine, answer, in_order):
                     return True
             except LawStop:
                 silent = True  # it stops the side that gives this answer

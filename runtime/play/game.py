@@ -46,6 +46,8 @@ MOST_LOOKED_AT = 36  # ways in which dice can fall, at the most, for all of them
 MOST_PARTS = 30  # parts of a turn that are gone through for an action of a later one
 Purpose = tuple[str, int]
 """What a question is for, and how often that came up before: chance is drawn by it."""
+Inclined = Callable[[Machine, Purpose], Iterable[Any] | None]
+"""What will be tried as an answer to a question, in this order; none where nobody says."""
 ACTION = "action"
 """What a journal calls the choice of an action."""
 
@@ -79,7 +81,7 @@ class Game:
     entries: list[Entry] = field(default_factory=list)
     answering: Answering | None = None  # who answers what is asked of the law; without one, the reference
     written: Callable[[Entry], None] | None = None  # told of every answer once it counts
-    inclined: Callable[[Machine, Purpose], Iterable[Any]] | None = None  # what is likely to be answered, in order
+    inclined: Inclined | None = None  # what is likely to be answered, in order
     takes_back: bool = True  # whether answers can be taken back
     row: Row | None = None  # where the dice come from a row of numbers, as in old journals, not by purpose
     _earlier: list[tuple[State, str]] = field(default_factory=list)  # what can be gone back to, and what it asked for
@@ -114,13 +116,17 @@ class Game:
     def _come_to(self, machine: Machine) -> list[Entry]:
         """Goes on to the next question that has an answer; what came to an end without one on the way."""
         machine.position.begin_anew()  # looking ahead from here starts from here
-        self.machine, lapses = deadends.going_on(machine, None if self.inclined is None else self._in_order)
+        self.machine, lapses = deadends.going_on(machine, self._likely)
         if lapses:
             self.position.begin_anew()
         return list(map(Entry.of_lapse, lapses))
 
-    def _in_order(self, machine: Machine) -> Iterable[Any]:
-        """What may be answered at a question to come, in the order in which it is likely to be."""
+    @property
+    def _likely(self) -> lookahead.InOrder | None:
+        """What tells in which order a question to come is likely to be answered."""
+        return None if self.inclined is None else self._in_order
+
+    def _in_order(self, machine: Machine) -> Iterable[Any] | None:
         assert self.inclined is not None
         return self.inclined(machine, self._purpose_at(machine))
 
@@ -176,7 +182,7 @@ class Game:
         return choices.spent(self.machine)
 
     def allows(self, answer: Any) -> bool:
-        return choices.allows(self.machine, answer)
+        return choices.allows(self.machine, answer, self._likely)
 
     def judge(self, answer: Any) -> Permission:
         """The verdict with its reasons."""

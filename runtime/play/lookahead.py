@@ -7,7 +7,7 @@ was found is kept with the machine that was looked from, for the next look there
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from heapq import heappop, heappush
@@ -33,8 +33,15 @@ MOST_POSITIONS = 2_000
 """Positions looked at for a way to complete a pick. Where there are more, it passes as far as was looked: a search
 that gives up is no reason to refuse anything, nor to stop a game. They are the same whoever answers what is asked of
 the law."""
+MOST_INCLINED = 8
+"""Of the positions that were looked at, how many are looked at as somebody is inclined to answer: the way of who will
+answer is found at once or not at all."""
 MOST_KEPT = 64
 """Of the positions that were looked at, how many are kept to be looked at again when the next answer is judged."""
+
+InOrder = Callable[[Machine], Iterable[Any] | None]
+"""What may be an answer to the question of a game, in the order in which it is tried whether it is legal; none where
+nobody says."""
 
 
 def after(machine: Machine, answer: Any) -> Machine | None:
@@ -53,7 +60,9 @@ def weighed(machine: Machine, answer: Any) -> tuple[list[Refusal], Machine | Non
     return broken, ahead
 
 
-def look_ahead(machine: Machine, answer: Any, verdict: Permission, told: bool) -> None:
+def look_ahead(machine: Machine, answer: Any, verdict: Permission, told: bool, in_order: InOrder | None = None) -> None:
+    """Adds to a verdict what refuses an answer for what comes of it. A way on is looked for first by what is likely to
+    be answered, where somebody says `in_order` what that is and the game goes on from what is looked at."""
     if not told and not isinstance(machine.state.question, ByLot) and _leads_nowhere(machine, answer):
         verdict.refuse("no way on", "it cannot be completed")
         return
@@ -61,7 +70,7 @@ def look_ahead(machine: Machine, answer: Any, verdict: Permission, told: bool) -
     if ahead is None:
         verdict.refusals += broken
         return
-    search = _Search(machine, told)
+    search = _Search(machine, told, None if machine.imagined else in_order)  # a way in a view is not gone in the game
     if search.leads_on(ahead):
         machine.ahead[answer] = ahead
     elif search.silent is not None:
@@ -165,15 +174,19 @@ class _Search:
     Who does not keep to the way that was found at the last question most often comes back to it: where an answer of
     that way is met again, the rest of it is tried at once (`_rest_of_way`). This finds a way sooner and never another
     verdict, as it is one that the search would come to; what is tried so is not counted among the positions.
+
+    Whoever will answer may say what it will try: then the way that is found is the one that it goes, and is not looked
+    for anew at each of its answers. Which way is found first makes no difference to the verdict.
     """
 
-    def __init__(self, begun: Machine, told: bool) -> None:
+    def __init__(self, begun: Machine, told: bool, in_order: InOrder | None = None) -> None:
         question = begun.state.question
         assert isinstance(question, Take | Choose)
         self.begun = begun.position  # all that is looked at has come of it
         self.who = question.who
         self.depth = begun.depth + isinstance(question, Take)
         self.told = told  # whether somebody wants to know why it came to no end
+        self.in_order = in_order  # what is likely to be answered
         self.seen: dict[object, Any] = {}  # by position, what was spent on the cheapest way there
         self.ended: dict[object, Any] = {}  # the same where it was tried to pick nothing more
         self.looked = 0  # positions that were looked at
@@ -324,6 +337,10 @@ class _Search:
         action = None if at is None else machine.frames[at]
         picked = set(action.picked) if isinstance(action, Action) else set()
         question = machine.state.question
+        liked = self.in_order(machine) if self.in_order is not None and self.looked < MOST_INCLINED else None
+        if liked is not None:
+            may_end = isinstance(question, Choose) and question.may_end
+            return [DONE, *(answer for answer in liked if answer != DONE)] if may_end else [*liked]
         if known is None:
             answers = picks.candidates(machine)
         else:

@@ -30,6 +30,8 @@ from hexlaw.runtime.stops import Exhausted, Hole, LawStop
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.words import in_words
 
+MOST_ORDERED = 8
+"""Questions to come for which a random player keeps in which order it will try its answers."""
 MOST_NAMED = 8
 """Legal answers that are named where a script has none."""
 
@@ -50,7 +52,7 @@ class RandomPlayer:
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
-        self._ordered: tuple[Machine, list[Any]] | None = None  # for the question that was looked at last
+        self._ordered: list[tuple[Machine, Purpose, list[Any]]] = []  # for the questions that were looked at last
 
     def answer(self, game: Game) -> Any:
         for candidate in self.in_order(game.machine, game.purpose()):
@@ -60,13 +62,15 @@ class RandomPlayer:
 
     def in_order(self, machine: Machine, purpose: Purpose) -> list[Any]:
         """What may be an answer, the first legal one of which is taken."""
-        if self._ordered is None or self._ordered[0] is not machine:
-            drawn = self.chance.of(*purpose).in_order(choices.likely(machine))
-            if isinstance(machine.state.question, Take):
-                actions = machine.agenda.law.graph.actions
-                drawn.sort(key=lambda answer: answer in actions and actions[answer].gives_up)
-            self._ordered = machine, drawn
-        return self._ordered[1]
+        for known, its_purpose, drawn in self._ordered:
+            if known is machine and its_purpose == purpose:
+                return drawn
+        drawn = self.chance.of(*purpose).in_order(choices.likely(machine))
+        if isinstance(machine.state.question, Take):
+            actions = machine.agenda.law.graph.actions
+            drawn.sort(key=lambda answer: answer in actions and actions[answer].gives_up)
+        self._ordered = [(machine, purpose, drawn), *self._ordered[: MOST_ORDERED - 1]]
+        return drawn
 
 
 def _asked(game: Game) -> str:

@@ -55,8 +55,8 @@ def test_of_what_is_legal_only_what_will_be_answered_is_looked_at(
     legal: list[Any] = []
     look_ahead = lookahead.look_ahead
 
-    def looking(machine: Any, answer: Any, verdict: Any, told: bool) -> None:
-        look_ahead(machine, answer, verdict, told)
+    def looking(machine: Any, answer: Any, verdict: Any, *more: Any) -> None:
+        look_ahead(machine, answer, verdict, *more)
         legal.append(answer if verdict.judged else None)
 
     game = begun(sail + RESTLESS, TWO)
@@ -71,6 +71,30 @@ def test_of_what_is_legal_only_what_will_be_answered_is_looked_at(
         before = len(legal)
         game.put(given[-1])
     assert (vain == 0) is inclined
+
+
+@pytest.mark.parametrize("inclined", [True, False])
+def test_the_way_that_is_found_is_the_one_that_will_be_gone(
+    begun: Begun, sail: str, monkeypatch: pytest.MonkeyPatch, inclined: bool
+) -> None:
+    """Who says what it will try has its whole action looked at once; else it goes other ways than the one found."""
+    looked: list[Any] = []
+    work_out = lookahead._worked_out
+    monkeypatch.setattr(lookahead, "_worked_out", lambda m, answer: looked.append(answer) or work_out(m, answer))
+    boats = "{ann: {kind: boat, at: A-1}, tim: {kind: boat, at: A-3}, eve: {kind: boat, at: B-5}}"
+    again, skippers = 0, set()
+    for seed in "abcdefgh":
+        game, one = begun(sail, boats), RandomPlayer(Chance(seed))
+        if inclined:
+            game.inclined = one.in_order
+        game.answer("sail")
+        looked.clear()
+        for _ in range(2):
+            game.put(one.answer(game))
+        again += len(looked)
+        skippers.add(game.entries[1].answer)
+    assert len(skippers) > 1
+    assert (again == 0) is inclined
 
 
 SCUTTLE = """action scuttle [1]
@@ -157,9 +181,9 @@ def test_what_a_plan_has_shown_is_not_looked_at_again(begun: Begun, sail: str, m
     game, one, looked = begun(sail, alone, more=EASTWARD), player("greedy", "x"), list[Any]()
     look_ahead = lookahead.look_ahead
 
-    def looking(machine: Any, answer: Any, verdict: Any, told: bool) -> None:
+    def looking(machine: Any, answer: Any, verdict: Any, *more: Any) -> None:
         looked.append(answer)
-        look_ahead(machine, answer, verdict, told)
+        look_ahead(machine, answer, verdict, *more)
 
     monkeypatch.setattr(lookahead, "look_ahead", looking)
     for _ in range(5):
