@@ -282,7 +282,7 @@ def _decides(rule: g.Rule) -> str:
 
 
 def in_a_row(circle: list[str]) -> str:
-    """The nodes of a circle by their names, as they are told."""
+    """The names of the nodes of a circle, as a report writes them."""
     return " -> ".join(f"`{node.partition(':')[2] or node}`" for node in _shortened(circle))
 
 

@@ -259,7 +259,7 @@ def _cells(table: g.TableDecl | None, other: g.TableDecl | None) -> m.Text:
 
 
 def _by_headings(table: g.TableDecl | None) -> dict[tuple[object, ...], object]:
-    """The values of a table, line by line; nothing where there is no table."""
+    """The value of each cell by its headings; none if there is no table."""
     if table is None:
         return {}
     heads = [axis.headings for axis in table.data.axes]
