@@ -29,11 +29,9 @@ Kinds = Lookup[str, Lookup[str, Type]]
 OWN_COLUMNS = ("id", "name", "kind", "source", "unsure")
 MOST_COMPARED = 200
 """Lines of a layer of which a new one is compared with the units below."""
-_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-
-
 FEW = 2
-"""So many units tell nothing of what all of their kind have."""
+"""So many units do not show what all of their kind have."""
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 class UnitWords(NamedTuple):

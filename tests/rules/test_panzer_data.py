@@ -42,7 +42,9 @@ def units(game: str) -> dict[str, UnitType]:
     chain, names, choices = words(game)
     diagnostics = Diagnostics()
     kinds = {kind: names.attributes_of(kind) for kind in names.kinds if kind not in ("hex", "hexside")}
-    read = read_units([layer.units for layer in chain.layers], UnitWords(kinds, "unit", choices), diagnostics)
+    usual = {kind: set(names.with_usual_value(kind)) for kind in kinds}
+    of_charts = UnitWords(kinds, "unit", choices, usual)
+    read = read_units([layer.units for layer in chain.layers], of_charts, diagnostics)
     assert not len(diagnostics), list(diagnostics)
     return read
 

@@ -100,7 +100,9 @@ def chart(game: str) -> dict[str, UnitType]:
     names = read_names(chain, place_items(chain, diagnostics), diagnostics)
     kinds = {kind: names.attributes_of(kind) for kind in names.kinds if kind not in ("hex", "hexside")}
     choices = {name: choice.values for name, choice in names.choices.items()}
-    read = read_units([layer.units for layer in chain.layers], UnitWords(kinds, "unit", choices), diagnostics)
+    usual = {kind: set(names.with_usual_value(kind)) for kind in kinds}
+    words = UnitWords(kinds, "unit", choices, usual)
+    read = read_units([layer.units for layer in chain.layers], words, diagnostics)
     assert not len(diagnostics), list(diagnostics)
     return read
 
