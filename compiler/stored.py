@@ -21,7 +21,7 @@ Stored = Any
 """A node is a list that begins with its name, and with where it begins and ends; a tuple is one that begins with
 nothing, a place two whole numbers. What of a node is restored later stands last, as a text that holds it."""
 DEEPEST = 120
-"""Nodes and tuples inside each other: whoever looks into a node restores it, with little room on the stack perhaps."""
+"""How deeply nodes and tuples may be nested: a node may be restored where little of the stack is left."""
 PLAIN = frozenset((str, bool, int, type(None)))
 
 

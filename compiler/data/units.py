@@ -62,26 +62,23 @@ def read_units(
         for source in sources:
             with patience(diagnostics) as found:
                 _Chart(words, found, check_source, units, below, own).read(source)
-        _tell_who_lacks(
-            words, [(units[id], place) for id, place in own.items() if id in units], below, units, diagnostics
-        )
+        known = {units[id].kind for id in below}
+        new = [(units[id], place) for id, place in own.items() if id in units and units[id].kind not in known]
+        _tell_who_lacks(words, new, diagnostics)
     return units
 
 
-def _tell_who_lacks(
-    words: UnitWords, own: list[tuple[UnitType, Span]], below: frozenset[str], units: dict[str, UnitType],
-    diagnostics: Diagnostics,
-) -> None:  # fmt: skip
-    """Notes a unit that lacks what every other of its kind has, in the module that brings the kind's first units."""
-    known = {units[id].kind for id in below}
-    for kind in {unit.kind: None for unit, _ in own if unit.kind not in known}:
-        alike = [(unit, place) for unit, place in own if unit.kind == kind]
-        usual, lacking = words.usual.get(kind, ()), dict[str, list[str]]()
-        for attribute in words.kinds[kind] if FEW < len(alike) <= MOST_COMPARED else ():
-            having = [unit.id for unit, _ in alike if attribute in unit.values]
-            if len(having) == len(alike) - 1 and attribute not in usual:
-                [lacks] = {unit.id for unit, _ in alike} - {*having}
-                lacking.setdefault(lacks, []).append(attribute)
+def _tell_who_lacks(words: UnitWords, new: list[tuple[UnitType, Span]], diagnostics: Diagnostics) -> None:
+    """Notes a unit that lacks what every other of its kind has; `new` are those of kinds without units below."""
+    for kind in dict.fromkeys(unit.kind for unit, _ in new):
+        alike = [(unit, place) for unit, place in new if unit.kind == kind]
+        if not FEW < len(alike) <= MOST_COMPARED:
+            continue
+        lacking: dict[str, list[str]] = {}
+        for attribute in words.kinds[kind]:
+            without = [unit.id for unit, _ in alike if attribute not in unit.values]
+            if len(without) == 1 and attribute not in words.usual.get(kind, ()):
+                lacking.setdefault(without[0], []).append(attribute)
         for unit, place in alike:
             if unit.id in lacking:
                 message = f"the unit {quoted(unit.id)} has no {listed(lacking[unit.id])}, as every other {kind} has"
