@@ -169,7 +169,11 @@ class JournalFile:
         self._check, self._left = check, _end_of(self.path)
 
     def take_back(self, number: int) -> None:
-        del self.journal.entries[-number:]
+        """Takes the last so many lines back; the law that was noted behind them holds from there on."""
+        journal = self.journal
+        left = len(journal.entries) - number
+        del journal.entries[left:]
+        journal.laws = [(min(after, left), law) for after, law in journal.laws]
         self.write_whole()
 
     @contextmanager

@@ -168,6 +168,38 @@ def test_an_answer_that_was_changed_for_one_as_long_is_noticed(tmp_path: Path) -
         other.add(Entry("reds", "action", "wait"))
 
 
+def in_file(path: Path) -> tuple[list[str], list[tuple[int, str]]]:
+    """The answers of a journal that is whole, and after how many of them its law was another."""
+    journal, damage = read_journal(path.read_text("utf-8").splitlines(keepends=True))
+    assert journal is not None
+    assert damage is None
+    return [entry.answer for entry in journal.entries], journal.laws
+
+
+def test_to_take_nothing_back_leaves_all_answers(tmp_path: Path) -> None:
+    path = tmp_path / "a.journal"
+    file = JournalFile(path, header("harbour", "law", {}))
+    file.begin()
+    for answer in ("sail", "moor"):
+        file.add(Entry("reds", "action", answer))
+    file.take_back(0)
+    assert in_file(path) == (["sail", "moor"], [])
+
+
+def test_a_changed_law_stays_noted_when_answers_before_it_are_taken_back(tmp_path: Path) -> None:
+    """What is answered after that is answered under the law as it is now."""
+    path = tmp_path / "a.journal"
+    file = JournalFile(path, header("harbour", "law", {}))
+    file.begin()
+    for answer in ("sail", "moor", "wait"):
+        file.add(Entry("reds", "action", answer))
+    file.journal.laws.append((3, "changed"))
+    file.write_whole()
+    file.take_back(2)
+    file.add(Entry("reds", "action", "row"))
+    assert in_file(path) == (["sail", "row"], [(1, "changed")])
+
+
 def test_a_journal_that_is_gone_is_not_begun_anew_in_the_middle(tmp_path: Path) -> None:
     path = tmp_path / "a.journal"
     file = JournalFile(path, header("harbour", "law", {}))
