@@ -109,27 +109,38 @@ def _carry_over(game: Execution, begun: Store, done: Store) -> None:
         else:
             position.unset(here, attribute)
     _carry_over_kept(position, before, after, called)
-    state = game.state
-    for cell in begun.lasting.keys() | done.lasting.keys():
-        if begun.lasting.get(cell) != done.lasting.get(cell):
-            state.lasting.pop(cell, None)
-            if cell in done.lasting:
-                state.lasting[_called(cell[0], called), cell[1]] = done.lasting[cell]
+    _carry_over_lasting(game, begun, done, called)
     told = {(_called(thing, called), name, side) for thing, name, side in done.shown - begun.shown}
-    state.shown = (state.shown - (begun.shown - done.shown)) | told
+    state = game.state
+    state.shown = (state.shown - (begun.shown - done.shown)) | {one for one in told if position.has(one[0])}
     game.forget_answers()
 
 
+def _carry_over_lasting(game: Execution, begun: Store, done: Store, called: Alias) -> None:
+    """When what was set since runs out; of what another side has taken out nothing does."""
+    lasting = game.state.lasting
+    for cell in begun.lasting.keys() | done.lasting.keys():
+        edges = done.lasting.get(cell)
+        if edges != begun.lasting.get(cell):
+            here = _called(cell[0], called), cell[1]
+            if edges is None or not game.position.has(here[0]):
+                lasting.pop(here, None)
+            else:
+                lasting[here] = edges
+
+
 def _carry_over_kept(position: Position, before: Position, after: Position, called: Alias) -> None:
-    """What is remembered or counted since; counts of several sides add up."""
+    """What is remembered or counted since, but of what another side has taken out; counts of several sides add up."""
     for name, of in sorted(before.remembered ^ after.remembered, key=str):
-        keep = position.remember if (name, of) in after.remembered else position.forget
-        keep(name, _called(of, called))
-    for entry in sorted(before.tallied.keys() | after.tallied.keys(), key=str):
-        more = after.tallied.get(entry, 0) - before.tallied.get(entry, 0)
-        if more:
-            name, of = entry[0], _called(entry[1], called)
-            position.count(name, of, position.tallied.get((name, of), 0) + more)
+        here = _called(of, called)
+        if (name, of) not in after.remembered:
+            position.forget(name, here)
+        elif all(map(position.has, here)):
+            position.remember(name, here)
+    for name, of in sorted(before.tallied.keys() | after.tallied.keys(), key=str):
+        more, here = after.tallied.get((name, of), 0) - before.tallied.get((name, of), 0), _called(of, called)
+        if more and all(map(position.has, here)):
+            position.count(name, here, position.tallied.get((name, here), 0) + more)
 
 
 def _called(value: Any, called: Alias) -> Any:

@@ -147,6 +147,27 @@ def test_what_one_takes_out_another_cannot_change(game: Game) -> None:
     assert game.position.value(Thing("game", "game"), "last") == "rum", "what else was done is done"
 
 
+def test_nothing_is_kept_of_what_another_has_taken_out(game: Game) -> None:
+    """A thing that is made later may have its name."""
+    bob = game.position.things["bob"]
+    answer(game, "sink", "bob", DONE, "plot", "bob", "A-3")
+    assert ("plotted", (bob,)) in game.position.remembered
+    answer(game, DONE)
+    assert "bob" not in game.position.things
+    assert game.position.remembered == set()
+    assert game.position.tallied == {}
+    assert bob not in {subject for subject, _ in game.machine.state.lasting}
+
+
+def test_what_is_set_of_new_things_runs_out_for_all_of_them(begun: Begun) -> None:
+    """Each side calls its own `float-1`, until all come together."""
+    fresh = LAW.replace("  by: side or none\n", "  by: side or none\n  fresh: yes/no lasting until end of day\n")
+    game = begun(fresh.replace("  set marker.by", "  mark marker as fresh\n  set marker.by"), PIECES, sequence=SEQUENCE)
+    answer(game, "plot", "ann", "A-3", DONE, "plot", "bob", "A-3", DONE)
+    lasting = game.machine.state.lasting
+    assert {subject.name for subject, name in lasting if name == "fresh"} == {"float-1", "float-2"}
+
+
 def test_what_all_that_was_done_breaks_stops_the_game(game: Game) -> None:
     """Nobody could foresee it, so it is not refused: where sides can meet, law has them write orders."""
     answer(game, "warp", "ann", "A-3", DONE, "warp", "bob", "A-3")
