@@ -154,7 +154,7 @@ def _begin(game: Execution, running: Running) -> None:
     if span.by is not None:
         side, player = seating.meant(game, value(span.by, {**names, "acting": running.around}))
     if span.turns_from is not None:
-        sides = _sides(game, value(span.turns_from, {**names, "acting": running.around}))
+        sides = _taking_turns(game, running, span.turns_from)
         side, player = sides[running.number % len(sides)], None
     found = game.state.held() if span.repeats is not None and not span.is_window else None
     game.frames[-1] = replaced(running, stage="works-first", side=side, player=player, found=found)
@@ -169,11 +169,7 @@ def _end(game: Execution, running: Running) -> None:
     span = running.span
     game.position.leave(span.name)
     game.acts(running.around, running.around_player)
-    if span.repeats is None:
-        game.frames.pop()
-        return
-    sides = 1 if span.turns_from is None else len(_sides(game, None))
-    if span.is_window and running.passed >= sides:
+    if span.repeats is None or _all_have_passed(game, running):
         game.frames.pop()
         return
     if running.passed == 0 and running.found is not None and running.found.is_like(game.state):
@@ -181,6 +177,14 @@ def _end(game: Execution, running: Running) -> None:
         asked = as_law(span.repeats, game.agenda.law.graph)
         raise Exhausted(message, f"`while {asked}` still holds, and nothing that is done in it can end that")
     game.frames[-1] = replaced(running, stage="begins", number=running.number + 1)
+
+
+def _all_have_passed(game: Execution, running: Running) -> bool:
+    """Whether everybody who takes turns in a part with actions has passed in a row."""
+    span = running.span
+    if not span.is_window or running.passed == 0:
+        return False
+    return span.turns_from is None or running.passed >= len(_taking_turns(game, running, span.turns_from))
 
 
 def counted(running: Iterable[Running]) -> tuple[g.SpanDecl, str, e.Expr] | None:
@@ -204,14 +208,14 @@ def _names(running: Running) -> Names:
     return {**running.names, "acting": running.side}
 
 
-def _sides(game: Execution, first: str | None) -> tuple[str, ...]:
-    """The sides that have things in the game, from the first in the order in which the law names them."""
-    position = game.position
-    owners = {position.values.get((t, "side")) or position.given(t, "side") for t in position.things.values()}
-    named = position.graph.choices["side"].values
-    sides = [side for side in named if side in owners or side == first]
-    start = sides.index(first) if first in sides else 0
-    return tuple(sides[start:] + sides[:start]) or named
+def _taking_turns(game: Execution, running: Running, begins: e.Expr) -> tuple[str, ...]:
+    """The sides that take turns in a part: the one that begins, whatever it has, then those that are in the game, in
+    the order in which the law names them."""
+    first = game.ev.value(begins, {**running.names, "acting": running.around})
+    there = {first, *seating.in_the_game(game.position)}
+    sides = [side for side in game.position.graph.choices["side"].values if side in there]
+    start = sides.index(first)
+    return tuple(sides[start:] + sides[:start])
 
 
 # ---- what happens at an edge
