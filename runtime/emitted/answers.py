@@ -38,6 +38,8 @@ OFTEN = 4_096  # questions after which it is seen to that not too much is rememb
 class PlayedLaw:
     in_words = False
     tracing = False
+    seen: Seen | None = None
+    """Notes what the reference looks at, where somebody wants to know."""
 
     def __init__(self, law: Law, source: str, played: Sequence[tuple[str, Any]]) -> None:
         self.law = law
@@ -113,10 +115,11 @@ class EmittedAnswers:
 
     @property
     def reference(self) -> ByReference:
-        if self._reference is None:
+        found, seen = self._reference, self.played.seen
+        if found is None or found.ev.seen is not seen:
             self.played.again += 1
-            self._reference = self.played.reference.about(self.position, None)
-        return self._reference
+            found = self._reference = self.played.reference.about(self.position, seen)
+        return found
 
     def value(self, node: e.Expr, names: Names) -> Any:
         door = self.played.values.get(id(node))

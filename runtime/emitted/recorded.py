@@ -7,7 +7,7 @@ the play itself and in what programs look ahead to, until somebody takes them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from contextlib import contextmanager
 from typing import Any
 
@@ -18,15 +18,18 @@ from hexlaw.runtime.emitted.answers import EmittedAnswers, Played, PlayedLaw
 from hexlaw.runtime.emitted.position import Laid
 from hexlaw.runtime.evaluate import Breach
 from hexlaw.runtime.law import Law
-from hexlaw.runtime.play.answers import ByReference, Names, Row
+from hexlaw.runtime.play.answers import Names, Row
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
 
 
 class RecordedLaw(PlayedLaw):
+    seen: Seen
+
     def __init__(self, law: Law, source: str, played: Sequence[Played]) -> None:
         super().__init__(law, source, played)
         self.fired = 0  # rules, a bit for each of `emitted.rules`
+        self.is_asking = False  # whether a question is being answered
         self.seen = Seen()
         self.said: set[str] = set()  # rules that are asked one by one, and what is watched
         self.watched: Mapping[int, str] = {}
@@ -38,13 +41,11 @@ class RecordedLaw(PlayedLaw):
     def take(self) -> frozenset[str]:
         """What had a say since this was last asked: names of rules, and of what is watched."""
         rules = self.emitted.rules
-        fired, place = self.fired, 0
-        found = self.said | self.seen.applied
+        fired, found = self.fired, self.said | self.seen.applied
         while fired:
-            low = fired & -fired
-            place = low.bit_length() - 1
-            found.add(rules[place])
-            fired ^= low
+            lowest = fired & -fired
+            found.add(rules[lowest.bit_length() - 1])
+            fired ^= lowest
         self.fired, self.seen, self.said = 0, Seen(), set()
         return frozenset(found)
 
@@ -62,71 +63,69 @@ class RecordedLaw(PlayedLaw):
         assert isinstance(position, Laid)
         return _Recording(self, position)
 
-    def untraced(self) -> RecordedLaw:
-        return self
-
 
 class _Recording(EmittedAnswers):
     __slots__ = ()
     played: RecordedLaw
 
-    @property
-    def reference(self) -> ByReference:
-        if self._reference is None:
-            self.played.again += 1
-            found = self.played.reference.about(self.position, self.played.seen)
-            assert isinstance(found, ByReference)
-            self._reference = found
-        return self._reference
-
-    def _note(self) -> None:
-        self.played.fired |= self.position.state.fired
+    @contextmanager
+    def _noted(self) -> Iterator[None]:
+        """What fires inside is noted. What fired before in the state that is asked was noted then, or is not to be; but
+        a question that the machine asks on behalf of another is a part of that."""
+        played, state = self.played, self.position.state
+        is_part = played.is_asking
+        if not is_part:
+            state.fired = 0
+        played.is_asking = True
+        try:
+            yield
+        finally:
+            played.is_asking = is_part
+            played.fired |= state.fired
 
     def _watch(self, node: object) -> None:
         name = self.played.watched.get(id(node))
         if name is not None:
             self.played.said.add(name)
 
+    def _said(self, rule: g.Rule, found: Sized) -> None:
+        """Notes a rule that is asked by itself, where it applies."""
+        if found:
+            self.played.said.add(rule.id)
+
     def value(self, node: e.Expr, names: Names) -> Any:
         self._watch(node)
-        found = super().value(node, names)
-        self._note()
-        return found
+        with self._noted():
+            return super().value(node, names)
 
     def items(self, binder: e.Binder, names: Names) -> tuple[Any, ...]:
         self._watch(binder)
-        found = super().items(binder, names)
-        self._note()
-        return found
+        with self._noted():
+            return super().items(binder, names)
 
     def cases(self, rule: g.Rule, names: Names) -> list[Names]:
-        found = super().cases(rule, names)
-        self._note()
-        if found:
-            self.played.said.add(rule.id)
+        with self._noted():
+            found = super().cases(rule, names)
+        self._said(rule, found)
         return found
 
     def applying(self, rule: g.Rule, names: Names, own: Sequence[str], rows: Sequence[Row]) -> Sequence[Row]:
-        found = super().applying(rule, names, own, rows)
-        self._note()
-        if found:
-            self.played.said.add(rule.id)
+        with self._noted():
+            found = super().applying(rule, names, own, rows)
+        self._said(rule, found)
         return found
 
     def broken(self, rule: g.Rule) -> Breach:
-        found = super().broken(rule)
-        self._note()
-        if found:
-            self.played.said.add(rule.id)
+        with self._noted():
+            found = super().broken(rule)
+        self._said(rule, found)
         return found
 
     def forbids(self, pick: e.Pick | None, path: str, names: Names) -> bool:
-        found = super().forbids(pick, path, names)
-        self._note()
-        return found
+        with self._noted():
+            return super().forbids(pick, path, names)
 
     def eligible(self, pick: e.Pick, names: Names) -> Sequence[Any] | None:
         self._watch(pick)
-        found = super().eligible(pick, names)
-        self._note()
-        return found
+        with self._noted():
+            return super().eligible(pick, names)
