@@ -72,9 +72,7 @@ def step(entry: Entry) -> str:
     if entry.lapsed:
         return f"lapses: {entry.asked}"
     if not entry.side:
-        return (
-            f"roll: {{{entry.asked}: {entry.answer}}}" if entry.answer.isdigit() else f"draw: {{{entry.asked}: {said}}}"
-        )
+        return f"draw: {{{entry.asked}: {said}}}" if entry.drawn else f"roll: {{{entry.asked}: {entry.answer}}}"
     if entry.answer == DONE:
         return DONE if entry.asked == ACTION else f"done: {entry.asked}"
     return f"action: {said}" if entry.asked == ACTION else f"{entry.asked}: {said}"

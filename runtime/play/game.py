@@ -411,7 +411,7 @@ class Game:
         shown = in_words(answer, self.position)
         match question:
             case Throw(name=name) | Draw(name=name):
-                return Entry("", name, shown)
+                return Entry("", name, shown, drawn=isinstance(question, Draw))
             case Take(side=side, player=player):
                 return Entry(side, ACTION, shown, player=player)
             case Choose(side=side, pick=pick, player=player):

@@ -42,8 +42,8 @@ LARGEST = 64_000_000  # characters
 class Entry:
     """One answer: what was asked, and what was answered, as text. `side` is empty where dice were thrown. What `lapsed`
     had no answer: it came to an end by itself. `unseen_by` are the sides that do not see what it is about, `apart`
-    is the side that gave it while the others do not know yet; journals do not say so, as a game that is played again
-    finds it out."""
+    is the side that gave it while the others do not know yet, and what was `drawn` was not thrown; journals do not say
+    so, as a game that is played again finds it out."""
 
     side: str
     asked: str
@@ -52,6 +52,7 @@ class Entry:
     unseen_by: frozenset[str] = field(default=frozenset(), compare=False)
     apart: str = field(default="", compare=False)  # the side that gave it in a part which all run at once
     player: str = ""  # who of the side gave it, where it has players
+    drawn: bool = field(default=False, compare=False)
 
     @property
     def who(self) -> str:

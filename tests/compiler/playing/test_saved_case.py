@@ -46,6 +46,19 @@ def test_dice_and_what_is_done_with_are_steps_too(
     assert "2 passed" in capsys.readouterr().out
 
 
+def test_what_is_drawn_is_a_step_also_where_it_is_called_by_a_number(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own("game: {lamps: 1}\n")
+    law = Path("own/01.law")
+    drawn = law.read_text("utf-8").replace("roll 1d6 as wind", "draw wind in {3, 5}")
+    law.write_text(drawn, "utf-8")
+    lines = ("light gulls", "end end", "save tern light terns legal", "quit")
+    assert typed("play", "./own", "night", answers="\n".join(lines) + "\n", monkeypatch=monkeypatch) == 0
+    capsys.readouterr()
+    assert typed("test", "own/cases/table-night.cases.yaml") == 0, capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [
