@@ -7,6 +7,7 @@ answer too (`stop`). `other_answers` asks the same under the readings and unsure
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -19,6 +20,7 @@ from hexlaw.runtime.dependence import asked_of_requirements
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.deciding import Deciding, each
+from hexlaw.runtime.play.lookahead import MOST_AHEAD
 from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.play.trials import Course, reference, trials_of
 from hexlaw.runtime.position import Position
@@ -131,8 +133,7 @@ def answer(
                 action, _, pick = question.name.partition(".")
                 result.permission = ask.may(asking, position, seen, action, pick, args)
             case "after":
-                account = asking.account
-                with account.inside() if deciding is None else account.shared(MOST_DECIDED, "to see what is decided"):
+                with _as_one(asking.account, deciding):
                     result.chances = _chances(asking, position, seen, question, args, deciding)
             case "reach":
                 result.reach = ask.reach(asking.untraced(), position, seen, question.name, args)
@@ -141,6 +142,11 @@ def answer(
     except RecursionError:
         result.stop = LawStop("the question is nested too deeply to be answered", "ask a part of it")
     return result
+
+
+def _as_one(account: Account, deciding: Deciding | None) -> AbstractContextManager[None]:
+    """All that is asked in here takes no more steps than one question may; more where somebody decides on the way."""
+    return account.inside() if deciding is None else account.shared(MOST_DECIDED, "to see what is decided")
 
 
 def _chances(
@@ -216,12 +222,15 @@ def other_answers(given: Answer) -> list[OtherAnswer]:
     found: list[OtherAnswer] = []
     if isinstance(given.stop, Exhausted):
         return found
-    for what, other, always in _otherwise(given, Account()):
-        differs = other.key != given.key
-        if differs or always:
-            found.append(OtherAnswer(what, other.in_short, differs))
-        if isinstance(other.stop, Exhausted):
-            break
+    account = Account()
+    looking = given.question.sort == "may" and given.deciding is None
+    with account.shared(MOST_AHEAD, "what follows") if looking else _as_one(account, given.deciding):
+        for what, other, always in _otherwise(given, account):
+            differs = other.key != given.key
+            if differs or always:
+                found.append(OtherAnswer(what, other.in_short, differs))
+            if isinstance(other.stop, Exhausted):
+                break
     return found
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from hexlaw.runtime import account
 from hexlaw.runtime import answer as runtime_answer
 from hexlaw.runtime.answer import other_answers
 from hexlaw.runtime.law import Law
@@ -88,6 +89,26 @@ def test_a_reading_of_a_chapter_that_is_not_in_force_is_not_asked(bench: Any, mo
     law = bench.compiled(option + DISPUTE + plain, files={"90-fog.law": chapter})
     given = bench.ask(law, "toll(a)", pieces="{a: {kind: boat}}")
     assert asked_under(monkeypatch, given) == ([], [])
+
+
+TEN = "{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}"
+LONG = f"sum(sum(n for n in {TEN}) for m in {TEN})"
+
+
+def test_other_answers_take_together_no_more_steps_than_one_may(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    readings = [f"far-{number}" for number in range(5)]
+    listed = "".join(f'  reading {name} "{name}"\n' for name in readings)
+    dispute = DISPUTE.replace("  default", f"{listed}  default")
+    rules = [
+        f"rule t.{name} [1]\n  under how-far: {name}\n  toll(u) is {LONG}\n" for name in ("near", "wide", *readings)
+    ]
+    law = bench.compiled(FACT + dispute + "".join(rules).replace(LONG, "1", 2))
+    given = bench.ask(law, "toll(a)", pieces="{a: {kind: boat}}")
+    assert [(o.answer, o.differs) for o in other_answers(given)] == [("550", True)] * len(readings)
+    monkeypatch.setattr(account, "MOST_STEPS", 200)  # enough for one of them
+    first, *more = other_answers(given)
+    assert first.answer == "550"
+    assert [o.answer for o in more] == ["the question takes more than 200 steps to answer"]
 
 
 TABLE = "table tolls(w: water): fathoms [1]\nrule t.a [1]\n  toll(u) is most(tolls(w) for w in u.hex.water)\n"
