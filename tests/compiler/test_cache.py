@@ -125,7 +125,20 @@ def test_the_folder_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytes
     assert cache.read("shelf", "49") == 49
 
 
-def test_what_a_broken_run_left_is_taken_away_and_what_is_being_written_stays(tmp_path: Path) -> None:
+def test_runs_that_write_little_share_the_clearing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One run in many goes through the folder, so none of them grows it without end or takes long."""
+    monkeypatch.setattr(module, "WRITES_BETWEEN_CLEARINGS", 10)
+    cleared = []
+    monkeypatch.setattr(Cache, "_clear", lambda cache, folder: cleared.append(folder))
+    for number in range(200):
+        Cache(tmp_path, "v").write("shelf", str(number), number)
+    assert 8 <= len(cleared) <= 40, "20 are to be expected"
+
+
+def test_what_a_broken_run_left_is_taken_away_and_what_is_being_written_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "WRITES_BETWEEN_CLEARINGS", 1)
     left, begun, whole = (tmp_path / f"shelf-{'0123' * 10}{end}" for end in (".77.88", ".77.99", ""))
     for path in (left, begun, whole):
         path.write_text("half")
