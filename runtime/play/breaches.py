@@ -27,9 +27,9 @@ class Broken(LawStop):
         self.refusals = refusals
 
 
-def stop_if_broken(game: Execution, before: Position, sampled: str, what: str) -> None:
-    """Stops where a requirement is broken anew."""
-    refusals = broken_since(game, before, sampled, what)
+def stop_if_broken(game: Execution, before: Position, what: str) -> None:
+    """Stops where something is broken anew that must hold at all times."""
+    refusals = broken_since(game, before, "all-times", what)
     if refusals:
         raise Broken(refusals)
 
@@ -53,7 +53,7 @@ def unbroken(game: Execution, what: str) -> Iterator[None]:
     """What is done in here may break nothing that must hold at all times."""
     before = game.snapshot()
     yield
-    stop_if_broken(game, before, "all-times", what)
+    stop_if_broken(game, before, what)
 
 
 def _in_question(game: Execution, before: Position, sampled: str) -> tuple[g.Rule, ...]:

@@ -273,7 +273,7 @@ class Machine(Execution):
 
     def _part_done(self, part: Part) -> None:
         self.frames.pop()
-        stop_if_broken(self, part.before, "all-times", part.what)
+        stop_if_broken(self, part.before, part.what)
 
     def _carry_out(self, line: e.Statement, names: Names) -> None:
         value = self.ev.value
@@ -366,7 +366,7 @@ class Machine(Execution):
         if not hooks.rules:
             self.frames.pop()
             if hooks.before is not None:
-                stop_if_broken(self, hooks.before, "all-times", hooks.running)
+                stop_if_broken(self, hooks.before, hooks.running)
             return
         rule = hooks.rules[0]
         known = [{**hooks.names, **given} for given in hooks.given.get(rule.id, ({},))]
@@ -439,7 +439,7 @@ class Machine(Execution):
         or what a side could not see when its answer was judged, nobody could have kept to the law, and the action is
         over all the same.
         """
-        stop_if_broken(self, action.before, "all-times", action.name)
+        stop_if_broken(self, action.before, action.name)
         refusals = broken_since(self, action.before, "rest", action.name, acting=action.picked)
         if refusals:
             side, last = self.position.acting or "", self.answered
@@ -539,7 +539,7 @@ class Machine(Execution):
         writing.write(self, self.ev.value(pick.account.base, names), pick.account.name, spent + cost)
 
     def _picked(self, picked: Picked) -> None:
-        stop_if_broken(self, picked.before, "all-times", picked.pick)
+        stop_if_broken(self, picked.before, picked.pick)
         self.frames.pop()
         self.follow(picked.pick, picked.names, picked.given)
 
