@@ -7,7 +7,7 @@ name: where the law gives no order the position does not depend on one, but the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
@@ -23,7 +23,6 @@ Key = TypeVar("Key")
 Block = tuple[g.SpanDecl | e.Statement, ...]
 Edge = tuple[str, str]
 """`start` or `end`, and the part of the sequence."""
-
 
 KEPT_BY_PLAY = ("memory:", "tally:", "span:")
 _PLACES = ("hex", "holder")
@@ -65,6 +64,10 @@ class Onward:
 @dataclass(frozen=True)
 class Agenda:
     law: Law
+    _read_by: dict[int, tuple[e.Expr, frozenset[str]]] = field(default_factory=dict, init=False, compare=False)
+    _may_break: dict[str, bool] = field(default_factory=dict, init=False, compare=False)
+    _onward_from: dict[str, Onward | None] = field(default_factory=dict, init=False, compare=False)
+    _onward_after: dict[int, Onward | None] = field(default_factory=dict, init=False, compare=False)
 
     @cached_property
     def after(self) -> dict[str, tuple[g.Rule, ...]]:
@@ -121,10 +124,6 @@ class Agenda:
         return found[1]
 
     @cached_property
-    def _read_by(self) -> dict[int, tuple[e.Expr, frozenset[str]]]:
-        return {}
-
-    @cached_property
     def has_players(self) -> bool:
         """Whether a side may have several players."""
         return self.law.graph.has_players
@@ -144,10 +143,6 @@ class Agenda:
                     found = self._bears(())  # what is kept in mind
             self._may_break[rule.id] = found
         return found
-
-    @cached_property
-    def _may_break(self) -> dict[str, bool]:
-        return {}
 
     @cached_property
     def breaking(self) -> frozenset[int]:
@@ -175,7 +170,8 @@ class Agenda:
 
     @cached_property
     def actions(self) -> dict[str, tuple[g.ActionDecl, ...]]:
-        """The actions that are open in a part of the sequence; under "" those that only a task opens."""
+        """The actions that are open in a part of the sequence; under "" those that only a task opens. One that is asked
+        of something is only offered."""
         whole = (a for a in self.law.graph.actions.values() if not a.params)
         in_force = (a for a in whole if self.law.why_not_in_force(a.origin) is None)
         return grouped((span, action) for action in in_force for span in self._parts_of(action))
@@ -210,8 +206,7 @@ class Agenda:
     @cached_property
     def bodies(self) -> dict[str, tuple[e.Statement, ...]]:
         """Each action as statements: its first picks are picks like all others."""
-        actions = self.law.graph.actions.items()
-        return {name: (*a.lines, *a.body) for name, a in actions}
+        return {name: (*action.lines, *action.body) for name, action in self.law.graph.actions.items()}
 
     @cached_property
     def needed(self) -> dict[int, tuple[str, ...]]:
@@ -243,14 +238,6 @@ class Agenda:
         if id(pick) not in self._onward_after:
             self._onward_after[id(pick)] = self._onward_idle(pick, lines)
         return self._onward_after[id(pick)]
-
-    @cached_property
-    def _onward_from(self) -> dict[str, Onward | None]:
-        return {}
-
-    @cached_property
-    def _onward_after(self) -> dict[int, Onward | None]:
-        return {}
 
     def _onward_idle(self, pick: e.Pick, lines: Block) -> Onward | None:
         if pick.repeatedly or pick.does or pick.account is not None:
@@ -310,7 +297,7 @@ class Agenda:
         found: set[str] = set()
         for body in self.bodies.values():
             written: set[str] = set()
-            lines = [part for part in parts(body)]
+            lines = list(parts(body))
             for part in lines:
                 match part:
                     case e.Write(order=order, fields=fields):
