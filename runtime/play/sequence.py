@@ -24,12 +24,17 @@ from hexlaw.runtime.words.as_law import as_law
 
 
 def enter(game: Execution, span: g.SpanDecl, names: Names) -> None:
-    if span.each is None:
-        rounds: tuple[Names, ...] = (names,)
-    else:
-        var, among = span.each
-        rounds = tuple({**names, var: value} for value in game.ev.value(among, names))
+    """A part is come to: all its rounds are still to come."""
+    rounds = _rounds(game, span, names)
     game.frames.append(at_once.began(game, span, rounds) if span.at_once else Spans(span, rounds))
+
+
+def _rounds(game: Execution, span: g.SpanDecl, names: Names) -> tuple[Names, ...]:
+    """The names that each running of a part begins with."""
+    if span.each is None:
+        return (names,)
+    var, among = span.each
+    return tuple({**names, var: value} for value in game.ev.value(among, names))
 
 
 def next_round(game: Execution, spans: Spans) -> None:
@@ -62,12 +67,12 @@ def enter_amid(game: Execution, name: str) -> None:
     acting = game.position.acting
     for span in _way_to(game.agenda.sequence, name):
         game.frames.append(Body(lines, lines.index(span) + 1, names))
-        rounds = [names] if span.each is None else _rounds_of(game, span, names, acting)
+        rounds = _rounds_left(game, span, names, acting)
         names = rounds[0]
         if span.at_once:
-            game.frames.append(at_once.begin_round(game, at_once.began(game, span, tuple(rounds)), names))
+            game.frames.append(at_once.begin_round(game, at_once.began(game, span, rounds), names))
         else:
-            game.frames.append(Spans(span, tuple(rounds[1:])))
+            game.frames.append(Spans(span, rounds[1:]))
         who = Who(acting, game.player)
         if span.by is not None:
             named = seating.meant(game, game.ev.value(span.by, {**names, "acting": acting}))
@@ -90,16 +95,16 @@ def _way_to(lines: tuple[g.SpanDecl | e.Statement, ...], name: str) -> list[g.Sp
     return []
 
 
-def _rounds_of(game: Execution, span: g.SpanDecl, names: Names, acting: str | None) -> list[Names]:
+def _rounds_left(game: Execution, span: g.SpanDecl, names: Names, acting: str | None) -> tuple[Names, ...]:
     """What a part runs for, from the round in which the side acts that acts now."""
-    assert span.each is not None
-    var, among = span.each
-    rounds: list[Names] = [{**names, var: value} for value in game.ev.value(among, names)]
-    if not rounds:
-        raise Hole(f"`{span.name}` cannot be under way here", f"there is not one `{var}` that it would run for")
+    rounds = _rounds(game, span, names)
+    if span.each is not None and not rounds:
+        raise Hole(
+            f"`{span.name}` cannot be under way here", f"there is not one `{span.each[0]}` that it would run for"
+        )
+    if span.each is None or span.by is None:
+        return rounds
     for at, inner in enumerate(rounds):
-        if span.by is None:
-            return rounds[at:]
         who = seating.meant(game, game.ev.value(span.by, {**inner, "acting": acting}))
         if who.side == acting and (who.player is None or game.player in (None, who.player)):
             return rounds[at:]
