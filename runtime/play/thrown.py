@@ -16,6 +16,7 @@ from hexlaw.runtime.answer import Answer
 from hexlaw.runtime.explain import reasons_in_words
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.frames import Body, Effect, Frame
+from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import ByLot, Throw
 from hexlaw.runtime.play.trials import reference, trials_of
 from hexlaw.runtime.position import Position
@@ -48,11 +49,8 @@ def behind_no_throw(law: Law, position: Position, effect: str, names: Mapping[st
     if not law.graph.phrases:
         return []
     args = tuple(names[name] for name, _ in law.graph.effects[effect].params)
-    asking = reference(law, tracing=True)
-    given = Answer(Question("after", effect, effect), law, position)
-    asking.asked = given.asked
     with suppress(LawStop):
-        machine = trials_of(law).at_effect(asking, position, None, effect, args)
+        given, machine = _tried(law, position, effect, args)
         machine.run()
         if machine.state.question is None:
             return _in_short(_said_once(reasons_in_words(given, args), position))
@@ -62,7 +60,7 @@ def behind_no_throw(law: Law, position: Position, effect: str, names: Mapping[st
 def about_a_throw(law: Law, position: Position, frames: Sequence[Frame], question: Throw) -> list[str]:
     """What a throw that is still to come is about, as far as the law has a name for all of it, such as an attack, and
     the first number behind it."""
-    effect = next((frame for frame in reversed(frames) if isinstance(frame, Effect)), None)
+    effect = _throwing(frames)
     if effect is None or not _is_named(effect.names):
         return []
     return _heads(_in_words(law, position, frames, question, _lowest(question), _lowest))
@@ -97,19 +95,15 @@ def _in_words(
     before: Callable[[Throw], int] | None = None,
 ) -> list[str]:  # fmt: skip
     """Lines about a throw. The dice that fell before it in its effect show what they have shown, or something else."""
-    effect = next((frame for frame in reversed(frames) if isinstance(frame, Effect)), None)
+    effect = _throwing(frames)
     if effect is None or not law.graph.phrases:
         return []
     params = [name for name, _ in law.graph.effects[effect.name].params]
-    names: Mapping[str, Any] = effect.names
-    if any(name not in names for name in params):
+    if any(name not in effect.names for name in params):
         return []
-    args = tuple(names[name] for name in params)
-    asking = reference(law, tracing=True)
-    given = Answer(Question("after", effect.name, effect.name), law, position)
-    asking.asked = given.asked
+    args = tuple(effect.names[name] for name in params)
     try:
-        machine = trials_of(law).at_effect(asking, position, None, effect.name, args)
+        given, machine = _tried(law, position, effect.name, args)
         machine.run()
         fallen = frames[-1].names if isinstance(frames[-1], Body) else {}  # what its dice have shown so far
         while (asked := machine.state.question) != question:
@@ -124,6 +118,19 @@ def _in_words(
     except LawStop:
         return []
     return reasons_in_words(given, args)
+
+
+def _throwing(frames: Sequence[Frame]) -> Effect | None:
+    """The innermost effect under way: what throws, throws for it."""
+    return next((frame for frame in reversed(frames) if isinstance(frame, Effect)), None)
+
+
+def _tried(law: Law, position: Position, effect: str, args: tuple[Any, ...]) -> tuple[Answer, Machine]:
+    """A machine that is about to carry out an effect, and the answer that gathers what is asked on the way."""
+    asking = reference(law, tracing=True)
+    given = Answer(Question("after", effect, effect), law, position)
+    asking.asked = given.asked
+    return given, trials_of(law).at_effect(asking, position, None, effect, args)
 
 
 def _said_once(lines: Sequence[str], position: Position) -> list[list[str]]:
