@@ -17,6 +17,7 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import asked, parts, variables
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.play.secret_picks import secret_picks
 from hexlaw.runtime.relations import closure, grouped
 
 Key = TypeVar("Key")
@@ -293,25 +294,7 @@ class Agenda:
     @cached_property
     def secret_picks(self) -> frozenset[str]:
         """The picks whose answers become a secret: what one side alone sees in an order, or in an attribute."""
-        kinds = self.law.graph.kinds
-        found: set[str] = set()
-        for body in self.bodies.values():
-            written: set[str] = set()
-            lines = list(parts(body))
-            for part in lines:
-                match part:
-                    case e.Write(order=order, fields=fields):
-                        secret = [value for name, value in fields if kinds[order].attributes[name].secret]
-                        written |= variables(tuple(secret))
-                    case e.SetAttribute(name=name, owner=owner, value=value) if owner and (
-                        kinds[owner].attributes[name].secret
-                    ):
-                        written |= variables(value)
-            for part in reversed(lines):
-                if isinstance(part, e.Let) and part.name in written:
-                    written |= variables(part.value)
-            found |= {p.path for p in lines if isinstance(p, e.Pick) and not written.isdisjoint((p.var, p.gathered))}
-        return frozenset(found)
+        return secret_picks(self.law.graph, self.bodies.values(), self.after)
 
     @cached_property
     def sequence(self) -> tuple[g.SpanDecl, ...]:

@@ -275,3 +275,29 @@ rule pitied.begins [1]
     assert found["memory:heavy"] == {(0, "coins")}
     assert found["memory:envied"] == found["memory:pitied"] == {(None, "coins")}
     assert "memory:peeked" not in found
+
+
+WAYS_INTO_A_SECRET = {
+    "in the action": "  set b.load to c\n",
+    "in an effect": "  do stows(b, c)\neffect stows(to: boat, what: cargo):\n  set to.load to what\n",
+    "in an effect of an effect": "  do stows(b, c)\neffect stows(to: boat, what: cargo):\n  do hides(what, to)\n"
+    "effect hides(it-is: cargo, to: boat):\n  let kept be it-is\n  set to.load to kept\n",
+    "in a rule that follows": "rule stowed [1]\n  after stow.what\n  then:\n    set b.load to c\n",
+    "in a rule that follows an effect": "  do stows(b, c)\neffect stows(to: boat, what: cargo):\n  set to.lit to yes\n"
+    "rule stowed [1]\n  after stows\n  then:\n    set to.load to what\n",
+}
+
+
+@pytest.mark.parametrize("does", WAYS_INTO_A_SECRET.values(), ids=WAYS_INTO_A_SECRET)
+def test_what_is_picked_to_become_a_secret_is_not_read_by_others(begun: Begun, does: str) -> None:
+    law = (
+        "choice cargo\n  tea, rum\nthing boat also\n  load: cargo = tea secret\n"
+        "action stow [1]\n  open in sailing\n  pick stower(b: boat) where b.side is acting\n  pick what(c: cargo)\n"
+    )
+    game = begun(law + does, "{ann: {kind: boat, side: reds, at: A-1}, bob: {kind: boat, side: blues, at: B-1}}")
+    for text in ("stow", "ann", "rum"):
+        game.answer(game.meant(text))
+    assert game.position.value(game.position.things["ann"], "load") == "rum"
+    read = {entry.asked: (game.may_read(entry, "reds"), game.may_read(entry, "blues")) for entry in game.entries}
+    assert read["stow.what"] == (True, False)
+    assert read["stow.stower"] == (True, True)

@@ -1,0 +1,81 @@
+"""Picks whose answers become a secret: what one side alone sees then in an order, or in an attribute of a thing.
+
+What is picked is followed by its name into all that is done with it: into effects and events, and into what follows on
+the pick, on an effect or on an event. Other sides may not read such answers (`game.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.dependence import parts, variables
+
+Hooks = Mapping[str, Sequence[g.Rule]]
+"""By moment, what follows."""
+
+
+def secret_picks(graph: g.Graph, bodies: Iterable[object], after: Hooks) -> frozenset[str]:
+    """The paths of these picks, of all that are made in the bodies of actions."""
+    if not any(attribute.secret for kind in graph.kinds.values() for attribute in kind.attributes.values()):
+        return frozenset()
+    followed = _Followed(graph, after)
+    found: set[str] = set()
+    for body in bodies:
+        secret = followed.names_in(body)
+        picks = (part for part in parts(body) if isinstance(part, e.Pick))
+        found |= {pick.path for pick in picks if not secret.isdisjoint((pick.var, pick.gathered))}
+    return frozenset(found)
+
+
+class _Followed:
+    """What comes into a secret in effects and hooks, by the names that they know it by."""
+
+    def __init__(self, graph: g.Graph, after: Hooks) -> None:
+        self.graph, self.after = graph, after
+        hooks = {rule.id: rule.conclusion for rules in after.values() for rule in rules}
+        self.lines: dict[str, object] = {f"effect:{effect.name}": effect.body for effect in graph.effects.values()}
+        self.lines |= {f"rule:{id_}": said.body for id_, said in hooks.items() if isinstance(said, g.Then)}
+        self.known: dict[str, frozenset[str]] = {}
+        while (found := {key: self.names_in(lines) for key, lines in self.lines.items()}) != self.known:
+            self.known = found  # effects may do each other: each time round more is known of all
+
+    def names_in(self, lines: object) -> frozenset[str]:
+        """The names of which something comes into a secret in some lines, or in what follows on them."""
+        inside, found = list(parts(lines)), set[str]()
+        for part in inside:
+            match part:
+                case e.Write(order=order, fields=fields):
+                    declared = self.graph.kinds[order].attributes
+                    found |= variables(tuple(value for name, value in fields if declared[name].secret))
+                case e.SetAttribute(name=name, owner=owner, value=value):
+                    if owner and self.graph.kinds[owner].attributes[name].secret:
+                        found |= variables(value)
+                case e.Do(effect=name, args=args):
+                    secret = self.known.get(f"effect:{name}", frozenset()).union(self._following(name))
+                    found |= variables(tuple(_given(self.graph.effects[name].params, args, secret)))
+                case e.Announce(event=name, args=args):
+                    found |= variables(tuple(_given(self.graph.events[name].params, args, self._following(name))))
+                case e.Pick(path=path):
+                    found |= self._following(path)
+        for part in reversed(inside):
+            if isinstance(part, e.Let) and part.name in found:
+                found |= variables(part.value)
+        return frozenset(found)
+
+    def _following(self, moment: str) -> set[str]:
+        """The names of which something comes into a secret in what follows at a moment."""
+        found: set[str] = set()
+        for rule in self.after.get(moment, ()):
+            secret = self.known.get(f"rule:{rule.id}", frozenset())
+            for way in self.graph.ways(rule, moment):
+                given = dict(way.given)  # what an event knows that a pick brings about
+                found |= secret - given.keys()
+                found |= variables(tuple(value for name, value in given.items() if name in secret))
+        return found
+
+
+def _given(params: Sequence[tuple[str, object]], args: Sequence[e.Expr], secret: Iterable[str]) -> Iterator[e.Expr]:
+    """What is given for those parameters of which something comes into a secret."""
+    return (value for (name, _), value in zip(params, args, strict=True) if name in secret)
