@@ -48,9 +48,14 @@ class Board:
     def names(self) -> Mapping[str, Hex]:
         return self.grid.names
 
-    @property
+    @cached_property
     def full_names(self) -> Mapping[str, Hex]:
         return self.grid.full_names(self.id)
+
+    @cached_property
+    def leading_off(self) -> frozenset[Side]:
+        """The hexsides of which something is said and that do not lie between two of its hexes."""
+        return frozenset(side for side in self.sides if not _has_both_hexes(self.grid, side))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -213,7 +218,7 @@ def _merged_sides(boards: Sequence[PlacedBoard]) -> dict[Side, dict[str, Value]]
     for placed in boards:
         for side, values in placed.board.sides.items():
             on_map = placed.placement.side(side)
-            if _has_both_hexes(placed.board.grid, side) or not any(_speaks_for(other, on_map) for other in boards):
+            if side not in placed.board.leading_off or not any(_speaks_for(other, on_map) for other in boards):
                 _take_over(merged.setdefault(on_map, {}), values, placed.placement)
     return merged
 

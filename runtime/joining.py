@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
 
-from hexlaw.runtime.geometry import Hex, Side, hexes_of, side_between
+from hexlaw.runtime.geometry import Hex, Side, side_of
 from hexlaw.runtime.grid import MOST_HEXES, Grid, hex_at, line_and_along
 
 MOST_BOARDS = 100
@@ -45,17 +45,12 @@ class Placement:
         return Hex(self.shift.q + sign * h.q, self.shift.r + sign * h.r)
 
     def side(self, side: Side) -> Side:
-        here, there = hexes_of(side)
-        moved = side_between(self.hex(here), self.hex(there))
-        assert moved is not None  # a motion keeps neighbours neighbours
-        return moved
+        """Half a turn makes the direction of a hexside the opposite one; a shift keeps it."""
+        return side_of(self.hex(side.hex), side.direction + 3 * self.inverted)
 
     def side_of_board(self, side: Side) -> Side:
         """The hexside of the board, or beside it, that lies on a hexside of the map."""
-        here, there = map(self.hex_of_board, hexes_of(side))
-        moved = side_between(here, there)
-        assert moved is not None
-        return moved
+        return side_of(self.hex_of_board(side.hex), side.direction + 3 * self.inverted)
 
     def hex_of_board(self, h: Hex) -> Hex:
         sign = -1 if self.inverted else 1

@@ -171,31 +171,57 @@ def configure(graph: g.Graph, chosen: Configuration | None = None) -> Law:
     standing, place = found.rules, found._place
     links = [
         (rule, link, target)
-        for rule in standing.values()
-        for link in rule.links
-        if link.how != "replaces"
-        for target in _targets(link, graph, place)
+        for rule, link, named in memoised(graph, "_links", _links)
+        if rule.id in standing
+        for target in (named if link.step else dict.fromkeys(_in_place_of(name, place) for name in named))
         if target != rule.id  # it took the place of what it had a link to
     ]
+    about = memoised(graph, "_about", _about)
+
+    def standing_of(sort: str) -> dict[str, tuple[g.Rule, ...]]:
+        return grouped((name, rule) for name, rule in about.get(sort, ()) if rule.id in standing)
+
     return Law(
         **vars(found),
-        of_fact=grouped(
-            (r.conclusion.fact, r) for r in standing.values() if isinstance(r.conclusion, g.Gives | g.Collects)
-        ),
-        of_step=grouped(
-            (f"{r.conclusion.quantity}.{r.conclusion.step}", r)
-            for r in standing.values()
-            if isinstance(r.conclusion, g.Changes)
-        ),
-        rounding=grouped((r.conclusion.quantity, r) for r in standing.values() if isinstance(r.conclusion, g.Rounds)),
-        forbidding=grouped(
-            (p, r) for r in standing.values() if isinstance(r.conclusion, g.Forbids) for p in r.conclusion.picks
-        ),
-        requirements=tuple(r for r in standing.values() if isinstance(r.conclusion, g.Requires)),
+        of_fact=standing_of("fact"),
+        of_step=standing_of("step"),
+        rounding=standing_of("rounding"),
+        forbidding=standing_of("pick"),
+        requirements=standing_of("requirement").get("", ()),
         limiters=grouped((target, rule) for rule, link, target in links if link.how != "over" and not link.step),
         step_limiters=grouped((target, rule) for rule, link, target in links if link.how != "over" and link.step),
         _beaten=closure((rule.id, target) for rule, link, target in links if link.how == "over"),
     )
+
+
+def _links(graph: g.Graph) -> list[tuple[g.Rule, g.Link, list[str]]]:
+    """Every link of every rule but those that replace, with the rules that it names, or the step."""
+    return [
+        (rule, link, [link.target] if link.step else targets_of(graph, link))
+        for rule in graph.rules.values()
+        for link in rule.links
+        if link.how != "replaces"
+    ]
+
+
+def _about(graph: g.Graph) -> dict[str, tuple[tuple[str, g.Rule], ...]]:
+    """By sort of what rules bear on, each name of that sort and a rule that bears on it, in the order of the rules."""
+    found: list[tuple[str, tuple[str, g.Rule]]] = []
+    for rule in graph.rules.values():
+        match rule.conclusion:
+            case g.Gives(fact=name) | g.Collects(fact=name):
+                found.append(("fact", (name, rule)))
+            case g.Changes(quantity=name, step=step):
+                found.append(("step", (f"{name}.{step}", rule)))
+            case g.Rounds(quantity=name):
+                found.append(("rounding", (name, rule)))
+            case g.Forbids(picks=picks):
+                found += [("pick", (pick, rule)) for pick in picks]
+            case g.Requires():
+                found.append(("requirement", ("", rule)))
+            case _:
+                pass
+    return grouped(found)
 
 
 def _bound(graph: g.Graph) -> frozenset[str]:
@@ -344,12 +370,6 @@ def _all_of(type_: t.Type, graph: g.Graph) -> e.Expr:
         return e.MakeSet(tuple(e.Const(value, type_) for value in graph.choices[type_.name].values), t.SetOf(type_))
     assert isinstance(type_, t.Kind)
     return e.Builtin("hexes", (), t.SetOf(t.HEX)) if type_ == t.HEX else e.Things(type_.name, None, False)
-
-
-def _targets(link: g.Link, graph: g.Graph, place: Mapping[str, str]) -> list[str]:
-    if link.step:
-        return [link.target]
-    return list(dict.fromkeys(_in_place_of(name, place) for name in targets_of(graph, link)))
 
 
 def _in_place_of(name: str, place: Mapping[str, str]) -> str:

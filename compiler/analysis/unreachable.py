@@ -18,7 +18,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts
-from hexlaw.runtime.nodes import remembered
+from hexlaw.runtime.nodes import memoised, remembered
 from hexlaw.runtime.relations import reached
 
 KEPT = ("order", "task")  # kinds whose attributes the machine fills by itself
@@ -37,7 +37,7 @@ def states_are_brought_about(chain: Chain, graph: g.Graph, names: Names, found: 
     """
     if not _is_played(chain, graph):
         return
-    asked, written = _attributes(graph)
+    asked, written = memoised(graph, "_attributes", _attributes)
     data = (source for x in chain.layers for source in (*x.units, *x.boards.values(), *x.situations.values()))
     given = frozenset(word for source in data for word in _NAME.findall(source.text))
     own = {layer.name for layer in chain.own}
@@ -80,7 +80,11 @@ def _attributes(graph: g.Graph) -> tuple[set[str], set[str]]:
 
 def figures_asked_for(graph: g.Graph) -> list[str]:
     """The attributes that the law asks for, and that something has only where data says so."""
-    asked, written = _attributes(graph)
+    return memoised(graph, "_figures", _figures)
+
+
+def _figures(graph: g.Graph) -> list[str]:
+    asked, written = memoised(graph, "_attributes", _attributes)
     figures = {
         name for kind in graph.kinds.values() for name, d in kind.attributes.items() if d.default is g.MISSING
     }  # fmt: skip
