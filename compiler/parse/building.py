@@ -14,7 +14,6 @@ from functools import cache
 from typing import Any, NamedTuple, TypeVar, get_args
 
 from lark import Token
-from lark.tree import Meta
 
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.source import Source, Span
@@ -62,6 +61,18 @@ class Lines(NamedTuple):
     values: tuple[Any, ...]
 
 
+class Part:
+    """What a rule of the grammar became, and where the text begins and ends that it was read from, as a token says it;
+    nowhere where no text was."""
+
+    __slots__ = ("end_pos", "start_pos", "value")
+
+    def __init__(self, start_pos: int | None, end_pos: int | None) -> None:
+        self.start_pos = start_pos
+        self.end_pos = end_pos
+        self.value: Any = None
+
+
 def unquoted(text: str) -> str:
     return str(text)[1:-1]
 
@@ -73,10 +84,10 @@ class Builder:
     offset: int
     repeated: list[tuple[str, Span]]
 
-    def span(self, meta: Meta) -> Span:
-        if meta.empty:
+    def span(self, at: Part) -> Span:
+        if at.start_pos is None or at.end_pos is None:
             return self.source.span(self.offset, self.offset)
-        return self.source.span(meta.start_pos + self.offset, meta.end_pos + self.offset)
+        return self.source.span(at.start_pos + self.offset, at.end_pos + self.offset)
 
     def token_span(self, token: Token) -> Span:
         start = (token.start_pos or 0) + self.offset
@@ -123,7 +134,7 @@ class Builder:
         return kind(**found, span=span)
 
 
-Maker = Callable[[Builder, Meta, list[Any]], Any]
+Maker = Callable[[Builder, Part, list[Any]], Any]
 
 
 def node(kind: Any, children: str, **fixed: Any) -> Maker:
@@ -139,14 +150,14 @@ def node(kind: Any, children: str, **fixed: Any) -> Maker:
     first = next((index for index, name in enumerate(names) if name.endswith("*")), -1)
     rest, has_span = known[names[first][:-1]] if first >= 0 else -1, "span" in known
 
-    def make(builder: Builder, meta: Meta, c: list[Any]) -> Any:
+    def make(builder: Builder, at: Part, c: list[Any]) -> Any:
         values, given = usual.copy(), len(c)
-        for at, index, read in plan:
+        for field, index, read in plan:
             if index < given and (child := c[index]) is not None:
-                values[at] = child if read is None else read(builder, child)
+                values[field] = child if read is None else read(builder, child)
         if rest >= 0:
             values[rest] = tuple([builder.plain(child) for child in c[first:] if child is not None])
-        return kind(*values, span=builder.span(meta)) if has_span else kind(*values)
+        return kind(*values, span=builder.span(at)) if has_span else kind(*values)
 
     return make
 
@@ -156,14 +167,14 @@ def item(kind: Any, children: str) -> Maker:
     names = children.split()
     plan = {field.name: _reader(field) for field in fields(kind) if field.name in names}
 
-    def make(builder: Builder, meta: Meta, c: list[Any]) -> Any:
+    def make(builder: Builder, at: Part, c: list[Any]) -> Any:
         given = zip(names, c, strict=False)
         head = {
             name: child if (read := plan[name]) is None else read(builder, child)
             for name, child in given
             if child is not None
         }
-        return builder.with_lines(kind, head, c[len(names) :], builder.span(meta))
+        return builder.with_lines(kind, head, c[len(names) :], builder.span(at))
 
     return make
 
@@ -172,7 +183,7 @@ def line(field: str, takes: str = "child", each: str = "", says: Any = None) -> 
     """Makes a line that fills a field with its child or with `all` of them, or always with what it `says`; or `each`
     child, or `pair`, is an entry."""
 
-    def make(builder: Builder, meta: Meta, c: list[Any]) -> Any:
+    def make(builder: Builder, at: Part, c: list[Any]) -> Any:
         if says is not None:
             return Line(field, says)
         read = tuple(builder.plain(child) for child in c)

@@ -5,31 +5,33 @@ library, which takes longer to load than most modules of law take to compile whe
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
 
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.parse.building import Part
 from hexlaw.compiler.parse.items import ItemText
+from hexlaw.compiler.parse.reducing import Reducing
 from hexlaw.compiler.parse.tables import parser
 from hexlaw.compiler.parse.transform import ToSyntax
 
 
 def read(item: ItemText, start: str, diagnostics: Diagnostics) -> Any:
     """An item or a question (`start` says which), or `None` with the reason among the diagnostics."""
-    transformer = _transformer()
-    transformer.source, transformer.offset, transformer.repeated = item.source, item.start, []
+    syntax = _to_syntax()
+    syntax.source, syntax.offset, syntax.repeated = item.source, item.start, []
     try:
-        made = transformer.transform(_parser().parse(item.text.rstrip() + "\n", start=start))
+        made = cast(Part, _parser().parse(item.text.rstrip() + "\n", start=start))
     except UnexpectedInput as error:
         from hexlaw.compiler.parse.mistakes import explain  # needed where something is wrong alone
 
         explain(error, item, diagnostics)
         return None
-    for line, place in transformer.repeated:
+    for line, place in syntax.repeated:
         diagnostics.report("HX206", place, f"`{line}` stands twice in this item", help="it can be said once")
-    return made
+    return made.value
 
 
 def prepare() -> None:
@@ -43,10 +45,10 @@ def tokens(item: ItemText) -> list[Token]:
 
 
 @lru_cache(maxsize=1)
-def _transformer() -> ToSyntax:
+def _to_syntax() -> ToSyntax:
     return ToSyntax()
 
 
 @lru_cache(maxsize=1)
 def _parser() -> Lark:
-    return parser()
+    return parser(Reducing(_to_syntax()))

@@ -8,7 +8,7 @@ again and kept in the cache.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from copy import copy
 from functools import partial
 from pathlib import Path
@@ -16,10 +16,9 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import lark
-from lark import Lark, Tree
+from lark import Lark
 from lark.grammar import Rule
 from lark.lexer import AbstractBasicLexer, BasicLexer, ContextualLexer, TerminalDef
-from lark.parse_tree_builder import ParseTreeBuilder
 from lark.parsers.lalr_analysis import IntParseTable, Reduce, Shift
 from lark.parsers.lalr_parser import LALR_Parser, _Parser
 
@@ -31,12 +30,14 @@ BUILT = Path(__file__).parent / "law.tables.json"
 SHELF = "grammar"  # of the cache
 
 
-def parser() -> Lark:
+def parser(reducing: Mapping[Any, Callable[[list[Any]], Any]]) -> Lark:
+    """A parser that makes of each rule of the grammar what `reducing` says."""
     grammar = GRAMMAR.read_text(encoding="utf-8")
     made = _from_tables(_built(grammar)) or _from_tables(the_cache().read(SHELF, grammar))
     if made is None:
         made = from_grammar(grammar)
         the_cache().write(SHELF, grammar, tables(made))
+    cast(Any, made.parser.parser).parser.callbacks = reducing
     return made
 
 
@@ -91,7 +92,7 @@ def _from_tables(tables: Any) -> Lark | None:
         def read(data: Any, memo: Any, callbacks: Any, debug: bool) -> Any:
             parser, table = LALR_Parser.__new__(LALR_Parser), cast(Any, IntParseTable)
             parser._parse_table = table(moves, data["start_states"], data["end_states"])
-            parser.parser = _Parser(parser._parse_table, cast(Any, _Callbacks()), debug)
+            parser.parser = _Parser(parser._parse_table, cast(Any, {}), debug)
             return parser
 
         load_from: Callable[..., Lark] = Lark._load_from_dict
@@ -129,19 +130,6 @@ class _Moves(dict[int, dict[str, tuple[Any, Any]]]):
             for token, to in zip(words[::2], words[1::2], strict=True)
         }
         return self[state]
-
-
-class _Callbacks(dict[Rule, Callable[[list[Any]], Any]]):
-    """By rule, what makes a tree of it."""
-
-    def __bool__(self) -> bool:
-        return True  # the library makes no trees where it finds none
-
-    def __missing__(self, rule: Rule) -> Callable[[list[Any]], Any]:
-        self |= cast(Any, ParseTreeBuilder)(
-            [rule], Tree, propagate_positions=True, maybe_placeholders=True
-        ).create_callback()
-        return self[rule]
 
 
 class _Lexer(ContextualLexer):

@@ -1,9 +1,8 @@
-"""Builds the syntax tree from Lark's tree.
+"""Says what each rule of the grammar becomes: nodes of the syntax tree.
 
 Where nothing is decided, `NODES` says which node a rule of the grammar becomes and which of its fields the children
 fill, in the grammar's order; what a child becomes follows from the type of its field (`building.py`). The methods are
-for rules where something is decided. The walk keeps its own stack, so even very long input cannot exhaust the
-interpreter's.
+for rules where something is decided. Both are called as a rule has been read (`reducing.py`), the innermost first.
 """
 
 from __future__ import annotations
@@ -11,12 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from lark import Token, Tree
-from lark.tree import Meta
-from lark.visitors import Transformer_NonRecursive
-
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.parse.building import Builder, Doc, Line, Lines, item, line, node, unquoted
+from hexlaw.compiler.parse.building import Builder, Doc, Line, Lines, Part, item, line, node, unquoted
 from hexlaw.compiler.source import Source, Span
 
 NODES = {
@@ -184,233 +179,226 @@ NODES = {
 }
 
 
-class ToSyntax(Transformer_NonRecursive[Token, Any], Builder):
+class ToSyntax(Builder):
     """`source` and `offset` say which text the item being parsed was cut from, and where."""
 
     def __init__(self) -> None:
-        super().__init__(visit_tokens=False)
         self.source = Source("", "")
         self.offset = 0
         self.repeated: list[tuple[str, Span]] = []  # lines that can stand once in an item, and stand twice
 
-    def _call_userfunc(self, tree: Tree[Token], new_children: list[Any] | None = None) -> Any:
-        """What a rule becomes; the library would wrap its method anew for every node."""
-        children = tree.children if new_children is None else new_children
-        made = NODES.get(tree.data)
-        return getattr(self, tree.data)(tree.meta, children) if made is None else made(self, tree.meta, children)
-
     # -- items
 
-    def chapter(self, meta: Meta, c: list[Any]) -> s.Chapter:
+    def chapter(self, at: Part, c: list[Any]) -> s.Chapter:
         cite, title, word, name = c
         ident = self.ident(name) if name else None
         option, situation = (ident, None) if word == "option" else (None, ident)
-        return s.Chapter(unquoted(title), cite, option, situation, span=self.span(meta))
+        return s.Chapter(unquoted(title), cite, option, situation, span=self.span(at))
 
-    def situation_option(self, meta: Meta, c: list[Any]) -> Lines:
+    def situation_option(self, at: Part, c: list[Any]) -> Lines:
         return Lines("options", ((self.ident(c[0]), c[1] == "on"),))
 
-    def option_default(self, meta: Meta, c: list[Any]) -> Line:
+    def option_default(self, at: Part, c: list[Any]) -> Line:
         return Line("default", c[0] == "on")
 
-    def dispute_default(self, meta: Meta, c: list[Any]) -> Line:
+    def dispute_default(self, at: Part, c: list[Any]) -> Line:
         return Line("default", self.ident(c[0]), {"because": unquoted(c[1]) if c[1] else ""})
 
     # -- words
 
-    def measure(self, meta: Meta, c: list[Any]) -> s.Measure:
-        return s.Measure(self.ident(c[0]), c[1] == "exact", unquoted(c[2]) if c[2] else "", span=self.span(meta))
+    def measure(self, at: Part, c: list[Any]) -> s.Measure:
+        return s.Measure(self.ident(c[0]), c[1] == "exact", unquoted(c[2]) if c[2] else "", span=self.span(at))
 
-    def stands(self, meta: Meta, c: list[Any]) -> Line:
+    def stands(self, at: Part, c: list[Any]) -> Line:
         *kinds, deep, secret, hidden = c
         depth = int(deep) if deep is not None else 1
         until = self.ident(hidden) if hidden is not None else None
-        made = s.Stands(tuple(map(self.ident, kinds)), depth, secret is not None, until, span=self.span(meta))
+        made = s.Stands(tuple(map(self.ident, kinds)), depth, secret is not None, until, span=self.span(at))
         return Line("stands", made)
 
-    def params(self, meta: Meta, c: list[Any]) -> tuple[s.Param, ...]:
+    def params(self, at: Part, c: list[Any]) -> tuple[s.Param, ...]:
         return tuple(p for p in c if p is not None)
 
     # -- facts and numbers
 
-    def shape_call(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+    def shape_call(self, at: Part, c: list[Any]) -> dict[str, Any]:
         return {"name": self.ident(c[0]), "shape": "call", "params": c[1]}
 
-    def shape_adjective(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+    def shape_adjective(self, at: Part, c: list[Any]) -> dict[str, Any]:
         return {"name": self.ident(c[1]), "shape": "adjective", "params": (c[0],)}
 
-    def shape_verb(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+    def shape_verb(self, at: Part, c: list[Any]) -> dict[str, Any]:
         return {"name": self.ident(c[1]), "shape": "verb", "params": (c[0], *([c[2]] if c[2] else []))}
 
-    def fact_is(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+    def fact_is(self, at: Part, c: list[Any]) -> dict[str, Any]:
         return {"type": c[0], "collects": False}
 
-    def fact_collects(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+    def fact_collects(self, at: Part, c: list[Any]) -> dict[str, Any]:
         return {"type": c[0], "collects": True}
 
-    def fact(self, meta: Meta, c: list[Any]) -> s.Fact:
+    def fact(self, at: Part, c: list[Any]) -> s.Fact:
         shape, type_, cite, *body = c
-        return self.with_lines(s.Fact, {**shape, **(type_ or {}), "cite": cite}, body, self.span(meta))
+        return self.with_lines(s.Fact, {**shape, **(type_ or {}), "cite": cite}, body, self.span(at))
 
-    def memory(self, meta: Meta, c: list[Any]) -> s.Memory:
+    def memory(self, at: Part, c: list[Any]) -> s.Memory:
         shape, cite, *body = c
-        return self.with_lines(s.Memory, {**shape, "cite": cite}, body, self.span(meta))
+        return self.with_lines(s.Memory, {**shape, "cite": cite}, body, self.span(at))
 
-    def extra_step(self, meta: Meta, c: list[Any]) -> s.ExtraStep:
+    def extra_step(self, at: Part, c: list[Any]) -> s.ExtraStep:
         return s.ExtraStep(self.ident(c[0]), c[1] == "after", self.ident(c[2]))
 
-    def figure(self, meta: Meta, c: list[Any]) -> s.Quantity:
+    def figure(self, at: Part, c: list[Any]) -> s.Quantity:
         name, param, cite, *body = c
         head = {"name": self.ident(name), "params": (param,), "cite": cite, "figure": True}
-        return self.with_lines(s.Quantity, head, body, self.span(meta))
+        return self.with_lines(s.Quantity, head, body, self.span(at))
 
-    def table_edge(self, meta: Meta, c: list[Any]) -> s.TableEdge:
+    def table_edge(self, at: Part, c: list[Any]) -> s.TableEdge:
         reads: Any = str(c[2])
         return s.TableEdge(c[0] == "below", self.ident(c[1]), reads)
 
     # -- doing
 
-    def open_in(self, meta: Meta, c: list[Any]) -> s.OpenIn:
+    def open_in(self, at: Part, c: list[Any]) -> s.OpenIn:
         *spans, to = c
-        return s.OpenIn(tuple(map(self.ident, spans)), to, span=self.span(meta))
+        return s.OpenIn(tuple(map(self.ident, spans)), to, span=self.span(at))
 
-    def span_head(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+    def span_head(self, at: Part, c: list[Any]) -> dict[str, Any]:
         sort, name, cite, *parts = c
         head = {"sort": str(sort), "name": self.ident(name), "cite": cite}
         return {**head, **self.once_each(parts, self.token_span(name))}
 
-    def span_(self, meta: Meta, c: list[Any]) -> s.SpanNode:
-        return self.with_lines(s.SpanNode, c[0], c[1:], self.span(meta))
+    def span_(self, at: Part, c: list[Any]) -> s.SpanNode:
+        return self.with_lines(s.SpanNode, c[0], c[1:], self.span(at))
 
-    def span_beside(self, meta: Meta, c: list[Any]) -> s.Beside:
+    def span_beside(self, at: Part, c: list[Any]) -> s.Beside:
         how: Any = str(c[0])
         return s.Beside(how, self.ident(c[1]), tuple(c[2:]))
 
-    def at_the_start(self, meta: Meta, c: list[Any]) -> s.BesidePart:
-        span = self.span(meta)
+    def at_the_start(self, at: Part, c: list[Any]) -> s.BesidePart:
+        span = self.span(at)
         return s.BesidePart("start", s.Ident("", span=span), c[1], span=span)
 
-    def pick_repeatedly(self, meta: Meta, c: list[Any]) -> Line:
+    def pick_repeatedly(self, at: Part, c: list[Any]) -> Line:
         return Line("repeatedly", True, {"gathered": self.ident(c[1]) if c[1] else None})
 
-    def pick_costs(self, meta: Meta, c: list[Any]) -> Line:
+    def pick_costs(self, at: Part, c: list[Any]) -> Line:
         return Line("cost", c[0], {"account": c[1]})
 
-    def pick_head(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+    def pick_head(self, at: Part, c: list[Any]) -> dict[str, Any]:
         name, param, *parts = c
         return {"name": self.ident(name), "param": param, **self.once_each(parts, self.token_span(name))}
 
-    def pick(self, meta: Meta, c: list[Any]) -> s.Pick:
-        return self.with_lines(s.Pick, c[0], c[1:], self.span(meta))
+    def pick(self, at: Part, c: list[Any]) -> s.Pick:
+        return self.with_lines(s.Pick, c[0], c[1:], self.span(at))
 
-    def point(self, meta: Meta, c: list[Any]) -> s.Point:
+    def point(self, at: Part, c: list[Any]) -> s.Point:
         name, *keeps, thing = c
-        return s.Point(self.ident(name), tuple(map(self.ident, keeps)), thing, span=self.span(meta))
+        return s.Point(self.ident(name), tuple(map(self.ident, keeps)), thing, span=self.span(at))
 
-    def block(self, meta: Meta, c: list[Any]) -> tuple[Any, ...]:
+    def block(self, at: Part, c: list[Any]) -> tuple[Any, ...]:
         return tuple(p for p in c if not isinstance(p, Doc))
 
-    def comes_by(self, meta: Meta, c: list[Any]) -> s.ComesBy:
+    def comes_by(self, at: Part, c: list[Any]) -> s.ComesBy:
         given = tuple(part for part in c if isinstance(part, s.Given))
         picks = tuple(self.ident(part) for part in c if not isinstance(part, s.Given | None))
-        return s.ComesBy(picks, given, span=self.span(meta))
+        return s.ComesBy(picks, given, span=self.span(at))
 
-    def reach(self, meta: Meta, c: list[Any]) -> s.Reach:
+    def reach(self, at: Part, c: list[Any]) -> s.Reach:
         name, params, type_, cite, *body = c
-        span = self.span(meta)
+        span = self.span(at)
         if not any(isinstance(part, Line) for part in body):
             body.append(Line("by", s.Ident("", span=span)))
         head = {"name": self.ident(name), "params": params, "type": type_, "cite": cite}
         return self.with_lines(s.Reach, head, body, span)
 
-    def steps_of(self, meta: Meta, c: list[Any]) -> s.Linked:
-        found: s.Linked = replace(c[1], to=c[0], span=self.span(meta))
+    def steps_of(self, at: Part, c: list[Any]) -> s.Linked:
+        found: s.Linked = replace(c[1], to=c[0], span=self.span(at))
         return found
 
     # -- rules and rulings
 
-    def in_force(self, meta: Meta, c: list[Any]) -> Line:
+    def in_force(self, at: Part, c: list[Any]) -> Line:
         return Line(f"{c[0]}_year", int(c[1]))
 
-    def says(self, meta: Meta, c: list[Any]) -> Line:
+    def says(self, at: Part, c: list[Any]) -> Line:
         return Line("says", s.Literal_("text", unquoted(c[0]), span=self.token_span(c[0])))
 
-    def prose(self, meta: Meta, c: list[Any]) -> Line:
+    def prose(self, at: Part, c: list[Any]) -> Line:
         *texts, digest = c
-        return Line("prose", s.Prose(tuple(map(unquoted, texts)), str(digest or ""), span=self.span(meta)))
+        return Line("prose", s.Prose(tuple(map(unquoted, texts)), str(digest or ""), span=self.span(at)))
 
-    def changes_to(self, meta: Meta, c: list[Any]) -> s.Changes:
-        return s.Changes("at-most" if c[0] == "most" else "at-least", c[1], span=self.span(meta))
+    def changes_to(self, at: Part, c: list[Any]) -> s.Changes:
+        return s.Changes("at-most" if c[0] == "most" else "at-least", c[1], span=self.span(at))
 
-    def goal_by(self, meta: Meta, c: list[Any]) -> Line:
+    def goal_by(self, at: Part, c: list[Any]) -> Line:
         return Line("by", c[0], {"clock": c[1]})
 
-    def goal(self, meta: Meta, c: list[Any]) -> s.Goal:
+    def goal(self, at: Part, c: list[Any]) -> s.Goal:
         side = self.ident(c[1])
         parts: dict[str, Any] = dict.fromkeys(("that", "keeps", "places", "things", "worth", "by", "clock"))
-        return s.Goal(side, **{**parts, **self.once_each(c[2:], side.span)}, span=self.span(meta))
+        return s.Goal(side, **{**parts, **self.once_each(c[2:], side.span)}, span=self.span(at))
 
-    def rounds(self, meta: Meta, c: list[Any]) -> s.Rounds:
+    def rounds(self, at: Part, c: list[Any]) -> s.Rounds:
         how: Any = str(c[1])
-        return s.Rounds(self.ident(c[0]), how, c[2].type == "AFTER_EACH_STEP", span=self.span(meta))
+        return s.Rounds(self.ident(c[0]), how, c[2].type == "AFTER_EACH_STEP", span=self.span(at))
 
-    def answers(self, meta: Meta, c: list[Any]) -> Line:
+    def answers(self, at: Part, c: list[Any]) -> Line:
         words = [str(t) if t.type in ("YES", "NO") else unquoted(t) for t in c if t is not None]
         return Line("answers", ": ".join(words))
 
-    def bears(self, meta: Meta, c: list[Any]) -> Lines:
+    def bears(self, at: Part, c: list[Any]) -> Lines:
         return Lines(str(c[0]), tuple(c[1:]))
 
     # -- expressions
 
-    def moment(self, meta: Meta, c: list[Any]) -> s.Moment:
+    def moment(self, at: Part, c: list[Any]) -> s.Moment:
         edge, which, name, owner = c
         its = owner if isinstance(owner, s.Ident) else None
         edge_: Any = str(edge)
         which_: Any = str(which) if which else None
-        return s.Moment(edge_, which_, self.ident(name), None if its else owner, its, span=self.span(meta))
+        return s.Moment(edge_, which_, self.ident(name), None if its else owner, its, span=self.span(at))
 
-    def owner(self, meta: Meta, c: list[Any]) -> s.Ident:
+    def owner(self, at: Part, c: list[Any]) -> s.Ident:
         return self.ident(c[0])
 
-    def every(self, meta: Meta, c: list[Any]) -> s.Quantified:
-        binder = s.Binder(**c[1], where=None, span=self.span(meta))
-        return s.Quantified("every", binder, c[2], span=self.span(meta))
+    def every(self, at: Part, c: list[Any]) -> s.Quantified:
+        binder = s.Binder(**c[1], where=None, span=self.span(at))
+        return s.Quantified("every", binder, c[2], span=self.span(at))
 
-    def range_set(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+    def range_set(self, at: Part, c: list[Any]) -> dict[str, Any]:
         return {"var": self.ident(c[0]), "kind": None, "within": c[1], "deep": False}
 
-    def range_kind(self, meta: Meta, c: list[Any]) -> dict[str, Any]:
+    def range_kind(self, at: Part, c: list[Any]) -> dict[str, Any]:
         kind, var, how, within = c
         return {"var": self.ident(var), "kind": self.ident(kind), "within": within, "deep": how == "within"}
 
-    def binder(self, meta: Meta, c: list[Any]) -> s.Binder:
-        return s.Binder(**c[0], where=c[1], span=self.span(meta))
+    def binder(self, at: Part, c: list[Any]) -> s.Binder:
+        return s.Binder(**c[0], where=c[1], span=self.span(at))
 
-    def is_(self, meta: Meta, c: list[Any]) -> s.Is:
-        return s.Is(c[0], c[-1], len(c) == 3, span=self.span(meta))
+    def is_(self, at: Part, c: list[Any]) -> s.Is:
+        return s.Is(c[0], c[-1], len(c) == 3, span=self.span(at))
 
-    def is_kind(self, meta: Meta, c: list[Any]) -> s.IsKind:
-        return s.IsKind(c[0], self.ident(c[-1]), len(c) == 4, str(c[-2]), span=self.span(meta))
+    def is_kind(self, at: Part, c: list[Any]) -> s.IsKind:
+        return s.IsKind(c[0], self.ident(c[-1]), len(c) == 4, str(c[-2]), span=self.span(at))
 
-    def count(self, meta: Meta, c: list[Any]) -> s.Folded:
+    def count(self, at: Part, c: list[Any]) -> s.Folded:
         binder, whole = (c[0], None) if isinstance(c[0], s.Binder) else (None, c[0])
-        return s.Folded("count", None, binder, whole, span=self.span(meta))
+        return s.Folded("count", None, binder, whole, span=self.span(at))
 
-    def named_argument(self, meta: Meta, c: list[Any]) -> tuple[s.Ident, s.Expr]:
+    def named_argument(self, at: Part, c: list[Any]) -> tuple[s.Ident, s.Expr]:
         return self.ident(c[0]), c[1]
 
-    def call(self, meta: Meta, c: list[Any]) -> s.Call:
+    def call(self, at: Part, c: list[Any]) -> s.Call:
         args = [a for a in c[1:] if a is not None]
         plain = tuple(a for a in args if not isinstance(a, tuple))
         named = tuple(a for a in args if isinstance(a, tuple))
-        return s.Call(self.ident(c[0]), plain, named, span=self.span(meta))
+        return s.Call(self.ident(c[0]), plain, named, span=self.span(at))
 
-    def path(self, meta: Meta, c: list[Any]) -> s.Ident:
-        return s.Ident(".".join(str(t) for t in c), span=self.span(meta))
+    def path(self, at: Part, c: list[Any]) -> s.Ident:
+        return s.Ident(".".join(str(t) for t in c), span=self.span(at))
 
-    def cite(self, meta: Meta, c: list[Any]) -> s.Cite:
-        return s.Cite(" ".join(unquoted(c[0]).split()), span=self.span(meta))
+    def cite(self, at: Part, c: list[Any]) -> s.Cite:
+        return s.Cite(" ".join(unquoted(c[0]).split()), span=self.span(at))
 
-    def doc(self, meta: Meta, c: list[Any]) -> Doc:
+    def doc(self, at: Part, c: list[Any]) -> Doc:
         return Doc(unquoted(c[0]))

@@ -6,9 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lark import Lark
 
 from hexlaw.compiler.parse import tables
-from hexlaw.compiler.parse.tables import build, parser
+from hexlaw.compiler.parse.reducing import Reducing
+from hexlaw.compiler.parse.tables import build
+from hexlaw.compiler.parse.transform import ToSyntax
+
+
+def parser() -> Lark:
+    return tables.parser(Reducing(ToSyntax()))
 
 
 @pytest.fixture
