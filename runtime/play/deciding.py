@@ -37,7 +37,7 @@ def deciding_by(name: str, worth: e.Expr | None) -> Deciding:
         return _at_random
 
     def decided(machine: Machine) -> Shares:
-        game = Game.amid(machine, Setup("", machine.position, worth), SEED)
+        game = Game(machine.agenda, Setup("", machine.position, worth), SEED, amid=machine)
         return [(player(name, SEED).answer(game), Fraction(1))]
 
     return decided

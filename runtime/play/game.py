@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import InitVar, dataclass, field, replace
 from itertools import takewhile
 from typing import Any
 
@@ -84,23 +84,16 @@ class Game:
     inclined: Inclined | None = None  # what is likely to be answered, in order
     takes_back: bool = True  # whether answers can be taken back
     row: Row | None = None  # where the dice come from a row of numbers, as in old journals, not by purpose
-    _earlier: list[tuple[State, str]] = field(default_factory=list)  # what can be gone back to, and what it asked for
-    _asked: Counter[str] = field(default_factory=Counter)  # how often each purpose came up
+    amid: InitVar[Machine | None] = None  # where it stands in the middle of a trial, and nothing has been noted of it
+    _earlier: list[tuple[State, str]] = field(default_factory=list, init=False)  # what to go back to, and its purpose
+    _asked: Counter[str] = field(default_factory=Counter, init=False)  # how often each purpose came up
 
-    @classmethod
-    def amid(cls, machine: Machine, setup: Setup, seed: str) -> Game:
-        """A game in the middle of a trial, for somebody who is to answer its question; nothing has been noted of it."""
-        game = object.__new__(cls)
-        game.agenda, game.setup, game.seed, game.machine = machine.agenda, setup, seed, machine
-        game.entries, game._earlier, game._asked = [], [], Counter()
-        game.answering, game.written, game.inclined, game.row = None, None, None, None
-        game.takes_back = True
-        game.dice = Chance(seed).of("dice")
-        return game
-
-    def __post_init__(self) -> None:
+    def __post_init__(self, amid: Machine | None) -> None:
         self.dice = Chance(self.seed).of("dice")
-        self.entries += self._come_to(self._begun(self.answering or reference(self.law)))
+        if amid is not None:
+            self.machine = amid
+        else:
+            self.entries += self._come_to(self._begun(self.answering or reference(self.law)))
 
     def _begun(self, answering: Answering) -> Machine:
         machine = Machine(self.agenda, State(answering.kept(self.setup.position)), answering)
