@@ -36,7 +36,7 @@ from hexlaw.runtime.play.goals import GOAL_ASKED, Goal, has_goals
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question
 from hexlaw.runtime.play.seating import in_the_game, seats
-from hexlaw.runtime.play.sequence import counted, counting
+from hexlaw.runtime.play.sequence import counting
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.trials import reference
 from hexlaw.runtime.position import Position
@@ -362,13 +362,13 @@ class Screen:
 
     def whose_turn(self, who: str) -> str:
         """Whose turn it is, which turn of how many, and in which part of it: `sunside, round 1 of 8: moving`."""
-        clock, told = counted(self._running()), []
+        spans = self._running()
+        clock, told = counting(spans), []
         if clock is not None:
             told = [f"{english.named(clock[1])} {self.shown(self.position.value(GAME, clock[1]))}"]
             told = [f"{told[0]} of {most}"] if (most := self._most(clock[2])) else told
         side = getattr(self.game.question, "side", who)
         whose = who if who in ("", side) else f"{who} of {side}"
-        spans = [running.span for running in self._running()]
         said = [] if clock is None else [clock[0]]  # and whose half of it that is
         said += [span for span in spans[:-1] if span.each is not None and span.by is not None]
         parts = " > ".join(span.name for span in spans if span not in said)
@@ -385,8 +385,9 @@ class Screen:
         most = "" if clock is None else self._most(clock[2])
         return "" if clock is None or not most else f"{english.named(clock[1])} {most}"
 
-    def _running(self) -> list[Running]:
-        return [frame for frame in self.game.machine.frames if isinstance(frame, Running)]
+    def _running(self) -> list[SpanDecl]:
+        """The parts of the sequence that run, the outermost first."""
+        return [frame.span for frame in self.game.machine.frames if isinstance(frame, Running)]
 
     def figures(self) -> dict[str, str]:
         """The numbers that are true of the game as a whole, but for those that `whose_turn` says."""
@@ -396,7 +397,7 @@ class Screen:
     def _of_the_game(self) -> Iterator[tuple[str, Any]]:
         """What the situation or play has said of the game as a whole, but for what `whose_turn` says. What is as the
         law declares it is left out: the book says it."""
-        clock = counted(self._running())
+        clock = counting(self._running())
         told = set() if clock is None else {clock[1], *([clock[2].name] if isinstance(clock[2], e.Attribute) else [])}
         said = self.position.values
         for name in self.game.law.graph.kinds[GAME.kind].attributes:
@@ -407,7 +408,7 @@ class Screen:
     def about_the_game(self) -> Iterator[str]:
         figures = [f"{name} {self.shown(value)}" for name, value in self._of_the_game()]
         turn = self.whose_turn(getattr(self.game.question, "who", ""))
-        if counted(self._running()) is None and (until := self._until(counting(spans_of(self.game.law.graph)))):
+        if counting(self._running()) is None and (until := self._until(counting(spans_of(self.game.law.graph)))):
             figures.insert(0, f"until {until}")
         yield from self._broken(f"the game: {', '.join([turn, *figures])}", "  ", "    ")
         off = [

@@ -192,18 +192,12 @@ def _all_have_passed(game: Execution, running: Running) -> bool:
     return span.turns_from is None or running.passed >= len(_taking_turns(game, running, span.turns_from))
 
 
-def counted(running: Iterable[Running]) -> tuple[g.SpanDecl, str, e.Expr] | None:
-    """What the game counts its turns by: of the parts that run, the outermost one that repeats while a figure of the
-    game as a whole is at most something, that figure, and what it is at most; none where no part does."""
-    return counting(one.span for one in running)
-
-
 def counting(spans: Iterable[g.SpanDecl]) -> tuple[g.SpanDecl, str, e.Expr] | None:
-    """The same of parts that need not run yet."""
+    """What the game counts its turns by: of some parts the outermost one that repeats while a figure of the game as a
+    whole is at most something, that figure, and what it is at most; none where no part does."""
     for span in spans:
-        condition = span.repeats
-        for part in e.conjuncts(condition):
-            match part:
+        for condition in e.conjuncts(span.repeats):
+            match condition:
                 case e.Compare(op="<=", left=e.Attribute(owner=GAME.kind, name=name), right=most, order=None):
                     return span, name, most
     return None
