@@ -228,8 +228,8 @@ class Machine(Execution):
         match part:
             case tuple() if id(part) in self.agenda.block_numbers:
                 return f"block {self.agenda.block_numbers[id(part)]}"
-            case g.SpanDecl() | g.Rule() | e.Pick():
-                return str(getattr(part, "name", None) or getattr(part, "id", None) or getattr(part, "pick", ""))
+            case g.SpanDecl(name=name) | g.Rule(id=name) | e.Pick(name=name):
+                return name
             case Position():
                 return Store(part).text()
             case Store():
