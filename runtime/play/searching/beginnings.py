@@ -20,7 +20,7 @@ from hexlaw.runtime.geometry import Hex, distance
 from hexlaw.runtime.play import lookahead, picks
 from hexlaw.runtime.play.afoot import Reached
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.planning import Plan, Planner, best_first, depth_of
+from hexlaw.runtime.play.planning import Beginning, Plan, Planner, best_first, depth_of
 from hexlaw.runtime.play.questions import DONE, Choose, Take
 from hexlaw.runtime.play.reaching import Way, all_ways
 from hexlaw.runtime.play.searching.aims import Aim, aims_of, towards
@@ -28,8 +28,6 @@ from hexlaw.runtime.play.searching.twins import twins
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import Thing
-
-Beginning = tuple[Any, ...]
 
 MOST_FIRST = 80
 """First picks of one action that are looked at; of more, those that chance takes."""
@@ -260,12 +258,8 @@ class Beginnings(Planner):
     def _asks_alike(self, one: Machine, other: Machine) -> bool:
         """Whether both ask for the same pick of the same action."""
         asked, then = one.state.question, other.state.question
-        return (
-            isinstance(asked, Choose)
-            and isinstance(then, Choose)
-            and asked.pick == then.pick
-            and depth_of(one) == depth_of(other)
-        )
+        both = isinstance(asked, Choose) and isinstance(then, Choose) and asked.pick == then.pick
+        return both and depth_of(one) == depth_of(other)
 
     def _each_driven(
         self, first: Machine, at: Machine, before: tuple[Any, ...], about: Hex | None, share: Share
@@ -432,9 +426,10 @@ class Beginnings(Planner):
         if not _goes_on(following, side) or depth_of(following) < depth_of(after):
             return self._plan(following, (*beginning, there), side)
         found = self.plans(following, 1, thorough=False, most=BRIEFLY.positions)
-        return (
-            Plan(found[0].worth, (*beginning, there, *found[0].answers), found[0].after, frozenset()) if found else None
-        )
+        if not found:
+            return None
+        best = found[0]
+        return Plan(best.worth, (*beginning, there, *best.answers), best.after, frozenset())
 
     def _rank(self, look: tuple[Fraction, Hex]) -> tuple[Fraction, int]:
         return -look[0], self.chance.number(look[1])

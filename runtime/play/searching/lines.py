@@ -25,10 +25,10 @@ from typing import Any
 
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.planning import MOST_WITHOUT_END, Plan
+from hexlaw.runtime.play.planning import MOST_WITHOUT_END, Beginning, Plan
 from hexlaw.runtime.play.questions import DONE, ByLot, Take
 from hexlaw.runtime.play.searching.aims import of_side
-from hexlaw.runtime.play.searching.beginnings import IN_EARNEST, IN_PASSING, LATER, Beginning, Share
+from hexlaw.runtime.play.searching.beginnings import IN_EARNEST, IN_PASSING, LATER, Share
 from hexlaw.runtime.play.searching.replies import MOST_QUESTIONS, REPLY, Line, Replies, Reply
 from hexlaw.runtime.value import Thing
 

@@ -19,9 +19,9 @@ from typing import Any
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.planning import MOST_FALLS, Plan
+from hexlaw.runtime.play.planning import MOST_FALLS, Beginning, Plan
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
-from hexlaw.runtime.play.searching.beginnings import BRIEFLY, Beginning, Beginnings
+from hexlaw.runtime.play.searching.beginnings import BRIEFLY, Beginnings
 from hexlaw.runtime.play.searching.twins import exchanged
 from hexlaw.runtime.value import Thing
 

@@ -9,9 +9,10 @@ import pytest
 from hexlaw.runtime.play import planning
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.planning import Beginning
 from hexlaw.runtime.play.players import SearchingPlayer
 from hexlaw.runtime.play.questions import ByLot
-from hexlaw.runtime.play.searching.beginnings import Beginning, Share
+from hexlaw.runtime.play.searching.beginnings import Share
 from hexlaw.runtime.play.searching.lines import Lines
 from hexlaw.runtime.play.searching.replies import Line, Reply
 from hexlaw.runtime.value import Thing
