@@ -5,12 +5,11 @@ only seen whether they still gain as much: gains shrink more often than they gro
 promised is taken, and few have to be looked at again. A line is so made for little more than one look at each unit.
 It is then tried against the other side: the line is ended, this side does in the rest of its turn, and the others in
 theirs, what gains most where things stand, found in the same way with less looking; what the others gain is taken off,
-and what this side gains before and upon that is added. What costs
-more so than it gains is left out, all of it at once. What a unit does now may also close what it could do later in the
-turn; what that would gain is looked at once, and taken off where the line closes it. Whoever of one's own the others
-go for does something else by turns, or nothing, and what is better in the end stays. INVARIANT: the line in hand is
-always legal as far as can be seen, and each change has made it better by the same measure; so more positions make no
-worse line, by that measure.
+and what this side gains before and upon that is added. What costs more so than it gains is left out, all of it at once.
+What a unit does now may also close what it could do later in the turn; what that would gain is looked at once, and
+taken off where the line closes it. Whoever of one's own the others go for does something else by turns, or nothing, and
+what is better in the end stays. INVARIANT: the line in hand is always legal as far as can be seen, and each change has
+made it better by the same measure; so more positions make no worse line, by that measure.
 
 Why not a tree over all answers: a side of twenty units has more lines than can be looked at, and most of them differ
 in what does not matter to each other.
@@ -73,28 +72,12 @@ class Lines(Replies):
         known: dict[Beginning, list[Plan]] = {}
         vain = set[Beginning]()  # what could be begun and gained nothing: it seldom gains once something else is done
         self.cut_short = False
-        most = self.looked + MOST_WITHOUT_END
+        most = self.looked + MOST_WITHOUT_END if persist else 0
         for _ in range(MOST_ROUNDS):
-            listed = self.beginnings(at)
-            open_now = [b for b in self.chance.in_order(listed) if b not in vain]
+            open_now = [b for b in self.chance.in_order(self.beginnings(at)) if b not in vain]
             alike = self._alike(at, open_now)
             open_now = [b for b in open_now if b not in alike]
-            each = self._each(share, (self.left - enough) // max(len(open_now), 1))
-            gained = bool(done)
-            found_now: dict[Beginning, list[Plan]] = {}
-            unfinished: list[Beginning] = []  # where a longer look could find more
-            for beginning in open_now:
-                if self.left <= enough:
-                    self.cut_short = True
-                    if gained or not persist or self.looked >= most:
-                        break
-                before = self.looked
-                found = self.begun_so(at, beginning, each if self.left > enough else IN_PASSING)
-                if self.looked - before >= each.positions and each != share:
-                    unfinished.append(beginning)
-                found_now[beginning] = found
-                gained = gained or any(plan.worth > worth for plan in found[:1])
-            self._look_longer(at, unfinished, found_now, share, enough)
+            found_now = self._found_of_each(at, worth, open_now, share, enough, 0 if done else most)
             self._for_twins(found_now, alike)
             for beginning, found in found_now.items():
                 known.setdefault(beginning, found)
@@ -103,11 +86,11 @@ class Lines(Replies):
             if not done:
                 gains = [(plan.worth - worth, plan) for plans in found_now.values() for plan in plans]
                 self.beside = tuple(sorted((one for one in gains if one[0] > 0), key=lambda one: -one[0]))
-            taken = [] if done else self._leaving_most()
-            if not taken:
-                taken = self._taken(at, worth, self._waiting(found_now, worth))
-            if not taken:
-                taken = self._by_way_of_another(at, worth, known, share, enough)
+            taken = (
+                ([] if done else self._leaving_most())
+                or self._taken(at, worth, self._waiting(found_now, worth))
+                or self._by_way_of_another(at, worth, known, share, enough)
+            )
             if not taken:
                 break
             done += taken
@@ -118,6 +101,29 @@ class Lines(Replies):
                 self.cut_short = True
                 break
         return Line(tuple(done), at, worth), known
+
+    def _found_of_each(
+        self, at: Machine, worth: Fraction, open_now: list[Beginning], share: Share, enough: int, most: int
+    ) -> dict[Beginning, list[Plan]]:
+        """What each beginning could come to, as long as more than `enough` positions are left; where nothing gains yet,
+        also beyond, until `most` have been looked at."""
+        each = self._each(share, (self.left - enough) // max(len(open_now), 1))
+        gains = False
+        found_now: dict[Beginning, list[Plan]] = {}
+        unfinished: list[Beginning] = []  # where a longer look could find more
+        for beginning in open_now:
+            if self.left <= enough:
+                self.cut_short = True
+                if gains or self.looked >= most:
+                    break
+            before = self.looked
+            found = self.begun_so(at, beginning, each if self.left > enough else IN_PASSING)
+            if self.looked - before >= each.positions and each != share:
+                unfinished.append(beginning)
+            found_now[beginning] = found
+            gains = gains or any(plan.worth > worth for plan in found[:1])
+        self._look_longer(at, unfinished, found_now, share, enough)
+        return found_now
 
     def _look_longer(
         self, at: Machine, unfinished: list[Beginning], found: dict[Beginning, list[Plan]], share: Share, enough: int
@@ -234,9 +240,8 @@ class Lines(Replies):
         """What a line is worth, with what the others can still do upon its dice, less what those who act in it can no
         longer do later."""
         acting = {answer for plan in line.plans for answer in plan.answers if answer in self.foregone}
-        return (
-            line.worth + self._still_gained(line.plans) - sum((self.foregone[thing] for thing in acting), Fraction(0))
-        )
+        lost = sum((self.foregone[thing] for thing in acting), Fraction(0))
+        return line.worth + self._still_gained(line.plans) - lost
 
     def _later(self, machine: Machine, side: str) -> Iterator[Machine]:
         """Where the side can take actions once it is done here, before anybody else is asked."""
