@@ -86,12 +86,12 @@ def tosses(machine: Machine, answer: Any, *, quickly: bool = False) -> Tosses:
     """The throws upon an answer, each by itself; `quickly` where of each the fall in the middle is enough."""
     ahead = lookahead.after(as_seen(machine), answer)
     found = None if quickly else _tossed(ahead, MOST_FALLS)
-    return Tosses(_tossed(ahead, 1) or [], exact=False) if found is None else Tosses(found, exact=True)
+    return Tosses(_tossed(ahead, None) or [], exact=False) if found is None else Tosses(found, exact=True)
 
 
-def _tossed(ahead: Machine | None, most: int) -> list[Toss] | None:
-    """The throws from there on, over all falls; none where these are more than `most`, but for 1: then of each throw
-    the fall in the middle is followed alone."""
+def _tossed(ahead: Machine | None, most: int | None) -> list[Toss] | None:
+    """The throws from there on, over all falls; none where these are more than `most`. Without it, of each throw the
+    fall in the middle is followed alone."""
     found: dict[str, Toss] = {}
     number, waiting = 0, [] if ahead is None else [(Fraction(1), ahead)]
     while waiting:
@@ -103,11 +103,11 @@ def _tossed(ahead: Machine | None, most: int) -> list[Toss] | None:
         toss = found.setdefault(purpose, Toss(at, purpose))
         for shows, share in question.ways:
             number += 1
-            if number > most > 1:
+            if most is not None and number > most:
                 return None
             after = choices.answered(at, shows)
             toss.falls.append(Outcome(chance * share, at.position, after.position))
-            if most > 1:
+            if most is not None:
                 waiting.append((chance * share, after))
             elif shows == question.typical:
                 waiting.append((Fraction(1), after))
