@@ -20,7 +20,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime.play import choices, lookahead
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.foresight import imagined
-from hexlaw.runtime.play.game import Game, Purpose
+from hexlaw.runtime.play.game import ACTION, Game, Purpose
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.planning import A_SECOND, ALIKE, Beginning, Clock, Known, Plan, Planner, best_first
 from hexlaw.runtime.play.purpose import purpose_of
@@ -75,7 +75,7 @@ class RandomPlayer:
 
 def _asked(game: Game) -> str:
     question = game.question
-    return question.pick if isinstance(question, Choose) else "action"
+    return question.pick if isinstance(question, Choose) else ACTION
 
 
 class Unfit(Exception):
@@ -198,10 +198,8 @@ class GreedyPlayer(ForesightedPlayer):
         return answers
 
     def plans(self, planner: Planner, machine: Machine) -> Iterator[Plan]:
-        with suppress(Exhausted):
-            planner.worth_of(
-                machine, planner.side
-            )  # a stop here stops the game: it could go by nothing, and not say so
+        with suppress(Exhausted):  # any other stop here stops the game: it could go by nothing, and not say so
+            planner.worth_of(machine, planner.side)
         question = machine.state.question
         if not isinstance(question, Take):
             yield from self._whole(planner, machine, Outlook(""))
