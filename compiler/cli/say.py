@@ -28,6 +28,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import spans_of
 from hexlaw.runtime.words import english
+from hexlaw.runtime.words.doings import deeper
 from hexlaw.runtime.words.spans import Text, plain, sentence, text, uncapped
 from hexlaw.runtime.words.telling import Line, Words
 
@@ -238,7 +239,7 @@ def _option(words: Words, name: str) -> Iterator[Line]:
             yield Line(1, sentence(f"{how} {' and '.join(f'“{english.named(other)}”' for other in others)}"))
     for action in graph.actions.values():
         if action.origin.option == name:
-            yield from (Line(line.depth + 1, line.said) for line in words.action(action.name))
+            yield from deeper(words.action(action.name))
     yield from _below(words, lambda rule: rule.origin.option == name)
 
 
@@ -259,13 +260,13 @@ def rule_lines(words: Words, rule: g.Rule) -> Iterator[Line]:
     for exception in words.exceptions(rule):
         head, *below = exception.lines
         yield Line(1, text(head.said, cited(words, exception.rule.cites)))
-        yield from (Line(line.depth + 1, line.said) for line in below)
+        yield from deeper(below)
 
 
 def _below(words: Words, is_meant: Callable[[g.Rule], bool]) -> Iterator[Line]:
     """The rules that are meant, a step below what they are about."""
     for rule in filter(is_meant, words.rules()):
-        yield from (Line(line.depth + 1, line.said) for line in rule_lines(words, rule))
+        yield from deeper(rule_lines(words, rule))
 
 
 def _forbidding(words: Words, action: str) -> Iterator[Line]:
