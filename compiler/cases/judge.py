@@ -11,12 +11,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from hexlaw.compiler.cases.names_known import has_option
 from hexlaw.compiler.cases.script import Begins, Script, Unlike, WrongStep, refusals, waits_for
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.data.values import read_number
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in, texts_by_key, texts_in
-from hexlaw.compiler.diagnostic import Diagnostics, WordAt, listed
+from hexlaw.compiler.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.question import read_question, written_expression
 from hexlaw.compiler.situations.case_files import Case
@@ -181,14 +182,8 @@ def _run_configuration(case: Case, compilation: Compilation, expect: Node, outco
 
 
 def _options_are_known(case: Case, compilation: Compilation, diagnostics: Diagnostics) -> bool:
-    known = compilation.graph.options
-    for name in case.configuration().options:
-        if name not in known:
-            has = f"the options are: {listed(sorted(known))}" if known else "the law has none"
-            word = WordAt(name, case.place_of_option(name))
-            diagnostics.unknown("HX316", word, "there is no option", known, help=has)
-            return False
-    return True
+    chosen = (WordAt(name, case.place_of_option(name)) for name in case.configuration().options)
+    return all(has_option(compilation.names, option, diagnostics) for option in chosen)
 
 
 def _readings_are_known(case: Case, compilation: Compilation, diagnostics: Diagnostics) -> bool:

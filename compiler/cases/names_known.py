@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from hexlaw.compiler.cases.case_index import CaseContents
 from hexlaw.compiler.cases.named import MODULE, STEP_WORDS
-from hexlaw.compiler.diagnostic import Diagnostics, WordAt, quoted
+from hexlaw.compiler.diagnostic import Diagnostics, WordAt, listed, quoted
 from hexlaw.compiler.load import Chain
 from hexlaw.compiler.resolve.names import NOT_CALLED, Names
 from hexlaw.compiler.source import Span
@@ -30,6 +30,12 @@ def names_of_cases_are_there(
         if all(name == chain.name for sort, name, _ in named if sort == MODULE):
             for sort, name, span in named:
                 look.look_up(sort, name, span)
+
+
+def has_option(names: Names, option: WordAt, found: Diagnostics) -> bool:
+    """Whether there is an option that a case chooses; reports the name when there is not."""
+    known = f"the options are: {listed(sorted(names.options))}" if names.options else "the law has none"
+    return names.has("option", option, found, help=known, code="HX316")
 
 
 class CaseNames:
@@ -64,9 +70,7 @@ class CaseNames:
                 if name not in known:
                     self._no_pick(word, known | (STEP_WORDS if sort == "pick" else set()))
             case "option":
-                known_options = ", ".join(f"`{each}`" for each in sorted(self.names.options))
-                listed = f"the options are: {known_options}" if known_options else "the law has none"
-                self.names.has(sort, word, self.found, help=listed, code="HX316")
+                has_option(self.names, word, self.found)
             case _:
                 self.names.has(sort, word, self.found)
 
