@@ -43,6 +43,7 @@ class _Merged:
 
     headings: list[dict[Heading, Span]]
     cells: dict[Headings, Cell] = field(default_factory=dict)
+    codes: dict[str, str] = field(default_factory=dict)
     title: str | None = None
     cite: tuple[str, ...] = ()
     rows: Span | None = None
@@ -81,7 +82,6 @@ class _Layer:
         self.merged = merged
         self.last = len(shape.axes) - 1
         self.cite: tuple[str, ...] = ()
-        self.codes: dict[str, str] = {}
         self.across: list[Heading] | None = None
         self.titles: tuple[str, ...] = ()  # the headings across, as they are written
         self.is_bare = False  # whether it was told that there are none
@@ -104,7 +104,7 @@ class _Layer:
             self._begin_anew(tree)
         known = [{*headings} for headings in self.merged.headings]
         self.cite = texts_in(tree.get("cite"))
-        self.codes = texts_by_key(tree.get("codes"))
+        self.merged.codes |= texts_by_key(tree.get("codes"))
         self.across, self.titles = self._read_across(tree.get("across")), texts_in(tree.get("across"))
         self.merged.title = tree.text("title") or self.merged.title
         self.merged.cite = tuple(dict.fromkeys((*self.merged.cite, *self.cite)))
@@ -115,7 +115,8 @@ class _Layer:
                 self._lay_over(cells)
 
     def _begin_anew(self, tree: Mapping) -> None:
-        """The table is given whole: nothing of what was merged stays, and what is the same is not said again."""
+        """The table is given whole: of what was merged only the abbreviations stay, and what is the same is not said
+        again."""
         if self.merged.rows is None and not self.merged.torn:
             tell_of_nothing_replaced(tree, self.found)
         for headings in self.merged.headings:
@@ -228,7 +229,7 @@ class _Layer:
         return Cell(values[0], cite, marks.text("unsure"), tuple(values[1:]), marks.text("note"), str(node.span))
 
     def _value(self, node: Node) -> object:
-        return read_value(node, self.shape.result, self.choices, self.found, self.codes)
+        return read_value(node, self.shape.result, self.choices, self.found, self.merged.codes)
 
     def _lay_over(self, cells: dict[Headings, Cell]) -> None:
         base = self.merged.cells

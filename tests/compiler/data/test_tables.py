@@ -128,6 +128,16 @@ def test_codes_abbreviate_cells() -> None:
     assert [cell.value for cell in cells if cell] == [None, Fraction(1, 2)]
 
 
+@pytest.mark.parametrize("anew", ["", "replaces: yes\n"])
+def test_a_layer_knows_the_codes_of_its_base_and_may_change_them(anew: str) -> None:
+    base = f"{FARE_TEXT}codes: {{'-': none, h: 1/2, w: 3}}\n"
+    rows = "across: [calm, rough]\nrows: {child: ['-', w], adult: [h, 5]}\n"
+    own = f"table: ferry-fare\ncite: [FAQ 1]\n{rows}codes: {{w: 4}}\n"
+    table = good(FARE, base, own + anew)
+    cells = [table.lookup((who, sea)) for who in ("child", "adult") for sea in ("calm", "rough")]
+    assert [cell.value for cell in cells if cell] == [None, 4, Fraction(1, 2), 5]
+
+
 def test_a_layer_that_replaces_one_that_cannot_be_read_has_something_to_replace() -> None:
     anew = f"{FARE_TEXT}replaces: yes\n"
     assert {code for code, _ in told(FARE, anew)} == {"HX176"}
