@@ -49,6 +49,7 @@ class _Reader:
         self.names = names
         self.diagnostics = diagnostics
         self.seen: dict[tuple[str, str], s.Ident] = {}
+        self.around: dict[str, str | None] = {}  # by part of the sequence, the part in which it lies
 
     def _new(self, sort: str, name: s.Ident, what: str = "") -> bool:
         """Whether a name is declared for the first time; a second time is a mistake."""
@@ -358,13 +359,29 @@ class _Reader:
         elif not self._new("sequence", item.name):
             return
         self.names.sequences.setdefault(name, []).append((item, p))
-        stack: list[s.SpanNode] = [*item.spans, *(span for beside in item.beside for span in beside.spans)]
-        anew = {beside.anchor.text for beside in item.beside if beside.how == "replaces"}
-        while stack:
-            span = stack.pop(0)
-            if (span.name.text in anew and span.name.text in self.names.spans) or self._new("span", span.name):
-                self.names.spans[span.name.text] = span
-            stack.extend(inner for inner in span.body if isinstance(inner, s.SpanNode))
+        for span in item.spans:
+            self._span(span, None)
+        for beside in item.beside:
+            around = self.around.get(beside.anchor.text)
+            if beside.how == "replaces":
+                self._free(beside.anchor.text)
+            for span in beside.spans:
+                self._span(span, around)
+
+    def _span(self, span: s.SpanNode, around: str | None) -> None:
+        if self._new("span", span.name):
+            self.names.spans[span.name.text] = span
+            self.around[span.name.text] = around
+        for inner in span.body:
+            if isinstance(inner, s.SpanNode):
+                self._span(inner, span.name.text)
+
+    def _free(self, part: str) -> None:
+        """Others may have the names of a part of the sequence that is replaced, and of all that lies in it. The old
+        parts stay known until then: what speaks of them never comes about."""
+        self.seen.pop(("span", part), None)
+        for inner in [name for name, around in self.around.items() if around == part]:
+            self._free(inner)
 
     def _quantity(self, item: s.Quantity, p: Placed) -> None:
         if item.also:

@@ -217,3 +217,57 @@ def test_an_error_in_the_base_is_blamed_on_the_change_that_it_names(bench: Any) 
     circle = next(d for d in bench.findings(bench.variant(one, law, name="two")) if d.code == "HX282")
     blame = [span.source.text[span.start : span.end] for span, said in circle.labels if "changes this" in said]
     assert blame == ["toll.low"]
+
+
+DAY = """choice side
+  reds, blues
+thing game also
+  day: whole = 1
+sequence game [1]
+  phase day while game.day < 3:
+    phase dawn:
+      phase waking
+      phase washing
+    phase noon
+    set game.day to game.day + 1
+"""
+ANEW = """sequence game also [2]
+  replaces dawn:
+    phase dawn:
+      phase washing
+      phase yawning
+"""
+
+
+def play_of(span: Any) -> Any:
+    return span.name, [play_of(part) for part in span.body if hasattr(part, "body")]
+
+
+def test_what_takes_the_place_of_a_part_may_name_its_own_parts_as_the_old_one_did(bench: Any) -> None:
+    more = "rule early [2]\n  at the start of washing\n  then:\n    set game.day to game.day + 1\n"
+    law = varied(bench, ANEW + more, DAY)
+    (day,) = law.graph.sequences["game"]
+    assert play_of(day) == ("day", [("dawn", [("washing", []), ("yawning", [])]), ("noon", [])])
+
+
+def test_a_later_part_may_have_the_name_of_one_that_lay_in_what_was_replaced(bench: Any) -> None:
+    one = bench.write(DAY, name="one")
+    two = bench.variant(one, "sequence game also [2]\n  before waking:\n    phase snoring\n", name="two")
+    three = bench.variant(two, "sequence game also [2]\n  replaces dawn:\n    phase breakfast\n", name="three")
+    four = bench.variant(three, "sequence game also [2]\n  after noon:\n    phase snoring\n", name="four")
+    (day,) = bench.compiled(four).graph.sequences["game"]
+    assert play_of(day) == ("day", [("breakfast", []), ("noon", []), ("snoring", [])])
+
+
+@pytest.mark.parametrize(
+    "law",
+    [
+        "sequence game also [2]\n  replaces waking:\n    phase washing\n",
+        "sequence game also [2]\n  replaces dawn:\n    phase waking:\n      phase waking\n",
+        "sequence game also [2]\n  after dawn:\n    phase waking\n  replaces dawn:\n    phase yawning\n",
+        ANEW + "sequence game also [2]\n  after noon:\n    phase washing\n",
+    ],
+)
+def test_two_parts_that_are_played_have_two_names(bench: Any, law: str) -> None:
+    one = bench.write(DAY, name="one")
+    assert bench.codes(bench.variant(one, law, name="two")) == {"HX212"}
