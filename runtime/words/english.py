@@ -27,6 +27,8 @@ _HELPING = re.compile(
     _SUBJECT + rf"(.*?)(?<![\w-])(is|are|was|were|may|must|can|could|will|has(?= {_DONE}\b))(?![\w-])"
 )
 _PARTICIPLE = re.compile(_DONE)
+_DONE_WITH = re.compile(rf"{_DONE}|bound|bought|built|drawn|found|given|held|hidden|led|lost|paid|seen|sent|tied|won")
+"""What stands before the preposition of a name such as `bound-for`."""
 _SIBILANT = re.compile(r"(s|x|z|ch|sh|[^aeiou]o)$")
 _HISS_Y = re.compile(r"[^aeiou]y$")
 _OF_SEVERAL = {"is": "are", "has": "have", "does": "do", "was": "were", "goes": "go"}
@@ -52,7 +54,7 @@ def with_article(noun: str) -> str:
         return noun
     if noun.startswith("other "):
         return f"an{noun}"
-    return f"{'an' if _VOWEL.match(noun) else 'a'} {noun}"
+    return f"{'an' if _VOWEL.match(noun.removeprefix('“')) else 'a'} {noun}"
 
 
 def has_article(noun: str) -> bool:
@@ -91,10 +93,23 @@ def possessive(noun: str) -> str:
     return noun + ("'" if noun.endswith("s") else "'s")
 
 
-def done_by(name: str) -> str:
-    """The words of a name that says what is done with something, and by whom: "held by"; nothing of other names."""
+def ends_in_preposition(words: str) -> bool:
+    """Whether words want something behind them: `cost of`, `held by`."""
+    return words.rpartition(" ")[2] in PREPOSITIONS
+
+
+def as_noun(name: str) -> str:
+    """What is called by a name; one that ends in a preposition is no noun, and stands for itself."""
     words = named(name)
-    return words if re.fullmatch(r"\w+ by", words) else ""
+    return f"“{words}”" if ends_in_preposition(words) else words
+
+
+def done_by(name: str) -> tuple[str, str]:
+    """What a name says is done with something, and the word before by whom or for what: `held` and `by`, `bound` and
+    `for`; nothing of other names."""
+    done, _, last = named(name).rpartition(" ")
+    is_done = re.fullmatch(r"\w+", done) if last == "by" else last in PREPOSITIONS and _DONE_WITH.fullmatch(done)
+    return (done, last) if is_done else ("", "")
 
 
 def is_participle(word: str) -> bool:

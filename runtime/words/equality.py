@@ -78,14 +78,15 @@ def _own_words(teller: Teller, left: e.Expr, right: e.Expr, same: bool) -> Claus
 
 
 def done_by_something(teller: Teller, asked: e.Expr) -> str:
-    """The form of an attribute such as `held-by` that has no phrase: that something is held by what it is."""
-    if not isinstance(asked, e.Attribute):
+    """The form of what has a name such as `held-by` and no phrase: that something is held by what it is."""
+    if not isinstance(asked, e.Attribute | e.Field | e.Fact):
         return ""
-    phrase, done = filling.wanted(teller.graph, asked), english.done_by(asked.name)
-    if not done or teller.phrases.forms(phrase.sort, phrase.name):
+    done = filling.done_to(teller, asked)
+    if done is None:
         return ""
+    phrase = filling.wanted(teller.graph, asked)
     teller.phrases.missed(phrase.sort, phrase.name)
-    return f"{{it}} is {done} {{item}}"
+    return done.form
 
 
 def _is_had(teller: Teller, node: e.Expr) -> bool:
@@ -113,17 +114,25 @@ def is_none(teller: Teller, of: e.Expr, is_none: bool) -> Clause:
             form = teller.phrases.form(phrase.sort, phrase.name, 1 if is_none else 2) or usual[0 if is_none else 1]
             if form:
                 return filling.phrase(teller, form, phrase.args, phrase.ref)
+            if (done := filling.done_to(teller, of)) is not None:
+                teller.phrases.missed(phrase.sort, phrase.name)
+                return teller.about(phrase.args[done.place], _is_done(done, is_none))
             if isinstance(of, e.Attribute) and not teller.phrases.form(phrase.sort, phrase.name):
                 teller.phrases.missed(phrase.sort, phrase.name)
-                called = english.named(of.name)
-                if done := english.done_by(of.name):
-                    return teller.about(of.base, f"is {'not ' if is_none else ''}{done.rpartition(' ')[0]}")
+                called = english.as_noun(of.name)
                 return teller.about(of.base, f"has no {called}" if is_none else f"has {english.with_article(called)}")
         case e.Field(base=base, name=name) if base.type == t.CONTACT:
             met = "hexside" if name == "side" else name
             return teller.about(base, "meets no " if is_none else "meets a ", met)
     noun = teller.noun(of)
     return Clause(None, arranged(_there_is_no if is_none else _there_is, noun))
+
+
+def _is_done(what: filling.DoneTo, by_none: bool) -> str:
+    """`is not held`, `is bound for something`."""
+    if what.preposition == "by":
+        return f"is {'not ' if by_none else ''}{what.done}"
+    return f"is {what.done} {what.preposition} {'nothing' if by_none else 'something'}"
 
 
 def _there_is(noun: Text) -> Text:

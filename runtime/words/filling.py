@@ -15,7 +15,7 @@ from hexlaw.runtime.words.as_law import as_law
 from hexlaw.runtime.words.clauses import Clause
 from hexlaw.runtime.words.joining import is_determined, mended
 from hexlaw.runtime.words.naming import arranged
-from hexlaw.runtime.words.phrases import pieces
+from hexlaw.runtime.words.phrases import is_done_to, pieces
 from hexlaw.runtime.words.spans import Draft, How, Span, Text, listed, plain, text
 
 if TYPE_CHECKING:
@@ -173,6 +173,42 @@ def called(teller: Teller, node: Phrased) -> Draft:
         return filled(teller, form, phrase.args, phrase.ref)
     made = teller.phrases.made(phrase.sort, phrase.name)
     return filled(teller, made, phrase.args, phrase.ref, "name") if made else missed(teller, node)
+
+
+class DoneTo(NamedTuple):
+    """What is done to something, as its name says, and the word before by whom: `held` and `by`."""
+
+    place: str  # of what it is done to
+    done: str
+    preposition: str
+
+    @property
+    def form(self) -> str:
+        """That it is done by something."""
+        return f"{{{self.place}}} is {self.done} {self.preposition} {{item}}"
+
+
+def done_to(teller: Teller, node: Phrased) -> DoneTo | None:
+    """What a name such as `held-by` says of what it belongs to or is asked of; nothing of what has a phrase, and of
+    names by which nobody can tell who does it."""
+    done, preposition = english.done_by(node.name)
+    sort, name, args = wanted(teller.graph, node)
+    if not done or teller.phrases.forms(sort, name):
+        return None
+    if isinstance(node, e.Attribute | e.Field):
+        is_clear = isinstance(t.bare(node.type), t.Kind | t.Choice)
+    else:
+        is_clear = is_done_to(teller.graph.section(sort)[name])
+    return DoneTo(next(iter(args)), done, preposition) if is_clear else None
+
+
+def by_whom(teller: Teller, node: e.Attribute | e.Field) -> Draft | None:
+    """`the side by which it is held`, of what has no phrase and a name such as `held-by`."""
+    found, type_ = done_to(teller, node), t.bare(node.type)
+    if found is None or not isinstance(type_, t.Kind | t.Choice):
+        return None
+    whom = f"the {teller.phrases.noun('kind', type_.name)} {found.preposition} which {{it}} is {found.done}"
+    return filled(teller, whom, {"it": node.base})
 
 
 def holding(teller: Teller, node: Phrased, holds: bool) -> Draft:

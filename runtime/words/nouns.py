@@ -196,7 +196,7 @@ def _attribute(teller: Teller, node: e.Attribute, borne_on: bool = False) -> Dra
     figure = teller.graph.quantities.get(node.name)
     if not borne_on and figure is not None and figure.printed == replace(node, base=e.Var(*figure.params[0])):
         called = next(iter(teller.phrases.forms("attribute", f"{node.owner}.{node.name}")), "")
-        noun = english.named(node.name) if "{" in called or not called else called
+        noun = english.as_noun(node.name) if "{" in called or not called else called
         return of(teller, node.base, f"printed {noun}")
     if node.type == t.YES_NO:
         return text("whether ", teller.clause_text(node))
@@ -205,7 +205,9 @@ def _attribute(teller: Teller, node: e.Attribute, borne_on: bool = False) -> Dra
         return filling.filled(teller, forms[0], {"it": node.base})
     if (node.owner, node.name) == (t.GAME.name, g.PLAYER) and teller.graph.has_players:
         return text(forms[0] if forms else "the player who acts")
-    called = forms[0] if forms else english.named(node.name)
+    if (by_whom := filling.by_whom(teller, node)) is not None:
+        return by_whom
+    called = forms[0] if forms else english.as_noun(node.name)
     if node.base.type == t.GAME and (isinstance(node.base, e.Var) or " " in called):
         return text(called if called.startswith("the ") else f"the {called}")
     return of(teller, node.base, called)
@@ -224,7 +226,9 @@ def _field(teller: Teller, node: e.Field) -> Draft:
     form = teller.phrases.form(sort, name)
     if "{" in form:
         return filling.filled(teller, form, args)
-    return text(form) if form.startswith("the ") else of(teller, node.base, form or english.named(node.name))
+    if (by_whom := filling.by_whom(teller, node)) is not None:
+        return by_whom
+    return text(form) if form.startswith("the ") else of(teller, node.base, form or english.as_noun(node.name))
 
 
 def with_fields(teller: Teller, sort: str, kind: str, fields: Iterable[tuple[str, e.Expr]]) -> Draft:

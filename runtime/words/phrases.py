@@ -30,6 +30,13 @@ MADE = ("fact", "quantity", "table", "tally")
 """The sorts whose values are called by their names, as `the losses of {s}`, where nothing was written for them."""
 
 
+def is_done_to(decl: g.FactDecl | g.QuantityDecl | g.TableDecl | g.TallyDecl) -> bool:
+    """Whether a name such as `won-by` says what is done to what it is asked of, and gives by whom: a side does
+    something. Of two boats nobody can tell which does it to the other."""
+    side = t.Choice(g.SIDE)
+    return len(decl.params) == 1 and t.bare(decl.type) == side and t.bare(decl.params[0][1]) != side
+
+
 def pieces(form: str) -> Iterator[tuple[bool, str]]:
     """The form in order: `(True, name)` for a place to fill, `(False, words)` between them."""
     at = 0
@@ -68,12 +75,17 @@ class Phrases:
         if sort not in MADE:
             return ""
         self.missed(sort, name)
-        words = english.named(name)
-        params = [f"{{{param}}}" for param, _ in self.graph.section(sort)[name].params]
+        words, decl = english.named(name), self.graph.section(sort)[name]
+        params = [f"{{{param}}}" for param, _ in decl.params]
+        done, preposition = english.done_by(name)
+        if done and is_done_to(decl):
+            return f"the {self.noun('kind', g.SIDE)} {preposition} which {params[0]} is {done}"
+        if not params or done:
+            words = english.as_noun(name)
         if not params:
             return f"the {words}"
         listed = f"{', '.join(params[:-1])} and {params[-1]}" if len(params) > 1 else params[0]
-        if words.rpartition(" ")[2] in english.PREPOSITIONS:
+        if english.ends_in_preposition(words):
             return f"the {words} {listed}"
         return f"the {words} {'of' if len(params) == 1 else 'for'} {listed}"
 

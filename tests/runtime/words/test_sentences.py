@@ -481,6 +481,49 @@ def test_what_is_done_by_somebody_is_said_so_without_a_phrase(bench: Any, rule: 
     assert said(bench, f"{HELD}{rule}") == [told]
 
 
+PREPOSITIONS = """thing game also
+  led-by: side or none
+thing boat also
+  bound-for: hex or none
+  range-to: hex or none
+  paid-for: whole = 0
+fact won-by(g: game): side or none
+  otherwise none
+fact met-by(v: boat): boat or none
+  otherwise none
+fact tied-to(s: side): side or none
+  otherwise none
+fact asked-by(s: side): side or none
+  otherwise none
+fact worth-to(s: side): whole
+  otherwise 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "told"),
+    [
+        ("won-by(game) is south", "the game is won by south"),
+        ("won-by(game) is none", "the game is not won"),
+        ("won-by(game) is not none", "the game is won"),
+        ("worth-to(won-by(game)) > 2", "the worth to the side by which the game is won is more than 2"),
+        ("worth-to(game.led-by) > 2", "the worth to the side by which the game is led is more than 2"),
+        ("u.bound-for is u.hex", "it is bound for its hex"),
+        ("u.bound-for is none", "it is bound for nothing"),
+        ("u.bound-for.water includes reef", "the hex for which it is bound shows reef"),
+        ("u.range-to is none", "it has no “range to”"),
+        ("u.paid-for > 2", "its “paid for” is more than 2"),
+        ("met-by(u) is none", "it has no “met by”"),
+        ("tied-to(south) is none", "there is no “tied to” of south"),
+        ("tied-to(south) is not none", "there is a “tied to” of south"),
+        ("asked-by(south) is not none", "there is an “asked by” of south"),
+    ],
+)
+def test_a_name_that_ends_in_a_preposition_is_no_noun(bench: Any, condition: str, told: str) -> None:
+    law = f"{PREPOSITIONS}rule r [1]\n  when {condition}\n  u is welcome\n"
+    assert said(bench, law) == [f"A boat is welcome if {told}."]
+
+
 @pytest.mark.parametrize(
     ("condition", "told"),
     [
