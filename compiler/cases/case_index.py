@@ -78,12 +78,13 @@ def are_known(source: Source) -> bool:
 
 def _shown(path: Path, source: Source, diagnostics: Diagnostics) -> Shown:
     def read(found: Diagnostics) -> Shown:
-        from hexlaw.compiler.cases.named import called_in, names_in  # loaded when a file is to be read
+        from hexlaw.compiler.cases.asked import keep_questions  # loaded when a file is to be read
+        from hexlaw.compiler.cases.named import called_in, names_in
         from hexlaw.compiler.situations.case_files import cases_in
 
         file = cases_in(source, path, found)
-        cases = file.cases if file is not None else ()
-        return {
+        cases = file.cases if file is not None else []
+        shown = {
             case.id: (
                 (case.span.start, case.span.end),
                 [(entry.text, entry.span.start, entry.span.end) for entry in case.shown],
@@ -94,5 +95,7 @@ def _shown(path: Path, source: Source, diagnostics: Diagnostics) -> Shown:
             )
             for case in cases
         }
+        keep_questions(source, cases)
+        return shown
 
     return once_clean(SHELF, digest(source.text), read, diagnostics)

@@ -85,10 +85,11 @@ def _questions(name: str) -> ItemCache:
     return _WITH_QUESTIONS[name]
 
 
-def save_questions() -> None:
-    """Keeps what was read of them for the next process: it may then do without the parser."""
-    for cache in _WITH_QUESTIONS.values():
-        cache.save()
+def save_questions(of_file: str | None = None) -> None:
+    """Keeps what was read of them, in all files or in one, for the next process: it may then do without the parser."""
+    for name, cache in _WITH_QUESTIONS.items():
+        if of_file in (None, name):
+            cache.save()
 
 
 def parse_expression(source: Source, start: int, end: int, diagnostics: Diagnostics) -> syntax.Expr | None:

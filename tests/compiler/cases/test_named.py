@@ -112,6 +112,47 @@ def test_a_name_in_a_case_that_stands_for_nothing_is_told_where_it_stands(
     assert f"harbour/cases/a.cases.yaml:{at}" in told
 
 
+QUESTION = """cases:
+  - id: asked
+    map: bay
+    zones: {shore: [A2, A3]}
+    pieces: {dory: {kind: boat, at: A1}, fleet: {kind: boat, at: A2, count: 2}}
+    let: {first: fleet-1}
+    ask: count(fleet) = 2 and first is not dory and not shore includes dory.hex
+    expect: yes
+"""
+
+
+def test_a_question_about_what_a_case_has_is_fine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "harbour: fine (2 rules" in checked(tmp_path, QUESTION, capsys)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "at", "said"),
+    [
+        ("includes dory.hex", "includes dory.hull", "8:77", "a `boat` has no attribute `hull`"),
+        ("count(fleet) = 2", "fleet = 2", "8:10", "a `set of boat` cannot be compared with a number"),
+        ("is not dory", "is not dori", "8:44", "a `boat` cannot be `dori`"),
+        ("first: fleet-1", "first: fleet-1 + 1", "7:18", "`+` works on numbers, but this is a `boat`"),
+        ("ask: count(fleet) = 2 and", "ask: may sail.skiper(dory) #", "8:14", "did you mean `skipper`?"),
+        ("ask: count(fleet) = 2 and", "ask: may sail.skipper(A1) #", "8:27", "is to be a `boat`"),
+        ("ask: count(fleet) = 2 and", "ask: may sail.skipper(fleet-1) #", "", ""),
+    ],
+)
+def test_a_question_of_a_case_has_a_type(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    right: str, wrong: str, at: str, said: str,
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    assert QUESTION.count(right) == 1
+    told = checked(tmp_path, QUESTION.replace(right, wrong), capsys)
+    assert said in told
+    assert (f"harbour/cases/a.cases.yaml:{at}" in told) is bool(at)
+
+
 def test_cases_for_the_module_with_an_add_on_are_looked_at_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
