@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from typing import Any
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, finalize
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.account import Account
@@ -52,7 +52,7 @@ def load(source: str) -> EmittedLaw:
 class EmittedLaw:
     def __init__(self, source: str) -> None:
         names: dict[str, Any] = {**WORDS, "summed": summed, "__builtins__": dict(BUILTINS)}
-        _run(source, names)
+        self._run(source, names)
         self.names = names
         self.modules: tuple[str, ...] = names["MODULES"]
         self.rules: tuple[str, ...] = names["RULES"]
@@ -74,8 +74,16 @@ class EmittedLaw:
     def question(self, source: str) -> dict[str, Any]:
         """The functions of a question that was emitted for this law."""
         names = dict(self.names)
-        _run(source, names)
+        self._run(source, names)
         return names
+
+    def _run(self, source: str, names: dict[str, Any]) -> None:
+        """Runs source that the emitter wrote; a debugger and a traceback find its lines, as long as there is this law:
+        a process may load any number of them."""
+        name = f"<emitted law {sha256(source.encode()).hexdigest()[:12]}>"
+        lines = linecache.cache[name] = len(source), None, source.splitlines(keepends=True), name
+        finalize(self, _forget_lines, name, lines)
+        exec(compile(source, name, "exec"), names)
 
     def laid_out(self, position: Position) -> State:
         of_map = None
@@ -87,11 +95,10 @@ class EmittedLaw:
         return self.spec.state.of(position, of_map, self.account)
 
 
-def _run(source: str, names: dict[str, Any]) -> None:
-    """Runs source that the emitter wrote; a debugger and a traceback find its lines."""
-    name = f"<emitted law {sha256(source.encode()).hexdigest()[:12]}>"
-    linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
-    exec(compile(source, name, "exec"), names)
+def _forget_lines(name: str, lines: object) -> None:
+    """Of two laws with one source, those of the later one stay."""
+    if linecache.cache.get(name) is lines:
+        del linecache.cache[name]
 
 
 def _record(kind: str, fields: tuple[tuple[str, str], ...]) -> type[Made]:
