@@ -217,6 +217,7 @@ class Game:
         other = copy(self)
         other.machine, other.entries = machine, self.entries[:number]
         other.written, other._earlier, other._asked = None, [], Counter(self._asked)
+        other.row = copy(self.row)  # what it throws is thrown there alone
         return other
 
     def open_later(self, action: str) -> Iterator[Game]:

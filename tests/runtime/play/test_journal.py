@@ -225,6 +225,15 @@ def test_a_journal_of_old_goes_on_with_its_row(begun: Callable[..., Game]) -> No
     assert shown == [row.throw(2, 6), row.throw(2, 6)]
 
 
+def test_what_is_thrown_in_a_game_beside_it_leaves_the_row_as_it_was(begun: Callable[..., Game]) -> None:
+    game = begun(DICE, TWO)
+    game.row = Row(game.seed)
+    for text in ("gamble", "ann"):
+        game.answer(game.meant(text))
+    beside = game.at(game.machine.copy())
+    assert beside.throw() == game.throw() == Row(game.seed).throw(2, 6)
+
+
 def thrown_by(game: Game, *gamblers: str) -> list[int]:
     """What these boats throw, one after the other."""
     shown = []
