@@ -19,6 +19,7 @@ from hexlaw.runtime.play import writing
 from hexlaw.runtime.play.breaches import unbroken
 from hexlaw.runtime.play.execution import Execution
 from hexlaw.runtime.play.frames import AtOnce, Names, Running, replaced
+from hexlaw.runtime.play.memory import changed_together
 from hexlaw.runtime.play.store import Store
 from hexlaw.runtime.position import Cell, Position
 from hexlaw.runtime.stops import Unseen
@@ -55,6 +56,7 @@ def next_side(game: Execution, frame: AtOnce) -> None:
     with unbroken(game, frame.span.name):
         for _, done in frame.kept:
             _carry_over(game, frame.begun, done)
+        changed_together(game, _unlike(frame.begun.position, game.position))
 
 
 def as_known_to(frame: AtOnce, side: str, *, veiled: bool) -> AtOnce:

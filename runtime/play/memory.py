@@ -7,16 +7,17 @@ side cannot tell is left alone: there the memory or tally is not seen either (`v
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from typing import Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.changes import is_inside
 from hexlaw.runtime.law import ends_what_is_kept
+from hexlaw.runtime.play.agenda import Reading
 from hexlaw.runtime.play.execution import Execution
 from hexlaw.runtime.play.frames import Names
-from hexlaw.runtime.position import Position
+from hexlaw.runtime.position import Cell, Position
 from hexlaw.runtime.stops import Unseen
 from hexlaw.runtime.value import Thing
 
@@ -27,13 +28,27 @@ def changed(game: Execution, of: object, attributes: Set[str], *, moved: bool = 
     """Something was written of a thing: answers given before may no longer hold, and what no moment begins or ends may
     do so."""
     game.forget_answers()
-    bearing = [r for r in game.agenda.watched if (r.asks_where_things_are() if moved else r.bears_on(attributes))]
+    bearing = _bearing(game, attributes, moved)
     if not bearing:
         return
     touched = _with_all_inside(game.position, of) if moved else {of}
     kinds = {thing.kind for thing in touched if isinstance(thing, Thing)}
     for reading in bearing:
         happened(game, reading.rule, {}, touched if kinds and reading.is_about_named(kinds) else None)
+
+
+def changed_together(game: Execution, cells: Iterable[Cell]) -> None:
+    """The same of many cells that were written together: it is looked at when all of them are written."""
+    game.forget_answers()
+    written = {attribute for _, attribute in cells}
+    attributes = {attribute for attribute in written if attribute is not None}
+    for reading in _bearing(game, attributes, moved=None in written):
+        happened(game, reading.rule, {})
+
+
+def _bearing(game: Execution, attributes: Set[str], moved: bool) -> list[Reading]:
+    """What no moment begins or ends and such a change may."""
+    return [r for r in game.agenda.watched if (moved and r.asks_where_things_are()) or r.bears_on(attributes)]
 
 
 def _with_all_inside(position: Position, thing: object) -> Set[object]:

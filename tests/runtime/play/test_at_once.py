@@ -251,3 +251,27 @@ def test_what_others_have_answered_changes_nothing_that_a_side_sees_or_a_program
                 continue
             break
     assert differing > 2, "otherwise nothing was tried"
+
+
+SIGHTED = """memory w: boat sighted b: boat
+action hail [1]
+  open in plots
+  pick hailer(b: boat) where b.side is acting
+rule sighted.begins [1]
+  after hail.hailer
+  when w.side is not b.side and distance(w.hex, b.hex) <= 2
+  begins w sighted b
+rule sighted.lost [1]
+  lapses w sighted b
+  when distance(w.hex, b.hex) > 2
+"""
+
+
+def test_what_ends_a_memory_only_when_all_come_together_ends_it_then(begun: Begun) -> None:
+    """Neither side sees what the other does, and so neither can see it end."""
+    game = begun(LAW + SIGHTED, PIECES, sequence=SEQUENCE)
+    answer(game, "hail", "ann")
+    sighted = {w.name for _, (w, _) in game.position.remembered}
+    assert sighted == {"bob", "jim"}
+    answer(game, DONE, "warp", "bob", "B-5", DONE)
+    assert {w.name for _, (w, _) in game.position.remembered} == {"jim"}
