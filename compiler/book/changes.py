@@ -239,15 +239,17 @@ def _reading(graph: g.Graph, dispute: str, name: str) -> str:
 
 
 def _was(rule: g.Rule, base: Standing, words: Wording) -> m.Text:
-    """How the law was where a new rule bears on it: the rules of the base that it stands over or limits."""
-    return joined(
-        line
-        for link in rule.links
-        if not link.step
-        for name in targets_of(base.graph, link)
-        if name in base.rules
-        for line in words.rule(base.rules[name])
-    )
+    """How the law was where a new rule bears on it: the rules of the base that it stands over or limits, but for those
+    of other situations; one that does not stand wherever the new one does says when it does."""
+    names = (name for link in rule.links if not link.step for name in targets_of(base.graph, link))
+    where = rule.origin.situation
+    lines: list[m.Line] = []
+    for old in (base.rules[name] for name in names if name in base.rules):
+        there = old.origin.situation
+        if there is None or where in (None, there):
+            known = there == where and old.origin.option == rule.origin.option
+            lines += words.rule(old) if known else words.rule_where_it_stands(old)
+    return joined(lines)
 
 
 def _cells(table: g.TableDecl | None, other: g.TableDecl | None) -> m.Text:

@@ -50,6 +50,15 @@ class Wording:
         """What a rule says, without what others take away from it."""
         return self._lines(self._words.rule(rule)) or self._as_law(rule.origin.where)
 
+    def rule_where_it_stands(self, rule: g.Rule) -> tuple[Line, ...]:
+        """The same, with what has to be chosen for the rule: `In The late market: the cost for ...`."""
+        said, standing = self._words.rule(rule), self._words.standing(rule)
+        if not said or not standing:
+            return self.rule(rule)
+        first, *rest = said
+        whole = spans.sentence(standing, ": ", spans.uncapped(first.said))
+        return self._lines((replace(first, said=whole), *rest))
+
     def exception(self, of: g.Rule, rule: g.Rule, how: str) -> tuple[Line, ...]:
         """What a rule says as one that bears on another, beneath which it stands."""
         said = self._exceptions(of).get((rule.id, how))

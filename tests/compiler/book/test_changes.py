@@ -14,6 +14,7 @@ from hexlaw.compiler.book.html import html_one_file
 from hexlaw.compiler.book.markdown import markdown
 from hexlaw.compiler.book.model import Entry, nodes
 from hexlaw.compiler.book.pdf import pdf
+from hexlaw.compiler.book.wording import plain
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
@@ -49,6 +50,44 @@ def test_a_variant_is_marked_and_told_with_how_it_was(tmp_path: Path) -> None:
     assert dropped.was
     assert not dropped.now
     assert dropped.why == ("the bridge was rebuilt in stone",)
+
+
+MARKETS = {
+    "module.yaml": "module: markets\ntitle: Markets\nversion: 1.0.0\nextends: tutorial\nspeaks-for: [MA]\n"
+    "sources: {MA: {title: Markets}}\ndefault-source: MA\n",
+    "01.law": 'chapter [MA 1] "Markets"\n\nsituation early [MA 1] "The early market"\n'
+    'situation late [MA 1] "The late market"\n',
+    "02.law": 'chapter [MA 2] "Early" if situation early\n\nrule market.early [MA 2]\n  over entry.ground\n'
+    "  when there.terrain is meadow\n  entry-cost(u, here, there) is 31\n",
+    "03.law": 'chapter [MA 3] "Late" if situation late\n\nrule market.late [MA 3]\n  over entry.ground\n'
+    "  when there.terrain is meadow\n  entry-cost(u, here, there) is 41\n",
+}
+RAIN = {
+    "module.yaml": "module: rain\ntitle: Rain\nversion: 1.0.0\nextends: markets\nspeaks-for: [RN]\n"
+    "sources: {RN: {title: Rain}}\ndefault-source: RN\n",
+    "01.law": 'chapter [RN 1] "Late" if situation late\n\nrule rain.late [RN 1]\n  over market.*\n'
+    "  when there.terrain is meadow\n  entry-cost(u, here, there) is 51\n",
+    "02.law": 'chapter [RN 2] "Always"\n\nrule rain.always [RN 2]\n  over entry.ground, market.*\n  limits rain.late\n'
+    "  when there.terrain is fir\n  entry-cost(u, here, there) is 61\n",
+}
+
+
+def test_how_it_was_is_told_of_the_situation_of_a_rule(tmp_path: Path) -> None:
+    for module, files in (("markets", MARKETS), ("rain", RAIN)):
+        (tmp_path / module).mkdir()
+        for name, text in files.items():
+            (tmp_path / module / name).write_text(text)
+    found = Diagnostics()
+    base, variant = (compile_modules(str(tmp_path / module), found) for module in ("markets", "rain"))
+    assert variant is not None, found.found
+    book = gather(Wanted(variant, against=base), found)
+    assert book is not None
+    was = {line.rule.to: plain(line.was) for line in book.changes}
+    assert "is 41 if" in was["rule:rain.late"]
+    assert "31" not in was["rule:rain.late"]
+    assert "The late market" not in was["rule:rain.late"]
+    assert "In The early market: the cost" in was["rule:rain.always"]
+    assert "In The late market: the cost" in was["rule:rain.always"]
 
 
 def test_what_reads_a_changed_figure_is_marked(tmp_path: Path) -> None:
