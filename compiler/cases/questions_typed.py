@@ -70,8 +70,8 @@ def _type(asked: Asked, source: Source, names: Names, found: Diagnostics) -> Non
         constants[name] = None, typed.type
     for text, start, end in asked.questions:
         inner = Diagnostics()
-        read_question(Excerpt(text, source.span(start, end)), names, ANY_MAP, constants, inner)
-        if not asked.is_played or all(d.code not in UNKNOWN_NAMES for d in inner):
+        question = read_question(Excerpt(text, source.span(start, end)), names, ANY_MAP, constants, inner)
+        if question is None and not (asked.is_played and any(d.code in UNKNOWN_NAMES for d in inner)):
             found.add_all(inner)
 
 

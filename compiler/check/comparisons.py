@@ -74,6 +74,9 @@ def _is(c: Checker, node: s.Is, scope: Scope) -> e.Expr:
             said, help_ = f"`{node.right.text}` is a number, not a hex", f'write `hex("{node.right.text}")`'
         elif isinstance(bare, t.Kind) and isinstance(node.right, s.Literal_) and node.right.form == "text":
             help_ = word_habits.for_unit_named(c.names, node.left, node.right.text)
+        elif isinstance(bare, t.SetOf) and fits(right.type, bare.item, c.names):
+            includes = f"{print_expr(node.left)} includes {print_expr(node.right)}"
+            help_ = f"write `{'not ' if node.negated else ''}{includes}`"
         raise c.wrong("HX231", node.span, said, help_)
     return e.Equal(value, right, node.negated)
 

@@ -258,7 +258,9 @@ class LawChecker:
                 message = (
                     f"`also` puts steps into `{sig.name}`, with the same parameters, and changes nothing else of it"
                 )
-                self.c.error("HX264", item.name.span, message, "write `step NAME after NAME`")
+                params = ", ".join(f"{name}: {type_}" for name, type_ in sig.params)
+                help_ = f"write `quantity {sig.name} also ({params})`" if others else "write `step NAME after NAME`"
+                self.c.error("HX264", item.name.span, message, help_)
             if not later and item.extra:
                 self.c.error("HX264", item.extra[0].name.span, "all steps of a new quantity stand in its line `steps`")
             for extra in item.extra:

@@ -34,7 +34,8 @@ def for_name(names: Names, word: str, scope: Scope) -> str | None:
     if word in names.signatures:
         if not names.signatures[word].params:
             return f"it is asked with round brackets: write `{word}()`"
-        return f"it is asked with what it is about, in round brackets: `{word}(...)`"
+        about = ", ".join(name for name, _ in names.signatures[word].params)
+        return f"it is asked with what it is about, in round brackets: `{word}({about})`"
     if word in names.kinds:
         alone = f"where there is one alone, write `(one {word} v)`"
         return f"it is a kind of thing: {alone}; to ask whether something is one, `... is a {word}`"

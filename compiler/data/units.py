@@ -20,7 +20,7 @@ from hexlaw.compiler.data.values import UNREADABLE, Choices, read_value
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics, WordAt, did_you_mean, listed, quoted
 from hexlaw.compiler.source import Source, Span
-from hexlaw.runtime.types import Type
+from hexlaw.runtime.types import Choice, Type
 from hexlaw.runtime.units import UnitType
 
 Kinds = Lookup[str, Lookup[str, Type]]
@@ -234,15 +234,21 @@ class _Chart:
         elif kind not in self.words.kinds:
             if field is None and kind == self.words.default_kind:
                 return None  # told once, where the module names it
-            self.found.unknown(
-                "HX166", WordAt(kind, field.span if field else id.span), "there is no kind", self.words.kinds
-            )
+            word = WordAt(kind, field.span if field else id.span)
+            self.found.unknown("HX166", word, "there is no kind", self.words.kinds, help=self._column_of(kind))
         elif base is not None and base.kind != kind:
             message = f"the unit {quoted(id.text)} is a {base.kind} in {base.where} and cannot become a {kind}"
             self.found.report("HX166", field.span if field else id.span, message, help="give the unit another id")
         else:
             return kind
         return None
+
+    def _column_of(self, value: str) -> str | None:
+        """Where a value belongs that was taken for a kind."""
+        types = {name: type_ for attributes in self.words.kinds.values() for name, type_ in attributes.items()}
+        of_choices = {name: type_.name for name, type_ in types.items() if isinstance(type_, Choice)}
+        columns = [name for name, choice in of_choices.items() if value in self.words.choices.get(choice, ())]
+        return f"it is a value of the column {quoted(columns[0])}" if len(columns) == 1 else None
 
     def _values(self, fields: dict[str, Scalar], kind: str) -> dict[str, object] | None:
         attributes = self.words.kinds[kind]

@@ -32,6 +32,7 @@ _MONTHS = "jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]"
 _DATE = re.compile(rf"\b({_MONTHS})|^\d+[./-]\d+[./-]\d+$", re.IGNORECASE)
 _DASH = re.compile("[\u2010-\u2015\u2212]")
 """Signs that look like a minus."""
+_WORD = re.compile(r"[a-z][a-z0-9-]*")
 _LONG = re.compile(r"[+-]?\d{19,}", re.ASCII)
 
 
@@ -118,7 +119,8 @@ def _hint(text: str, type: Type, choices: Choices) -> str | None:
         case YesNo():
             return {"true": "write `yes`", "false": "write `no`"}.get(text.lower(), did_you_mean(text, ["yes", "no"]))
         case Choice(name):
-            return did_you_mean(text, list(choices.get(name, ())))
+            another = f"another is brought by `choice {name} also` in the law" if _WORD.fullmatch(text) else None
+            return did_you_mean(text, list(choices.get(name, ()))) or another
         case Kind():
             return "a data file can only give `none` here; the law sets the rest"
         case Number(exact) if _DECIMAL.fullmatch(text):

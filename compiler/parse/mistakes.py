@@ -408,6 +408,8 @@ def _words(stumble: _Stumble) -> Words:
         name.lower().strip("_") for name in stumble.expected if not name.startswith("__") and name not in CALLED
     }
     near = did_you_mean(met, keywords)
+    if met == "collects" and (fact := re.match(r"fact ([a-z0-9-]+)\(.*\): *([a-z-]+) $", stumble.before)):
+        near = f"write `fact {fact[1]}(...) collects {fact[2]}`"
     if near is None and met == "," and re.match(r"\s*when ", line):
         near = "conditions are joined by `and`, or stand in a `when` line each"
     before = re.search(r"([a-z][a-z0-9-]*) $", stumble.before)

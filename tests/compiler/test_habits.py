@@ -68,6 +68,13 @@ MINE = "rule mine [1]\n  over price.mud\n"
             4,
             "indent it deeper than `when`",
         ),
+        ("quantity pace also (v: boat)\n  step wind after load\n", 1, "write `quantity pace also (u: boat)`"),
+        ("fact f(u: boat): hex collects\n", 1, "write `fact f(...) collects hex`"),
+        (
+            "fact f(u: boat) collects hex\n" + MINE + "  when f(u) is here\n  price(u, here) is 4\n",
+            4,
+            "`f(u) includes here`",
+        ),
         (MINE + "  price(u, here) is u.weight\n", 3, "it is a plain number: declare it as `strides`"),
         (MINE + "  when price(u, here) > u.weight\n  price(u, here) is 4\n", 3, "divide it by a number of `strides`"),
         ("rule mine [1]\n  at steps pace.load\n  adds 1\n", 2, "write `at step pace.load`"),

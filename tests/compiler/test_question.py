@@ -120,7 +120,7 @@ def test_a_pick_under_an_if_is_asked_with_all_that_leads_to_it(bench: Any) -> No
     ("text", "said"),
     [
         ("(a is lit) is true", "in the law it is called `yes`"), ("(a is lit) is false", "in the law it is called `no`"),
-        ("toll", "it is asked with what it is about, in round brackets: `toll(...)`"),
+        ("toll", "it is asked with what it is about, in round brackets: `toll(u)`"),
     ],
 )  # fmt: skip
 def test_words_of_other_languages_and_facts_without_brackets_are_put_right(bench: Any, text: str, said: str) -> None:

@@ -140,6 +140,7 @@ def test_a_question_about_what_a_case_has_is_fine(
         ("ask: count(fleet) = 2 and", "ask: may sail.skiper(dory) #", "8:14", "did you mean `skipper`?"),
         ("ask: count(fleet) = 2 and", "ask: may sail.skipper(A1) #", "8:27", "is to be a `boat`"),
         ("ask: count(fleet) = 2 and", "ask: may sail.skipper(fleet-1) #", "", ""),
+        ("ask: count(fleet) = 2 and", "ask: first.lit #", "", ""),  # `test` runs it, as it did when that was law
     ],
 )
 def test_a_question_of_a_case_has_a_type(

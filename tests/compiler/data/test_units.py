@@ -73,6 +73,19 @@ def test_spreadsheet_habits_are_forgiven(chart: str) -> None:
     assert {id: (u.name, u.values) for id, u in units.items()} == {id: (u.name, u.values) for id, u in expected.items()}
 
 
+def test_a_value_that_was_taken_for_a_kind_is_told_with_its_column() -> None:
+    kinds = {"boat": {"berth": Choice("berth"), "speed": EXACT}, "lamp": {"range": WHOLE}}
+    found = Diagnostics()
+    chart = Source("chart", "id,name,kind,source,berth\npunt,Punt,quay,RB 1,pier\n")
+    read_units([[chart]], UnitWords(kinds, "boat", CHOICES), found)
+    assert [(d.code, d.help) for d in found] == [("HX166", "it is a value of the column `berth`")]
+
+
+def test_a_value_that_no_choice_has_is_told_with_how_to_bring_one() -> None:
+    _, found = read(CHART.replace("quay pier", "quay jetty"))
+    assert [d.help for d in found] == ["another is brought by `choice berth also` in the law"]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "code", "place", "words"),
     [
