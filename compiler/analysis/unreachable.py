@@ -11,13 +11,13 @@ from __future__ import annotations
 import re
 
 from hexlaw.compiler.analysis.happenings import Happenings, called_in, carried_out
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostics, listed
 from hexlaw.compiler.load import Chain
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.dependence import parts, spans_of
 from hexlaw.runtime.nodes import memoised, remembered
 from hexlaw.runtime.relations import reached
 
@@ -195,6 +195,29 @@ def actions_are_opened(chain: Chain, graph: g.Graph, names: Names, found: Diagno
             )  # fmt: skip
 
 
+def actions_stay_open(chain: Chain, graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """What a module puts in the place of a part of the sequence leaves every action of its base open somewhere."""
+    items = (each for items in names.sequences.values() for each in items)
+    own = (item for item, placed in items if placed.origin.module == graph.name)
+    replaced = [beside.anchor for item in own for beside in item.beside if beside.how == "replaces"]
+    if not replaced or not _is_played(chain, graph):
+        return
+    happens, is_played = _happening(graph), _played_parts(graph)
+    closed = []
+    for action in graph.actions.values():
+        where = [part for opened in action.open_in for part in opened.spans]
+        if where and is_played.isdisjoint(where) and f"action:{action.name}" not in happens:
+            closed.append(action.name)
+    if closed:
+        message = f"can never be taken any more, as no part is played in which it is open: {listed(closed)}"
+        help_ = "call a new part as the old one, open the action in one by `action NAME also`, or drop it"
+        found.report("HX420", replaced[0].span, message, help=help_, level="note")
+
+
+def _played_parts(graph: g.Graph) -> frozenset[str]:
+    return frozenset(part.name for part in spans_of(graph))
+
+
 def _happening(graph: g.Graph) -> set[str]:
     """All that can come about in a game, under some options and readings."""
     edges = {node: set(others) for node, others in Happenings(graph).leads_to.items()}
@@ -203,7 +226,10 @@ def _happening(graph: g.Graph) -> set[str]:
         edges.setdefault(f"task:{task.name}", set()).update(called_in(task.done) | opened)
     begins = called_in(tuple(graph.sequences.values()))
     begins |= {f"rule:{rule.id}" for rule in graph.rules.values() if rule.at_edge is not None and rule.against is None}
-    begins |= {f"action:{action.name}" for action in graph.actions.values() if action.open_in}
+    is_played = _played_parts(graph)
+    for action in graph.actions.values():
+        if any(not is_played.isdisjoint(where.spans) for where in action.open_in):
+            begins.add(f"action:{action.name}")
     return reached(edges, begins)
 
 

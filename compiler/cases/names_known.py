@@ -13,7 +13,7 @@ from hexlaw.compiler.source import Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.builtins import BUILTIN_FUNCTIONS
-from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.dependence import parts, spans_of
 
 DICE = frozenset(("dice", "die", "rolls", "throw", "throws", "rolled", "thrown"))
 """What people write where a case says what dice show."""
@@ -47,6 +47,7 @@ class CaseNames:
         sections = (graph.actions, graph.effects, graph.sequences)
         made = (*happening, *(item for section in sections for item in section.values()))
         self.picks = {part.path for part in parts(made) if isinstance(part, e.Pick)}
+        self.parts = [part.name for part in spans_of(graph)]
         self.called = {*names.signatures, *names.records, *BUILTIN_FUNCTIONS}
         self.asked = {*self.picks, *graph.actions, *names.spans, "action"}
 
@@ -57,8 +58,8 @@ class CaseNames:
             case "module":
                 pass
             case "part":
-                if name not in self.names.spans:
-                    self.found.unknown("HX320", word, "the sequence has no part", self.names.spans)
+                if name not in self.parts:
+                    self.names.no_part(word, self.parts, self.found)
             case "rule":
                 if name not in self.graph.rules:  # the machine's own, of what is dropped, among them
                     self.names.has("rule", word, self.found)

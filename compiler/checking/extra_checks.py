@@ -16,7 +16,13 @@ from hexlaw.compiler.analysis.prose import prose_is_of_its_rule
 from hexlaw.compiler.analysis.repeats import repeats_end
 from hexlaw.compiler.analysis.spelling import names_are_spelt
 from hexlaw.compiler.analysis.thrown import dice_are_printed
-from hexlaw.compiler.analysis.unreachable import actions_are_opened, crews_fit, ends_are_asked, states_are_brought_about
+from hexlaw.compiler.analysis.unreachable import (
+    actions_are_opened,
+    actions_stay_open,
+    crews_fit,
+    ends_are_asked,
+    states_are_brought_about,
+)
 from hexlaw.compiler.analysis.unused import cells_are_read, names_are_used
 from hexlaw.compiler.analysis.visibility import options_read_what_is_seen
 from hexlaw.compiler.book.settings import check_settings
@@ -72,7 +78,7 @@ def _beside_the_law(compilation: Compilation, cases: CaseSources, found: Diagnos
     check_rulings(compilation.names, contents, found)
     check_claims(compilation.chain, compilation.names, contents, found)
     names_are_spelt(compilation.chain, cases, found)
-    for reached in (states_are_brought_about, actions_are_opened):
+    for reached in (states_are_brought_about, actions_are_opened, actions_stay_open):
         reached(compilation.chain, compilation.graph, compilation.names, found)
     situations_can_be_set_up(compilation, found)
 

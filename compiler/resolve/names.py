@@ -114,6 +114,14 @@ class Names(KindTree):
         found: Collection[str] | None = vars(self).get(BY_SORT[sort].field) if sort in BY_SORT else ()
         return [n for n, sig in self.signatures.items() if sig.sort == sort] if found is None else found
 
+    def no_part(self, word: Word, played: Collection[str], diagnostics: Diagnostics) -> None:
+        """Reports a part of the sequence that is not among those that are played."""
+        if word.text in self.spans:
+            help_ = f"a layer has put others in its place; the sequence has: {', '.join(played)}"
+            diagnostics.report("HX320", word.span, f"the part `{word.text}` is not played any more", help=help_)
+        else:
+            diagnostics.unknown("HX320", word, "the sequence has no part", played)
+
     def declare(self, sort: str, name: str, item: s.Item, placed: Placed) -> None:
         """Puts an item among those of its sort."""
         vars(self)[BY_SORT[sort].field][name] = (item, placed)

@@ -22,7 +22,7 @@ from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import within
+from hexlaw.runtime.dependence import spans_of, within
 from hexlaw.runtime.graph import SIDE
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.trials import evaluator
@@ -80,7 +80,7 @@ class MidPlay:
             return
         around = within(self.law.graph, node.text)
         if not around:
-            self.diagnostics.unknown("HX320", node, "the sequence has no part", self.names.spans)
+            self.names.no_part(node, [part.name for part in spans_of(self.law.graph)], self.diagnostics)
             return
         self.position.now = frozenset(part.name for part in around)
 

@@ -190,6 +190,28 @@ def test_the_rules_of_a_task_speak_of_its_whole_crew(bench: Any, asks: str, begi
 
 # ---- actions
 
+
+@pytest.mark.parametrize(
+    ("instead", "more", "told"),
+    [
+        ("drifting", "", True),
+        ("drifting:\n      phase sailing", "", False),
+        ("drifting", "action row also [2]\n  open in drifting\n", False),
+        ("drifting", "drop action row [2]\n", False),
+    ],
+)
+def test_what_takes_the_place_of_a_part_leaves_the_actions_of_the_base_open(
+    bench: Any, instead: str, more: str, told: bool
+) -> None:
+    one = bench.write(BEGUN, name="one", files=FILES)
+    two = bench.variant(one, f"sequence game also [2]\n  replaces sailing:\n    phase {instead}\n{more}", name="two")
+    found = Diagnostics()
+    compilation = compile_modules(str(two), found)
+    assert compilation is not None, [d.message for d in found]
+    run_extra_checks(compilation, found)
+    assert [(d.code, str(d.span).rpartition("/")[2]) for d in found] == [("HX420", "10-law.law:2:12")] * told
+
+
 WAVE = "action wave{given} [1]\n  pick waver(v: boat) where v.side is acting{ending}\n"
 
 

@@ -154,6 +154,25 @@ def test_a_question_of_a_case_has_a_type(
     assert (f"harbour/cases/a.cases.yaml:{at}" in told) is bool(at)
 
 
+def test_a_case_in_a_part_that_was_replaced_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    checked(tmp_path, CASE, capsys)
+    (tmp_path / "calm" / "cases").mkdir(parents=True)
+    (tmp_path / "calm" / "module.yaml").write_text(MANIFEST.replace("harbour", "calm") + "extends: harbour\n")
+    law = "sequence game also [1]\n  replaces going:\n    phase resting\n"
+    (tmp_path / "calm" / "01.law").write_text(law)
+    case = "cases:\n  - {id: gone, now: going, ask: 1 + 1, expect: 2}\n"
+    (tmp_path / "calm" / "cases" / "a.cases.yaml").write_text(case)
+    typed("check", "./calm")
+    told = capsys.readouterr().out
+    assert "calm/cases/a.cases.yaml:2:21: error HX320: the part `going` is not played any more" in told
+    assert "the sequence has: day, resting" in told
+    typed("test", "./calm")
+    assert "the part `going` is not played any more" in capsys.readouterr().out
+
+
 def test_cases_for_the_module_with_an_add_on_are_looked_at_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
