@@ -38,7 +38,7 @@ class Undiced:
     position: Position
 
 
-def undiced(machine: Machine, answer: Any, about: Collection[str], most: int = MOST_ENDED) -> Undiced | None:
+def undiced(machine: Machine, answer: Any, about: Collection[str], most: int) -> Undiced | None:
     """The effect without dice that is about most of this, upon an answer or once the side is done after it; none where
     there is none about any of it."""
     with suppress(LawStop):
@@ -82,9 +82,9 @@ class _Watching(Machine):
 
     @classmethod
     def of(cls, machine: Machine) -> _Watching:
-        one = cls(machine.agenda, machine.state.copy(), machine.answering, machine.seen)
-        one.imagined, one.unchecked, one.led_on = machine.imagined, machine.unchecked, machine.led_on
-        one.undiced, one.thrown = [], []
+        """A copy of a game that notes it."""
+        one = object.__new__(cls)
+        vars(one).update(vars(machine.copy()), undiced=[], thrown=[])
         return one
 
     def answer(self, answer: Any, most: int) -> None:
