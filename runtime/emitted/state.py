@@ -88,9 +88,7 @@ class Spec:
         self.forgets = {what: tuple(n for n in names_ if n not in self.of_the_map) for what, names_ in rests_on.items()}
         self.forgetting = _Forgetting(self.forgets)
         self.leaves = {what: self.of_the_map.intersection(names_) for what, names_ in rests_on.items()}
-        read: frozenset[str] = frozenset(
-            names["LAID"]
-        )  # of what says which things there are and where, all that is read
+        read = frozenset[str](names["LAID"])  # of what says which things there are and where, all that is read
         self.tests = {f"is_{name}": kinds for name, kinds in self.kinds.items() if f"is_{name}" in read}
         self.lists = {f"all_{name}": kinds for name, kinds in self.kinds.items() if f"all_{name}" in read}
         self.standing = {f"{name}_in": kinds for name, kinds in self.kinds.items() if f"{name}_in" in read}

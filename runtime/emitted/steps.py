@@ -18,7 +18,7 @@ from typing import Any
 
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.emitted.near import Trail, written_between
-from hexlaw.runtime.emitted.state import ACTING, Spec, State
+from hexlaw.runtime.emitted.state import ACTING, Spec, State, of_span
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.graph import MISSING, Graph
 from hexlaw.runtime.value import GAME, Thing
@@ -120,7 +120,8 @@ class KeptSteps:
         self.read_of_others = {kind: frozenset(names) for kind, names in says["others"].items()}
         self.game = self._columns("game", says["game"])
         self.acting = ACTING in says["reads"]
-        self.spans = frozenset(what.removeprefix("@now ") for what in says["reads"] if what.startswith("@now "))
+        running = of_span("")
+        self.spans = frozenset(what.removeprefix(running) for what in says["reads"] if what.startswith(running))
         on_map = {
             column: attribute
             for column, (attribute, owner) in spec.attributes.items()
