@@ -51,11 +51,11 @@ def carry_out(game: Execution, line: e.Statement, names: Names) -> None:
 
 
 def write(game: Execution, subject: object, name: str, value: Any, until: Moment | None = None) -> None:
-    position = game.position
+    """Sets an attribute; without a moment `until` which, it lasts as its declaration says."""
+    position, cell = game.position, (subject, name)
     if not position.has(subject):
         return
-    _note(game, (subject, name), value)
-    cell = (subject, name)
+    _note(game, cell, value)
     if value == position.given(subject, name):
         position.unset(subject, name)
         game.state.lasting.pop(cell, None)
