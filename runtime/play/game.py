@@ -313,6 +313,8 @@ class Game:
         except LawStop:
             self._asked[purpose] -= 1
             raise
+        if self.row is not None and isinstance(question, ByLot):
+            question.decided(self.row)  # the row goes on, whatever was thrown
         self._remember(question, before, answer, purpose)
         for entry in (told, *lapsed):
             self.entries.append(entry)
@@ -326,11 +328,10 @@ class Game:
         return shows
 
     def drawn(self) -> Any:
-        """What the seed throws or draws where chance is asked; a row of numbers goes on by it."""
+        """What the seed throws or draws where chance is asked."""
         question = self.question
         assert isinstance(question, ByLot)
-        source = self.dice.of(*self.purpose()) if self.row is None else self.row
-        return question.decided(source)
+        return question.decided(self.dice.of(*self.purpose()) if self.row is None else copy(self.row))
 
     def purpose(self) -> Purpose:
         return self._purpose_at(self.machine)

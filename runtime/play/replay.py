@@ -78,7 +78,7 @@ def _again(game: Game, number: int, entry: Entry) -> Step | Differs:
     try:
         if not game.allows(answer):
             return Differs(number, entry, "it is not legal here", game.judge(answer), answer)
-        if isinstance(question, ByLot):  # the seed goes on after what has fallen and was drawn
+        if isinstance(question, ByLot):
             thrown = game.entry(question, game.drawn()).answer
         game.put(answer)
     except LawStop as stop:

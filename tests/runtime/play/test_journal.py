@@ -15,6 +15,7 @@ from hexlaw.runtime.play.journal import Entry, Journal, header, read_journal
 from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.questions import Choose, Take, Throw
 from hexlaw.runtime.play.replay import Differs, in_short, play_again
+from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.words import in_words
 
 ENTRIES = [Entry("reds", "sail.step", "A-2"), Entry("", "luck", "7"), Entry("blues", "action", "done")]
@@ -223,6 +224,19 @@ def test_a_journal_of_old_goes_on_with_its_row(begun: Callable[..., Game]) -> No
     shown.append(game.throw())
     row = Row(game.seed)
     assert shown == [row.throw(2, 6), row.throw(2, 6)]
+
+
+def test_a_throw_at_which_the_law_stops_leaves_the_row_as_it_was(begun: Callable[..., Game]) -> None:
+    """Whoever goes on with the journal later comes to the same throw."""
+    falls = Row("1").throw(2, 6)
+    game = begun(DICE.replace("to luck", f"to rounded-down(1 / (luck - {falls}))"), TWO, seed="1")
+    game.row = Row(game.seed)
+    for text in ("gamble", "ann"):
+        game.answer(game.meant(text))
+    for _ in range(2):
+        with pytest.raises(LawStop):
+            game.throw()
+    assert game.drawn() == falls
 
 
 def test_what_is_thrown_in_a_game_beside_it_leaves_the_row_as_it_was(begun: Callable[..., Game]) -> None:
