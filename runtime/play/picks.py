@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -49,9 +49,13 @@ def _offered(machine: Machine) -> tuple[Any, ...]:
 
 
 def is_offered(machine: Machine, answer: Any) -> bool:
+    return answer in _offered_set(machine)
+
+
+def _offered_set(machine: Machine) -> frozenset[Any]:
     _offered(machine)
     assert machine.offered is not None
-    return answer in machine.offered[2]
+    return machine.offered[2]
 
 
 def eligible(machine: Machine) -> frozenset[Any] | None:
@@ -116,7 +120,7 @@ def judge_alone(machine: Machine, answer: Any) -> Permission:
         return verdict
     else:
         verdict.refuse("not offered", _not_fitting(machine, answer, names))
-    if _is_of(machine, answer, pick.type):
+    if is_of(machine, answer, pick.type):
         with suppress(LawStop):
             ev.judge(pick, pick.path, names, verdict)  # a rule that forbids it as well says more
     return verdict
@@ -125,7 +129,7 @@ def judge_alone(machine: Machine, answer: Any) -> Permission:
 def _not_among(machine: Machine, answer: Any) -> str:
     """That an answer is none of what is picked from."""
     picking = picking_of(machine)
-    names = _shown(machine, picking.names) if _is_of(machine, answer, picking.pick.type) else None
+    names = _shown(machine, picking.names) if is_of(machine, answer, picking.pick.type) else None
     return not_among(machine.agenda.law, picking.pick, machine.ev.shown(answer), names)
 
 
@@ -167,7 +171,7 @@ def picked_before(machine: Machine) -> Iterator[Any]:
             yield picking.names.get(part.var)
 
 
-def _is_of(machine: Machine, answer: Any, type_: t.Type) -> bool:
+def is_of(machine: Machine, answer: Any, type_: t.Type) -> bool:
     """Whether an answer is of the type that a pick wants: a name that is typed may be that of anything."""
     match type_:
         case t.Kind(name="hex"):
@@ -187,11 +191,21 @@ def stands(machine: Machine, answer: Any) -> bool:
         may_end = isinstance(question, Choose) and question.may_end
         return may_end and not ev.forbids(pick, f"{pick.path.partition('.')[0]}.{DONE}", picking.names)
     known = eligible(machine)
-    if known is not None:
-        return answer in known
-    if not is_offered(machine, answer) or (pick.gathered is not None and answer in picking.chosen):
-        return False
-    return stands_by_itself(machine, pick, {**picking.names, pick.var: answer})
+    return judging(machine)(answer) if known is None else answer in known
+
+
+def judging(machine: Machine) -> Callable[[Any], bool]:
+    """Tells of answers one by one whether they stand: what is the same for all of them is asked once."""
+    picking = picking_of(machine)
+    pick, names, offered = picking.pick, picking.names, _offered_set(machine)
+    taken = () if pick.gathered is None else picking.chosen
+
+    def judged(answer: Any) -> bool:
+        if answer not in offered or answer in taken:
+            return answer == DONE and stands(machine, answer)
+        return stands_by_itself(machine, pick, {**names, pick.var: answer})
+
+    return judged
 
 
 def stands_by_itself(machine: Machine, pick: e.Pick, names: Names) -> bool:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from heapq import heappop, heappush
 from time import monotonic_ns
 from typing import Any, TypeVar
@@ -107,13 +108,14 @@ class _Place:
         itself takes nobody's place: of a whole map one hex may be left, and a turn is there to try it."""
         assert self.untried is not None
         due = self.turn(known) if self._lists_beginnings else None
+        stands = planner.standing(self.at)
         now: list[Any] = []
         passed = 0
         for answer in self.untried:
             if len(now) == AT_ONCE or (due is not None and known.turn((*self.answers, answer)) != due):
                 break
             passed += 1
-            if planner.stands(self.at, answer):
+            if stands(answer):
                 now.append(answer)
         del self.untried[:passed]
         return now
@@ -323,7 +325,11 @@ class Planner:
 
     def _may_begin(self, machine: Machine, action: str, thing: Any) -> bool:
         """Whether nothing is known against beginning an action with a thing. Where it is plain that the thing could not
-        be picked, or nothing after it, no position is made to see that."""
+        be picked, or nothing after it, no position is made to see that; where the action begins with something of
+        another sort, nothing is asked at all."""
+        onward = machine.agenda.onward_from(action)
+        if onward is not None and not picks.is_of(machine, thing, onward.pick.type):
+            return False
         following = self._known(lambda: lookahead.pick_after(machine, action))
         if following is not None and following.eligible is not None and thing not in following.eligible:
             return False
@@ -490,14 +496,16 @@ class Planner:
             return None
         return self._known(lambda: picks.eligible(at))
 
-    def stands(self, at: Place, answer: Any) -> bool:
-        """Whether nothing is known against an answer before it is tried."""
+    def standing(self, at: Place) -> Callable[[Any], bool]:
+        """Tells of answers whether nothing is known against them before they are tried: what is the same for all of
+        them is asked once."""
+        if not isinstance(at, Machine) or not isinstance(at.state.question, Choose):
+            return lambda answer: True
         known = self.eligible(at)
         if known is not None:
-            return answer == DONE or answer in known
-        if not isinstance(at, Machine) or not isinstance(at.state.question, Choose):
-            return True
-        return bool(self._known(lambda: picks.stands(at, answer)))
+            return lambda answer: answer in known or answer == DONE
+        stands = self._known(lambda: picks.judging(at)) or partial(picks.stands, at)
+        return lambda answer: bool(self._known(partial(stands, answer)))
 
     def may_be_done(self, machine: Machine) -> bool:
         """Whether the law lets the side end it here."""
