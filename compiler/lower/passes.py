@@ -16,12 +16,13 @@ from hexlaw.compiler.lower.memory import memory
 from hexlaw.compiler.lower.met import met
 from hexlaw.compiler.lower.outline import outline
 from hexlaw.compiler.lower.parts import parts_of_the_map, remembered_parts
+from hexlaw.compiler.lower.scale import scale
 from hexlaw.compiler.lower.settle import settle
 from hexlaw.compiler.lower.share import share
 from hexlaw.compiler.lower.unchanged import unchanged
 
 PASSES: dict[str, Callable[[Program], Program]] = {
-    "settle": settle, "memory": memory, "floods": floods, "met": met, "by-value": by_value,
+    "settle": settle, "scale": scale, "memory": memory, "floods": floods, "met": met, "by-value": by_value,
     "inline": inline, "falls": falls, "map": parts_of_the_map, "parts": remembered_parts, "hoist": hoist,
     "fuse": fuse, "outline": outline, "share": share, "unchanged": unchanged,
 }  # fmt: skip
