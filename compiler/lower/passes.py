@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from hexlaw.compiler.lower.by_things import by_things
 from hexlaw.compiler.lower.by_value import by_value
 from hexlaw.compiler.lower.falls import falls
 from hexlaw.compiler.lower.floods import floods
@@ -22,9 +23,9 @@ from hexlaw.compiler.lower.share import share
 from hexlaw.compiler.lower.unchanged import unchanged
 
 PASSES: dict[str, Callable[[Program], Program]] = {
-    "settle": settle, "scale": scale, "memory": memory, "floods": floods, "met": met, "by-value": by_value,
-    "inline": inline, "falls": falls, "map": parts_of_the_map, "parts": remembered_parts, "hoist": hoist,
-    "fuse": fuse, "outline": outline, "share": share, "unchanged": unchanged,
+    "settle": settle, "by-things": by_things, "scale": scale, "memory": memory, "floods": floods, "met": met,
+    "by-value": by_value, "inline": inline, "falls": falls, "map": parts_of_the_map, "parts": remembered_parts,
+    "hoist": hoist, "fuse": fuse, "outline": outline, "share": share, "unchanged": unchanged,
 }  # fmt: skip
 
 
