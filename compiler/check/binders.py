@@ -98,7 +98,10 @@ def _things(c: Checker, node: s.Binder, scope: Scope) -> e.Expr:
                 raise c.wrong("HX231", node.within.span, f"this set does not hold things, but `{type_.item}`")
             if not related(type_.item, t.Kind(kind), c.names):
                 name, looked = node.var.text, print_expr(node.within)
-                there = f"(any v in {looked} where (any {kind} w in v where w is {name}))"
+                there = f"{looked} includes {name}.hex"
+                if type_.item != t.HEX:
+                    holder, held = [x for x in ("v", "w", "x") if x != name][:2]
+                    there = f"(any {holder} in {looked} where (any {kind} {held} in {holder} where {held} is {name}))"
                 help_ = f"to look for what stands in one of them, write `{kind} {name} where {there}`"
                 raise c.wrong("HX231", node.within.span, f"{in_words(type_)} never holds a `{kind}`", help_)
             var = e.Var(node.var.text, type_.item)

@@ -37,8 +37,8 @@ def for_name(names: Names, word: str, scope: Scope) -> str | None:
         about = ", ".join(name for name, _ in names.signatures[word].params)
         return f"it is asked with what it is about, in round brackets: `{word}({about})`"
     if word in names.kinds:
-        alone = f"where there is one alone, write `(one {word} v)`"
-        return f"it is a kind of thing: {alone}; to ask whether something is one, `... is a {word}`"
+        said = f"for several write `(those {word} v in ...)`, for the only one `(one {word} v)`"
+        return f"it is a kind of thing: {said}; to ask whether something is one, `... is a {word}`"
     if word in names.options:
         return f'it is an option, which switches a whole chapter: `chapter [...] "..." if option {word}`'
     if word in NUMBERS:

@@ -68,6 +68,12 @@ MINE = "rule mine [1]\n  over price.mud\n"
             4,
             "indent it deeper than `when`",
         ),
+        ("action tow\n  pick towed(v: boat) from boat\n", 2, "write `(those boat v in ...)`"),
+        (
+            "action tow\n  pick tower(u: boat)\n  pick towed(v: boat) from (those boat v in neighbours(u.hex))\n",
+            3,
+            "write `boat v where neighbours(u.hex) includes v.hex`",
+        ),
         ("quantity pace also (v: boat)\n  step wind after load\n", 1, "write `quantity pace also (u: boat)`"),
         ("fact f(u: boat): hex collects\n", 1, "write `fact f(...) collects hex`"),
         (
