@@ -65,6 +65,7 @@ class Compilation:
     graph: Graph
     typed: TypingCache
     _boards: dict[str, Board] = field(default_factory=dict)
+    _keys_of_boards: dict[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -126,16 +127,31 @@ class Compilation:
         return once_clean("map", key, lambda found: read_board(sources, words, found), diagnostics, on_disk=False)
 
     def _key_of_board(self, name: str) -> str:
-        sources = self._sources_of_board(name)
-        return digest(*(source.text for source in sources), repr(self._words_of_boards()))
+        if name not in self._keys_of_boards:
+            texts = [source.text for source in self._sources_of_board(name)]
+            self._keys_of_boards[name] = digest(*texts, repr(self._words_in(texts)))
+        return self._keys_of_boards[name]
 
     def _sources_of_board(self, name: str) -> list[Source]:
         """The files of a board, base first."""
         return [layer.boards[name] for layer in self.chain.layers if name in layer.boards]
 
+    def _words_in(self, texts: list[str]) -> BoardWords:
+        """Those of the words that stand in the files of a board: as long as nothing is wrong there, no others are read.
+        So modules that say more of hexes have the boards of their base in common with it."""
+        words = self._words_of_boards()
+        if any("\\" in text for text in texts):  # a name may be written in signs that stand for letters
+            return words
+        hexes, sides = (
+            {name: type_ for name, type_ in said.items() if any(name in text for text in texts)} for said in words[:2]
+        )
+        return self._of_attributes(hexes, sides)
+
     def _words_of_boards(self) -> BoardWords:
         """What may be said of hexes and hexsides. Modules that add units say nothing else of boards."""
-        hexes, sides = self.names.attributes_of("hex"), self.names.attributes_of("hexside")
+        return self._of_attributes(self.names.attributes_of("hex"), self.names.attributes_of("hexside"))
+
+    def _of_attributes(self, hexes: dict[str, Type], sides: dict[str, Type]) -> BoardWords:
         used = {
             choice.name for type_ in (*hexes.values(), *sides.values()) if (choice := _choice_in(type_)) is not None
         }

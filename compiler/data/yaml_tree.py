@@ -286,9 +286,11 @@ class _Builder:
 
     def _is_apart(self, key: Scalar, value: Node) -> None:
         """Reports a key with its value glued to it, as in `{day:3}`: to YAML that is one word, and no value."""
-        name, colon, rest = key.text.partition(":")
+        if ":" not in key.text:
+            return
+        name, _, rest = key.text.partition(":")
         plain = self.source.text[key.span.start : key.span.end] == key.text
-        if colon and name and rest and plain and isinstance(value, Scalar) and value.span.start == value.span.end:
+        if name and rest and plain and isinstance(value, Scalar) and value.span.start == value.span.end:
             if rest[0].isspace():
                 self._not_a_blank(key.span.start + len(name) + 1)
                 return
@@ -302,11 +304,11 @@ class _Builder:
             help = "write the key before `:` as plain text, in quotes if it holds brackets"
             self.found.report("HX104", node.span, "a key is a word or a text, not a list or a mapping", help=help)
             return Scalar("", node.span)
-        whole = self.source.line_text(node.span.line)
         bracket = _KEY_AND_BRACKET.match(node.text)
-        if bracket is not None and whole.strip().startswith(node.text):
+        whole = "" if bracket is None else self.source.line_text(node.span.line).strip()
+        if bracket is not None and whole.startswith(node.text):
             place = self._span(node.span.start, node.span.start + bracket.end("key"))
-            self._no_colon(place, bracket["key"], whole.strip().removeprefix(bracket["key"]).strip())
+            self._no_colon(place, bracket["key"], whole.removeprefix(bracket["key"]).strip())
             return node
         first = parent.keys.setdefault(node.text, node.span)
         if first is not node.span:

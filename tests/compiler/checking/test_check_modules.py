@@ -330,6 +330,38 @@ def test_a_board_that_was_asked_for_before_is_still_checked(base: Path, own_cach
     assert told(base)[2]
 
 
+MORE_OF_HEXES = """chapter [1] "More of hexes"
+thing hex also
+  shallows: yes/no
+"""
+MORE_WATER = """
+choice water also
+  gulf
+"""
+
+
+@pytest.mark.parametrize(("words", "is_shared"), [(MORE_OF_HEXES, True), (MORE_OF_HEXES + MORE_WATER, False)])
+def test_a_board_is_read_once_for_all_that_mean_the_same_by_what_stands_in_it(
+    words: str, is_shared: bool, base: Path, bench: Any, own_cache: Any
+) -> None:
+    laws = [compile_modules(str(spec), Diagnostics()) for spec in (base, bench.variant(base, words, name="variant"))]
+    boards = [None if law is None else law.board("bay", Diagnostics()) for law in laws]
+    assert None not in boards
+    assert (boards[0] is boards[1]) == is_shared
+
+
+@pytest.mark.parametrize("key", ["water", '"w\\x61ter"'])
+def test_a_board_is_checked_again_when_something_else_is_meant_by_what_stands_in_it(
+    key: str, base: Path, own_cache: Any
+) -> None:
+    edit(base / "boards" / "bay.yaml", "water:", f"{key}:")
+    clean = told(base)
+    assert clean[2] == []
+    edit(base / "00-words.law", "water: set of water", "water: yes/no")
+    assert told(base) != clean
+    assert told(base) == told_without_cache(base, own_cache)
+
+
 def test_shipped_modules_are_told_alike_without_a_cache_and_with_one(own_cache: Any, lot: Random) -> None:
     """Two of them, each day others."""
     names = lot.sample(shipped_games(), 2)
