@@ -2,6 +2,8 @@
 
 Input: a graph, and the nodes that the position is asked. Output: a digest that is equal only while everything that the
 answer may depend on is equal, so that the same positions are made up with the same result.
+A rule counts where it may be asked, with what decides whether it stands and what it has links to: all that replaces,
+limits or lifts it is asked with it. So a rule that comes, goes or has other links leaves alone what does not ask it.
 INVARIANT: a digest holds too much rather than too little. Places in files are left out, so moving law keeps it.
 """
 
@@ -15,6 +17,7 @@ from hexlaw.compiler.cache import digest
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import going_in_circles, uses
 from hexlaw.runtime.nodes import memoised, remembered
+from hexlaw.runtime.relations import grouped
 
 FOLLOWED = frozenset(("facts", "quantities", "tables", "effects", "actions", "reaches", "rules", "units"))
 """What is looked into only where it may be asked; everything else in a graph counts as a whole."""
@@ -35,6 +38,10 @@ class LawDigest:
         """A digest of all that answering may read: `asked` are nodes as in `dependence.py`."""
         nodes = [*asked]
         return digest(self._common, *nodes, *(self._behind.get(node) or self._content(node) for node in nodes))
+
+    def of_all(self) -> str:
+        """A digest of the whole law."""
+        return digest(self._common, self._everything)
 
     @cached_property
     def _behind(self) -> dict[str, str]:
@@ -60,7 +67,14 @@ class LawDigest:
             return self._everything
         sort, _, name = node.partition(":")
         declared = self.graph.section(sort).get(name) if sort in LOOKED_INTO else None
-        return node if declared is None else remembered(declared, "content", content_of)
+        if declared is None:
+            return node
+        return " ".join([remembered(declared, "content", content_of), *self._deciding.get(name, ())])
+
+    @cached_property
+    def _deciding(self) -> dict[str, tuple[str, ...]]:
+        """By fact and quantity, the rules that decide it, in their order."""
+        return grouped((rule.decides, rule.id) for rule in self.graph.rules.values())
 
     @cached_property
     def _everything(self) -> str:
@@ -72,10 +86,10 @@ class LawDigest:
 
     @cached_property
     def _common(self) -> str:
-        """Words and settings, and of every rule what decides whether it stands and what it bears on."""
+        """Words and settings."""
         declared = (repr(getattr(self.graph, f.name)) for f in fields(self.graph) if f.name not in FOLLOWED)
         units = repr([(unit.id, unit.name, unit.kind, unit.values) for unit in self.graph.units.values()])
-        return digest(*declared, units, *map(how_it_stands, self.graph.rules.values()))
+        return digest(*declared, units)
 
 
 def content_of(declared: object) -> str:

@@ -34,22 +34,26 @@ WORKED_OUT = ("zones", "let", "remembered", "tallied")
 def situations_can_be_set_up(compilation: Compilation, found: Diagnostics) -> None:
     graph = compilation.graph
     boards = [text for layer in compilation.chain.layers for b in layer.boards.values() for text in (b.name, b.text)]
-    known = digest(*boards, *(name for s in SECTIONS if s.field in FOLLOWED for name in getattr(graph, s.field)))
+    named = (s.field for s in SECTIONS if s.field in FOLLOWED and s.field != "rules")
+    known = digest(*boards, *(name for field in named for name in getattr(graph, field)))
     figures = figures_asked_for(graph)
     required = [f"rule:{rule.id}" for rule in graph.rules.values() if isinstance(rule.conclusion, Requires)]
     for name, sources in situation_files(compilation.chain).items():
         words = {word for source in sources for word in WORD.findall(source.text)}
-        law = law_digest_of(graph).of((*_meant(graph, _words_worked_out(sources, words)), *required))
-        key = digest(known, *figures, name, *(source.text for source in sources), law, *_declared(graph, words))
+        law = law_digest_of(graph)
+        computed = _words_worked_out(sources)
+        behind = law.of_all() if computed is None else law.of((*_meant(graph, computed), *required))
+        read = (*figures, name, *(source.text for source in sources), behind, *_declared(graph, words))
         inner = Diagnostics()
-        once_clean("situation", key, partial(_set_up, compilation, name), inner)
+        once_clean("situation", digest(known, *read), partial(_set_up, compilation, name), inner)
         found.add_all(d for d in inner if d not in found.found)  # a board that cannot be read was told by itself
 
 
-def _words_worked_out(sources: Sequence[Source], words: Collection[str]) -> Collection[str]:
-    """Those words of a situation that stand in what is computed as it is set up; all where that cannot be told."""
+def _words_worked_out(sources: Sequence[Source]) -> Collection[str] | None:
+    """Those words of a situation that stand in what is computed as it is set up; `None` where that cannot be told, or
+    where a text reads how a rule is written."""
     if any(LOOKS_INTO_RULES.search(source.text) for source in sources):
-        return words
+        return None
 
     def read(inner: Diagnostics) -> list[str]:
         trees = read_layers(sources, "situation", inner)
@@ -58,7 +62,7 @@ def _words_worked_out(sources: Sequence[Source], words: Collection[str]) -> Coll
 
     unread = Diagnostics()
     computed = once_clean("computed", digest(*(source.text for source in sources)), read, unread)
-    return words if unread.found else computed
+    return None if unread.found else computed
 
 
 def _texts(node: Node) -> Iterator[str]:

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from hexlaw.compiler.analysis import clashes
 from hexlaw.compiler.checking import check_modules, prefetch
 from hexlaw.compiler.checking.check_modules import check, check_all
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -328,6 +329,58 @@ def test_a_board_that_was_asked_for_before_is_still_checked(base: Path, own_cach
     compilation.check_board("bay", found)
     assert found.has_errors
     assert told(base)[2]
+
+
+SHINE = """
+fact shine(b: boat): fathoms
+  otherwise 0
+rule shine.lit [1]
+  when b is lit
+  shine(b) is 1
+rule shine.moored [1]
+  when b is moored
+  shine(b) is 2
+"""
+UNTOLD = """
+rule shine.never-both [1]
+  limits shine.lit
+  when b is moored
+"""
+ELSEWHERE = """
+fact rust(b: boat): fathoms
+  otherwise 0
+rule rust.moored [1]
+  when b is moored
+  rust(b) is 1
+"""
+
+
+def test_a_rule_that_comes_leaves_alone_the_rules_that_do_not_ask_it(
+    base: Path, own_cache: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit(base / "10-law.law", "ruling H-001", SHINE + UNTOLD + "ruling H-001")
+    assert told(base)[2] == []
+    looked: list[str] = []
+    can_apply = clashes._Finder._can_apply
+    monkeypatch.setattr(
+        clashes._Finder, "_can_apply", lambda self, rule: looked.append(rule.id) or can_apply(self, rule)
+    )
+    monkeypatch.setattr(clashes._Finder, "_pairs", lambda *_: pytest.fail("they were looked at again"))
+    edit(base / "10-law.law", "ruling H-001", ELSEWHERE + "ruling H-001")
+    own_cache.new_process()
+    assert told(base)[2] == []
+    assert looked == ["rust.moored"]
+
+
+def test_rules_are_looked_at_again_when_what_keeps_them_apart_goes(base: Path, own_cache: Any) -> None:
+    edit(base / "10-law.law", "ruling H-001", SHINE + UNTOLD + "ruling H-001")
+    clean = told(base)
+    assert clean[2] == []
+    edit(base / "10-law.law", UNTOLD, "")
+    own_cache.new_process()
+    assert "HX293" in codes(base)
+    edit(base / "10-law.law", "ruling H-001", UNTOLD + "ruling H-001")
+    assert told(base) == clean
 
 
 MORE_OF_HEXES = """chapter [1] "More of hexes"

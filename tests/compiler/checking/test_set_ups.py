@@ -93,6 +93,45 @@ def test_an_edit_of_what_is_asked_of_games_alone_leaves_the_situation_alone(
     assert errors(port) == []
 
 
+FAR_OFF = "rule toll.far [1]\n  over toll.lit\n  when u is lit\n  toll(u) is 3\n"
+SHUT = "rule shut [1]\n  limits shallow.by-depth\n  when deep(h) < 2\n"
+
+
+def test_a_rule_that_comes_leaves_alone_what_does_not_ask_it(
+    port: Path, own_cache: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert errors(port) == []
+    monkeypatch.setattr(set_ups, "_set_up", lambda *_: pytest.fail("it was set up again"))
+    edit(port / "10-law.law", "fact tax", FAR_OFF + "fact tax")
+    assert errors(port) == []
+    own_cache.new_process()
+    assert errors(port) == []
+
+
+DEEPER = "rule deep.deeper [1]\n  over deep.shoal\n  when h is shoal\n  deep(h) is 5\n"
+DROPPED = "rule deep.anew [1]\n  replaces deep.shoal\n  when h is shoal\n  deep(h) is 5\n"
+
+
+@pytest.mark.parametrize("rule", [SHUT, DEEPER, DROPPED], ids=["limits", "over", "replaces"])
+def test_a_rule_that_comes_and_is_asked_is_noticed_and_so_is_its_going(port: Path, own_cache: Any, rule: str) -> None:
+    assert errors(port) == []
+    law = port / "10-law.law"
+    before = law.read_text("utf-8")
+    edit(law, "fact tax", rule + "fact tax")
+    assert any("HX327" in error for error in errors(port))
+    own_cache.new_process()
+    assert any("HX327" in error for error in errors(port))
+    law.write_text(before, "utf-8")
+    assert errors(port) == []
+
+
+def test_a_situation_that_asks_whether_a_rule_applies_reads_that_rule(port: Path, own_cache: Any) -> None:
+    edit(port / "situations" / "calm.yaml", "where shallow(h)", "where shallow.by-depth applies")
+    assert errors(port) == []
+    edit(port / "10-law.law", "when deep(h) < 2", "when deep(h) < 1")
+    assert any("HX327" in error for error in errors(port))
+
+
 @pytest.mark.parametrize(
     ("file", "old", "new"),
     [
