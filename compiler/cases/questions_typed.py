@@ -89,7 +89,7 @@ def _constants(asked: Asked, names: Names) -> dict[str, tuple[object, t.Type]] |
 
 
 class _AnyMap:
-    """A map that has every hex: which there are is told by the map of the case."""
+    """A map that finds a hex by every name: questions are typed without the map of their case."""
 
     def find(self, name: str) -> Hex:
         return Hex(0, 0)

@@ -1,7 +1,8 @@
 """Pass: the one hex in which any of some things stands is looked for where these stand, not among all hexes.
 
 Law says of an attack that it is made at the one hex in which any of its targets is. A map has a thousand hexes, and an
-attack two targets. What stands off the map is in none of its hexes; where there is no map, it stops as it did.
+attack two targets. Things off the map are in none of its hexes. Where there is no map, the question
+stops, as it did before the pass.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def ends_in_preposition(words: str) -> bool:
 
 
 def as_noun(name: str) -> str:
-    """What is called by a name; one that ends in a preposition is no noun, and stands for itself."""
+    """What is called by a name; one that ends in a preposition is not a noun, and stands for itself."""
     words = named(name)
     return f"“{words}”" if ends_in_preposition(words) else words
 
