@@ -26,7 +26,7 @@ ARGUMENTS = {
 }  # fmt: skip
 
 
-WORDS = {"span": "part of the sequence", "type": "kind", "kept part": "attribute"}
+WORDS = {"span": "part of the sequence", "type": "kind"}
 """What sorts of names are called in a sentence, where that is not what they are."""
 
 
@@ -49,7 +49,7 @@ class _Known:
             "pick": picks | {f"{span.name}.{g.DONE}" for span in spans if span.is_window},
             "choice": {*graph.choices, *BUILTIN_CHOICES},
             "type": {*graph.kinds, *graph.records, *MACHINES_KINDS},
-            "kept part": {g.PLACE, *(name for kind in graph.kinds.values() for name in kind.attributes)},
+            "attribute": {g.PLACE, *(name for kind in graph.kinds.values() for name in kind.attributes)},
         }
 
     def none_of(self, sort: str, *names: str) -> Iterator[str]:

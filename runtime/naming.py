@@ -1,6 +1,6 @@
 """Which parts of the nodes of a rule graph are names, and of what: what refers to what is said here alone.
 
-A part holds one name, several, or none.
+A part holds one name, several, or none; a value may stand with each of several.
 """
 
 from __future__ import annotations
@@ -33,18 +33,20 @@ NAMING: Mapping[type, Mapping[str, str]] = {
     t.Choice: {"name": "choice"},
     t.Kind: {"name": "type"},
     # statements
+    e.SetAttribute: {"name": "attribute"},
     e.Place: {"kind": "kind"},
     e.Do: {"effect": "effect"},
     e.Announce: {"event": "event"},
     e.Offer: {"action": "action"},
-    e.Write: {"order": "order"},
+    e.Write: {"order": "order", "fields": "attribute"},
     e.Begin: {"task": "task"},
     e.Pick: {"path": "pick"},
-    e.Point: {"keeps": "kept part"},
+    e.Point: {"keeps": "attribute"},
     # rules and what they conclude
     g.Rule: {"follows": "rule", "by_ruling": "ruling", "against": "ruling"},
     g.Gives: {"fact": "fact"},
     g.Collects: {"fact": "fact"},
+    g.Changes: {"quantity": "quantity"},
     g.Rounds: {"quantity": "quantity"},
     g.Forbids: {"picks": "pick", "events": "event"},
     g.ComesBy: {"pick": "pick"},
@@ -54,7 +56,7 @@ NAMING: Mapping[type, Mapping[str, str]] = {
     g.Drop: {"rule": "rule"},
     # declarations
     g.Origin: {"option": "option", "situation": "situation"},
-    g.KindDecl: {"holders": "kind", "parent": "kind"},
+    g.KindDecl: {"holders": "kind", "parent": "kind", "secret_while": "attribute"},
     g.Lifetime: {"span": "span"},
     g.OptionDecl: {"needs": "option", "excludes": "option"},
     g.ActionDecl: {"parent": "action", "excepts": "rule"},
@@ -62,7 +64,7 @@ NAMING: Mapping[type, Mapping[str, str]] = {
     g.OrderDecl: {"name": "kind", "due": "span"},
     g.TaskDecl: {"name": "kind"},
     g.StageDecl: {"opens": "action"},
-    UnitType: {"kind": "kind"},
+    UnitType: {"kind": "kind", "values": "attribute"},
 }
 
 
@@ -70,7 +72,7 @@ def named_in(node: object) -> Iterator[tuple[str, str]]:
     """The names in a node itself, each after the sort of what it names."""
     for part, sort in NAMING.get(type(node), {}).items():
         found = getattr(node, part)
-        if isinstance(found, tuple):
-            yield from ((sort, name) for name in found)
-        elif found:
+        if isinstance(found, str):
             yield sort, found
+        else:
+            yield from ((sort, each if isinstance(each, str) else each[0]) for each in found or ())

@@ -341,6 +341,7 @@ def test_what_does_not_fit_is_refused(change: Callable[[dict[str, Any]], object]
         (lambda d: in_tow(d, "write").update(order="letter"), "there is no order `letter`"),
         (lambda d: in_tow(d, "for-each")["body"][0].update(task="paint"), "there is no task `paint`"),
         (lambda d: d["actions"]["row"]["body"][0].update(keeps=["oil"]), "there is no attribute `oil`"),
+        (lambda d: d["kinds"]["boat"].update({"secret-while": "oil"}), "there is no attribute `oil`"),
         (lambda d: d["situations"]["s1"].update(options=[["mist", True]]), "there is no option `mist`"),
         (lambda d: d["situations"]["s1"]["readings"][0].__setitem__(1, "never"), "of `wave.when` called `never`"),
         (lambda d: of_rule(d, "limit.first")["origin"].update(situation="s2"), "there is no situation `s2`"),

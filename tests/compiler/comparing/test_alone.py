@@ -22,12 +22,15 @@ chapter [ST 1] "Sitting down"
 thing shepherd also
   seated: yes/no [ST 1.1]
   asleep: yes/no [ST 1.1]
+  tired: whole = 0 [ST 1.1]
+  warm: yes/no [ST 1.1]
 
 action sit [ST 1.1]
   "A shepherd may sit down."
   open in moving
   pick sitter(w: shepherd)
   mark w as seated
+  set w.tired to 0
 
 rule sit.once [ST 1.1]
   forbids sit.sitter
@@ -47,6 +50,11 @@ sequence game also
 action doze [ST 1.4]
   open in dozing
   pick dozer(b: beast)
+"""
+
+FELT = """\
+id,name,kind,source,gait,stride,breath,carries,warm,cry
+felted,Shepherd in felt,shepherd,ST 1.1,boots,4,5,1,yes,My knees!
 """
 
 
@@ -92,8 +100,12 @@ def test_a_rule_about_a_new_action_is_shown_by_the_law_that_has_it_with_and_with
 def test_a_new_thing_shows_by_what_names_it_and_changes_nothing_where_nothing_does(
     sides: Sides, module: Module
 ) -> None:
-    found = settled(*sides("tutorial", module(SITTING)))
-    assert found["attribute:shepherd.seated"].told().endswith("which name it: rule move.seated, rule sit.once")
+    found = settled(*sides("tutorial", module(SITTING, **{"units/felt.csv": FELT})))
+    assert (
+        found["attribute:shepherd.seated"].told().endswith("which name it: action sit, rule move.seated, rule sit.once")
+    )
+    assert found["attribute:shepherd.tired"].told().endswith("which name it: action sit")  # though nothing reads it
+    assert found["attribute:shepherd.warm"].told().endswith("which name it: unit felted")
     assert found["attribute:shepherd.asleep"].told().endswith("so it changes no answer by itself")
     assert found["phase:grazing"].told().endswith("so it changes no answer by itself")
     assert found["phase:dozing"].told().endswith("which name it: action doze")
