@@ -26,6 +26,7 @@ from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import parts, spans_of
 from hexlaw.runtime.explain import asked_in_words
+from hexlaw.runtime.figures import is_printed
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.naming import named_in
 
@@ -43,7 +44,7 @@ MOST_TRIED = 120
 MOST_NAMED = 6
 
 
-def reading(difference: Difference, side: Side, keys: frozenset[str]) -> str:
+def reading(difference: Difference, side: Side, other: Side, keys: frozenset[str]) -> str:
     """Of a thing that one law alone has: which other differences name it, or that nothing does. Empty of what somebody
     can ask about, and of a name that means something else as well."""
     law = ONLY[difference.how]
@@ -51,8 +52,11 @@ def reading(difference: Difference, side: Side, keys: frozenset[str]) -> str:
         return ""
     name = difference.name.rpartition(".")[2] if difference.sort == "attribute" else difference.name
     sorts = CALLED.get(difference.sort, (difference.sort,))
-    users = set(naming(sorts, name, side.compilation.graph)) - {difference.key}
+    graph = side.compilation.graph
+    users = set(naming(sorts, name, graph)) - {difference.key}
     beginning = _beginning(law)
+    if difference.sort == "quantity" and is_printed(name, graph, other.compilation.graph):
+        beginning = f"the {_other(law)} reads it as it is printed, and rules of the {law} bear on it"
     if difference.sort in SEEN:
         return beginning
     if not users:
@@ -66,7 +70,11 @@ def reading(difference: Difference, side: Side, keys: frozenset[str]) -> str:
 
 
 def _beginning(law: str) -> str:
-    return f"the {law} alone has it, so the {'base' if law == 'variant' else 'variant'} has nothing to compare it with"
+    return f"the {law} alone has it, so the {_other(law)} has nothing to compare it with"
+
+
+def _other(law: str) -> str:
+    return "base" if law == "variant" else "variant"
 
 
 def alone_with(law: str) -> str:
@@ -130,9 +138,11 @@ def first_use(action: str, own: Side, cases: Iterable[Case], until: int) -> tupl
     return None, tried
 
 
-def is_known(sort: str, name: str, graph: g.Graph) -> bool:
-    """Whether a law has a fact, a quantity or the action of a pick."""
-    return name.partition(".")[0] in graph.actions if sort == "pick" else name in graph.section(sort)
+def is_known(sort: str, name: str, own: g.Graph, other: g.Graph) -> bool:
+    """Whether the other law too has a fact, a quantity, be it as a printed figure, or the action of a pick."""
+    if sort == "pick":
+        return name.partition(".")[0] in other.actions
+    return name in other.section(sort) or (sort == "quantity" and is_printed(name, own, other))
 
 
 def beside_itself(witness: Witness, *, of_variant: bool) -> Witness:

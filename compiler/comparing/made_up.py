@@ -32,6 +32,7 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.answer import Answer, answer
 from hexlaw.runtime.declaration import way_to
 from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.figures import as_printed, figures_of, is_printed
 from hexlaw.runtime.graph import SIDE
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.links import targets_of
@@ -87,15 +88,20 @@ class MadeUp:
         for number, law in enumerate(self.laws):
             looked_at = seen if number < len(self.sides) else None
             try:
-                graph = law.graph
-                asked = ASKED[self.sort](graph, self.name, *self.args)
-                given = answer(law, _under(self.position, graph), asked, tracing=tracing, seen=looked_at)
+                at = _under(self.position, law.graph)
+                given = answer(law, at, self._asked(law.graph), tracing=tracing, seen=looked_at)
             except UNFIT:
                 return []
             if given.stop is not None:
                 return []
             found.append(given)
         return found
+
+    def _asked(self, graph: g.Graph) -> q.Question:
+        """What is asked of a law; of a figure on which it has no rules, what is printed."""
+        knowing = next((law.graph for law in self.laws if is_printed(self.name, law.graph, graph)), graph)
+        asked = ASKED[self.sort](knowing, self.name, *self.args)
+        return asked if knowing is graph else replace(asked, value=as_printed(asked.value, figures_of(knowing)))
 
     def smaller(self) -> Iterator[MadeUp]:
         """The same with a member less in a set that is asked about, without a thing that is not asked about, or without

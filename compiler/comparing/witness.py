@@ -183,7 +183,7 @@ class Settling:
         if difference.sort == "rule":
             return self._beside_itself(difference, own, other, until, draw=draw)
         if difference.sort != "action":
-            said = reading(difference, own, self.structure.keys)
+            said = reading(difference, own, other, self.structure.keys)
             return Settled(difference.key, alone=said) if said else None
         trial, tried = first_use(difference.name, own, self.cases, until)
         if trial is None:
@@ -199,7 +199,7 @@ class Settling:
         graph = own.compilation.graph
         rule = graph.rules.get(difference.name)
         decided = decided_by(rule, graph) if rule is not None else []
-        if not decided or any(is_known(sort, name, other.compilation.graph) for sort, name in decided):
+        if not decided or any(is_known(sort, name, graph, other.compilation.graph) for sort, name in decided):
             return None
         of_variant = own is self.variant
         without = replace(own, chosen=replace(own.chosen, without=own.chosen.without | {difference.name}))

@@ -71,6 +71,34 @@ def test_another_figure_is_shown(sides: Sides, module: Module) -> None:
     assert witness.base.short != witness.variant.short
 
 
+WET = """\
+chapter [ST 1] "Wet wool"
+
+quantity weight of b: beast [ST 1.1]
+  steps wet
+
+rule weight.wet [ST 1.1]
+  at step weight.wet
+  adds 2
+"""
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_figure_on_which_rules_bear_under_one_law_alone_is_printed_under_the_other(
+    sides: Sides, module: Module, order: int
+) -> None:
+    base, other = sides(*("tutorial", module(WET))[::order])
+    two = compare(base, other)
+    found = {d.key: Settling(two).settle(d, seconds=SECONDS) for d in to_settle(two.structure)}
+    witness = found["rule:weight.wet"].witness
+    assert witness is not None
+    assert witness.question.startswith("weight(")
+    assert int(witness.variant.short) - int(witness.base.short) == 2 * order
+    dry, wet = ("base", "variant")[::order]
+    told = f"the {dry} reads it as it is printed, and rules of the {wet} bear on it"
+    assert found["quantity:weight"].told() == f"{told}. It shows where these show, which name it: rule weight.wet"
+
+
 def test_a_rule_whose_conditions_exclude_each_other_is_proved_to_be_silent(sides: Sides, module: Module) -> None:
     law = (
         'chapter [ST 1] "Never"\n\nrule entry.never [ST 1.1]\n  over entry.ground, entry.ridge, entry.path\n'
