@@ -53,6 +53,8 @@ class Checker:
     constants: Mapping[str, tuple[object, t.Type]] = field(default_factory=dict)
     rule_scope: Callable[[str], Scope | None] | None = None
     """The names that a rule speaks of; set while the rules themselves are being typed."""
+    span_scopes: dict[str, dict[str, t.Type]] = field(default_factory=dict)
+    """The names that are known in each part of the sequences; filled as these are typed."""
     in_law: bool = False  # whether law itself is typed, and not what is asked of a position
     points: set[str] | None = None  # the points of the action being read
     action: str = ""  # its name, where one is read

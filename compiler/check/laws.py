@@ -19,6 +19,7 @@ from hexlaw.compiler.check.phrases import PhraseChecker
 from hexlaw.compiler.check.play_declarations import PlayChecker, lifetime
 from hexlaw.compiler.check.rules import RuleChecker
 from hexlaw.compiler.check.scopes import action_scope, action_start, quantity_steps, span_scope
+from hexlaw.compiler.check.sequences import SequenceChecker
 from hexlaw.compiler.check.statements import check_block, statement
 from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.check.typing_cache import Declared, TypingCache, placed_now
@@ -88,8 +89,9 @@ class LawChecker:
         self._tables_are_declared()
         self._kinds_fit()
         rules = RuleChecker(self.c, self.again)
-        checked = {name: attempt(rules.rule, item, p) for name, (item, p) in self.names.rules.items()}
         changes = LayerChanges(self.names, self.placed, self._cites, self.diagnostics)
+        sequences = SequenceChecker(self.c, self._cites).sequences(changes.dropped_parts())
+        checked = {name: attempt(rules.rule, item, p) for name, (item, p) in self.names.rules.items()}
         changes.cite_their_source()
         layers = self.chain.layers
         return g.Graph(
@@ -125,7 +127,8 @@ class LawChecker:
             rulings={name: self._ruling(item, p) for name, (item, p) in self.names.rulings.items()},
             units=dict(self.names.units),
             phrases=PhraseChecker(self.names, self.diagnostics).phrases(self.placed),
-            **PlayChecker(self.c, self._cites, changes.dropped_parts(), rules.scopes.ways).declarations(),
+            sequences=sequences,
+            **PlayChecker(self.c, self._cites, rules.scopes.ways).declarations(),
         )  # fmt: skip
 
     def _words(self) -> str:

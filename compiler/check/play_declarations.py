@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Any
 
-from hexlaw.compiler.check.binders import bind
 from hexlaw.compiler.check.expressions import Checker
-from hexlaw.compiler.check.scopes import scope_beside_span, whoever_acts
-from hexlaw.compiler.check.statements import check_block, statement
+from hexlaw.compiler.check.scopes import whoever_acts
+from hexlaw.compiler.check.statements import check_block
 from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.layers import Placed
-from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.graph import SIDE
@@ -39,20 +36,15 @@ def lifetime(checker: Checker, item: s.Attribute, kind: str) -> g.Lifetime | Non
 
 
 class PlayChecker:
-    def __init__(
-        self, checker: Checker, cites: Cites, dropped: Sequence[s.Drop], ways: Callable[[str], tuple[g.ComesBy, ...]]
-    ) -> None:
+    def __init__(self, checker: Checker, cites: Cites, ways: Callable[[str], tuple[g.ComesBy, ...]]) -> None:
         self.c = checker
         self.ways = ways  # the picks by which an event comes about
-        self.dropped = dropped
         self.names = checker.names
         self.cites = cites
 
     def declarations(self) -> dict[str, Any]:
         """The parts of the graph that belong to play."""
         self._sides_are_declared()
-        for drop in self.dropped:
-            self.c.is_span(drop.name)
         for n, (_, event, _) in self.names.events.items():
             self._named_once(n, [param.name for param in event.params])
         signatures = self.names.signatures
@@ -75,7 +67,6 @@ class PlayChecker:
                 for n, (item, p) in self.names.tasks.items()
                 if (params := self.names.parts(n, item.params)) is not None
             },
-            "sequences": {n: self._without_dropped(self._sequence(items)) for n, items in self.names.sequences.items()},
             "situations": {n: self._situation(item, p) for n, (item, p) in self.names.situations.items()},
         }
 
@@ -130,82 +121,6 @@ class PlayChecker:
         when = attempt(self.c.condition, item.when, scope) if item.when else None
         return g.StageDecl(item.name.text, lasts, item.opens.text if item.opens else None, when)
 
-    # -- the sequence
-
-    def _sequence(self, items: list[tuple[s.Sequence, Placed]]) -> tuple[g.SpanDecl, ...]:
-        """The spans of a sequence, with those that later layers put beside them."""
-        start = whoever_acts(self.c)
-        first, placed = items[0]
-        spans = [self._span(node, start, placed) for node in first.spans]
-        for beside in first.beside:
-            message = f"the sequence `{first.name.text}` begins here, with nothing to put other parts beside"
-            self.c.error("HX401", beside.anchor.span, message, "write the parts in their order, or `sequence ... also`")
-        for item, p in items[1:]:
-            spans += [self._span(node, start, p) for node in item.spans]
-            for beside in item.beside:
-                if not _has_span(spans, beside.anchor.text):
-                    self._no_anchor(first, beside.anchor)
-                else:
-                    scope = scope_beside_span(self.c, beside.anchor.text)
-                    added = [self._span(node, scope, p) for node in beside.spans]
-                    spans = _put_beside(spans, beside, added)
-        return tuple(spans)
-
-    def _without_dropped(self, spans: tuple[g.SpanDecl, ...]) -> tuple[g.SpanDecl, ...]:
-        """The parts as they are played: one that is dropped never runs, but is known where others speak of it."""
-        for drop in self.dropped:
-            spans = tuple(_left_out(span, drop.name.text) for span in spans)
-        return spans
-
-    def _no_anchor(self, sequence: s.Sequence, anchor: s.Ident) -> None:
-        if self.c.is_span(anchor):
-            message = f"`{anchor.text}` is not a part of the sequence `{sequence.name.text}` yet"
-            self.c.error("HX401", anchor.span, message, "put the parts beside one that stands in it already")
-
-    def _span(self, node: s.SpanNode, scope: Scope, p: Placed) -> g.SpanDecl:
-        each: tuple[str, e.Expr] | None = None
-        inner = dict(scope)
-        if node.each is not None:
-            found = attempt(bind, self.c, node.each, scope)
-            if found is not None:
-                bound, inner = found
-                each = bound.var, bound.domain if bound.where is None else e.Those(bound)
-        side = t.Choice(SIDE)
-        by = None
-        if node.by is not None:
-            # what a player does, the others of the side see: that is nothing to do at once
-            acts = "who acts"
-            by = (
-                attempt(self.c.fitting, node.by, inner, side, acts) if node.at_once
-                else attempt(self.c.side_or_player, node.by, inner, acts)
-            )  # fmt: skip
-        turns = attempt(self.c.fitting, node.turns_from, inner, side, "who begins") if node.turns_from else None
-        condition = attempt(self.c.condition, node.condition, inner) if node.condition else None
-        repeats = attempt(self.c.condition, node.repeats, inner) if node.repeats else None
-        body: list[g.SpanDecl | e.Statement] = []
-        for part in node.body:
-            if isinstance(part, s.SpanNode):
-                body.append(self._span(part, inner, p))
-            else:
-                made = attempt(statement, self.c, part, inner)
-                body += [] if made is None else [made]
-        if node.at_once:
-            self._at_once(node)
-        return g.SpanDecl(
-            node.name.text, each, by, condition, repeats, turns, tuple(body), self.cites(node.cite, p),
-            node.at_once,
-        )  # fmt: skip
-
-    def _at_once(self, node: s.SpanNode) -> None:
-        """Sides run a part at once that is theirs one by one, and that each runs through once."""
-        name = node.name
-        if node.each is None or node.by is None:
-            message = f"`{name.text}` is run at once, but does not say by whom"
-            self.c.error("HX433", name.span, message, "write `for each s in {...} by s at once`")
-        elif node.repeats is not None or node.turns_from is not None:
-            message = f"`{name.text}` is run at once, and by turns or again and again as well"
-            self.c.error("HX433", name.span, message, "put the part that runs again into one that is run at once")
-
     # -- situations
 
     def _situation(self, item: s.Situation, p: Placed) -> g.SituationDecl:
@@ -217,27 +132,3 @@ class PlayChecker:
             item.name.text, p.origin, item.title, item.doc, tuple((n.text, on) for n, on in item.options),
             tuple((d.text, r.text) for d, r in item.readings), self.cites(item.cite, p),
         )  # fmt: skip
-
-
-def _has_span(spans: Iterable[g.SpanDecl | e.Statement], name: str) -> bool:
-    return any(isinstance(x, g.SpanDecl) and (x.name == name or _has_span(x.body, name)) for x in spans)
-
-
-def _left_out(span: g.SpanDecl, name: str) -> g.SpanDecl:
-    if span.name == name:
-        return replace(span, condition=e.Const(False, t.YES_NO))
-    return replace(span, body=tuple(_left_out(x, name) if isinstance(x, g.SpanDecl) else x for x in span.body))
-
-
-def _put_beside(spans: list[g.SpanDecl], beside: s.Beside, added: list[g.SpanDecl]) -> list[g.SpanDecl]:
-    """The spans with some more before or after the one that is named, at whatever depth it stands."""
-    found: list[g.SpanDecl] = []
-    for span in spans:
-        if span.name == beside.anchor.text:
-            found += {"after": [span, *added], "before": [*added, span], "replaces": added}[beside.how]
-            continue
-        body: list[g.SpanDecl | e.Statement] = []
-        for part in span.body:
-            body.extend(_put_beside([part], beside, added) if isinstance(part, g.SpanDecl) else [part])
-        found.append(replace(span, body=tuple(body)))
-    return found

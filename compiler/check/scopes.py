@@ -78,49 +78,7 @@ def _has_pick(lines: tuple[s.Statement, ...], pick: str) -> bool:
 
 def span_scope(checker: Checker, name: str) -> Scope:
     """The variables of the spans that a span lies in, its own included."""
-    return _scopes_of_span(checker, name, frozenset())[1]
-
-
-def scope_beside_span(checker: Checker, name: str) -> Scope:
-    """The variables that a span which is put beside another knows: those of the spans that both lie in."""
-    return _scopes_of_span(checker, name, frozenset())[0]
-
-
-def _scopes_of_span(checker: Checker, name: str, anchors: frozenset[str]) -> tuple[Scope, Scope]:
-    """What is known around a span and in it; `anchors` are the spans that were gone through to get there."""
-
-    def search(nodes: tuple[s.SpanNode | s.Statement, ...], scope: Scope) -> tuple[Scope, Scope] | None:
-        for node in nodes:
-            if not isinstance(node, s.SpanNode):
-                continue
-            inner = dict(scope)
-            if node.each is not None:
-                bound = attempt(bind, checker, node.each, scope)
-                inner = dict(scope) if bound is None else bound[1]
-            if node.name.text == name:
-                return scope, inner
-            found = search(node.body, inner)
-            if found is not None:
-                return found
-        return None
-
-    start = whoever_acts(checker)
-    # later items first: a part that takes the place of another may have its name
-    for item, _ in (placed for items in checker.names.sequences.values() for placed in reversed(items)):
-        if (found := search(item.spans, start)) is not None:
-            return found
-        for beside in item.beside:
-            anchor = beside.anchor.text
-            if anchor in anchors or not _stands_in(beside.spans, name):
-                continue
-            around, _ = _scopes_of_span(checker, anchor, anchors | {anchor})
-            if (found := search(beside.spans, around)) is not None:
-                return found
-    return start, start
-
-
-def _stands_in(nodes: tuple[s.SpanNode | s.Statement, ...], name: str) -> bool:
-    return any(isinstance(n, s.SpanNode) and (n.name.text == name or _stands_in(n.body, name)) for n in nodes)
+    return checker.span_scopes.get(name, whoever_acts(checker))
 
 
 def quantity_steps(items: list[tuple[s.Quantity, Placed]]) -> tuple[str, ...]:

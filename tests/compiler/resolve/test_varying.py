@@ -259,6 +259,18 @@ def test_a_later_part_may_have_the_name_of_one_that_lay_in_what_was_replaced(ben
     assert play_of(day) == ("day", [("breakfast", []), ("noon", []), ("snoring", [])])
 
 
+def test_what_goes_around_a_part_knows_what_the_old_part_knew_and_gives_its_own(bench: Any) -> None:
+    head = "sequence game also [2]\n  replaces dawn:\n"
+    tide = head + "    phase tide for each m in numbers(1, 2):\n      phase dawn\n"
+    storm = head + "    phase storm for each n in numbers(1, 2):\n      phase dawn\n"
+    one = bench.write(DAY, name="one")
+    two = bench.variant(one, tide, name="two")
+    uses = "rule early [2]\n  at the start of dawn\n  then:\n    set game.day to game.day + m + n\n"
+    three = bench.variant(two, storm + uses, name="three")
+    (day,) = bench.compiled(three).graph.sequences["game"]
+    assert play_of(day) == ("day", [("tide", [("storm", [("dawn", [])])]), ("noon", [])])
+
+
 @pytest.mark.parametrize(
     "law",
     [

@@ -1,0 +1,134 @@
+"""Typing of the sequences of play: their parts with what later layers put beside them or in their place.
+
+Also finds which names are known in each part, for the rules and actions that speak of it. A part that takes the place
+of another may have its name, or the name of one that lay in it: then the later one is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from hexlaw.compiler.check.binders import bind
+from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.play_declarations import Cites
+from hexlaw.compiler.check.scopes import Scope, whoever_acts
+from hexlaw.compiler.check.statements import statement
+from hexlaw.compiler.check.type_words import attempt
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.resolve.layers import Placed
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.graph import SIDE
+
+
+class SequenceChecker:
+    def __init__(self, checker: Checker, cites: Cites) -> None:
+        self.c = checker
+        self.names = checker.names
+        self.cites = cites
+        self.around: dict[str, Scope] = {}
+        """By part of the sequence, the names of the parts that it lies in."""
+
+    def sequences(self, dropped: Sequence[s.Drop]) -> dict[str, tuple[g.SpanDecl, ...]]:
+        """Returns the sequences as they are played: a part that is dropped never runs, but others may speak of it."""
+        typed = {name: self._sequence(items) for name, items in self.names.sequences.items()}
+        for drop in dropped:
+            self.c.is_span(drop.name)
+            left = drop.name.text
+            typed = {name: tuple(_left_out(span, left) for span in spans) for name, spans in typed.items()}
+        return typed
+
+    def _sequence(self, items: list[tuple[s.Sequence, Placed]]) -> tuple[g.SpanDecl, ...]:
+        """The spans of a sequence, with those that later layers put beside them or in their place."""
+        start = whoever_acts(self.c)
+        first, placed = items[0]
+        spans = [self._span(node, start, placed) for node in first.spans]
+        for beside in first.beside:
+            message = f"the sequence `{first.name.text}` begins here, with nothing to put other parts beside"
+            self.c.error("HX401", beside.anchor.span, message, "write the parts in their order, or `sequence ... also`")
+        for item, p in items[1:]:
+            spans += [self._span(node, start, p) for node in item.spans]
+            for beside in item.beside:
+                if not _has_span(spans, beside.anchor.text):
+                    self._no_anchor(first, beside.anchor)
+                else:
+                    around = self.around[beside.anchor.text]
+                    added = [self._span(node, around, p) for node in beside.spans]
+                    spans = _put_beside(spans, beside, added)
+        return tuple(spans)
+
+    def _no_anchor(self, sequence: s.Sequence, anchor: s.Ident) -> None:
+        if self.c.is_span(anchor):
+            message = f"`{anchor.text}` is not a part of the sequence `{sequence.name.text}` yet"
+            self.c.error("HX401", anchor.span, message, "put the parts beside one that stands in it already")
+
+    def _span(self, node: s.SpanNode, scope: Scope, p: Placed) -> g.SpanDecl:
+        each: tuple[str, e.Expr] | None = None
+        inner = dict(scope)
+        if node.each is not None:
+            found = attempt(bind, self.c, node.each, scope)
+            if found is not None:
+                bound, inner = found
+                each = bound.var, bound.domain if bound.where is None else e.Those(bound)
+        self.around[node.name.text], self.c.span_scopes[node.name.text] = scope, inner
+        side = t.Choice(SIDE)
+        by = None
+        if node.by is not None:
+            # what a player does, the others of the side see: that is nothing to do at once
+            acts = "who acts"
+            by = (
+                attempt(self.c.fitting, node.by, inner, side, acts) if node.at_once
+                else attempt(self.c.side_or_player, node.by, inner, acts)
+            )  # fmt: skip
+        turns = attempt(self.c.fitting, node.turns_from, inner, side, "who begins") if node.turns_from else None
+        condition = attempt(self.c.condition, node.condition, inner) if node.condition else None
+        repeats = attempt(self.c.condition, node.repeats, inner) if node.repeats else None
+        body: list[g.SpanDecl | e.Statement] = []
+        for part in node.body:
+            if isinstance(part, s.SpanNode):
+                body.append(self._span(part, inner, p))
+            else:
+                made = attempt(statement, self.c, part, inner)
+                body += [] if made is None else [made]
+        if node.at_once:
+            self._at_once(node)
+        return g.SpanDecl(
+            node.name.text, each, by, condition, repeats, turns, tuple(body), self.cites(node.cite, p),
+            node.at_once,
+        )  # fmt: skip
+
+    def _at_once(self, node: s.SpanNode) -> None:
+        """Sides run a part at once that is theirs one by one, and that each runs through once."""
+        name = node.name
+        if node.each is None or node.by is None:
+            message = f"`{name.text}` is run at once, but does not say by whom"
+            self.c.error("HX433", name.span, message, "write `for each s in {...} by s at once`")
+        elif node.repeats is not None or node.turns_from is not None:
+            message = f"`{name.text}` is run at once, and by turns or again and again as well"
+            self.c.error("HX433", name.span, message, "put the part that runs again into one that is run at once")
+
+
+def _has_span(spans: Iterable[g.SpanDecl | e.Statement], name: str) -> bool:
+    return any(isinstance(x, g.SpanDecl) and (x.name == name or _has_span(x.body, name)) for x in spans)
+
+
+def _left_out(span: g.SpanDecl, name: str) -> g.SpanDecl:
+    if span.name == name:
+        return replace(span, condition=e.Const(False, t.YES_NO))
+    return replace(span, body=tuple(_left_out(x, name) if isinstance(x, g.SpanDecl) else x for x in span.body))
+
+
+def _put_beside(spans: list[g.SpanDecl], beside: s.Beside, added: list[g.SpanDecl]) -> list[g.SpanDecl]:
+    """The spans with some more before or after the one that is named, at whatever depth it stands."""
+    found: list[g.SpanDecl] = []
+    for span in spans:
+        if span.name == beside.anchor.text:
+            found += {"after": [span, *added], "before": [*added, span], "replaces": added}[beside.how]
+            continue
+        body: list[g.SpanDecl | e.Statement] = []
+        for part in span.body:
+            body.extend(_put_beside([part], beside, added) if isinstance(part, g.SpanDecl) else [part])
+        found.append(replace(span, body=tuple(body)))
+    return found
