@@ -11,7 +11,8 @@ without one such proves nothing, and fails. Also counted are answers that stop t
 know that, only trying tells.
 
 Secret are, in Panzer Leader and what extends it, the fire orders that every situation has, and the landing orders of
-those who land; in `bench/harbour`, what a boat hides; in `tests/rules/games/crowns`, where armies hide. The tutorial,
+those who land; in `bench/harbour`, what a boat hides; in `tests/rules/games`, where armies of `crowns` and punts of
+`reeds` hide. Pictures are drawn with all that marks can show: what was picked, which ways pieces went. The tutorial,
 PanzerBlitz and the others have no secrets: there is nothing in them to be told.
 """
 
@@ -21,9 +22,9 @@ import argparse
 import io
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import redirect_stdout
-from copy import copy
+from copy import copy, deepcopy
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -41,13 +42,14 @@ from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.playing.answering import Answering
 from hexlaw.compiler.playing.screen import Screen
 from hexlaw.compiler.playing.table import COMMANDS, Table
+from hexlaw.compiler.playing.trails import Trails
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.runtime.drawing.style import Style
 from hexlaw.runtime.drawing.svg import Drawer, Scene
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.frames import apart
-from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import ByLot, Choose, Take
 from hexlaw.runtime.stops import LawStop
@@ -124,25 +126,54 @@ class Found:
 def _looked_through(game: Game, style: Style, args: argparse.Namespace, found: Found) -> None:
     """Plays a game at random, and compares on the way."""
     random = Random(game.seed)
+    sides = game.law.graph.choices["side"].values
+    watched = {
+        side: Watched(Screen(game, style, {other: "random" for other in sides if other != side}, side))
+        for side in sides
+    }
     for _ in range(args.questions):
         question = game.question
+        for side in watched.values():
+            side.catch_up()
         if question is None:
             return
         if isinstance(question, ByLot):
             game.throw()
             continue
         found.questions += 1
-        sides = game.law.graph.choices["side"].values
         if any(map(game.machine.state.hidden_from, sides)) or apart(game.machine.frames) is not None:
             if found.secrets % args.every == 0:
-                _compare(game, question, style, random, found, far=args.far)
+                _compare(game, question, watched, random, found, far=args.far)
             found.secrets += 1
         if not _goes_on(game, random, found):
             return
 
 
-def _compare(game: Game, question: Take | Choose, style: Style, random: Random, found: Found, *, far: bool) -> None:
-    for side in game.law.graph.choices["side"].values:
+@dataclass
+class Watched:
+    """A game as one side has seen it so far, with what is marked for it in a picture."""
+
+    screen: Screen
+    trails: Trails = field(default_factory=Trails)
+    noted: int = 0  # entries of the journal
+
+    def catch_up(self) -> None:
+        entries = self.screen.game.entries[self.noted :]
+        for entry in map(self.screen.as_told, entries):
+            self.trails.note(self.screen.position, entry, anew=entry.asked == ACTION)
+        self.noted += len(entries)
+
+    def under(self, game: Game) -> tuple[Screen, Trails]:
+        """The same as if that were the game, and had been all the time."""
+        screen, trails = replace(self.screen, game=game), deepcopy(self.trails)
+        trails.note(screen.position, None, anew=False)
+        return screen, trails
+
+
+def _compare(
+    game: Game, question: Take | Choose, watched: Mapping[str, Watched], random: Random, found: Found, *, far: bool
+) -> None:
+    for side, seen in watched.items():
         other = otherwise(game.machine, side, random)
         if other.text() == game.machine.text():
             continue
@@ -150,7 +181,7 @@ def _compare(game: Game, question: Take | Choose, style: Style, random: Random, 
         found.asked += question.side == side
         under_others = _with_other_secrets(game, other, side)
         ways = _ways_to_ask(game, side, question, random, far=far)
-        ones, twos = _heard(game, side, style, ways), _heard(under_others, side, style, ways)
+        ones, twos = (_heard(one, side, *seen.under(one), ways) for one in (game, under_others))
         machines = (
             (("machine", one) for one in told(game.machine, side)),
             (("machine", two) for two in told(other, side)),
@@ -195,21 +226,32 @@ def _name(game: Game, option: Any) -> str:
     return game.entry(game.question, option).answer if game.question is not None else ""
 
 
-def _heard(game: Game, side: str, style: Style, ways: list[str]) -> Iterator[tuple[str, str]]:
+def _heard(game: Game, side: str, screen: Screen, trails: Trails, ways: list[str]) -> Iterator[tuple[str, str]]:
     """What the table tells a side, door by door."""
-    others = [s for s in game.law.graph.choices["side"].values if s != side]
-    screen = Screen(game, style, dict.fromkeys(others, "random"), side)
     table = Table(game, None, screen, {}, "")  # type: ignore[arg-type]  # nothing is answered, so nothing is kept
     question = game.question
     assert isinstance(question, Take | Choose)
     options = game.options() if question.side == side else []
     yield "turn", screen.whose_turn(side)
-    yield "picture", _drawer(style).draw(Scene(screen.position))
+    seen = screen.position
+    scene = Scene(seen, marked=trails.picked(seen), arrows=trails.arrows, legend=True)
+    yield "picture", _drawer(screen.style).draw(scene)
+    yield "window", _pointed_out(table)
     yield "news", _said(table.happened.tell_news)
     asked = Answering(table, question, options)
     for way in ways:
         door, _, name = way.partition(" ")
         yield door, _said(lambda door=door, name=name: asked.inquired(door, name))
+
+
+def _pointed_out(table: Table) -> str:
+    """The hexes that a map on one screen marks: those of what others have moved where nothing can be answered."""
+    pointed_out: list[Any] = []
+    table.came = {*table.game.position.things.values()}
+    table.screen.window = lambda _, *marked: pointed_out.append(marked)
+    table.draw()
+    table.screen.window = None
+    return str(pointed_out)
 
 
 @cache

@@ -27,6 +27,7 @@ from hexlaw.compiler.cli.pictures import hex_called, hexes_asked, piece_asked, r
 from hexlaw.compiler.cli.position_arguments import named_case
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.playing.screen import Screen
 from hexlaw.compiler.playing.trails import Trails
 from hexlaw.compiler.question import read_question
 from hexlaw.compiler.situations.case_files import Case
@@ -40,6 +41,7 @@ from hexlaw.runtime.drawing.svg import Arrow, Scene, draw_scene, used_hexes
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.law import Configuration, Law
 from hexlaw.runtime.play.game import ACTION
+from hexlaw.runtime.play.questions import Choose
 from hexlaw.runtime.play.replay import Differs, steps_again
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position import Position
@@ -112,10 +114,9 @@ def run(args: argparse.Namespace) -> int:
         bad_use("a picture is of one position: give a situation, `--case` or `--position`")
     is_journal = _is_journal(args)
     drawn = _journal(args, chosen) if is_journal else _of_module(args, chosen)
-    if args.side is not None:
+    if args.side is not None and not is_journal:  # a game knows besides what was revealed
         check_side(args.side, drawn.law)
-        if not is_journal:  # a game knows besides what was revealed
-            drawn.position = State(drawn.position).view(args.side)
+        drawn.position = State(drawn.position).view(args.side)
     return _written(args, _picture(args, drawn))
 
 
@@ -231,20 +232,17 @@ def _journal(args: argparse.Namespace, chosen: Configuration) -> Drawn:
     journal = read_or_end(partial(open_journal, path))
     compilation, game = read_or_end(partial(game_of_journal, journal, modules_of(path, journal.header), chosen))
     wanted = len(journal.entries) if args.at is None else _counted(args.at, "--at", len(journal.entries))
-    trails = Trails()
-    side = args.side if args.side in game.law.sides else None
-    trails.note(game.seen_by(side), None, anew=True)
+    if args.side is not None:
+        check_side(args.side, game.law)
+    style = read_or_end(compilation.style)
+    screen, trails = Screen(game, style, {}, args.side), Trails()
+    trails.note(screen.position, None, anew=True)
     for step in steps_again(game, journal.entries[:wanted]):
         if isinstance(step, Differs):
             bad_use(f"the game cannot be followed up to there: at answer {step.number}, {step.message}")
-        trails.note(game.seen_by(side), step.entry, anew=step.entry.asked == ACTION)
-    style = read_or_end(compilation.style)
-    declared = compilation.graph.situations.get(game.setup.situation)
-    name = game.setup.situation if declared is None else declared.title
-    position = game.seen_by(side)
-    return Drawn(
-        game.law, position, f"{name}, after {wanted} answers", style, trails.picked(game, args.side), trails.arrows
-    )
+        trails.note(screen.position, screen.as_told(step.entry), anew=step.entry.asked == ACTION)
+    marked = trails.picked(screen.position) if isinstance(game.question, Choose) else ()
+    return Drawn(game.law, screen.position, f"{game.title}, after {wanted} answers", style, marked, trails.arrows)
 
 
 def _counted(text: str, option: str, most: int) -> int:

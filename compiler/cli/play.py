@@ -195,20 +195,14 @@ def _table(
     table = Table(game, file, screen, programs, " ".join(resume))
     game.written = file.add
     if picture is not None:
-        path, server = picture
-        table.picture = LivePicture(
-            game, style, lambda: screen.position, screen.side, frozenset(programs), path, server
-        )
-        game.written = _both(file.add, table.picture.note)
+        table.picture = drawn = LivePicture(game.title, style, lambda: screen.position, frozenset(programs), *picture)
+
+        def written(entry: Entry) -> None:
+            file.add(entry)
+            drawn.note(screen.as_told(entry))
+
+        game.written = written
     return table
-
-
-def _both(first: Callable[[Entry], None], second: Callable[[Entry], None]) -> Callable[[Entry], None]:
-    def told(entry: Entry) -> None:
-        first(entry)
-        second(entry)
-
-    return told
 
 
 def _picture(args: argparse.Namespace) -> tuple[Path | None, PictureServer | None] | None:

@@ -1,7 +1,7 @@
 """The picture of a game that is being played: written to a file and served to a browser, anew as the game goes on.
 
-What is shown is the position as the side sees it that looks. A picture that cannot be written costs no game: that is
-said once, and the game goes on.
+What is shown is the position as the side sees it that looks, and answers as they may be told to it: the game itself is
+not known here. A picture that cannot be written costs no game: that is said once, and the game goes on.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from hexlaw.compiler.files import why_not, write_whole
 from hexlaw.compiler.playing.trails import Trails
 from hexlaw.runtime.drawing.style import Style
 from hexlaw.runtime.drawing.svg import Drawer, Scene
-from hexlaw.runtime.play.game import ACTION, Game
+from hexlaw.runtime.play.game import ACTION
 from hexlaw.runtime.play.journal import Entry
+from hexlaw.runtime.play.questions import Choose, Question
 from hexlaw.runtime.position import Position
 
 if TYPE_CHECKING:
@@ -28,41 +29,37 @@ if TYPE_CHECKING:
 class LivePicture:
     """The picture of a game, as it is at the moment."""
 
-    game: Game
+    title: str
     style: Style
-    seen: Callable[[], Position]
-    side: str | None  # who looks
+    seen: Callable[[], Position]  # as the side sees it that looks
     programs: Collection[str]  # those whose moves are shown until somebody else acts
     path: Path | None = None
     server: PictureServer | None = None
-    _trails: Trails = field(default_factory=Trails, init=False)
-    _entries: int = field(default=0, init=False)  # of the journal, when it was looked at last
     _acted: str = field(default="", init=False)  # who took the last action
     _drawn: str = field(default="", init=False)
     _failed: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
         self._drawer = Drawer(self.style)
+        self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """Forgets what has happened: the game begins, or answers were taken back."""
+        self._trails = Trails()
         self._trails.note(self.seen(), None, anew=True)
 
-    def note(self, entry: Entry) -> None:
-        """An answer has been given: looks where everything stands now."""
-        acts = entry.asked == ACTION
-        goes_on = entry.who in self.programs and self._acted in self.programs
-        self._trails.note(self.seen(), entry, anew=acts and not goes_on)
-        self._acted = entry.who if acts else self._acted
-        self._entries = len(self.game.entries)
+    def note(self, told: Entry) -> None:
+        """An answer has been given: looks where everything is seen to stand now."""
+        acts = told.asked == ACTION
+        goes_on = told.who in self.programs and self._acted in self.programs
+        self._trails.note(self.seen(), told, anew=acts and not goes_on)
+        self._acted = told.who if acts else self._acted
 
-    def show(self) -> None:
-        """Draws the game as it is, where anything in the picture has changed."""
-        if len(self.game.entries) < self._entries:  # answers were taken back
-            self._trails.note(self.seen(), None, anew=True)
-            self._trails.ways.clear()
-            self._entries = len(self.game.entries)
-        declared = self.game.law.graph.situations.get(self.game.setup.situation)
-        title = self.game.setup.situation if declared is None else declared.title
-        marked, arrows = self._trails.picked(self.game, self.side), self._trails.arrows
-        picture = self._drawer.draw(Scene(self.seen(), title, marked=marked, arrows=arrows, legend=True))
+    def show(self, question: Question | None) -> None:
+        """Draws the game as it is while this is asked, where anything in the picture has changed."""
+        seen = self.seen()
+        marked = self._trails.picked(seen) if isinstance(question, Choose) else ()
+        picture = self._drawer.draw(Scene(seen, self.title, marked=marked, arrows=self._trails.arrows, legend=True))
         if picture == self._drawn:
             return
         self._drawn = picture

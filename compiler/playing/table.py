@@ -139,7 +139,7 @@ class Table:
 
     def draw(self) -> None:
         if self.picture is not None:
-            self.picture.show()
+            self.picture.show(self.game.question)
         if self.screen.window is not None:
             marked = self.screen.answers_on_the_map() or self._came_to()
             self.screen.window(self.screen, marked, self._where_others_act(), None)
@@ -206,14 +206,13 @@ class Table:
             number -= 1
             while True:
                 taken = next(entry for entry in reversed(self.game.entries) if not entry.lapsed)
-                self.file.take_back(self.game.undo())
+                self._take_back(1)
                 question = self.game.question
                 if not self.game.can_undo or question is None:
                     break
                 if not self.is_no_question(question, self.game.options()):
                     break  # what nobody was asked is taken back along with what led there
             print(f"  taken back: {entry_in_words(taken)}")
-        self.happened.taken_back()
         return True
 
     def cancel(self, question: Question, *, told: bool = True) -> bool:
@@ -225,8 +224,7 @@ class Table:
         over = not isinstance(question, Choose)
         action = shorthand.last_action(self.game.entries, who_answers(question))
         self.acted = self.acted or over  # the part of the turn is not ended unasked
-        self.file.take_back(sum(self.game.undo() for _ in range(begun)))
-        self.happened.taken_back()
+        self._take_back(begun)
         if told:
             print(f"  taken back: {printable(' '.join(action) if over else action[0])}")
         return True
@@ -236,10 +234,16 @@ class Table:
         answered = [entry for entry in self.game.entries[self.typed.line_began :] if not entry.lapsed]
         if len(answered) > self.game.undoable:
             return False
-        self.file.take_back(sum(self.game.undo() for _ in answered))
-        self.happened.taken_back()
+        self._take_back(len(answered))
         print(f"  taken back: {printable(self.typed.line)}")
         return True
+
+    def _take_back(self, answers: int) -> None:
+        """Takes so many answers out of the game and its file, and forgets what was told and drawn of them."""
+        self.file.take_back(sum(self.game.undo() for _ in range(answers)))
+        self.happened.taken_back()
+        if self.picture is not None:
+            self.picture.begin_anew()
 
 
 def who_answers(question: Question) -> str:

@@ -1,4 +1,8 @@
-"""What has happened in the action under way, for a picture: which ways pieces have gone, and what was picked."""
+"""What has happened in the action under way, for a picture: which ways pieces have gone, and what was picked.
+
+In come positions as somebody sees them, and answers as they may be told to that viewer. So nothing that is drawn can
+depend on what the viewer does not see.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,7 @@ from dataclasses import dataclass, field
 
 from hexlaw.runtime.drawing.svg import Arrow
 from hexlaw.runtime.geometry import Hex
-from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
-from hexlaw.runtime.play.questions import Choose
 from hexlaw.runtime.position import Position
 
 
@@ -18,16 +20,16 @@ class Trails:
 
     places: dict[str, Hex | None] = field(default_factory=dict)
     ways: dict[str, list[Hex]] = field(default_factory=dict)
-    picks: list[Entry] = field(default_factory=list)
+    picks: list[str] = field(default_factory=list)
 
-    def note(self, position: Position, entry: Entry | None, *, anew: bool) -> None:
-        """Looks where everything stands after an answer; `anew` where another action has begun."""
+    def note(self, seen: Position, told: Entry | None, *, anew: bool) -> None:
+        """Looks where everything is seen to stand after an answer; `anew` where another action has begun."""
         if anew:
             self.ways.clear()
             self.picks.clear()
-        elif entry is not None and entry.side and not entry.lapsed:
-            self.picks.append(entry)
-        now = {name: position.hex_of(thing) for name, thing in position.things.items()}
+        elif told is not None and told.side and not told.lapsed:
+            self.picks.append(told.answer)
+        now = {name: seen.hex_of(thing) for name, thing in seen.things.items()}
         for name, there in now.items():
             before = self.places.get(name)
             if there is not None and before is not None and there != before:
@@ -39,20 +41,14 @@ class Trails:
         """One for each way: pieces that went together have one."""
         return tuple(dict.fromkeys(Arrow(tuple(way)) for way in self.ways.values()))
 
-    def picked(self, game: Game, side: str | None = None) -> tuple[Hex, ...]:
-        """The hexes that were picked in the action under way, those of pieces included, as far as `side` may know."""
-        if not isinstance(game.question, Choose):
-            return ()
-        position = game.position
-        found: dict[Hex, None] = {}
-        for entry in self.picks:
-            if not game.may_read(entry, side):
-                continue
-            thing = position.things.get(entry.answer)
-            if thing is not None:
-                where = position.hex_of(thing)
-            else:
-                where = None if position.map is None else position.map.find(entry.answer)
-            if where is not None:
-                found[where] = None
-        return tuple(found)
+    def picked(self, seen: Position) -> tuple[Hex, ...]:
+        """The hexes that were picked in the action under way, and those in which pieces that were picked are seen."""
+        places = (_place_called(name, seen) for name in self.picks)
+        return tuple(dict.fromkeys(place for place in places if place is not None))
+
+
+def _place_called(name: str, seen: Position) -> Hex | None:
+    """The hex of a piece, or the hex called so, or None."""
+    if name in seen.things:
+        return seen.hex_of(seen.things[name])
+    return None if seen.map is None else seen.map.find(name)

@@ -128,6 +128,12 @@ class Game:
         return self.agenda.law
 
     @property
+    def title(self) -> str:
+        """What the situation is called."""
+        declared = self.law.graph.situations.get(self.setup.situation)
+        return self.setup.situation if declared is None else declared.title
+
+    @property
     def question(self) -> Question | None:
         return self.machine.state.question
 

@@ -10,10 +10,31 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.playing.screen import Screen
+from hexlaw.compiler.playing.trails import Trails
+from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.state import State
+from hexlaw.runtime.position import Position
 
-HARBOUR = str(Path(__file__).resolve().parents[2] / "bench" / "harbour")
+ROOT = Path(__file__).resolve().parents[2]
+HARBOUR = str(ROOT / "bench" / "harbour")
+REEDS = str(ROOT / "tests" / "rules" / "games" / "reeds")
+HIDING = ["--module", REEDS, "--games", "1", "--questions", "15", "--every", "1"]
 SLICE = ["--module", HARBOUR, "--games", "1", "--questions", "30", "--every", "3"]
+
+
+@pytest.fixture
+def truth(monkeypatch: pytest.MonkeyPatch) -> Callable[[Position], Position]:
+    """Of a position as a side sees it, the one as it really is."""
+    looked_at: list[tuple[Position, Position]] = []
+    seen_by = Game.seen_by
+
+    def look(game: Game, side: str | None) -> Position:
+        seen = seen_by(game, side)
+        looked_at.append((seen, game.position))
+        return seen
+
+    monkeypatch.setattr(Game, "seen_by", look)
+    return lambda seen: next(true for view, true in reversed(looked_at) if view is seen)
 
 
 def test_random_games_with_secrets_tell_none(
@@ -40,6 +61,37 @@ def test_a_door_of_the_table_that_tells_is_found(
     monkeypatch.setattr(Screen, "position", property(lambda screen: screen.game.position))
     assert bench_script("leaks").main(SLICE) == 1
     assert ", look: " in capsys.readouterr().out
+
+
+def test_random_games_in_which_pieces_hide_tell_none(
+    capsys: pytest.CaptureFixture[str], bench_script: Callable[[str], Any]
+) -> None:
+    assert bench_script("leaks").main(HIDING) == 0, capsys.readouterr().out
+
+
+def test_a_mark_where_a_hidden_piece_stands_is_found(
+    capsys: pytest.CaptureFixture[str],
+    bench_script: Callable[[str], Any],
+    monkeypatch: pytest.MonkeyPatch,
+    truth: Callable[[Position], Position],
+) -> None:
+    """What was picked openly and then hides is looked up in the true position here: only marks can tell it."""
+    picked = Trails.picked
+    monkeypatch.setattr(Trails, "picked", lambda trails, seen: picked(trails, truth(seen)))
+    assert bench_script("leaks").main(HIDING) == 1
+    assert {*re.findall(r", (\w+): ", capsys.readouterr().out)} == {"picture"}
+
+
+def test_a_trail_of_a_hidden_piece_is_found(
+    capsys: pytest.CaptureFixture[str],
+    bench_script: Callable[[str], Any],
+    monkeypatch: pytest.MonkeyPatch,
+    truth: Callable[[Position], Position],
+) -> None:
+    note = Trails.note
+    monkeypatch.setattr(Trails, "note", lambda trails, seen, told, anew: note(trails, truth(seen), told, anew=anew))
+    assert bench_script("leaks").main(HIDING) == 1
+    assert ", picture: " in capsys.readouterr().out
 
 
 def test_where_nothing_is_secret_nothing_is_proved(

@@ -10,6 +10,9 @@ import pytest
 
 from hexlaw.compiler.cli import main
 
+from ..typed_commands import ROOT, typed
+
+REEDS = ROOT / "tests" / "rules" / "games" / "reeds"
 SVG = "{http://www.w3.org/2000/svg}"
 DAY = ["tutorial", "last-fine-day"]
 
@@ -127,6 +130,16 @@ def test_what_was_picked_in_the_action_under_way_is_outlined() -> None:
     kept = journal()
     assert any(group(draw(str(kept), "--at", str(n)), "marked") for n in range(4, 30, 2))
     assert not group(draw(str(kept), "--at", "0"), "marked")
+
+
+def test_who_hides_is_outlined_for_its_own_side_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ann covers herself as soon as she is picked, and rows two hexes on; her side sees her, and the two hexes."""
+    assert typed("play", str(REEDS), "two-days", answers="slip ann A-2 A-1\nquit\n", monkeypatch=monkeypatch) == 0
+    counts = {
+        side: [len(group(draw("two-days.journal", "--at", str(n), "--as", side), "marked")) for n in range(2, 5)]
+        for side in ("otters", "herons")
+    }
+    assert counts == {"otters": [1, 1, 2], "herons": [0, 0, 0]}
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from hexlaw.compiler.situations.games import JournalFile, begin_game, prepare
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.journal import Entry
 
-from ..typed_commands import OWN, own, typed
+from ..typed_commands import OWN, ROOT, own, typed
 
 
 @pytest.fixture(autouse=True)
@@ -759,3 +759,15 @@ def test_what_can_be_completed_are_the_words_that_are_typed() -> None:
         "done", "end", "to", "again", "auto", "undo", "cancel", "drop", "list", "more", "why", "odds", "reach", "map",
         "look", "units", "score", "wins", "back", "log", "save", "quit",
     )  # fmt: skip
+
+
+def test_the_map_is_drawn_again_once_after_a_program_has_moved(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otters row before the herons are asked; that the herons are then asked in their next part moves nothing."""
+    words = ("play", str(ROOT / "tests/rules/games/reeds"), "two-days", "--against", "random", "--side", "herons")
+    assert typed(*words, answers="end end\nquit\n", monkeypatch=monkeypatch) == 0
+    before, rowing, raiding = re.split(r"^.*-- herons, day 1 of 2: \w+$", capsys.readouterr().out, flags=re.MULTILINE)
+    assert "otters: " in before
+    drawn = [len(re.findall(r"^A  ", part, re.MULTILINE)) for part in (before, rowing, raiding)]
+    assert drawn == [2, 0, 0], "as the game begins, and before the herons are asked"
