@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from time import monotonic_ns
 
+from hexlaw.compiler.analysis.advice import advice
 from hexlaw.compiler.cases.judge import Outcome, run_case
 from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.gains import Gain, gains, what_for
@@ -25,6 +26,7 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.processes import in_parts, shared_out
 from hexlaw.compiler.situations.case_files import Case, CaseFile, case_files
+from hexlaw.runtime.dependence import asked
 from hexlaw.runtime.explain import asked_in_words, explain
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.links import Bearing
@@ -63,6 +65,12 @@ class CaseDiffers:
     in_words: str = ""  # what is asked, where the law has words for it
     gains: tuple[Gain, ...] = ()  # for whom it is better or worse, as far as the case shows
     read_off: tuple[str, ...] = ()  # of a number: what tables say that are read by it
+    is_advice: bool = False  # it asks what only programs that play ask for
+
+    @property
+    def length(self) -> int:
+        """How many characters there are to read."""
+        return sum(map(len, (self.asked, *self.shown, *self.base.reasons, *self.variant.reasons)))
 
 
 @dataclass(frozen=True)
@@ -168,9 +176,9 @@ def _differing(case: Case, two: Compared) -> CaseDiffers:
     outcomes = [
         run_case(case, side.compilation, side.chosen, seen=s) for side, s in zip((base, variant), seen, strict=True)
     ]
-    asked = case.node.get("ask")
+    asking = case.node.get("ask")
     told = _verdict(outcomes[0]), _verdict(outcomes[1])
-    question = asked.text if isinstance(asked, Scalar) else ""
+    question = asking.text if isinstance(asking, Scalar) else ""
     expected = outcomes[0].expected or outcomes[1].expected
     answers = [outcome.answer for outcome in outcomes if outcome.answer is not None]
     at = before_question(case, base, answers)
@@ -180,7 +188,15 @@ def _differing(case: Case, two: Compared) -> CaseDiffers:
     words = next(filter(None, map(asked_in_words, answers)), "")
     by, tables = (gains(*answers), what_for(*answers)) if len(answers) == 2 else ((), ())
     asks = case.id, str(case.span), question, expected
-    return CaseDiffers(*asks, told[0], told[1], cause, stands, words, by, tables)
+    is_advice = _asks_for_advice(two, outcomes)
+    return CaseDiffers(*asks, told[0], told[1], cause, stands, words, by, tables, is_advice)
+
+
+def _asks_for_advice(two: Compared, outcomes: Sequence[Outcome]) -> bool:
+    """Whether a question is about advice under each law that answers it."""
+    pairs = zip((two.base, two.variant), outcomes, strict=True)
+    asks = [(side, asked(outcome.answer.question.value)) for side, outcome in pairs if outcome.answer is not None]
+    return bool(asks) and not any(advice(side.compilation).isdisjoint(names) for side, names in asks)
 
 
 def _refusing(outcome: Outcome, structure: Structure, new: Outcome) -> frozenset[str]:
@@ -266,8 +282,10 @@ def asks_of_a_rule(asked: str) -> bool:
 
 
 def causes(differing: Iterable[CaseDiffers]) -> tuple[Cause, ...]:
-    """The same by what made them differ, the most first; in each group those last that ask whether a rule applies."""
-    groups = grouped((case.cause, case) for case in sorted(differing, key=lambda case: asks_of_a_rule(case.asked)))
+    """The same by what made them differ, the most first. In each group what asks for advice comes last, before it what
+    asks whether a rule applies; of equals the shortest comes first."""
+    in_order = sorted(differing, key=lambda case: (case.is_advice, asks_of_a_rule(case.asked), case.length))
+    groups = grouped((case.cause, case) for case in in_order)
     most_first = sorted(groups.items(), key=lambda group: -len(group[1]))
     return tuple(Cause(keys, told_cause(keys), cases) for keys, cases in most_first)
 

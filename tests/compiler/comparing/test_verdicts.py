@@ -97,6 +97,40 @@ def test_cases_that_ask_whether_a_rule_applies_are_told_last_and_only_where_ther
     assert "wet applies" in "".join(verdict_lines(Verdicts(0, 0, causes([inward])), NOTHING, everything=False))
 
 
+FAR_OFF = """\
+cases:
+  - id: far.advice
+    shows: [ST 1.1]
+    board: hollow
+    pieces: {rosa: {type: ewe, side: sunside, at: 0505}, anna: {type: shepherd, side: sunside, at: 0505}}
+    ask: outlook(rosa)
+    expect: 12
+  - id: far.long
+    shows: [ST 1.1]
+    board: hollow
+    pieces:
+      rosa: {type: ewe, side: sunside, at: 0505}
+      otto: {type: ram, side: sunside, at: 0404}
+      emma: {type: ewe, side: sunside, at: 0604}
+      anna: {type: shepherd, side: sunside, at: 0505}
+    ask: rosa is content
+    expect: yes
+  - id: far.short
+    shows: [ST 1.1]
+    board: hollow
+    pieces: {rosa: {type: ewe, side: sunside, at: 0505}, anna: {type: shepherd, side: sunside, at: 0505}}
+    ask: rosa is content
+    expect: yes
+"""
+
+
+def test_cases_of_game_law_come_before_advice_and_short_ones_before_long_ones(sides: Sides, module: Module) -> None:
+    law = 'chapter [ST 1] "Dry hay"\n\ndrop content.clover [ST 1.1] "they want hay"\n'
+    variant = module(law, **{"cases/far.cases.yaml": FAR_OFF})
+    (cause,) = compared(sides, "tutorial", variant, only="far.").causes
+    assert [case.id for case in cause.cases] == ["far.short", "far.long", "far.advice"]
+
+
 def test_that_no_case_notices_a_change_is_not_told_as_if_nothing_changed() -> None:
     wet, dry = Difference("new", "rule", "wet"), Difference("new", "rule", "dry")
     first, *rest = verdict_lines(Verdicts(7, 0, ()), Structure((wet,), {}), everything=False)
