@@ -15,7 +15,7 @@ from math import comb
 from typing import Any
 
 from hexlaw.compiler.analysis.conditions import Conditions, conditions_of
-from hexlaw.compiler.analysis.formula import Formula, TooMany, conj, negation
+from hexlaw.compiler.analysis.formula import Formula, TooMany, conj, disj, negation
 from hexlaw.compiler.analysis.known import Known
 from hexlaw.compiler.analysis.law_digest import law_digest_of
 from hexlaw.compiler.cache import Findings, digest, once_clean
@@ -182,12 +182,10 @@ class _Finder:
         for link in rule.links:
             if link.how not in ("limits", "lifts") or link.step or link.wild:
                 continue
-            target = self.graph.rules.get(link.target)
-            if target is None or target.id in self.conditions.gone:
-                continue
-            if not excludes_itself(holds(target)) and excludes_itself(conj(holds(rule), holds(target))):
-                verb = "limits" if link.how == "limits" else "lifts"
-                message = f"`{rule.id}` {verb} `{target.id}`, but the two never hold together"
+            targets = self.conditions.bearing.on(link)
+            met = disj(*(holds(found) for name in targets if (found := self.graph.rules.get(name))))
+            if not excludes_itself(met) and excludes_itself(conj(holds(rule), met)):
+                message = f"`{rule.id}` {link.how} `{link.target}`, but the two never hold together"
                 self._report("HX292", rule, message, "one of their conditions says the contrary of the other's")
 
     # -- pairs

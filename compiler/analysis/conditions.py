@@ -84,7 +84,6 @@ class Conditions:
     constants: dict[str, set[Fraction]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.gone = self.graph.gone
         self.bearing = Bearing(self.graph)
         rules = self.graph.rules.values()
         self.links = self.bearing.limiters()
@@ -96,6 +95,9 @@ class Conditions:
         self._holding: dict[str, Formula] = {}
         self._applying: dict[tuple[str, int], Formula] = {}
         self._giving = grouped((r.conclusion.fact, r) for r in rules if isinstance(r.conclusion, g.Gives))
+        self._drops = grouped((drop.rule, drop) for drop in self.graph.drops)
+        self.gone = {rule.id for rule in rules if self.excludes_itself(self.stands(rule))}
+        """The rules that never stand, whatever is chosen: dropped or replaced wherever their chapter is in force."""
 
     def size(self, variable: str) -> int:
         return len(self.variables[variable].values)
@@ -159,19 +161,30 @@ class Conditions:
         return known
 
     def stands(self, rule: g.Rule) -> Formula:
-        if rule.id in self.gone or rule.against is not None:
+        """When a rule is in force and none is that replaces it, nor a chapter that drops it."""
+        return conj(
+            self._in_force(rule),
+            *(negation(self._in_force(self.graph.rules[name])) for name in self.bearing.replacers.get(rule.id, ())),
+            *(negation(self._chapter(drop.origin)) for drop in self._drops.get(rule.id, ())),
+        )
+
+    def _in_force(self, rule: g.Rule) -> Formula:
+        if rule.against is not None:
             return False
-        parts: list[Formula] = []
-        if rule.origin.option:
-            parts.append(self._option(rule.origin.option))
-        if rule.origin.situation:
-            situations = (None, *self.graph.situations)
-            parts.append(self._setting("situation", situations, rule.origin.situation, "situation"))
+        parts = [self._chapter(rule.origin)]
         if rule.under:
             readings = tuple(r.name for r in self.graph.disputes[rule.under[0]].readings)
             parts.append(self._setting(f"reading {rule.under[0]}", readings, rule.under[1], "reading"))
         if rule.by_ruling or rule.from_year or rule.until_year:
             parts.append(self._opaque(f"in force: {rule.by_ruling} {rule.from_year} {rule.until_year}"))
+        return conj(*parts)
+
+    def _chapter(self, origin: g.Origin) -> Formula:
+        """When the chapter is in force that something stands in."""
+        parts: list[Formula] = [self._option(origin.option)] if origin.option else []
+        if origin.situation:
+            situations = (None, *self.graph.situations)
+            parts.append(self._setting("situation", situations, origin.situation, "situation"))
         return conj(*parts)
 
     def _setting(self, name: str, values: tuple[Any, ...], value: Any, sort: str) -> Formula:
@@ -210,9 +223,9 @@ class Conditions:
                 return negation(self._atom(replace(node, negated=False)))
             case e.Quantified(how="no"):
                 return negation(self._atom(replace(node, how="any")))
-            case e.Applies(rule=rule):
-                found = self.graph.rules.get(rule)
-                return self.applies(found, 1) if found else False
+            case e.Applies(rule=rule, itself=itself):
+                asked = [rule] if itself else self.bearing.in_place_of(rule)
+                return disj(*(self.applies(found, 1) for name in asked if (found := self.graph.rules.get(name))))
             case e.Fact(name=name, args=args):
                 return self._fact(node, self.graph.facts[name], args, depth)
             case _:

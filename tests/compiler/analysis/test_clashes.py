@@ -124,6 +124,44 @@ def test_a_rule_that_replaces_another_is_not_over_what_that_was_over(bench: Any)
     assert "`t.old`, which it replaces, was over that" in found.help
 
 
+CALM = 'situation calm [1] "A calm"\noption slow [1]\n'
+OLD = "rule t.old [1]\n  when u is lit\n  toll(u) is 1\n"
+LIMIT = "rule t.but [1]\n  limits t.old\n  when u is moored\n"
+NEW = "rule t.new [1]\n  replaces t.old\n  when u is lit\n  toll(u) is 3\n"
+IN_CALM = 'chapter [1] "Calm" if situation calm\n'
+IF_SLOW = 'chapter [1] "Slow" if option slow\n'
+
+
+def of_chapters(bench: Any, *chapters: str) -> Path:
+    return bench.write(TOLL + CALM, files={f"0{n}-more.law": law for n, law in enumerate(chapters)})
+
+
+@pytest.mark.parametrize("chapter", [IN_CALM, IF_SLOW])
+@pytest.mark.parametrize("new", [NEW, NEW.replace("u is lit", "u.crew > 1")])
+def test_a_rule_that_is_replaced_where_it_stands_clashes_with_nothing(bench: Any, chapter: str, new: str) -> None:
+    known = "rule t.known [1]\n  when t.old applies and u.crew > 2\n  toll(u) is 3\n"
+    tally, found = look(bench, of_chapters(bench, chapter + OLD + LIMIT + known, chapter + new))
+    assert not found
+    assert tally.conflict == 0
+
+
+def test_a_rule_that_is_dropped_where_it_stands_clashes_with_nothing(bench: Any) -> None:
+    one = bench.write(TOLL + OLD + "rule t.wide [1]\n  when u is lit\n  toll(u) is 2\n", name="one")
+    head = f"module: two\ntitle: A variant\nversion: 0.1.0\nextends: {one.name}\ndefault-source: H\n"
+    law = {"11-slow.law": IF_SLOW + "drop t.old [1]\n"}
+    two = bench.write("option slow [1]\n", name="two", words=False, manifest=head, files=law)
+    _, (found,) = look(bench, two)
+    assert "option `slow` off" in (found.help or "")
+
+
+@pytest.mark.parametrize(("old", "new"), [("", IN_CALM), (IN_CALM, IF_SLOW), (IF_SLOW, IN_CALM)])
+def test_a_rule_that_is_replaced_elsewhere_clashes_where_it_stands(bench: Any, old: str, new: str) -> None:
+    wide = "rule t.wide [1]\n  toll(u) is 3\n"
+    old, new = old or 'chapter [1] "Always"\n', new + NEW
+    _, (found,) = look(bench, of_chapters(bench, old + OLD + wide, new))
+    assert "`t.old` says 1; `t.wide` says 3" in found.message
+
+
 def test_what_rests_on_facts_is_arranged_through_their_rules(bench: Any) -> None:
     facts = (
         "fact marks(h: hex) collects water\n"
