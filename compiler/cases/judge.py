@@ -79,9 +79,7 @@ def run_case(
             "HX316", case.span, f"the case `{case.id}` asks nothing", help="add `ask:` or `configure:`"
         )
         return outcome
-    if not _options_are_known(case, compilation, outcome.diagnostics):
-        return outcome
-    if not _readings_are_known(case, compilation, outcome.diagnostics):
+    if not _all_is_known(case, compilation, outcome.diagnostics):
         return outcome
     try:
         law = _law(compilation.graph, case.configuration().merged(command or Configuration()))
@@ -181,17 +179,19 @@ def _run_configuration(case: Case, compilation: Compilation, expect: Node, outco
         )  # fmt: skip
 
 
-def _options_are_known(case: Case, compilation: Compilation, diagnostics: Diagnostics) -> bool:
-    chosen = (WordAt(name, case.place_of_option(name)) for name in case.configuration().options)
-    return all(has_option(compilation.names, option, diagnostics) for option in chosen)
-
-
-def _readings_are_known(case: Case, compilation: Compilation, diagnostics: Diagnostics) -> bool:
-    chosen = case.node.get("with")
-    readings = entries_in(chosen.get("readings")) if isinstance(chosen, Mapping) else ()
-    return all(
-        compilation.names.has_reading(dispute, reading, diagnostics)
-        for dispute, reading in readings if isinstance(reading, Scalar)
+def _all_is_known(case: Case, compilation: Compilation, diagnostics: Diagnostics) -> bool:
+    """Whether the law has the situation, the options and the readings that a case chooses; reports what it lacks."""
+    names, chosen = compilation.names, case.node.get("with")
+    with_ = chosen if isinstance(chosen, Mapping) else Mapping((), case.span)
+    situations = (node for node in (case.node.get("situation"), with_.get("situation")) if isinstance(node, Scalar))
+    options = (WordAt(name, case.place_of_option(name)) for name in case.configuration().options)
+    return (
+        all(names.has("situation", name, diagnostics) for name in situations)
+        and all(has_option(names, option, diagnostics) for option in options)
+        and all(
+            names.has_reading(dispute, reading, diagnostics)
+            for dispute, reading in entries_in(with_.get("readings")) if isinstance(reading, Scalar)
+        )
     )  # fmt: skip
 
 

@@ -48,6 +48,7 @@ def _verdicts(verdicts: Verdicts) -> dict[str, Any]:
         "run": verdicts.all,
         "alike": verdicts.alike,
         "refused-by-others": verdicts.other_reason,
+        "asked-of-one": verdicts.of_one,
         "causes": [
             {"keys": list(cause.keys), "told": cause.told, "cases": [_case(case) for case in cause.cases]}
             for cause in verdicts.causes

@@ -22,6 +22,7 @@ from hexlaw.compiler.comparing.telling import (
     bearing,
     in_common,
     listed,
+    of_one_law,
     same_case,
     standing,
     thrown,
@@ -215,6 +216,7 @@ def _verdicts(comparison: Comparison) -> Iterator[str]:
     cases = listed(verdicts, everything=True)
     drawn = [same_case(each.witness, cases) for each in comparison.settled if each.witness is not None]
     yield f"<h2>Verdicts: {verdicts.differing} of {verdicts.all} cases differ</h2>"
+    yield f"<p>{escape(of_one_law(verdicts))}.</p>" if verdicts.of_one else ""
     missed = unnoticed(verdicts, comparison.structure, "")
     yield f"<p>{escape(missed)}</p>" if missed else ""
     for cause in verdicts.causes:

@@ -103,10 +103,17 @@ def verdict_lines(
         yield f"{number_of(verdicts.all, 'case')} under both: {_how_many_differ(verdicts, structure)}"
     if verdicts.other_reason:
         yield f"  {verdicts.other_reason} more are refused under both, by other rules"
+    if verdicts.of_one:
+        yield f"  {of_one_law(verdicts)}"
     for cause in verdicts.causes:
         yield from _cause(cause, everything=everything)
     if not verdicts.not_asked:
         yield from _wrapped(unnoticed(verdicts, structure, look_at), "  ")
+
+
+def of_one_law(verdicts: Verdicts) -> str:
+    """How many cases only one of the laws can be asked."""
+    return f"{verdicts.of_one} more {'is' if verdicts.of_one == 1 else 'are'} asked of one of the two laws only"
 
 
 def _how_many_differ(verdicts: Verdicts, structure: Structure) -> str:
@@ -123,7 +130,7 @@ def unnoticed(verdicts: Verdicts, structure: Structure, look_at: str = LOOK_AT) 
     missed = [d for d in structure.that_count if not noticed & {d.key, *_brought(d)}]
     which = ""
     if verdicts.differing:
-        if not all(known.intersection(cause.keys) for cause in verdicts.causes):
+        if not all(known.intersection(cause.keys) or cause.cases[0].of_one for cause in verdicts.causes):
             return ""
         named = [f"{SORTS.get(d.sort, d.sort)} {d.name}" for d in missed if d.sort in NOTICED]
         more = f" and {len(named) - MOST_MISSED} more" if len(named) > MOST_MISSED else ""
@@ -299,7 +306,7 @@ def _gained(gains: Sequence[Gain], read_off: Sequence[str]) -> Iterator[str]:
 
 def who_gains(verdicts: Verdicts | None, settled: Sequence[Settled]) -> str:
     """In how many examples each side gains and loses, in a sentence; nothing without examples."""
-    cases = listed(verdicts, everything=True)
+    cases = [case for case in listed(verdicts, everything=True) if not case.of_one]
     own = [each.witness for each in settled if each.witness is not None and same_case(each.witness, cases) is None]
     examples = [*(case.gains for case in cases), *(witness.gains for witness in own)]
     counted: dict[str, Counter[str]] = {}

@@ -36,6 +36,8 @@ from hexlaw.runtime.relations import grouped
 from hexlaw.runtime.seen import Seen
 
 CaseFiles = Callable[[Compilation, Diagnostics], Sequence[CaseFile]]
+OF_ONE = "of-one:"
+"""How the cause of a case begins that only one of the laws can be asked: which one, and what the other lacks."""
 CASES_OF_A_TASK = 12
 """So few that processes end together, so many that starting one costs little."""
 
@@ -72,6 +74,11 @@ class CaseDiffers:
         """How many characters there are to read."""
         return sum(map(len, (self.asked, *self.shown, *self.base.reasons, *self.variant.reasons)))
 
+    @property
+    def of_one(self) -> bool:
+        """Whether only one of the laws knows what it asks: then there are no two verdicts."""
+        return any(key.startswith(OF_ONE) for key in self.cause)
+
 
 @dataclass(frozen=True)
 class Cause:
@@ -93,11 +100,17 @@ class Verdicts:
     not_moved: int = 0  # cases, among those alike, that no change can have moved
 
     @property
+    def of_one(self) -> int:
+        """The cases that only one of the laws can be asked."""
+        return sum(case.of_one for cause in self.causes for case in cause.cases)
+
+    @property
     def differing(self) -> int:
-        return sum(len(cause.cases) for cause in self.causes)
+        return sum(len(cause.cases) for cause in self.causes) - self.of_one
 
     @property
     def all(self) -> int:
+        """The cases that both laws were asked."""
         return self.alike + self.differing
 
 
@@ -181,10 +194,17 @@ def _differing(case: Case, two: Compared) -> CaseDiffers:
     question = asking.text if isinstance(asking, Scalar) else ""
     expected = outcomes[0].expected or outcomes[1].expected
     answers = [outcome.answer for outcome in outcomes if outcome.answer is not None]
-    at = before_question(case, base, answers)
-    cause = _cause(seen, outcomes, structure) or _from_step(told) or _units_there(at, structure)
+    by_law = zip((("base", base), ("variant", variant)), told, strict=True)
+    knowing = dict(law for law, verdict in by_law if verdict.understood or ASKS in verdict.short)
+    sides = tuple(knowing.values()) or (base, variant)
+    at = before_question(case, sides[0], answers)
+    if len(sides) == 1:
+        (which,) = knowing
+        cause: tuple[str, ...] = (f"{OF_ONE}the {which} only: {told[which == 'base'].short}",)
+    else:
+        cause = _cause(seen, outcomes, structure) or _from_step(told) or _units_there(at, structure)
     stood = standing(at, question, case) if at is not None else ()
-    stands = (*chosen_there(case.configuration(), base, variant), *stood)
+    stands = (*chosen_there(case.configuration(), *sides), *stood)
     words = next(filter(None, map(asked_in_words, answers)), "")
     by, tables = (gains(*answers), what_for(*answers)) if len(answers) == 2 else ((), ())
     asks = case.id, str(case.span), question, expected
@@ -265,14 +285,9 @@ ASKS = "the game asks "
 
 
 def _from_step(told: Sequence[Verdict]) -> tuple[str, ...]:
-    """The cause of a case that cannot be played as it is written: what is asked instead, or not understood."""
-    for verdict in told:
-        at = verdict.short.find(ASKS)
-        if at >= 0:
-            return (f"step:{verdict.short[at:].partition(';')[0]}",)
-        if not verdict.understood:
-            return (f"unknown:{verdict.short}",)
-    return ()
+    """The cause of a case that cannot be played as it is written: what is asked instead."""
+    asked = [verdict.short[at:] for verdict in told if (at := verdict.short.find(ASKS)) >= 0]
+    return (f"step:{asked[0].partition(';')[0]}",) if asked else ()
 
 
 def asks_of_a_rule(asked: str) -> bool:
@@ -282,11 +297,11 @@ def asks_of_a_rule(asked: str) -> bool:
 
 
 def causes(differing: Iterable[CaseDiffers]) -> tuple[Cause, ...]:
-    """The same by what made them differ, the most first. In each group what asks for advice comes last, before it what
-    asks whether a rule applies; of equals the shortest comes first."""
+    """The same by what made them differ, the most first, last what one law alone is asked. In each group what asks for
+    advice comes last, before it what asks whether a rule applies; of equals the shortest comes first."""
     in_order = sorted(differing, key=lambda case: (case.is_advice, asks_of_a_rule(case.asked), case.length))
     groups = grouped((case.cause, case) for case in in_order)
-    most_first = sorted(groups.items(), key=lambda group: -len(group[1]))
+    most_first = sorted(groups.items(), key=lambda group: (group[1][0].of_one, -len(group[1])))
     return tuple(Cause(keys, told_cause(keys), cases) for keys, cases in most_first)
 
 
@@ -299,7 +314,7 @@ def told_cause(keys: tuple[str, ...]) -> str:
         sort, _, name = key.partition(":")
         words.append(
             name if sort == "step"
-            else f"one of the two laws does not know what it asks: {name}" if sort == "unknown"
+            else f"asked of {name}" if f"{sort}:" == OF_ONE
             else f"`{name}`"
         )  # fmt: skip
     return ", ".join(words)

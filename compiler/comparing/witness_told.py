@@ -22,7 +22,7 @@ from hexlaw.runtime.explain import asked_in_words, explain
 from hexlaw.runtime.geometry import Hex, side_between
 from hexlaw.runtime.geometry import Side as Hexside
 from hexlaw.runtime.graph import MISSING
-from hexlaw.runtime.law import Configuration, configure
+from hexlaw.runtime.law import Configuration, ConfigurationRefused, configure
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.words import in_words
 
@@ -150,20 +150,22 @@ def told_of(question: str, told: Sequence[Told], found: Found) -> Witness:
 
 
 def chosen_there(own: Configuration, *sides: Side) -> Iterator[str]:
-    """What is chosen for a position under both laws; what one of them has chosen for all goes before that."""
+    """What is chosen for a position under the laws that are asked; what one of them has chosen for all goes before
+    that."""
+    both = " under both" if len(sides) > 1 else ""
     laid_over = {name for side in sides for name in (*side.chosen.options, *side.chosen.readings)}
     graph = sides[-1].compilation.graph
     for name, value in own.options.items():
         if name not in laid_over:
             doc = graph.options[name].doc if name in graph.options else ""
-            yield f"with {name}={'on' if value else 'off'} under both" + (f": {doc}" if doc and value else "")
+            yield f"with {name}={'on' if value else 'off'}{both}" + (f": {doc}" if doc and value else "")
     for name, reading in own.readings.items():
         if name not in laid_over:
             readings = graph.disputes[name].readings if name in graph.disputes else ()
             said = next((each.text for each in readings if each.name == reading), "")
-            yield f"with {name}={reading} under both" + (f": {said}" if said else "")
+            yield f"with {name}={reading}{both}" + (f": {said}" if said else "")
     if own.year is not None and all(side.chosen.year is None for side in sides):
-        yield f"with as-of={own.year} under both"
+        yield f"with as-of={own.year}{both}"
 
 
 def standing(position: Position, question: str, case: Case | None = None) -> tuple[str, ...]:
@@ -179,8 +181,11 @@ def standing(position: Position, question: str, case: Case | None = None) -> tup
 
 
 def begun(case: Case, side: Side) -> Position | None:
-    """What a case begins with under a law."""
-    law = configure(side.compilation.graph, case.configuration().merged(side.chosen))
+    """What a case begins with under a law; `None` where it cannot begin."""
+    try:
+        law = configure(side.compilation.graph, case.configuration().merged(side.chosen))
+    except ConfigurationRefused:
+        return None
     situation = situate(case, side.compilation, law, Diagnostics())
     return None if situation is None else situation.position
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -82,3 +83,45 @@ def test_watch_takes_the_names_of_players_as_compare_does(monkeypatch: pytest.Mo
     monkeypatch.setattr(watch, "Watch", Unread)
     assert main(["watch", "tutorial", "last-fine-day", "--players", "random, greedy"]) == 2
     assert given[-1] == Quick("last-fine-day", ["random", "greedy"], 10)
+
+
+LEAF = """\
+chapter [ST 1] "Fog"
+
+option fog [ST 1.1]
+  default off
+"""
+PLAYED = """\
+cases:
+  - id: fog.played
+    with: {options: {fog: on}}
+    board: hollow
+    acting: sunside
+    now: moving
+    pieces: {anna: {type: shepherd, side: sunside, at: 0205}}
+    play: [{move.mover: anna}, {move.step: 0305}]
+    ask: anna.side
+    expect: sunside
+"""
+
+
+def test_a_case_that_the_base_cannot_be_asked_is_told_in_every_output(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "foggy"
+    manifest = "module: foggy\ntitle: F\nversion: 1.0.0\nextends: tutorial\nspeaks-for: [ST]\n"
+    manifest += "sources: {ST: {title: S}}\ndefault-source: ST\n"
+    for name, text in {"module.yaml": manifest, "01.law": LEAF, "cases/fog.cases.yaml": PLAYED}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    report, only = tmp_path / "report.html", "asked of the variant only: there is no option `fog`"
+    words = ["compare", "tutorial", str(folder), "--only", "fog.played", "--processes", "1", "--seconds", "60"]
+    assert main([*words, "--witness", "--report", str(report)]) == 1
+    told = capsys.readouterr().out
+    assert f"  1 case: {only}" in told
+    assert "      with fog=on\n" in told
+    assert "1 more is asked of one of the two laws only." in report.read_text()
+    assert only in report.read_text()
+    assert main([*words, "--json"]) == 1
+    cases = json.loads(capsys.readouterr().out)["cases"]
+    assert (cases["run"], cases["asked-of-one"], cases["causes"][0]["told"]) == (0, 1, only)

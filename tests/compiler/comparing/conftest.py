@@ -31,6 +31,51 @@ rule entry.ridge-steep [ST 1.1]
 drop bar.plank [ST 1.2] "the bridge was rebuilt in stone"
 """
 
+FOGGY = """\
+chapter [ST 1] "Fog"
+
+option fog [ST 1.1]
+  default off
+
+dispute grass [ST 1.2]
+  reading wet "it is autumn" [ST 1.2]
+  reading dry "it is warm still" [ST 1.2]
+  default dry because "nobody speaks of boots"
+
+situation morning [ST 1.3] "In the morning"
+
+rule bar.wet-grass [ST 1.2]
+  under grass: wet
+  forbids move.step
+  when there.terrain is meadow
+"""
+PLAYED = """\
+    acting: sunside
+    now: moving
+    pieces: {anna: {type: shepherd, side: sunside, at: 0205}}
+    play: [{move.mover: anna}, {move.step: 0305}]
+    ask: anna.side
+    expect: sunside
+"""
+PLAYED_IN_FOG = f"""\
+cases:
+  - id: foggy.option
+    with: {{options: {{fog: on}}}}
+    board: hollow
+{PLAYED}  - id: foggy.reading
+    with: {{readings: {{grass: dry}}}}
+    board: hollow
+{PLAYED}  - id: foggy.situation
+    situation: morning
+{PLAYED}"""
+
+
+@pytest.fixture
+def foggy(module: Callable[..., str]) -> str:
+    """A variant that adds an option, a dispute and a situation, each with a played case that chooses it."""
+    begins = "board: hollow\npieces: {bert: {type: shepherd, side: shadeside, at: 0805}}\n"
+    return module(FOGGY, "foggy", **{"cases/fog.cases.yaml": PLAYED_IN_FOG, "situations/morning.yaml": begins})
+
 
 @pytest.fixture
 def module(tmp_path: Path) -> Callable[..., str]:

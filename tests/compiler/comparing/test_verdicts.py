@@ -150,6 +150,25 @@ def test_that_no_case_notices_a_change_is_not_told_as_if_nothing_changed() -> No
     assert unnoticed(Verdicts(5, 0, causes([of_wet, by_figure])), both_rules) == ""
 
 
+def test_a_case_that_only_one_law_can_be_asked_is_no_verdict_that_differs(sides: Sides, foggy: str) -> None:
+    verdicts = compared(sides, "tutorial", foggy, only="foggy")
+    assert (verdicts.differing, verdicts.of_one, verdicts.alike) == (0, 3, 0)
+    assert [(cause.told, [case.id for case in cause.cases]) for cause in verdicts.causes] == [
+        ("asked of the variant only: there is no option `fog`", ["foggy.option"]),
+        ("asked of the variant only: there is no dispute `grass`", ["foggy.reading"]),
+        ("asked of the variant only: there is no situation `morning`", ["foggy.situation"]),
+    ]
+    by_option, *_, in_situation = (case for cause in verdicts.causes for case in cause.cases)
+    assert by_option.variant.short == in_situation.variant.short == "sunside"
+    assert by_option.shown[0] == "with fog=on"
+    assert any(line.startswith("bert (shepherd) at 0805") for line in in_situation.shown), in_situation.shown
+    turned = compared(sides, foggy, "tutorial", only="foggy")
+    assert [cause.told.partition(":")[0] for cause in turned.causes] == ["asked of the base only"] * 3
+    lines = list(verdict_lines(verdicts, compare(*sides("tutorial", foggy)).structure, everything=False))
+    assert lines[0] == "no case was run"
+    assert lines[1] == "  3 more are asked of one of the two laws only"
+
+
 def test_processes_change_nothing(sides: Sides) -> None:
     one, two = (compared(sides, "tutorial", "tutorial with clouds=on", "c", n) for n in (1, 2))
     assert one == two

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -105,6 +106,17 @@ def test_a_mistake_is_told_and_the_next_save_goes_on(module: Module) -> None:
     (folder / "01.law").write_text('chapter [ST 1] "Nothing yet"\n')
     watch.round(base)
     assert "the two laws do the same" in lines
+
+
+def test_a_case_of_what_a_save_adds_is_asked_of_the_variant_only(module: Module, foggy: str) -> None:
+    lines: list[str] = []
+    watch, folder = watched(module, lines)
+    base = watch.law()
+    assert base is not None
+    shutil.copytree(foggy, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("module.yaml"))
+    watch.round(base)
+    assert "  3 more are asked of one of the two laws only" in lines
+    assert "  1 case: asked of the variant only: there is no option `fog`" in lines
 
 
 def test_a_new_file_is_a_save(module: Module) -> None:

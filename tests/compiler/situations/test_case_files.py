@@ -195,4 +195,4 @@ def test_the_special_rules_of_a_situation_are_in_force_there_alone(bench: Any, e
 def test_a_situation_that_is_not_there(bench: Any) -> None:
     outcome = bench.case(bench.compiled(PLAYED), "1", "1", more="    with: {situation: calm}\n")
     assert not outcome.passed
-    assert "no situation `calm`" in outcome.got
+    assert [(d.code, d.message) for d in outcome.diagnostics] == [("HX211", "there is no situation `calm`")]
