@@ -42,6 +42,7 @@ from hexlaw.runtime.play.trials import reference
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import GAME, Thing
+from hexlaw.runtime.veil import is_hiding, secrets_of_kinds
 from hexlaw.runtime.words import english, in_words
 from hexlaw.runtime.words.spans import plain
 from hexlaw.runtime.words.telling import Words
@@ -330,7 +331,7 @@ class Screen:
         if option == DONE:
             part = self.game.ends_with_done
             remarks += [] if isinstance(question, Choose) or part is None else [f"ends {part}"]
-            remarks += ["throws the dice"] if self.throws_when_done() else []
+            remarks += ["throws the dice"] if self.game.throws_with(DONE) else []
         elif isinstance(option, Hex):
             remarks += self._lies_in(option, drawn)
         elif isinstance(option, Thing):
@@ -454,16 +455,18 @@ class Screen:
 
     def whatever_falls(self) -> list[Position]:
         """The positions after each fall of the dice, where the side that looks can tell them all."""
-        return [] if self._is_something_hidden() else self.game.whatever_falls()
+        return [] if self.side is not None and self._has_secrets() else self.game.whatever_falls()
 
-    def throws_when_done(self) -> bool:
-        """Whether dice fall upon `done`, where the side that looks can tell."""
-        with suppress(LawStop):
-            return not self._is_something_hidden() and self.game.throws_with(DONE)
-        return False
+    def nothing_changes(self, *, more: bool = False, is_foreseen: bool = False) -> str:
+        """How to say that nothing has changed: something may have that is not seen by the side that looks, or, where
+        it `is_foreseen`, by the one that decides."""
+        seen = "that you see " if self._has_secrets() and (is_foreseen or self.side is not None) else ""
+        return f"nothing {'more ' if more else ''}{seen}changes"
 
-    def _is_something_hidden(self) -> bool:
-        return self.side is not None and bool(self.game.machine.state.hidden_from(self.side))
+    def _has_secrets(self) -> bool:
+        """Whether the law has any. Whether something is hidden now is a secret as well."""
+        graph = self.game.law.graph
+        return bool(secrets_of_kinds(graph)) or is_hiding(graph)
 
     def score(self) -> Iterator[str]:
         """What the situation tells at the end, as it is now."""
