@@ -808,3 +808,19 @@ def test_odds_tell_what_may_become_of_ones_own_secrets(
     printed = capsys.readouterr().out
     unseen = "what comes of it depends on what you do not see"
     assert {*re.findall(r" 1/3 \(33 %\)  (.+)\n", printed)} == {"ann: load 1", "nothing that you see changes", unseen}
+
+
+@pytest.mark.parametrize(("against", "now", "load"), [([], "1", ", load 1"), (["--against", "random"], "?", "")])
+def test_the_figure_that_counts_stands_beside_the_printed_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, against: list[str], now: str, load: str
+) -> None:
+    """A punt of strength 3 is as strong as its load, which its own side sees: Ann has 2, Bob 3, and Ida, a heron, 1."""
+    answers = "look ann\nlook bob\nlook ida\nunits punt\nquit\n"
+    assert typed("play", REEDS, "two-days", *against, answers=answers, monkeypatch=monkeypatch) == 0
+    told = capsys.readouterr().out
+    assert "ann: punt, otters, in B-2\n    strength 3 (now 2), load 2\n" in told
+    assert "bob: punt, otters, in C-1\n    strength 3, load 3\n" in told, "where they are equal one figure is enough"
+    assert f"ida: punt, herons, in C-3\n    strength 3 (now {now}){load}\n" in told
+    assert re.findall(r"(ann|bob|ida)  (punt(?: \(.+\))?) +\w+  \w-\d\n", told) == [
+        ("ann", "punt (strength now 2)"), ("bob", "punt"), ("ida", f"punt (strength now {now})"),
+    ]  # fmt: skip
