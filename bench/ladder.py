@@ -51,7 +51,7 @@ from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS
 from hexlaw.runtime.law import Configuration
-from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.dice import Dice
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.players import Player, player
@@ -140,7 +140,7 @@ class Arena:
         game = self.prepared.game(seed)
         assert play_again(game, entries) is None, "a start is out of date"
         if chance:
-            game.dice = Chance(chance).of("dice")
+            game.dice = Dice(chance)
         return game
 
     def programs(self, names: Iterable[str], seed: str) -> dict[str, Player]:

@@ -82,7 +82,7 @@ class _Waiting:
     def add(self, place: _Place) -> None:
         self.number += 1  # so that nothing but promise and chance is compared
         beginning = place.answers[:ALIKE]
-        entry = (-place.promise, self.chance.number(place.answers), self.number, place)
+        entry = (-place.promise, self.chance.number(*place.answers), self.number, place)
         heappush(self.heaps.setdefault(beginning, []), entry)
         if beginning not in self.known or len(beginning) < ALIKE:  # from there further ones can come
             self.known.add(beginning)

@@ -29,9 +29,9 @@ from hexlaw.compiler.situations.setup import set_up
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, configure
 from hexlaw.runtime.play.agenda import Agenda, agenda_of
 from hexlaw.runtime.play.answers import Answering
-from hexlaw.runtime.play.chance import Row
+from hexlaw.runtime.play.dice import BY_NUMBER
 from hexlaw.runtime.play.game import Game, Setup
-from hexlaw.runtime.play.journal import BY_PURPOSE, LARGEST, Entry, Journal, check_of, header, read_journal, sealed
+from hexlaw.runtime.play.journal import LARGEST, Entry, Journal, check_of, header, read_journal, sealed
 
 LONGEST_SEED = 100
 """Characters of a seed in the name of a journal."""
@@ -47,10 +47,9 @@ class Prepared:
     setup: Setup
     answering: Answering | None
 
-    def game(self, seed: str, *, in_a_row: bool = False) -> Game:
-        """A game; its dice come by purpose, or `in_a_row` as those of an old journal."""
-        row = Row(seed) if in_a_row else None
-        return Game(self.agenda, self.setup, seed, answering=self.answering, row=row)
+    def game(self, seed: str, chance: str | None = BY_NUMBER) -> Game:
+        """A game; `chance` says how its dice fall, as journals do."""
+        return Game(self.agenda, self.setup, seed, answering=self.answering, chance=chance)
 
 
 def prepare(
@@ -80,12 +79,11 @@ def begin_game(
     chosen: Configuration,
     seed: str,
     diagnostics: Diagnostics,
-    *,
-    in_a_row: bool = False,
+    chance: str | None = BY_NUMBER,
 ) -> Game | None:
     """One game by emitted law, which asks the reference where words are wanted."""
     prepared = prepare(compilation, situation, chosen, diagnostics, emitted=True)
-    return None if prepared is None else prepared.game(seed, in_a_row=in_a_row)
+    return None if prepared is None else prepared.game(seed, chance)
 
 
 def header_of(compilation: Compilation, spec: str, game: Game, chosen: Configuration, path: Path) -> dict[str, Any]:
@@ -96,7 +94,7 @@ def header_of(compilation: Compilation, spec: str, game: Game, chosen: Configura
         "readings": dict(sorted(chosen.readings.items())),
         "as-of": chosen.year,
         "seed": game.seed,
-        **({"chance": BY_PURPOSE} if game.row is None else {}),
+        **({} if game.chance is None else {"chance": game.chance}),
     }
     modules = " + ".join(_way_from(path.parent, name.strip()) for name in spec.split("+"))
     return header(modules, compilation.law_hash, settings)
@@ -232,7 +230,7 @@ def game_of_journal(
     compilation = compile_modules(spec or module, diagnostics)
     if compilation is None:
         return None
-    game = begin_game(compilation, situation, wanted, seed, diagnostics, in_a_row=journal.in_a_row)
+    game = begin_game(compilation, situation, wanted, seed, diagnostics, journal.chance)
     return None if game is None else (compilation, game)
 
 

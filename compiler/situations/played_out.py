@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from hexlaw.runtime.play.game import Game, Inclined, Purpose
+from hexlaw.runtime.play.dice import Purpose
+from hexlaw.runtime.play.game import Game, Inclined
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.players import Player, RandomPlayer
 from hexlaw.runtime.play.questions import ByLot, Choose, Take

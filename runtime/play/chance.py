@@ -3,22 +3,56 @@
 A number is not the next in a row: it depends on the seed and on its purpose alone. So two games of one seed under two
 laws have the same dice and choices wherever they do the same thing; they part only where the law parts them. And what
 nobody looks at is not drawn.
+
+CONTRACT: how numbers come about is part of the form of journals ("by-number", version 4), so that a program in another
+language draws the same. All are whole numbers of 64 bits, and what they are worked out by is reduced modulo 2^64.
+
+    word(T)              BLAKE2b of 8 bytes over T in UTF-8, read as a big-endian number
+    mixed(n)             n ^= n >> 30; n *= 0xBF58476D1CE4E5B9; n ^= n >> 27; n *= 0x94D049BB133111EB; n ^ (n >> 31)
+    folded(k, a, b, ...) mixed(... mixed(mixed(k ^ a) ^ b) ...); the order counts
+
+A value of the law has a number of its own (`number_of`). Texts are hashed there, but all of them are known before play.
+
+    a text, a choice value, an action, "done"    word(of it)
+    none                                         word("none of these")
+    a whole number n, also an exact one          folded(word("whole"), n)
+    yes, no                                      those of 1 and 0
+    another exact number n / d in lowest terms   folded(word("fraction"), n, d)
+    a hex by its axial coordinates               folded(word("hex"), q, r)
+    a hexside between the hexes g and h          folded(word("hexside"), number of g, number of h), where h lies next
+                                                 to g in direction 0, 1 or 2
+    a thing                                      folded(word("thing"), word(kind), word(name))
+    a thing called KIND-n, as made things are    folded(word("made"), word(kind), n), n from 1 to 10^18 - 1
+    a set                                        folded(word("set"), sum of mixed(number of m) for each member m)
+    a record                                     folded(word("record"), word(kind), numbers of its fields in the order
+                                                 in which they are declared)
+    a moment, a contact                          the same with "moment" or "contact" in place of the kind
+
+A source of numbers has a key: that of a seed is word(seed), that for a purpose is folded(key, numbers of its parts).
+
+    number(a, b, ...)    folded(key, number of a, number of b, ...)
+    below(m, a)          (number(a) * m) >> 64, the product taken in 128 bits
+    throw                the sum of 1 + below(faces, die) over the dice, which are the numbers 0, 1, 2, ...
+    draw, in order       the least number first; what has the same number, in the order in which it was given
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from hashlib import blake2b, sha256
-from typing import Any, TypeVar
+from hashlib import blake2b
+from typing import Any, Protocol, TypeVar
 
-from hexlaw.runtime.geometry import Hex
-from hexlaw.runtime.value import Record, Thing
+from hexlaw.runtime.geometry import Contact, Hex, Side, hexes_of
+from hexlaw.runtime.value import Moment, Record, Thing
 
 Item = TypeVar("Item")
 BITS = 64
-ALL_BITS = 2**BITS - 1
+ALL_BITS = (1 << BITS) - 1
+MADE = re.compile(r"[1-9][0-9]{0,17}")
+"""The number in the name of a thing that was made in play."""
 
 
 def falls(count: int, faces: int) -> list[tuple[int, Fraction]]:
@@ -33,27 +67,38 @@ def falls(count: int, faces: int) -> list[tuple[int, Fraction]]:
     return [(total, Fraction(number, faces**count)) for total, number in sorted(ways.items())]
 
 
+class Source(Protocol):
+    """Where dice and draws come from."""
+
+    def throw(self, count: int, faces: int) -> int:
+        """What so many dice show together."""
+
+    def draw(self, members: Sequence[Item]) -> Item:
+        """One of the members, none likelier than another."""
+
+
 class Chance:
     """A source of numbers: one for each item that is asked about, always the same one."""
 
     __slots__ = ("_known", "_ordered", "key")
 
-    def __init__(self, seed: str) -> None:
-        self.key = _hashed(seed)
-        self._known: dict[object, int] = {}  # of hexes and things: a map offers the same hexes again and again
+    def __init__(self, seed: str | int) -> None:
+        """A source for a seed, or with a key."""
+        self.key = word(seed) if isinstance(seed, str) else seed
+        self._known: dict[Hex | Thing, int] = {}  # of hexes and things: a map offers the same hexes again and again
         self._ordered: dict[int, tuple[object, list[Any]]] = {}  # by identity, with the tuple itself, so that it lives
 
-    def of(self, *purpose: str | int) -> Chance:
+    def of(self, *purpose: object) -> Chance:
         """The source for one purpose; what it gives has nothing to do with what others give."""
-        return Chance(f"{self.key:x}/{'/'.join(map(str, purpose))}")
+        return Chance(self.number(*purpose))
 
-    def number(self, item: object) -> int:
-        """A whole number of 64 bits for an item: a candidate, a die, a text."""
-        found = self._known.get(item)
+    def number(self, *items: object) -> int:
+        """A whole number of 64 bits for an item, or several in their order: a candidate, a die, answers."""
+        if len(items) != 1 or not isinstance(items[0], Hex | Thing):
+            return folded(self.key, *map(number_of, items))
+        found = self._known.get(items[0])
         if found is None:
-            found = _mixed(self.key ^ fingerprint(item))
-            if isinstance(item, Hex | Thing):
-                self._known[item] = found
+            found = self._known[items[0]] = mixed(self.key ^ number_of(items[0]))
         return found
 
     def below(self, most: int, item: object = 0) -> int:
@@ -80,22 +125,31 @@ class Chance:
         return kept[1].copy()
 
 
-def _hashed(text: str) -> int:
+@lru_cache(maxsize=2**12)
+def word(text: str) -> int:
+    """The number of a text."""
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=BITS // 8).digest(), "big")
 
 
-def _mixed(number: int) -> int:
+def mixed(number: int) -> int:
     """A number of 64 bits in which each bit depends on all of these: the last steps of splitmix64."""
     number = (number ^ (number >> 30)) * 0xBF58476D1CE4E5B9 & ALL_BITS
     number = (number ^ (number >> 27)) * 0x94D049BB133111EB & ALL_BITS
     return number ^ (number >> 31)
 
 
+def folded(key: int, *parts: int) -> int:
+    """One number for a key and several numbers, which depends on their order."""
+    for part in parts:
+        key = mixed(key ^ (part & ALL_BITS))
+    return key
+
+
 def _all_mixed(key: int, items: Iterable[object]) -> list[int]:
-    """What `_mixed` makes of the key and each item: a map offers hundreds, so nothing is called for each of them."""
+    """What is folded of the key and each item: a map offers hundreds, so nothing is called for each of them."""
     found = []
     for item in items:
-        number = key ^ fingerprint(item)
+        number = key ^ number_of(item)
         number = (number ^ (number >> 30)) * 0xBF58476D1CE4E5B9 & ALL_BITS
         number = (number ^ (number >> 27)) * 0x94D049BB133111EB & ALL_BITS
         found.append(number ^ (number >> 31))
@@ -103,52 +157,37 @@ def _all_mixed(key: int, items: Iterable[object]) -> list[int]:
 
 
 @lru_cache(maxsize=2**16, typed=True)
-def fingerprint(value: object) -> int:
+def number_of(value: object) -> int:
     """A number of 64 bits for a value of the law: the same on every machine and under every law."""
-    return _hashed(_spelled(value))
-
-
-def _spelled(value: object) -> str:
     match value:
+        case str():
+            return word(value)
+        case None:
+            return word("none of these")
+        case int():  # yes and no too
+            return folded(word("whole"), value)
+        case Fraction(numerator=over, denominator=under):
+            return number_of(over) if under == 1 else folded(word("fraction"), over, under)
         case Thing(kind=kind, name=name):
-            return f"thing {kind} {name}"
+            number = name.removeprefix(f"{kind}-")
+            if number != name and MADE.fullmatch(number):
+                return folded(word("made"), word(kind), int(number))
+            return folded(word("thing"), word(kind), word(name))
         case Hex():
-            return f"hex {value.q} {value.r}"
+            return folded(word("hex"), value.q, value.r)
+        case Side():
+            return folded(word("hexside"), *map(number_of, hexes_of(value)))
         case tuple():
-            return f"({', '.join(map(_spelled, value))})"
-        case Record():
-            return f"{value.kind}({', '.join(f'{name} {_spelled(field)}' for name, field in value.fields)})"
+            return folded(word("set"), number_of_members(map(number_of, value)))
+        case Record(kind=kind, fields=fields):
+            return folded(word("record"), word(kind), *(number_of(field) for _, field in fields))
+        case Moment() | Contact():
+            parts = [getattr(value, name) for name in value.__match_args__]
+            return folded(word("record"), word(type(value).__name__.lower()), *map(number_of, parts))
         case _:
-            return f"{type(value).__name__} {value}"
+            raise AssertionError(value)
 
 
-class Row:
-    """A row of numbers that its name decides: how dice fell in journals of versions 1 and 2, which go on so."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.drawn = 0
-
-    def below(self, most: int) -> int:
-        """A number from 0 to `most` - 1, each as likely as the others."""
-        self.drawn += 1
-        limit = 2**64 - 2**64 % most  # numbers above would favour the small ones
-        attempt = 0
-        while True:
-            digest = sha256(f"{self.name}/{self.drawn}/{attempt}".encode("utf-8", "surrogatepass")).digest()
-            number = int.from_bytes(digest[:8], "big")
-            if number < limit:
-                return number % most
-            attempt += 1
-
-    def throw(self, count: int, faces: int) -> int:
-        """What so many dice show together."""
-        return sum(1 + self.below(faces) for _ in range(count))
-
-    def draw(self, members: Sequence[Item]) -> Item:
-        """One of the members, each as likely as the others."""
-        return members[self.below(len(members))]
-
-
-Source = Chance | Row
-"""Where dice and draws come from."""
+def number_of_members(numbers: Iterable[int]) -> int:
+    """One number for those of the members of a set, whatever their order."""
+    return sum(map(mixed, numbers)) & ALL_BITS

@@ -140,7 +140,7 @@ def _guess(secret: Secret, view: Position, chance: Chance) -> object:
     declared = view.graph.kinds[thing.kind].attributes[name]
     likely = _allowed(declared.type, view)
     values = likely or _elsewhere(thing, declared, view)
-    return values[chance.below(len(values), secret)]
+    return values[chance.of(thing).below(len(values), name)]
 
 
 def _allowed(type_: t.Type, view: Position) -> list[Any]:

@@ -20,7 +20,7 @@ from hexlaw.runtime.law import Law
 from hexlaw.runtime.play import choices, deadends, lookahead
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.answers import Answering
-from hexlaw.runtime.play.chance import Chance, Row
+from hexlaw.runtime.play.dice import BY_NUMBER, DICE, Dice, Purpose, What
 from hexlaw.runtime.play.foresight import as_seen
 from hexlaw.runtime.play.frames import Action, Running, apart
 from hexlaw.runtime.play.hindrances import hindrances
@@ -28,7 +28,6 @@ from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.picks import picked_before, picking_of
 from hexlaw.runtime.play.prospects import Prospect, Tosses, awaited, prospects, tosses
-from hexlaw.runtime.play.purpose import purpose_of
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Question, Take, Throw
 from hexlaw.runtime.play.reaching import Way, all_ways, cheapest_way
 from hexlaw.runtime.play.sequence import part_to_end
@@ -44,8 +43,6 @@ from hexlaw.runtime.words import in_words
 
 MOST_LOOKED_AT = 36  # ways in which dice can fall, at the most, for all of them to be looked at
 MOST_PARTS = 30  # parts of a turn that are gone through for an action of a later one
-Purpose = tuple[str, int]
-"""What a question is for, and how often that came up before: chance is drawn by it."""
 Inclined = Callable[[Machine, Purpose], Iterable[Any] | None]
 """What will be tried as an answer to a question, in this order; none where nobody says."""
 ACTION = "action"
@@ -78,18 +75,19 @@ class Game:
     setup: Setup
     seed: str
     machine: Machine = field(init=False)
+    dice: Dice = field(init=False)
     entries: list[Entry] = field(default_factory=list)
     answering: Answering | None = None  # who answers what is asked of the law; without one, the reference
     written: Callable[[Entry], None] | None = None  # told of every answer once it counts
     inclined: Inclined | None = None  # what is likely to be answered, in order
     takes_back: bool = True  # whether answers can be taken back
-    row: Row | None = None  # where the dice come from a row of numbers, as in old journals, not by purpose
+    chance: str | None = BY_NUMBER  # how dice fall, as journals say it
     amid: InitVar[Machine | None] = None  # where it stands in the middle of a trial, and nothing has been noted of it
-    _earlier: list[tuple[State, str]] = field(default_factory=list, init=False)  # what to go back to, and its purpose
-    _asked: Counter[str] = field(default_factory=Counter, init=False)  # how often each purpose came up
+    _earlier: list[tuple[State, What]] = field(default_factory=list, init=False)  # what to go back to, and its purpose
+    _asked: Counter[What] = field(default_factory=Counter, init=False)  # how often each purpose came up
 
     def __post_init__(self, amid: Machine | None) -> None:
-        self.dice = Chance(self.seed).of("dice")
+        self.dice = DICE[self.chance](self.seed)
         if amid is not None:
             self.machine = amid
         else:
@@ -223,7 +221,7 @@ class Game:
         other = copy(self)
         other.machine, other.entries = machine, self.entries[:number]
         other.written, other._earlier, other._asked = None, [], Counter(self._asked)
-        other.row = copy(self.row)  # what it throws is thrown there alone
+        other.dice = copy(self.dice)  # what it throws is thrown there alone
         return other
 
     def open_later(self, action: str) -> Iterator[Game]:
@@ -288,8 +286,8 @@ class Game:
         return next((one for one in picked_before(self.machine) if isinstance(one, Thing)), None)
 
     def throws_with(self, answer: Any) -> bool:
-        """Whether dice fall as soon as a legal answer is given, as far as the side that decides sees."""
-        return isinstance(self.leads_to(answer), ByLot)
+        """Whether dice fall as soon as a legal answer is given."""
+        return isinstance(choices.answered(self.machine, answer).state.question, ByLot)
 
     def cheapest_way(self, mover: Thing, there: Hex) -> Way | None:
         """How a thing comes to rest in a hex for the least cost by repeating the pick that is asked, as far as the side
@@ -311,7 +309,7 @@ class Game:
         """Answers with what has been judged already. A game that cannot go on stays as it was."""
         question, before = self.question, self.machine
         assert question is not None
-        purpose, told = purpose_of(question, before.frames), self.entry(question, answer)
+        purpose, told = self.dice.purpose_of(question, before.frames), self.entry(question, answer)
         after = choices.answered(before, answer)
         self._asked[purpose] += 1
         try:
@@ -319,8 +317,8 @@ class Game:
         except LawStop:
             self._asked[purpose] -= 1
             raise
-        if self.row is not None and isinstance(question, ByLot):
-            question.decided(self.row)  # the row goes on, whatever was thrown
+        if isinstance(question, ByLot):
+            self.dice.go_on(question)  # whatever was thrown
         self._remember(question, before, answer, purpose)
         for entry in (told, *lapsed):
             self.entries.append(entry)
@@ -337,19 +335,19 @@ class Game:
         """What the seed throws or draws where chance is asked."""
         question = self.question
         assert isinstance(question, ByLot)
-        return question.decided(self.dice.of(*self.purpose()) if self.row is None else copy(self.row))
+        return self.dice.shown(question, self.purpose())
 
     def purpose(self) -> Purpose:
         return self._purpose_at(self.machine)
 
     def _purpose_at(self, machine: Machine) -> Purpose:
         assert machine.state.question is not None
-        purpose = purpose_of(machine.state.question, machine.frames)
+        purpose = self.dice.purpose_of(machine.state.question, machine.frames)
         return purpose, self._asked[purpose]
 
     # -- going back
 
-    def _remember(self, question: Question, before: Machine, answer: Any, purpose: str) -> None:
+    def _remember(self, question: Question, before: Machine, answer: Any, purpose: What) -> None:
         """Picks can be taken back until dice have fallen, somebody else has decided, or a secret was told."""
         if not self.takes_back:
             self._earlier.clear()

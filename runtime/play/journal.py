@@ -4,8 +4,8 @@ The first line says which game it is: module, law, options, situation, seed. Eac
 that from there on the law was another. Every line carries a check that covers it and all before it: what was torn off
 or changed by accident is noticed, and what stands before it is still good. Forgers can make the checks anew.
 
-How dice fell is said there too: `chance` is `by-purpose`, or is not there: then the numbers came in a row, as in all
-journals before version 3.
+How dice fell is said there too: `chance` is `by-number`; `by-purpose` in journals that were begun in version 3; or not
+there, in those of before (`dice.py`). Whichever it is, a game is replayed and goes on so.
 
 Lines are ASCII, so whatever a seed or a path holds, a line is one line everywhere. In journals of version 1 they are
 UTF-8 and there are no notes; they are read like others.
@@ -20,18 +20,17 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
+from hexlaw.runtime.play.dice import BY_NUMBER, DICE
 from hexlaw.runtime.play.questions import Lapse
 
 FORMAT = "hexlaw-journal"
-VERSION = 3
-READ = (1, 2, VERSION)
+VERSION = 4
+READ = (1, 2, 3, VERSION)
 SETTINGS = {
     "module": "a text", "graph": "a text", "situation": "a text", "seed": "a text",
     "chance": "a text", "as-of": "a year", "options": "texts by their names", "readings": "texts by their names",
 }  # fmt: skip
 """What a first line says of its game, and in which form."""
-BY_PURPOSE = "by-purpose"
-"""The chance of a game whose numbers are drawn by what they are for."""
 CHECK = 12  # characters of the check
 SEAL = re.compile(r', "check": "([0-9a-f]{12})"\}\n')
 MOST_LINES = 1_000_000
@@ -71,9 +70,9 @@ class Journal:
     laws: list[tuple[int, str]] = field(default_factory=list)  # after so many entries the law was another: its hash
 
     @property
-    def in_a_row(self) -> bool:
-        """Whether its dice came from a row of numbers."""
-        return self.header.get("chance") != BY_PURPOSE
+    def chance(self) -> str | None:
+        """How dice fall in its game."""
+        return self.header.get("chance")
 
     @property
     def law(self) -> object:
@@ -185,8 +184,8 @@ def _wrong_header(record: Mapping[str, Any]) -> str:
     wrong = [name for name, form in SETTINGS.items() if name in record and not _has_form(record[name], form)]
     if wrong:
         return f"`{wrong[0]}` is {SETTINGS[wrong[0]]} in a journal"
-    if record.get("chance", BY_PURPOSE) != BY_PURPOSE:
-        return f"chance is drawn `{record['chance']}` in it, which is not known: `{BY_PURPOSE}` is"
+    if record.get("chance") not in DICE:
+        return f"chance is drawn `{record['chance']}` in it, which is not known: `{BY_NUMBER}` is"
     return ""
 
 

@@ -161,7 +161,7 @@ class _Waiting:
     def add(self, place: _Place) -> None:
         self.number += 1  # so that nothing but promise and chance is compared
         beginning, turn = place.answers[:ALIKE], place.turn(self.known)
-        entry = (-place.promise, self.chance.number(place.answers), self.number, place)
+        entry = (-place.promise, self.chance.number(*place.answers), self.number, place)
         heappush(self.turns[turn].setdefault(beginning, []), entry)
         begun = beginning[: self.to_begin]
         if begun not in self.begun or len(begun) < self.to_begin:  # from there further ones can come

@@ -19,8 +19,9 @@ from typing import Any, NoReturn, Protocol
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.play import choices, lookahead
 from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.dice import Purpose
 from hexlaw.runtime.play.foresight import imagined
-from hexlaw.runtime.play.game import ACTION, Game, Purpose
+from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.planning import A_SECOND, ALIKE, Beginning, Clock, Known, Plan, Planner, best_first
 from hexlaw.runtime.play.purpose import purpose_of
@@ -48,7 +49,12 @@ class Player(Protocol):
 
 
 class RandomPlayer:
-    """Any legal answer, each as likely as the others; an action that gives something up only for want of others."""
+    """Any legal answer, each as likely as the others; an action that gives something up only for want of others.
+
+    What may be answered is tried in the order of its numbers (`chance.py`, `purpose.py`), `"done"` among it by its own,
+    and the first that is legal is taken. Of actions, those that give something up come after all others, in the same
+    order.
+    """
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
@@ -187,7 +193,7 @@ class GreedyPlayer(ForesightedPlayer):
 
     def __init__(self, seed: str, budget: int) -> None:
         super().__init__(seed, budget)
-        self.outlook = Outlook("")
+        self.outlook = Outlook(None)
         self.in_hand: Beginning | None = None  # the action that was taken last, and who began it
 
     def _plan(self, game: Game) -> list[Any]:
@@ -202,7 +208,7 @@ class GreedyPlayer(ForesightedPlayer):
             planner.worth_of(machine, planner.side)
         question = machine.state.question
         if not isinstance(question, Take):
-            yield from self._whole(planner, machine, Outlook(""))
+            yield from self._whole(planner, machine, Outlook(None))
             return
         where = purpose_of(question, machine.frames)
         if where != self.outlook.where:
@@ -243,7 +249,7 @@ class Outlook:
     they had promised, have their turn in the next plan: what is done may open them.
     """
 
-    def __init__(self, where: str) -> None:
+    def __init__(self, where: int | None) -> None:
         self.where = where
         self.kept: dict[Beginning, tuple[Fraction, tuple[Any, ...]]] = {}  # what it gained, and the answers
         self.known = Known()
@@ -263,7 +269,7 @@ class Outlook:
 
     def best_still(self, planner: Planner, machine: Machine) -> Plan | None:
         """Of what is kept, what gains most now; where nothing gains, none, unless the side may not be done."""
-        waiting = [(-gain, planner.chance.number(answers), answers) for gain, answers in self.kept.values()]
+        waiting = [(-gain, planner.chance.number(*answers), answers) for gain, answers in self.kept.values()]
         heapify(waiting)
         again: dict[tuple[Any, ...], Plan | None] = {}
         now = planner.worth_now(machine) if waiting else None
@@ -298,7 +304,7 @@ class SearchingPlayer(ForesightedPlayer):
     somebody else has answered, at half."""
 
     sort = Lines
-    where = ""
+    where: int | None = None
     """The part of the sequence in which the last plan was made, and came to all that it was for."""
 
     def plans(self, planner: Planner, machine: Machine) -> list[Plan]:
@@ -311,7 +317,7 @@ class SearchingPlayer(ForesightedPlayer):
         if where == self.where and planner.clock is None:
             planner.left //= 2
         plans = planner.best(machine)
-        self.where = "" if planner.cut_short else where
+        self.where = None if planner.cut_short else where
         self.kept_from = planner.kept_from
         return plans
 

@@ -28,14 +28,12 @@ MOST_ENDED = 12
 
 @dataclass(frozen=True)
 class Prospect:
-    """A position that an answer may lead to; `thrown` are the dice on the way, `question` is asked there. Where it is
-    `cut_short`, the side that decides does not see all that comes of it."""
+    """A position that an answer may lead to; `thrown` are the dice on the way, `question` is asked there."""
 
     chance: Fraction
     position: Position
     thrown: int
     question: Question | None
-    cut_short: bool
 
 
 def prospects(machine: Machine, answer: Any) -> tuple[Position, list[Prospect]]:
@@ -48,7 +46,7 @@ def prospects(machine: Machine, answer: Any) -> tuple[Position, list[Prospect]]:
         chance, after, thrown = open_ways.pop()
         question = after.state.question
         if not isinstance(question, ByLot):
-            found.append(Prospect(chance, after.position, thrown, question, after.state.is_cut_short))
+            found.append(Prospect(chance, after.position, thrown, question))
             continue
         ways = question.ways
         if len(found) + len(open_ways) + len(ways) > MOST_FALLS:
@@ -59,13 +57,11 @@ def prospects(machine: Machine, answer: Any) -> tuple[Position, list[Prospect]]:
 
 @dataclass(frozen=True)
 class Outcome:
-    """One fall of a throw: how likely it is that it comes to that, and how things stand before and after it, as far as
-    that is seen; `cut_short` as of a prospect."""
+    """One fall of a throw: how likely it is that it comes to that, and how things stand before and after it."""
 
     chance: Fraction
     before: Position
     after: Position
-    cut_short: bool
 
 
 @dataclass
@@ -73,7 +69,7 @@ class Toss:
     """A throw that is still to come: where it is asked for, and its falls."""
 
     asked: Machine
-    purpose: str  # what it is for
+    purpose: int  # what it is for
     falls: list[Outcome] = field(default_factory=list)
 
 
@@ -96,7 +92,7 @@ def tosses(machine: Machine, answer: Any, *, quickly: bool = False) -> Tosses:
 def _tossed(ahead: Machine | None, most: int | None) -> list[Toss] | None:
     """The throws from there on, over all falls; none where these are more than `most`. Without it, of each throw the
     fall in the middle is followed alone."""
-    found: dict[str, Toss] = {}
+    found: dict[int, Toss] = {}
     number, waiting = 0, [] if ahead is None else [(Fraction(1), ahead)]
     while waiting:
         chance, at = waiting.pop(0)
@@ -110,7 +106,7 @@ def _tossed(ahead: Machine | None, most: int | None) -> list[Toss] | None:
             if most is not None and number > most:
                 return None
             after = choices.answered(at, shows)
-            toss.falls.append(Outcome(chance * share, at.position, after.position, after.state.is_cut_short))
+            toss.falls.append(Outcome(chance * share, at.position, after.position))
             if most is not None:
                 waiting.append((chance * share, after))
             elif shows == question.typical:

@@ -182,7 +182,7 @@ class Replies(Beginnings):
     def _waiting(self, found: Mapping[Beginning, list[Plan]], worth: Fraction) -> Waiting:
         """The best of each beginning."""
         waiting = [
-            (worth - plan.worth, self.chance.number(beginning), number, beginning, plan)
+            (worth - plan.worth, self.chance.number(*beginning), number, beginning, plan)
             for number, (beginning, plans) in enumerate(found.items())
             for plan in plans[:1]
         ]

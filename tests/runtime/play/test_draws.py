@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.cli.run import play_out
-from hexlaw.runtime.play.chance import Chance, Row
+from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.dice import Row
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import player
 from hexlaw.runtime.play.questions import Draw

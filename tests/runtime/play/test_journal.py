@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from hexlaw.runtime.play.chance import Chance, Row
+from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.dice import Row
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry, Journal, header, read_journal
 from hexlaw.runtime.play.players import RandomPlayer
@@ -88,19 +89,20 @@ def test_a_journal_of_version_1_is_read_and_goes_on_as_one_of_today() -> None:
     assert journal is not None
     assert (journal.header["module"], journal.entries) == ("bay\u2028", ENTRIES[:1])
     again, damage = read_journal(journal.lines())
-    assert (again and again.header, damage) == ({**HEAD, "version": 3}, None)
-    assert journal.in_a_row
+    assert (again and again.header, damage) == ({**HEAD, "version": 4}, None)
+    assert journal.chance is None
 
 
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"version": 4}, "version 4, and this Hexlaw reads up to 3"), ({"version": 0}, "version `0` are not known"),
+        ({"version": 5}, "version 5, and this Hexlaw reads up to 4"), ({"version": 0}, "version `0` are not known"),
         ({"version": 1.0}, "not known"), ({"version": True}, "not known"), ({"version": None}, "not known"),
         ({"format": "hexlaw"}, "not a journal"), ({"options": ["a"]}, "`options` is texts by their names"),
         ({"readings": {"a": 1}}, "`readings` is"),
         ({"as-of": True}, "`as-of` is a year"), ({"seed": 1}, "`seed` is a text"),
         ({"chance": "by-dream"}, "chance is drawn `by-dream` in it, which is not known"),
+        ({"chance": None}, "`chance` is a text"),
     ],
 )  # fmt: skip
 def test_a_first_line_that_says_what_none_says_is_refused(changed: dict[str, Any], said: str) -> None:
@@ -215,7 +217,7 @@ def test_the_seed_goes_on_where_a_journal_ends(begun: Callable[..., Game]) -> No
 def test_a_journal_of_old_goes_on_with_its_row(begun: Callable[..., Game]) -> None:
     """Its throws are those of the row of numbers, wherever they are thrown."""
     game = begun(DICE, TWO)
-    game.row = Row(game.seed)
+    game.dice = Row(game.seed)
     shown = []
     for text in ("gamble", "ann", "done", "gamble", "bob"):
         if isinstance(game.question, Throw):
@@ -230,7 +232,7 @@ def test_a_throw_at_which_the_law_stops_leaves_the_row_as_it_was(begun: Callable
     """Whoever goes on with the journal later comes to the same throw."""
     falls = Row("1").throw(2, 6)
     game = begun(DICE.replace("to luck", f"to rounded-down(1 / (luck - {falls}))"), TWO, seed="1")
-    game.row = Row(game.seed)
+    game.dice = Row(game.seed)
     for text in ("gamble", "ann"):
         game.answer(game.meant(text))
     for _ in range(2):
@@ -241,7 +243,7 @@ def test_a_throw_at_which_the_law_stops_leaves_the_row_as_it_was(begun: Callable
 
 def test_what_is_thrown_in_a_game_beside_it_leaves_the_row_as_it_was(begun: Callable[..., Game]) -> None:
     game = begun(DICE, TWO)
-    game.row = Row(game.seed)
+    game.dice = Row(game.seed)
     for text in ("gamble", "ann"):
         game.answer(game.meant(text))
     beside = game.at(game.machine.copy())

@@ -45,7 +45,7 @@ def test_who_engages_whom_of_five_is_played_on(begun: Begun, monkeypatch: pytest
     eight."""
     monkeypatch.setattr(lookahead, "MOST_POSITIONS", 50)
     game = begun(DECLARE, fleets(5), seed="five")
-    play_out(game, {side: player("random", side) for side in ("reds", "blues")})
+    play_out(game, {side: player("random", f"{side}-0") for side in ("reds", "blues")})
     assert game.over
     assert any(entry.lapsed for entry in game.entries)
     JOURNALS.setdefault("five", game.entries)
