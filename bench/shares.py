@@ -17,6 +17,10 @@ kept under another digest, `AGAIN` of its games by lot are played again first, a
 count. A change that shows in neither of the two may show in another game; it seldom does, as a program looks at
 thousands of positions in each.
 
+How chance is drawn decides on every game, and so a game is kept with the word that journals have for it. Those of an
+older word cannot be played again, so nothing can confirm them; but who won is still a sample of the same law and
+program. They stand, marked, on the page until as many have been played as chance is drawn today.
+
 A share stands with the bounds between which the true one lies in 19 of 20 cases; it prints each game that stops, and
 counts it for nobody.
 """
@@ -50,6 +54,7 @@ from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import NotFinished, play_out
 from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.play.dice import BY_NUMBER
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Journal
 from hexlaw.runtime.stops import LawStop
@@ -78,6 +83,10 @@ share in 19 of 20 cases: the fewer games, the wider.
 
 `python bench/shares.py` plays the games and writes this page; `bench/shares.csv` has the winner of each. They are the
 games of `hexlaw run MODULE SITUATION --players greedy --games N --seed shares`.
+
+Those marked with a star were played when chance was drawn otherwise, as in journals of version 3: `hexlaw run` plays
+other games today. Who won them is as much a fact about the situation as before; they stand here until as many have
+been played anew.
 
 """
 
@@ -122,7 +131,7 @@ class Shares:
         self.players = players
         self.file = sqlite3.connect(path, timeout=60, isolation_level=None)
         self.file.executescript(TABLE)
-        self.kept = {row.situation: row for row in read(kept) if row.players == players}
+        self.kept = {r.situation: r for r in read(kept) if (r.players, r.chance) == (players, BY_NUMBER)}
 
     def read(self, arena: Arena) -> None:
         """Takes what was played under the same law by the same programs."""
@@ -183,30 +192,32 @@ def course_of(game: Game) -> str:
 
 @dataclass(frozen=True)
 class Row:
-    """The games of a situation from the first without a gap, as they went under one law by one program."""
+    """The games of a situation from the first without a gap, as they went under one law by one program, and how
+    chance was drawn in them."""
 
     situation: str
     players: str
+    chance: str
     key: str
     games: dict[int, Outcome]
 
     @classmethod
     def of(cls, arena: Arena, players: str) -> Row:
         numbers = takewhile(arena.games.__contains__, count(1))
-        return cls(arena.name, players, arena.key, {number: arena.games[number] for number in numbers})
+        return cls(arena.name, players, BY_NUMBER, arena.key, {number: arena.games[number] for number in numbers})
 
     def cells(self) -> list[str]:
         winners = [outcome.winner for outcome in self.games.values()]
         sides = sorted(set(winners))
         won = " ".join(str(sides.index(winner)) for winner in winners)
-        return [self.situation, self.players, self.key, "/".join(sides), won, self._courses]
+        return [self.situation, self.players, self.chance, self.key, "/".join(sides), won, self._courses]
 
     @property
     def _courses(self) -> str:
         return " ".join(outcome.course for outcome in self.games.values())
 
 
-COLUMNS = ["situation", "players", "key", "sides", "won", "courses"]
+COLUMNS = ["situation", "players", "chance", "key", "sides", "won", "courses"]
 
 
 def read(path: Path) -> list[Row]:
@@ -218,14 +229,18 @@ def read(path: Path) -> list[Row]:
             sides = cells["sides"].split("/")
             courses = zip(cells["won"].split(), cells["courses"].split(), strict=True)
             games = {number: Outcome(sides[int(won)], course) for number, (won, course) in enumerate(courses, 1)}
-            rows.append(Row(cells["situation"], cells["players"], cells["key"], games))
+            rows.append(Row(cells["situation"], cells["players"], cells["chance"], cells["key"], games))
     return rows
 
 
 def keep(rows: Iterable[Row], path: Path, page: Path) -> None:
-    """Puts rows into what is kept for all, in place of those of the same situation and players, and writes the page."""
+    """Puts rows into what is kept for all, in place of those of the same situation and players, and writes the page.
+    Where chance was drawn otherwise, the larger row of games counts."""
     kept = {(row.situation, row.players): row for row in read(path)}
-    kept.update({(row.situation, row.players): row for row in rows if row.games})
+    for row in rows:
+        old = kept.get((row.situation, row.players))
+        if row.games and (old is None or old.chance == row.chance or len(old.games) <= len(row.games)):
+            kept[row.situation, row.players] = row
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(COLUMNS)
@@ -239,7 +254,8 @@ def page_of(rows: Iterable[Row]) -> str:
         if row.players == "greedy":
             module, _, situation = row.situation.partition("/")
             winners = [outcome.winner for outcome in row.games.values()]
-            lines.append(f"| `{module}` | `{situation}` | {len(winners)} | {', '.join(told(winners))} |")
+            star = "" if row.chance == BY_NUMBER else "*"
+            lines.append(f"| `{module}` | `{situation}` | {len(winners)}{star} | {', '.join(told(winners))} |")
     return HEAD + "\n".join(lines) + "\n"
 
 

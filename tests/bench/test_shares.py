@@ -111,10 +111,30 @@ class TestKeptForAll:
         assert other.games[1] != arena.games[1]
         assert "goes otherwise now" in capsys.readouterr().err
 
-    def test_has_a_page_of_greedy_games(self, shares: Any) -> None:
+    def test_of_older_chance_confirms_nothing_and_stands_until_as_many_are_played_anew(
+        self, shares: Any, tmp_path: Path, known: Any, arena_of: Any
+    ) -> None:
+        arena, other, path = arena_of(), arena_of(), tmp_path / "kept.csv"
+        known.play(arena, 1)
+        old = shares.Row(arena.name, "random", "by-purpose", arena.key, {**arena.games, 2: arena.games[1]})
+        shares.keep([old], path, tmp_path / "page.md")
+        there = shares.Shares(tmp_path / "others", "random", path)
+        there.read(other)
+        there.confirm(other)
+        assert other.games == {}
+        shares.keep([shares.Row.of(arena, "random")], path, tmp_path / "page.md")
+        assert shares.read(path) == [old]
+        known.play(arena, 2)
+        shares.keep([shares.Row.of(arena, "random")], path, tmp_path / "page.md")
+        assert shares.read(path) == [shares.Row.of(arena, "random")]
+
+    def test_has_a_page_of_greedy_games_with_a_star_for_older_chance(self, shares: Any) -> None:
         games = {1: shares.Outcome("king", "00ff"), 2: shares.Outcome("king", "00fe")}
-        rows = [shares.Row("a/b", "greedy", "key", games), shares.Row("a/b", "random", "key", games)]
-        assert shares.page_of(rows).splitlines()[-1] == "| `a` | `b` | 2 | king 100 % [34 to 100] |"
+        sorts = [("greedy", "by-number"), ("greedy", "by-purpose"), ("random", "by-number")]
+        rows = [shares.Row("a/b", *sort, "key", games) for sort in sorts]
+        assert shares.page_of(rows).splitlines()[-2:] == [
+            "| `a` | `b` | 2 | king 100 % [34 to 100] |", "| `a` | `b` | 2* | king 100 % [34 to 100] |"
+        ]  # fmt: skip
 
     def test_is_what_the_page_says(self, shares: Any) -> None:
         assert shares.PAGE.read_text(encoding="utf-8") == shares.page_of(shares.read(shares.KEPT))
