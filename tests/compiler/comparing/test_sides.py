@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -59,77 +56,4 @@ def test_an_option_that_neither_law_has_is_refused() -> None:
         pytest.raises(Unreadable, match="did you mean `clouds`"),
         read_sides("tutorial", "tutorial", Configuration({"cluods": True})),
     ):
-        pass
-
-
-def git(folder: Path, *words: str) -> None:
-    who = {f"GIT_{role}_{what}": "x" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
-    subprocess.run(["git", *words], cwd=folder, check=True, capture_output=True, env={**os.environ, **who})
-
-
-@pytest.fixture
-def repository(tmp_path: Path, module: Callable[..., str]) -> Path:
-    """A module in a repository, with a change that is not committed."""
-    folder = Path(module())
-    git(tmp_path, "init", "-q")
-    (folder / "link.law").symlink_to("/etc/hostname")
-    git(tmp_path, "add", ".")
-    git(tmp_path, "commit", "-q", "-m", "as it was")
-    (folder / "link.law").unlink()
-    text = (folder / "01.law").read_text(encoding="utf-8")
-    (folder / "01.law").write_text(text.replace("+ 2", "+ 4"), encoding="utf-8")
-    return folder
-
-
-def test_a_revision_is_read_as_it_was(repository: Path, sides: Sides) -> None:
-    base, variant = sides(f"{repository} at HEAD", str(repository))
-    assert base.digest != variant.digest
-    assert base.compilation.name == variant.compilation.name == "steep"
-    copied = base.compilation.chain.layers[-1].folder
-    assert not (copied / "link.law").exists()  # a link could lead anywhere
-
-
-def test_a_module_that_is_a_repository_by_itself_has_revisions(module: Callable[..., str], sides: Sides) -> None:
-    folder = Path(module('chapter [ST 1] "Nothing yet"\n'))
-    git(folder, "init", "-q")
-    git(folder, "add", ".")
-    git(folder, "commit", "-q", "-m", "as it was")
-    (folder / "01.law").write_text('chapter [ST 1] "Let go"\n\ndrop bar.carried [ST 1.1] "they jump off"\n')
-    base, variant = sides(f"{folder} at HEAD", str(folder))
-    assert not base.compilation.graph.drops
-    assert [drop.rule for drop in variant.compilation.graph.drops] == ["bar.carried"]
-
-
-def test_a_revision_runs_nothing_of_its_repository(repository: Path, sides: Sides, tmp_path: Path) -> None:
-    trap = tmp_path / "sprung"
-    git(repository, "config", "filter.trap.smudge", f"touch {trap}; cat")
-    (repository / ".gitattributes").write_text("*.law filter=trap diff=trap\n", encoding="utf-8")
-    git(repository, "config", "diff.trap.textconv", f"touch {trap}; cat")
-    hook = repository.parent / ".git" / "hooks" / "post-checkout"
-    hook.write_text(f"#!/bin/sh\ntouch {trap}\n", encoding="utf-8")
-    hook.chmod(0o755)
-    git(repository, "add", ".gitattributes")
-    git(repository, "commit", "-q", "-m", "a trap")
-    sides(f"{repository} at HEAD", str(repository))
-    assert not trap.exists()
-
-
-def test_the_copy_of_a_revision_is_gone_afterwards(repository: Path) -> None:
-    with read_sides(f"{repository} at HEAD", str(repository), NOTHING) as (base, _):
-        copied = base.compilation.chain.layers[-1].folder
-        assert copied.exists()
-    assert not copied.exists()
-
-
-@pytest.mark.parametrize("revision", ["no-such-thing", "--help", "HEAD~9"])
-def test_a_revision_that_is_not_there_is_said(repository: Path, revision: str) -> None:
-    with (
-        pytest.raises(Unreadable, match="has no revision"),
-        read_sides(f"{repository} at {revision}", str(repository), NOTHING),
-    ):
-        pass
-
-
-def test_a_folder_outside_of_any_repository_is_said(module: Callable[..., str]) -> None:
-    with pytest.raises(Unreadable, match="git cannot read"), read_sides(f"{module()} at HEAD", "tutorial", NOTHING):
         pass
