@@ -23,7 +23,7 @@ from hexlaw.compiler.analysis.play_checks import OF_PLAY
 from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.check.laws import LawChecker
 from hexlaw.compiler.check.typing_cache import TypingCache
-from hexlaw.compiler.data.boards import BoardWords, read_board
+from hexlaw.compiler.data.boards import BoardWords, read_board, told_at
 from hexlaw.compiler.data.findings import MOST_FINDINGS_OF_A_MODULE, patience
 from hexlaw.compiler.data.units import UnitWords, read_units
 from hexlaw.compiler.data.yaml_tree import Scalar
@@ -40,9 +40,10 @@ from hexlaw.compiler.resolve.layers import Placed, place_items
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.resolve.unit_types import declare_unit_types
 from hexlaw.compiler.resolve.varying import blamed, varied
-from hexlaw.compiler.source import Source
+from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime.artifact import graph_hash
 from hexlaw.runtime.board import Board
+from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.graph import Graph
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.links import bears_on_more_than
@@ -96,6 +97,11 @@ class Compilation:
             self._boards[found] = drawn
         return self._boards[found]
 
+    def told_of_board(self, board: Board, where: Hex | Side, attribute: str) -> Span | None:
+        """Where the files of a board say what an attribute of one of its hexes or hexsides is."""
+        file = next(name for name, known in self._boards.items() if known is board)
+        return told_at(self._sources_of_board(file), board.grid, where, attribute)
+
     @cached_property
     def law_hash(self) -> str:
         """What the law means, as a hash. To make it takes as long as a short game."""
@@ -131,6 +137,11 @@ class Compilation:
             texts = [source.text for source in self._sources_of_board(name)]
             self._keys_of_boards[name] = digest(*texts, repr(self._words_in(texts)))
         return self._keys_of_boards[name]
+
+    @cached_property
+    def key_of_boards(self) -> str:
+        """Names all that is read of any board."""
+        return digest(*(part for name in self.board_names for part in (name, self._key_of_board(name))))
 
     def _sources_of_board(self, name: str) -> list[Source]:
         """The files of a board, base first."""

@@ -15,9 +15,9 @@ from difflib import get_close_matches
 from functools import cached_property
 from itertools import chain
 from types import MappingProxyType
-from typing import TypeGuard
+from typing import NamedTuple, TypeGuard, TypeVar
 
-from hexlaw.runtime.geometry import Hex, Side, distance, hexes_of, neighbours, sides_of
+from hexlaw.runtime.geometry import Hex, Side, distance, hexes_of, neighbours, side_of, sides_of
 from hexlaw.runtime.grid import DIRECTION_NAMES, BadGrid, Grid, Orientation, line_and_along
 from hexlaw.runtime.joining import CannotJoin, Placement, Sheet, lay_out
 from hexlaw.runtime.relations import grouped
@@ -26,6 +26,8 @@ __all__ = ["DIRECTION_NAMES", "BadGrid", "Board", "CannotJoin", "Grid", "Map", "
 
 Value = object
 """A value of the law, as `value.py` describes them."""
+
+Where = TypeVar("Where", Hex, Side)
 
 _NONE: Mapping[str, Value] = MappingProxyType({})
 
@@ -62,6 +64,32 @@ class Board:
 class PlacedBoard:
     board: Board
     placement: Placement
+
+
+class Printed(NamedTuple):
+    """What a board says of one of its hexes or hexsides."""
+
+    at: PlacedBoard
+    where: Hex | Side
+    value: Value
+
+    def __str__(self) -> str:
+        board = self.at.board
+        h = self.where if isinstance(self.where, Hex) else _own_hex(board.grid, self.where)
+        name = next(name for name, other in board.full_names.items() if other == h)
+        if isinstance(self.where, Hex):
+            return f"`{name}`"
+        towards = next(i for i in range(6) if side_of(h, i) == self.where)
+        return f"the {DIRECTION_NAMES[board.grid.orientation][towards]} side of `{name}`"
+
+
+class BoardsDisagree(CannotJoin):
+    """Two boards say different things of a hex or hexside that they share."""
+
+    def __init__(self, attribute: str, first: Printed, other: Printed) -> None:
+        said = ", and ".join(f"`{attribute}` of {printed} is `{printed.value}`" for printed in (first, other))
+        super().__init__(f"{said}, but the two lie upon each other")
+        self.attribute, self.printed = attribute, (first, other)
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,11 +229,12 @@ def _by_name(
 
 
 def _merged_hexes(boards: Iterable[PlacedBoard]) -> dict[Hex, dict[str, Value]]:
-    merged: dict[Hex, dict[str, Value]] = {}
-    for placed in boards:
-        for h, values in placed.board.hexes.items():
-            _take_over(merged.setdefault(placed.placement.hex(h), {}), values, placed.placement)
-    return merged
+    return _merged(
+        (at.placement.hex(h), attribute, Printed(at, h, value))
+        for at in boards
+        for h, values in at.board.hexes.items()
+        for attribute, value in values.items()
+    )
 
 
 def _merged_sides(boards: Sequence[PlacedBoard]) -> dict[Side, dict[str, Value]]:
@@ -214,17 +243,23 @@ def _merged_sides(boards: Sequence[PlacedBoard]) -> dict[Side, dict[str, Value]]
     What it prints of a hexside that leads off it stands only where no board has both hexes: at the rim
     of the map, and where hexes of two boards lie side by side along the seam.
     """
-    merged: dict[Side, dict[str, Value]] = {}
-    for placed in boards:
-        for side, values in placed.board.sides.items():
-            on_map = placed.placement.side(side)
-            if side not in placed.board.leading_off or not any(_speaks_for(other, on_map) for other in boards):
-                _take_over(merged.setdefault(on_map, {}), values, placed.placement)
-    return merged
+    return _merged(
+        (on_map, attribute, Printed(at, side, value))
+        for at in boards
+        for side, values in at.board.sides.items()
+        for on_map in (at.placement.side(side),)
+        if side not in at.board.leading_off or not any(_speaks_for(other, on_map) for other in boards)
+        for attribute, value in values.items()
+    )
 
 
 def _speaks_for(placed: PlacedBoard, on_map: Side) -> bool:
     return _has_both_hexes(placed.board.grid, placed.placement.side_of_board(on_map))
+
+
+def _own_hex(grid: Grid, side: Side) -> Hex:
+    """A hex of the board that has the hexside."""
+    return next(h for h in hexes_of(side) if grid.line_and_number(h) is not None)
 
 
 def _has_both_hexes(grid: Grid, side: Side) -> bool:
@@ -232,19 +267,30 @@ def _has_both_hexes(grid: Grid, side: Side) -> bool:
     return grid.line_and_number(here) is not None and grid.line_and_number(there) is not None
 
 
-def _take_over(merged: dict[str, Value], values: Mapping[str, Value], placement: Placement) -> None:
-    for attribute, printed in values.items():
-        value = placement.value(printed)
-        merged[attribute] = _both(merged[attribute], value) if merged.get(attribute) is not None else value
+def _merged(found: Iterable[tuple[Where, str, Printed]]) -> dict[Where, dict[str, Value]]:
+    """What all boards say of each hex or hexside of the map. Raises `BoardsDisagree`."""
+    merged: dict[Where, dict[str, Value]] = {}
+    first: dict[tuple[Where, str], Printed] = {}
+    for where, attribute, printed in found:
+        values = merged.setdefault(where, {})
+        known, value = values.get(attribute), printed.at.placement.value(printed.value)
+        if known is None:
+            values[attribute], first[where, attribute] = value, printed
+        elif value is not None:
+            both = _both(known, value)
+            if both is None:
+                raise BoardsDisagree(attribute, first[where, attribute], printed)
+            values[attribute] = both
+    return merged
 
 
-def _both(first: Value, second: Value) -> Value:
-    """One value out of two printed ones: sets are united, flags hold if one does, else the first stands."""
+def _both(first: Value, second: Value) -> Value | None:
+    """One value out of two printed ones: sets are united, flags hold if one does; else they have to be the same."""
     if isinstance(first, bool) and isinstance(second, bool):
         return first or second
     if _is_set(first) and _is_set(second):
         return tuple(dict.fromkeys(first + second))
-    return first
+    return first if first == second else None
 
 
 def _is_set(value: Value) -> TypeGuard[tuple[Value, ...]]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from hexlaw.compiler.cache import digest, once_clean
-from hexlaw.compiler.data.yaml_tree import Scalar, entries_in, mappings_in
+from hexlaw.compiler.data.yaml_tree import Scalar, entries_in, items_in, mappings_in, scalars_in
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.situations.case_files import Case, cases_in
@@ -30,6 +30,8 @@ class Asked:
     module: str | None
     situation: str | None
     is_played: bool  # and so may speak of what was placed on the way
+    boards: list[list[Line]] = field(default_factory=list)
+    """The boards that it is played on, in rows."""
     pieces: dict[str, tuple[str, str, bool]] = field(default_factory=dict)
     """By name, `type` or `kind`, which, and whether they are several."""
     zones: list[str] = field(default_factory=list)
@@ -45,7 +47,8 @@ def keep_questions(source: Source, cases: Iterable[Case]) -> None:
 
 def _asked(case: Case) -> Asked:
     is_played = case.node.get("play") is not None
-    asked = Asked(case.file.module, case.node.text("situation"), is_played)
+    rows = [[_line(board) for board in scalars_in(row)] for row in items_in(case.node.get("boards"))]
+    asked = Asked(case.file.module, case.node.text("situation"), is_played, rows)
     roster = read_roster(case.node, Diagnostics())
     for piece in roster.pieces:
         sort = "type" if piece.node.get("type") is not None else "kind"

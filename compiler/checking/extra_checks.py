@@ -31,6 +31,7 @@ from hexlaw.compiler.cases.claims import check_claims
 from hexlaw.compiler.cases.names_known import names_of_cases_are_there
 from hexlaw.compiler.cases.questions_typed import questions_can_be_typed
 from hexlaw.compiler.cases.rulings import check_rulings
+from hexlaw.compiler.checking.case_boards import boards_of_cases_fit
 from hexlaw.compiler.checking.set_ups import situations_can_be_set_up
 from hexlaw.compiler.data.findings import MOST_FINDINGS_OF_A_MODULE, patience
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -74,16 +75,12 @@ def _beside_the_law(compilation: Compilation, cases: CaseSources, found: Diagnos
     contents = contents_of(cases, found)
     cases_are_named_once(compilation.chain, cases, found)
     names_of_cases_are_there(compilation.chain, compilation.names, compilation.graph, contents, found)
-    _questions_of_cases(compilation, cases, found)
+    own = [cases[path] for layer in compilation.chain.own for path in layer.cases if path in cases]
+    questions_can_be_typed(compilation.chain, compilation.names, own, found)
+    boards_of_cases_fit(compilation, own, found)
     check_rulings(compilation.names, contents, found)
     check_claims(compilation.chain, compilation.names, contents, found)
     names_are_spelt(compilation.chain, cases, found)
     for reached in (states_are_brought_about, actions_are_opened, actions_stay_open):
         reached(compilation.chain, compilation.graph, compilation.names, found)
     situations_can_be_set_up(compilation, found)
-
-
-def _questions_of_cases(compilation: Compilation, cases: CaseSources, found: Diagnostics) -> None:
-    own = (path for layer in compilation.chain.own for path in layer.cases)
-    sources = [cases[path] for path in own if path in cases]
-    questions_can_be_typed(compilation.chain, compilation.names, sources, found)

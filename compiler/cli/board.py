@@ -9,7 +9,8 @@ from typing import Any
 
 from hexlaw.compiler.cli.common import bad_use, compiled, end, read_or_end, write_picture
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.runtime.board import Map
+from hexlaw.compiler.situations.maps import tell_of_disagreement
+from hexlaw.runtime.board import BoardsDisagree, Map
 from hexlaw.runtime.drawing.sketch import Sketch
 from hexlaw.runtime.drawing.svg import draw_map
 from hexlaw.runtime.drawing.text import draw_text
@@ -49,6 +50,9 @@ def run(args: argparse.Namespace) -> int:
     style = read_or_end(compilation.style)
     try:
         map_ = Map.join([row for row in rows if row])
+    except BoardsDisagree as problem:
+        tell_of_disagreement(problem, compilation, diagnostics)
+        end(diagnostics)
     except CannotJoin as problem:
         bad_use(f"these boards cannot be joined: {problem}")
     if not any(layer.style for layer in compilation.chain.layers):

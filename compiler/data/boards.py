@@ -22,7 +22,7 @@ from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entri
 from hexlaw.compiler.diagnostic import Diagnostics, listed, quoted
 from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime.board import Board
-from hexlaw.runtime.geometry import Hex, Side, side_of
+from hexlaw.runtime.geometry import Hex, Side, hexes_of, side_of
 from hexlaw.runtime.grid import DIRECTION_NAMES, BadGrid, Grid
 from hexlaw.runtime.types import WHOLE, Type, YesNo
 
@@ -50,6 +50,19 @@ def read_board(sources: Sequence[Source], words: BoardWords, diagnostics: Diagno
             found.report("HX105", trees[0].span, "the key `board` is missing here")
         return _board(trees, "", words, found)
     return None
+
+
+def told_at(sources: Sequence[Source], grid: Grid, where: Hex | Side, attribute: str) -> Span | None:
+    """Where the files of a board, base first, say in the end what an attribute of a hex or hexside is."""
+    trees = read_layers(sources, "board", Diagnostics()) or []
+    hexes = {where} if isinstance(where, Hex) else hexes_of(where)
+    told = [
+        key.span
+        for tree in trees
+        for name, said in entries_in(tree.get("hexes"))
+        if grid.names.get(name.text) in hexes and isinstance(said, Mapping) and (key := said.key(attribute))
+    ]
+    return told[-1] if told else None
 
 
 def board_from_node(node: Node, default_id: str, words: BoardWords, diagnostics: Diagnostics) -> Board | None:

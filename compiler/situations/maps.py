@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping as Lookup
+from collections.abc import Sequence
 from functools import lru_cache
 
 from hexlaw.compiler.data.boards import BoardWords, board_from_node
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, items_in
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.runtime.board import Board, Map
+from hexlaw.compiler.source import Span
+from hexlaw.runtime.board import Board, BoardsDisagree, Map
 from hexlaw.runtime.joining import CannotJoin
 
 MAPS_KEPT = 64
@@ -23,10 +25,23 @@ def read_map(
     return _MapReader(maps, compilation, diagnostics).map_of(saying[-1]) if saying else None
 
 
+def boards_can_be_laid(rows: Sequence[Sequence[Scalar]], compilation: Compilation, found: Diagnostics) -> bool:
+    """Whether boards of these names can be joined; reports what is wrong with them."""
+    return not rows or _MapReader({}, compilation, found).joined(rows, rows[0][0].span) is not None
+
+
 @lru_cache(maxsize=MAPS_KEPT)
 def _joined(rows: tuple[tuple[tuple[Board, bool], ...], ...]) -> Map:
     """Boards laid together: many situations and cases are played on the same ones."""
     return Map.join(rows)
+
+
+def tell_of_disagreement(problem: BoardsDisagree, compilation: Compilation, diagnostics: Diagnostics) -> None:
+    """Reports two boards that say different things of a hex that they share, at both places."""
+    one, other = (compilation.told_of_board(at.board, where, problem.attribute) for at, where, _ in problem.printed)
+    labels = () if other is None else ((other, "the other board says so here"),)
+    help_ = "write the same on both, or leave it out on one: what one alone says counts for all of the hex"
+    diagnostics.report("HX451", one, str(problem), help=help_, labels=labels)
 
 
 class _MapReader:
@@ -42,16 +57,22 @@ class _MapReader:
             board = self._board(one)
             return _joined((((board, False),),)) if board else None
         if isinstance(several, Listing):
-            rows = [[self._turned(item) for item in row.items] for row in several.items if isinstance(row, Listing)]
-            if any(b is None for row in rows for b in row):
-                return None
-            try:
-                return _joined(tuple(tuple(b for b in row if b is not None) for row in rows))
-            except CannotJoin as problem:
-                self._error(several, f"these boards cannot be joined: {problem}", None)
-                return None
+            return self.joined([items_in(row) for row in several.items if isinstance(row, Listing)], several.span)
         board = None if drawn is None else self._drawn(drawn)
         return Map.of(board) if board else None
+
+    def joined(self, names: Sequence[Sequence[Node]], at: Span) -> Map | None:
+        """The boards of these names, in rows."""
+        rows = [[self._turned(item) for item in row] for row in names]
+        if any(b is None for row in rows for b in row):
+            return None
+        try:
+            return _joined(tuple(tuple(b for b in row if b is not None) for row in rows))
+        except BoardsDisagree as problem:
+            tell_of_disagreement(problem, self.compilation, self.diagnostics)
+        except CannotJoin as problem:
+            self.diagnostics.report("HX312", at, f"these boards cannot be joined: {problem}")
+        return None
 
     def _turned(self, node: Node) -> tuple[Board, bool] | None:
         if not isinstance(node, Scalar):
@@ -60,7 +81,7 @@ class _MapReader:
         turned = turned or ("inverted" if node.text.endswith("~") else "")
         if turned not in ("", "inverted"):
             help_ = "write its name, or its name and `inverted` (or `~` for short)"
-            self._error(node, f"`{node.text}` is not a board", help_)
+            self.diagnostics.report("HX312", node.span, f"`{node.text}` is not a board", help=help_)
             return None
         board = self._board(Scalar(name, node.span))
         return (board, bool(turned)) if board else None
@@ -86,6 +107,3 @@ class _MapReader:
         choices = {name: decl.values for name, decl in self.names.choices.items()}
         words = BoardWords(self.names.attributes_of("hex"), self.names.attributes_of("hexside"), choices)
         return board_from_node(node, "map", words, self.diagnostics)
-
-    def _error(self, node: Node, message: str, help_: str | None) -> None:
-        self.diagnostics.report("HX312", node.span, message, help=help_)

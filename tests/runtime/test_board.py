@@ -6,7 +6,7 @@ from string import ascii_uppercase
 
 import pytest
 
-from hexlaw.runtime.board import BadGrid, Board, CannotJoin, Grid, Map
+from hexlaw.runtime.board import BadGrid, Board, BoardsDisagree, CannotJoin, Grid, Map
 from hexlaw.runtime.geometry import Hex, Side, direction_to, neighbour, side_between, side_of
 
 LETTERS = (*ascii_uppercase, "AA", "BB", "CC", "DD", "EE", "FF", "GG")
@@ -217,7 +217,7 @@ def test_hexsides_and_values_turn_with_their_board() -> None:
 
 def test_a_shared_hex_has_what_either_board_prints() -> None:
     left = chart("X", {"B-11": {"marks": ("reef", "buoy"), "depth": 3, "lit": True}})
-    right = chart("Y", {"B-1": {"marks": ("buoy", "seaweed"), "depth": 5, "owner": "baker"}})
+    right = chart("Y", {"B-1": {"marks": ("buoy", "seaweed"), "depth": 3, "owner": "baker"}})
     board = Map.join([[(left, False), (right, False)]])
     shared = board.find("X-B-11")
     assert shared is not None
@@ -235,13 +235,43 @@ def test_a_flag_holds_where_one_of_the_boards_has_it(flags: tuple[bool, bool]) -
     assert board.side_value(side_on(board, "X-GG-3", "E"), "gate") is True
 
 
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"depth": (3, 5)}, "`depth` of `X-B-11` is `3`, and `depth` of `Y-B-1` is `5`"),
+        ({"growth": ("reeds", "grove")}, "`growth` of `X-B-11` is `reeds`, and `growth` of `Y-B-1` is `grove`"),
+        ({"growth": ("reeds", "reeds"), "depth": (None, 5)}, None),
+        ({"depth": (5, None)}, None),
+    ],
+)
+def test_two_boards_may_not_disagree_about_a_hex_that_they_share(
+    values: dict[str, tuple[object, object]], said: str | None
+) -> None:
+    left, right = ({name: both[i] for name, both in values.items()} for i in (0, 1))
+    rows = [[(chart("X", {"B-11": left}), False), (chart("Y", {"B-1": right}), False)]]
+    if said is not None:
+        with pytest.raises(BoardsDisagree, match=said):
+            Map.join(rows)
+        return
+    board = Map.join(rows)
+    shared = board.find("Y-B-1")
+    assert shared is not None
+    assert board.hex_value(shared, "depth") == 5
+
+
 def test_two_hexes_as_values_are_not_united() -> None:
     left = chart("X", {"B-11": {"leads-to": CHART.names["B-10"]}})
     right = chart("Y", {"B-1": {"leads-to": CHART.names["B-2"]}})
-    board = Map.join([[(left, False), (right, False)]])
-    shared = board.find("Y-B-1")
-    assert shared is not None
-    assert board.hex_value(shared, "leads-to") == board.find("X-B-10")
+    with pytest.raises(BoardsDisagree):
+        Map.join([[(left, False), (right, False)]])
+
+
+def test_two_boards_may_not_disagree_about_a_hexside_that_they_share() -> None:
+    # Turned round, the lower board has its last row on top: its GG-4 and GG-3 lie on GG-3 and GG-4 of the upper.
+    upper = chart("X", sides={"GG-3 E": {"wall": "high"}})
+    lower = chart("Y", sides={"GG-7 E": {"wall": "low"}})
+    with pytest.raises(BoardsDisagree, match="the E side of `X-GG-3` is `high`, and `wall` of the E side of `Y-GG-7`"):
+        Map.join([[(upper, False)], [(lower, True)]])
 
 
 def side_on(board: Map, name: str, direction: str) -> Side:

@@ -125,6 +125,20 @@ def option(name: str, line: str = "") -> str:
     return f'option {name} [1]\n  "x"\n' + (f"  {line}\n" if line else "")
 
 
+GROUND = "thing hex also\n  swell: water or none\n"
+EDGES = 'grid: {orientation: pointy, lines: [A], lengths: [2], shares-edges: yes, name: "{line}{number}", full-name: "{board}{line}{number}"}'
+
+
+def joined(swell: str) -> dict[str, str]:
+    """Two boards that a case joins: the first one says `rough` where they meet."""
+    said = {"north": "A2: {swell: rough}", "south": f"A1: {{swell: {swell}}}"}
+    drawn = {
+        f"boards/{name}.yaml": f"board: {name}\ncite: [H map]\n{EDGES}\nhexes: {{{hexes}}}\n"
+        for name, hexes in said.items()
+    }
+    return drawn | {"cases/one.cases.yaml": "cases:\n  - {id: one, boards: [[north, south]], ask: 1 + 1, expect: 2}\n"}
+
+
 FAULTS = [
     Fault("unknown name", "HX234", F + "rule r [1]\n  f(u) is g(u)\n", F + "rule r [1]\n  f(u) is 1\n"),
     Fault("unknown name", "HX237", F + "rule r [1]\n  f(u) is u.rnge\n", F + "rule r [1]\n  f(u) is u.range\n", help="range"),
@@ -141,6 +155,7 @@ FAULTS = [
     Fault("die beyond a table", "HX443", PIPS.format("2d6", ""), PIPS.format("1d6", ""), table("{1-3: 1, 4-6: 2}"), table("{1-3: 1, 4-6: 2}")),
     Fault("die beyond a table", "HX443", GUSTS, GUSTS, table("{1-3: {1-6: 1}, 4-5: {1-6: 1}}"), table("{1-6: {1-3: 1, 4-5: 1}}"), help="exchanged"),
     Fault("die beyond a table", "HX443", PIPS.format("1d8", "  below n reads first\n"), PIPS.format("1d8", "  above n reads last\n"), table("{1-3: 1, 4-6: 2}"), table("{1-3: 1, 4-6: 2}")),
+    Fault("boards that disagree about a hex or hexside that they share", "HX451", GROUND, GROUND, joined("reef"), joined("rough")),
     Fault("YAML against its schema", "HX105", READ, READ, table("[1, 2]"), WHOLE),
     Fault("CSV against its columns", "HX107", "", "", {"units/u.csv": "id,name,source,weight\nx,X,H 1,heavy\n"}, {"units/u.csv": "id,name,source,weight\nx,X,H 1,3\n"}),
     Fault("link to a rule that never stood", "HX262", F + "rule r [1]\n  over nothing\n  f(u) is 1\n", F + "rule q [1]\n  f(u) is 1\nrule r [1]\n  over q\n  when u is lit\n  f(u) is 2\n"),
