@@ -7,16 +7,17 @@ what is certain is reported: the conditions of one hold whenever those of the ot
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
 from hexlaw.compiler.analysis.apart import nothing_shared_is_counted_up
 from hexlaw.compiler.analysis.graph_checks import circles, in_a_row
 from hexlaw.compiler.analysis.repeats import nothing_calls_itself
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostics, listed
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.relations import going_on, grouped
@@ -94,6 +95,47 @@ def orders_are_carried_out(graph: g.Graph, names: Names, found: Diagnostics) -> 
         )  # fmt: skip
 
 
+def somebody_acts_where_actions_are_open(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """Where games can be begun, a side acts in each part in which an action is open to whoever acts.
+
+    A case can begin in the middle of a part and say who acts; a game cannot.
+    """
+    if not graph.situations:
+        return
+    to_acting = ((a.name, part) for a in graph.actions.values() for o in a.open_in if o.to is None for part in o.spans)
+    opened = grouped((part, action) for action, part in to_acting)
+    windows = [way for spans in graph.sequences.values() for way in _ways_to_windows(spans)]
+    idle: dict[str, list[str]] = {}
+    for part in opened:
+        ways = [way for way in windows if any(span.name == part for span in way)]
+        if ways and all(span.by is None and span.turns_from is None for way in ways for span in way):
+            idle.setdefault(next((s.name for s in reversed(ways[0]) if _runs_for_sides(s)), part), []).append(part)
+    for name, idle_parts in idle.items():
+        idle_actions = list(dict.fromkeys(action for part in idle_parts for action in opened[part]))
+        each = next(span.each for way in windows for span in way if span.name == name)
+        sides = ", ".join(graph.choices[g.SIDE].values)
+        who = f"for each {each[0]} in ... by {each[0]}" if each else f"for each s in {{{sides}}} by s"
+        found.report(
+            "HX422", names.place(f"span:{name}"),
+            f"nobody acts in {listed(idle_parts)}, so nobody can ever do what is open there: {listed(idle_actions)}",
+            help=f"say who acts: `phase {name} {who}`",
+        )  # fmt: skip
+
+
+def _ways_to_windows(spans: Iterable[g.SpanDecl | e.Statement]) -> Iterator[tuple[g.SpanDecl, ...]]:
+    """Each part in which sides act, behind those that it stands in, the outermost first."""
+    for span in spans:
+        if isinstance(span, g.SpanDecl):
+            inner = [()] if span.is_window else _ways_to_windows(span.body)
+            yield from ((span, *way) for way in inner)
+
+
+def _runs_for_sides(span: g.SpanDecl) -> bool:
+    """Whether a part runs once for each of several sides or players."""
+    among = None if span.each is None else span.each[1].type
+    return isinstance(among, t.SetOf) and among.item in (t.Choice(g.SIDE), t.Kind(g.PLAYER))
+
+
 def _moments(graph: g.Graph, rule: g.Rule) -> frozenset[object]:
     """When a hook happens: after something, with the picks that bring it about, or at an edge of the sequence."""
     return frozenset(graph.moments_of(rule)) or frozenset(filter(None, [rule.at_edge]))
@@ -159,5 +201,6 @@ OF_PLAY: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = (
     nothing_calls_itself,
     colliding_hooks_are_ordered,
     orders_are_carried_out,
+    somebody_acts_where_actions_are_open,
     nothing_shared_is_counted_up,
 )

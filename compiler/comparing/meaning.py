@@ -12,7 +12,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime.nodes import Node as GraphNode
 from hexlaw.runtime.value import plain_text
 
-DRESS = ("doc", "cites", "prose", "text", "title", "notes", "says", "answers", "asks", "authority", "where")
+DRESS = ("doc", "cites", "prose", "text", "where_text", "title", "notes", "says", "answers", "asks", "authority")
 """Parts of a node on which no verdict hangs: what is said of it, and by whom."""
 
 

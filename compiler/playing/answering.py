@@ -394,7 +394,7 @@ class Answering:
         tell(f"  {line}" for line in able)
         if not by_done:
             self.typed.ending = self.game.running
-            dice = ", and the dice fall" if self.screen.throws_when_done() else ""
+            dice = ", and the dice fall" if self.game.throws_with(DONE) else ""
             print(f"  `{END}` once more ends {part}{dice}")
         return False
 

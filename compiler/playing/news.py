@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from hexlaw.runtime.geometry import Hex, Side
-from hexlaw.runtime.graph import SIDE, AttributeDecl
+from hexlaw.runtime.graph import MISSING, SIDE, AttributeDecl
 from hexlaw.runtime.play.game import ACTION, DONE, Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.position import Position, kind_of
@@ -126,9 +126,9 @@ def changes(
     left_out: frozenset[object] = frozenset(),
     picked: Collection[str] = (),
 ) -> Iterator[str]:
-    """What has changed in a game, as far as everybody sees it, without the pieces that went where the `answer` says or
-    were `picked` together with the hex, and without the attributes and things `left_out`. Pieces of which the same is
-    true now share a line."""
+    """What has changed in a game, as far as the positions show it (what is secret to who looks has no value there),
+    without the pieces that went where the `answer` says or were `picked` together with the hex, and without the
+    attributes and things `left_out`. Pieces of which the same is true now share a line."""
     lines = [*_moves(before, after, answer, picked)]
     together: dict[str, list[str]] = {}
     states: dict[str, list[str]] = {}
@@ -136,9 +136,11 @@ def changes(
         if isinstance(subject, Thing) and subject != GAME and after.things.get(subject.name) != subject:
             continue
         declared = declaration(after, subject, attribute)
-        if declared is None or declared.secret or not left_out.isdisjoint((subject, attribute)):
+        if declared is None or not left_out.isdisjoint((subject, attribute)):
             continue
         was, is_now = before.value(subject, attribute), after.value(subject, attribute)
+        if is_now is MISSING:
+            continue
         if was not in (None, is_now) and isinstance(subject, Thing) and (task := _task(after, subject)):
             lines += [f"{task}: {_stage(after, subject, str(is_now))}"] if attribute == STAGE else []
         if _goes_without_saying(before, subject, declared, is_now, answer):

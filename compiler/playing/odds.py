@@ -15,11 +15,14 @@ from hexlaw.runtime.play.prospects import Toss, Tosses
 from hexlaw.runtime.play.purpose import is_about, subjects
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take, Throw
 from hexlaw.runtime.play.thrown import about_a_throw, about_no_throw, behind_a_throw, behind_no_throw
+from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import exact_text
 
 MOST_ENDED = 2
 """What is ended to see what becomes of an action that is over: the action, and the part of the turn."""
+
+UNSEEN = "what comes of it depends on what you do not see"
 
 
 class Odds:
@@ -52,11 +55,11 @@ class Odds:
             yield from self._odds_later(later[0], later[1], answer)
             return
         before, found = self.game.prospects(answer)
-        outcomes = [(one.chance, [*changes(before, one.position, answer, self.screen.books())]) for one in found]
+        outcomes = [(one.chance, self._changes(before, one.position, answer, cut_short=one.cut_short)) for one in found]
         always = set.intersection(*(set(lines) for _, lines in outcomes)) if len(found) > 1 else set()
         if always:
             yield f"always: {'; '.join(sorted(always))}"
-        nothing = "nothing more changes" if always else "nothing changes"
+        nothing = self._nothing(more=bool(always))
         if found and not found[0].thrown:
             following = found[0].question
             is_next, done = "", ""
@@ -107,10 +110,10 @@ class Odds:
         for toss in each:
             outcomes = self._outcomes_of(toss)
             always = set.intersection(*(set(lines) for _, lines in outcomes)) if len(outcomes) > 1 else set()
-            chances = _chances_of(outcomes, always)
+            chances = _chances_of(outcomes, always, self._nothing())
             if any(lines for _, lines in outcomes):
                 told.append(", ".join(f"{round(chance * 100)} % {what}" for what, chance in chances))
-        return "; then ".join(told) or "nothing changes"
+        return "; then ".join(told) or self._nothing()
 
     def _due_to_it(self, tosses: Tosses, about: Sequence[str]) -> list[Toss]:
         """The throws that are about what was picked, and would not be made without it; where there are none, all that
@@ -133,8 +136,16 @@ class Odds:
         """What each fall of a throw changes, with its share of the chance that it comes to that throw at all."""
         whole = sum((one.chance for one in toss.falls), Fraction(0))
         return [
-            (one.chance / whole, [*changes(one.before, one.after, None, self.screen.books())]) for one in toss.falls
+            (one.chance / whole, self._changes(one.before, one.after, cut_short=one.cut_short)) for one in toss.falls
         ]
+
+    def _changes(self, before: Position, after: Position, answer: Any = None, *, cut_short: bool) -> list[str]:
+        """What is seen to change, and whether that is all."""
+        lines = [*changes(before, after, answer, self.screen.books())]
+        return [*lines, UNSEEN] if cut_short else lines
+
+    def _nothing(self, *, more: bool = False) -> str:
+        return self.screen.nothing_changes(more=more, is_foreseen=True)
 
     def _actor(self, about: Sequence[str]) -> Sequence[str]:
         """Of what was picked the first thing of the side that acts, or else the first of all."""
@@ -169,13 +180,13 @@ class Odds:
             yield from behind
             waiting = []
             if not any(lines for _, lines in outcomes):
-                yield "however the dice fall, nothing changes"
+                yield f"however the dice fall, {self._nothing()}"
                 continue
             if whole < 1:
                 yield f"        it comes to that with {exact_text(whole)} ({round(whole * 100)} %); then"
             if always:
                 yield f"always: {'; '.join(sorted(always))}"
-            yield from _with_chances(outcomes, always, "nothing more changes" if always else "nothing changes")
+            yield from _with_chances(outcomes, always, self._nothing(more=bool(always)))
 
     def _odds_later(self, game: Game, parts: list[str], answer: Any) -> Iterator[str]:
         """The throws that come once something is over, those about what is picked."""
@@ -216,7 +227,7 @@ def _with_chances(outcomes: list[tuple[Fraction, list[str]]], always: set[str], 
 
 
 def _chances_of(
-    outcomes: list[tuple[Fraction, list[str]]], always: Collection[str] = (), nothing: str = "nothing changes"
+    outcomes: list[tuple[Fraction, list[str]]], always: Collection[str], nothing: str
 ) -> list[tuple[str, Fraction]]:
     """What outcomes come to, but for what they always do, with the chance of each, the likeliest first."""
     chances: dict[str, Fraction] = {}

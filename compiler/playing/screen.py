@@ -40,8 +40,9 @@ from hexlaw.runtime.play.sequence import counting
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.trials import reference
 from hexlaw.runtime.position import Position
-from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.stops import LawStop, Unseen
 from hexlaw.runtime.value import GAME, Thing
+from hexlaw.runtime.veil import is_hiding, secrets_of_kinds
 from hexlaw.runtime.words import english, in_words
 from hexlaw.runtime.words.spans import plain
 from hexlaw.runtime.words.telling import Words
@@ -166,6 +167,30 @@ class Screen:
     def _markers_of(self, thing: Thing) -> list[Marker]:
         return self._counters.markers_of(self.position, thing, full=False)
 
+    def figures_on(self, thing: Thing) -> str:
+        """What a counter is called, the figures that are printed on it, and which of them are others now: `Ewe 2-3-3
+        (weight now 4)`."""
+        now = ", ".join(f"{name} now {figure}" for name, figure in self._in_force(thing).items())
+        return f"{self.printed(thing)} ({now})" if now else self.printed(thing)
+
+    def _in_force(self, thing: Thing) -> dict[str, str]:
+        """The figures that count in place of attributes of a thing, as its law has quantities for them, where they
+        differ; a question mark for one that depends on what is not seen."""
+        graph, answers = self.game.law.graph, self.game.machine.answering.about(self.position, None)
+        found: dict[str, str] = {}
+        for name in graph.kinds[thing.kind].attributes:
+            quantity = graph.quantities.get(name)
+            if quantity is None or (printed := quantity.printed) is None or not graph.is_a(thing.kind, printed.owner):
+                continue
+            [(param, type_)] = quantity.params
+            try:
+                value = answers.value(e.Quantity(name, (e.Var(param, type_),), quantity.type), {param: thing})
+            except LawStop as stop:
+                value = "?" if isinstance(stop, Unseen) else None
+            if value not in (None, self.position.value(thing, name)):
+                found[name] = value if isinstance(value, str) else self.shown(value)
+        return found
+
     def printed(self, thing: Thing) -> str:
         """What a counter is called and the figures that are printed on it, as one reads them: `Ewe 2-3-3`."""
         written = {figure.at: text for figure, text in self._counters.figures_of(self.position, thing)}
@@ -205,7 +230,7 @@ class Screen:
         rows = [
             (
                 self.named(thing),
-                self.printed(thing),
+                self.figures_on(thing),
                 self.owner(thing),
                 "" if (at := place(thing)) is None else self.shown(at),
             )
@@ -220,7 +245,7 @@ class Screen:
 
     def look(self, subject: Hex | Thing) -> Iterator[str]:
         """All that is known of a piece or a hex."""
-        position = self.position
+        position, now = self.position, dict[str, str]()
         if isinstance(subject, Hex):
             there = self._lies_in(subject, self.map_as_it_is())
             yield f"  {self.shown(subject)}{': ' if there else ''}{', '.join(there)}"
@@ -230,15 +255,20 @@ class Screen:
             whose = [owner] if (owner := self.owner(subject)) else []
             where = [] if place is None else [f"in {self.shown(place)}"]
             yield f"  {subject.name}: {', '.join([self.printed(subject), *whose, *where])}"
-            declared = position.graph.kinds[subject.kind].attributes
+            declared, now = position.graph.kinds[subject.kind].attributes, self._in_force(subject)
         values = {name: position.value(subject, name) for name in declared if name != "side"}
-        told = {name: value for name, value in values.items() if value and not _is_nothing(value)}
-        figures = [f"{name} {self._of_many(value)}" for name, value in told.items()]
+        told = {name: value for name, value in values.items() if name in now or (value and not _is_nothing(value))}
+        figures = [" ".join(filter(None, self._figure(name, value, now))) for name, value in told.items()]
         yield from self._broken(", ".join(figures), "    ", "    ")
         if isinstance(subject, Thing):
             held = [t.name for t, place in position.places.items() if place == subject]
             if held:
                 yield f"    holds {', '.join(held)}"
+
+    def _figure(self, name: str, value: object, now: Mapping[str, str]) -> tuple[str, str, str]:
+        """An attribute with its value, and what counts in its place where that differs."""
+        said = "" if _is_nothing(value) else self._of_many(value)
+        return name, said, f"(now {now[name]})" if name in now else ""
 
     def hexes_told(self, thing: Thing) -> dict[str, tuple[Hex, ...]]:
         """The hexes that are known of something that is not on the map, by the attribute that has them: where it may
@@ -330,7 +360,7 @@ class Screen:
         if option == DONE:
             part = self.game.ends_with_done
             remarks += [] if isinstance(question, Choose) or part is None else [f"ends {part}"]
-            remarks += ["throws the dice"] if self.throws_when_done() else []
+            remarks += ["throws the dice"] if self.game.throws_with(DONE) else []
         elif isinstance(option, Hex):
             remarks += self._lies_in(option, drawn)
         elif isinstance(option, Thing):
@@ -454,16 +484,18 @@ class Screen:
 
     def whatever_falls(self) -> list[Position]:
         """The positions after each fall of the dice, where the side that looks can tell them all."""
-        return [] if self._is_something_hidden() else self.game.whatever_falls()
+        return [] if self.side is not None and self._has_secrets() else self.game.whatever_falls()
 
-    def throws_when_done(self) -> bool:
-        """Whether dice fall upon `done`, where the side that looks can tell."""
-        with suppress(LawStop):
-            return not self._is_something_hidden() and self.game.throws_with(DONE)
-        return False
+    def nothing_changes(self, *, more: bool = False, is_foreseen: bool = False) -> str:
+        """How to say that nothing has changed: something may have that is not seen by the side that looks, or, where
+        it `is_foreseen`, by the one that decides."""
+        seen = "that you see " if self._has_secrets() and (is_foreseen or self.side is not None) else ""
+        return f"nothing {'more ' if more else ''}{seen}changes"
 
-    def _is_something_hidden(self) -> bool:
-        return self.side is not None and bool(self.game.machine.state.hidden_from(self.side))
+    def _has_secrets(self) -> bool:
+        """Whether the law has any. Whether something is hidden now is a secret as well."""
+        graph = self.game.law.graph
+        return bool(secrets_of_kinds(graph)) or is_hiding(graph)
 
     def score(self) -> Iterator[str]:
         """What the situation tells at the end, as it is now."""

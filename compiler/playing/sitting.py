@@ -230,4 +230,4 @@ class Sitting:
             by_dice, more = by_dice or not always.issuperset(lines), more or bool(lines)
             tell(f"    {line}" for line in lines)
         if not by_dice:
-            print(f"    nothing {'more ' if more else ''}changes")
+            print(f"    {self.screen.nothing_changes(more=more)}")

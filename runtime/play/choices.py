@@ -134,7 +134,7 @@ def is_foreseen(machine: Machine, answer: Any) -> bool:
     if seen is machine:
         return True
     ahead = lookahead.looked_at(seen, answer)[0]
-    return ahead is not None and (ahead.state.over or ahead.state.question is not None)
+    return ahead is not None and not ahead.state.is_cut_short
 
 
 def has_come_as_foreseen(machine: Machine, answer: Any, after: Machine) -> bool:

@@ -286,8 +286,8 @@ class Game:
         return next((one for one in picked_before(self.machine) if isinstance(one, Thing)), None)
 
     def throws_with(self, answer: Any) -> bool:
-        """Whether dice fall as soon as a legal answer is given."""
-        return isinstance(choices.answered(self.machine, answer).state.question, ByLot)
+        """Whether dice fall as soon as a legal answer is given, as far as the side that decides sees."""
+        return isinstance(self.leads_to(answer), ByLot)
 
     def cheapest_way(self, mover: Thing, there: Hex) -> Way | None:
         """How a thing comes to rest in a hex for the least cost by repeating the pick that is asked, as far as the side

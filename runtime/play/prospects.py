@@ -28,12 +28,14 @@ MOST_ENDED = 12
 
 @dataclass(frozen=True)
 class Prospect:
-    """A position that an answer may lead to; `thrown` are the dice on the way, `question` is asked there."""
+    """A position that an answer may lead to; `thrown` are the dice on the way, `question` is asked there. Where it is
+    `cut_short`, the side that decides does not see all that comes of it."""
 
     chance: Fraction
     position: Position
     thrown: int
     question: Question | None
+    cut_short: bool
 
 
 def prospects(machine: Machine, answer: Any) -> tuple[Position, list[Prospect]]:
@@ -46,7 +48,7 @@ def prospects(machine: Machine, answer: Any) -> tuple[Position, list[Prospect]]:
         chance, after, thrown = open_ways.pop()
         question = after.state.question
         if not isinstance(question, ByLot):
-            found.append(Prospect(chance, after.position, thrown, question))
+            found.append(Prospect(chance, after.position, thrown, question, after.state.is_cut_short))
             continue
         ways = question.ways
         if len(found) + len(open_ways) + len(ways) > MOST_FALLS:
@@ -57,11 +59,13 @@ def prospects(machine: Machine, answer: Any) -> tuple[Position, list[Prospect]]:
 
 @dataclass(frozen=True)
 class Outcome:
-    """One fall of a throw: how likely it is that it comes to that, and how things stand before and after it."""
+    """One fall of a throw: how likely it is that it comes to that, and how things stand before and after it, as far as
+    that is seen; `cut_short` as of a prospect."""
 
     chance: Fraction
     before: Position
     after: Position
+    cut_short: bool
 
 
 @dataclass
@@ -106,7 +110,7 @@ def _tossed(ahead: Machine | None, most: int | None) -> list[Toss] | None:
             if most is not None and number > most:
                 return None
             after = choices.answered(at, shows)
-            toss.falls.append(Outcome(chance * share, at.position, after.position))
+            toss.falls.append(Outcome(chance * share, at.position, after.position, after.state.is_cut_short))
             if most is not None:
                 waiting.append((chance * share, after))
             elif shows == question.typical:

@@ -19,6 +19,11 @@ class State(Store):
     frames: list[Frame] = field(default_factory=list)
     question: Question | None = None  # what has to be answered before it goes on
 
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether what comes next depends on what the side that looks ahead does not see."""
+        return self.question is None and not self.over
+
     def view(self, side: str) -> Position:
         known = self._known_to(side)
         return super().view(side) if known is self else known.view(side)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from hexlaw.compiler.comparing.sides import Side, read_sides
+from hexlaw.compiler.load import shipped_modules
 from hexlaw.runtime.law import Configuration
 
 MANIFEST = """\
@@ -90,6 +92,21 @@ def module(tmp_path: Path) -> Callable[..., str]:
         return str(folder)
 
     return write
+
+
+@pytest.fixture
+def edited(tmp_path: Path) -> Callable[[str, str, str], str]:
+    """Copies the tutorial, writes something else at one place of a file and says where the copy is."""
+
+    def edit(file: str, was: str, now: str) -> str:
+        folder = tmp_path / "edited"
+        shutil.copytree(shipped_modules()["tutorial"], folder)
+        text = (folder / file).read_text("utf-8")
+        assert text.count(was) == 1, text.count(was)
+        (folder / file).write_text(text.replace(was, now), "utf-8")
+        return str(folder)
+
+    return edit
 
 
 @pytest.fixture

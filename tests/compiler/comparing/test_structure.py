@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
+
 from hexlaw.compiler.comparing.differences import Difference
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
@@ -64,6 +66,24 @@ def test_a_rename_with_another_figure_is_a_difference(sides: Sides, module: Modu
     one = module(LAMP + RULES.format(name="glow.plain"), "one")
     other = module(LAMP + RULES.format(name="glow.bright").replace("is 2", "is 3"), "two")
     assert {key for _, key in found(sides, one, other)} >= {"rule:glow.plain", "rule:glow.bright"}
+
+
+@pytest.mark.parametrize(
+    ("file", "was", "now", "key"),
+    [
+        (
+            "03-whistling.law",
+            "shepherd w where w.side is u.side",
+            "shepherd w where w.breath > 3",
+            "rule:called.whistle",
+        ),
+        ("04-herds.law", "where w.salt > 0", "where w.salt > 1", "action:lay-salt"),
+    ],
+)
+def test_what_is_asked_behind_where_counts(
+    sides: Sides, edited: Callable[[str, str, str], str], file: str, was: str, now: str, key: str
+) -> None:
+    assert ("changed", key) in found(sides, "tutorial", edited(file, was, now))
 
 
 def test_words_and_sources_alone_do_not_count(sides: Sides, module: Module) -> None:

@@ -17,9 +17,12 @@ from hexlaw.compiler.playing.table import COMMANDS
 from hexlaw.compiler.playing.typing_aid import beginning_with
 from hexlaw.compiler.situations.games import JournalFile, begin_game, prepare
 from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.journal import Entry
 
 from ..typed_commands import OWN, ROOT, own, typed
+
+REEDS = str(ROOT / "tests" / "rules" / "games" / "reeds")
 
 
 @pytest.fixture(autouse=True)
@@ -765,9 +768,59 @@ def test_the_map_is_drawn_again_once_after_a_program_has_moved(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otters row before the herons are asked; that the herons are then asked in their next part moves nothing."""
-    words = ("play", str(ROOT / "tests/rules/games/reeds"), "two-days", "--against", "random", "--side", "herons")
+    words = ("play", REEDS, "two-days", "--against", "random", "--side", "herons")
     assert typed(*words, answers="end end\nquit\n", monkeypatch=monkeypatch) == 0
     before, rowing, raiding = re.split(r"^.*-- herons, day 1 of 2: \w+$", capsys.readouterr().out, flags=re.MULTILINE)
     assert "otters: " in before
     drawn = [len(re.findall(r"^A  ", part, re.MULTILINE)) for part in (before, rowing, raiding)]
     assert drawn == [2, 0, 0], "as the game begins, and before the herons are asked"
+
+
+@pytest.mark.parametrize(
+    ("splash", "against", "line"),
+    [
+        (1, "otters", "ann: load 1"),
+        (3, "otters", "nothing that you see changes"),
+        (6, "otters", "nothing that you see changes"),
+        (1, "", "ann: load 1"),
+        (3, "", "nothing changes"),
+        (6, "", "hal: load 1"),
+    ],
+)
+def test_a_side_is_told_what_became_of_its_own_secrets(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, splash: int, against: str, line: str
+) -> None:
+    """By a splash of 1 or 2 the otter who raids loses some of its load, by 5 or 6 the heron of his, which the otters do
+    not see. Where both sides sit at the table, all is seen."""
+    monkeypatch.setattr(Chance, "throw", lambda chance, count, faces: splash)
+    words = ["play", REEDS, "two-days", *(["--against", "random", "--side", against] if against else [])]
+    assert typed(*words, answers="row ann B-3\nend end\nraid ann hal\nquit\n", monkeypatch=monkeypatch) == 0
+    assert f"splash shows {splash}\n    {line}\n" in capsys.readouterr().out
+
+
+def test_odds_tell_what_may_become_of_ones_own_secrets(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two falls of six each do something. The otters see their own load, and not that with Ida's only load goes Ida."""
+    answers = "row ann B-3\nend end\nodds raid ann ida\nquit\n"
+    words = ("play", REEDS, "two-days", "--against", "random", "--side", "otters")
+    assert typed(*words, answers=answers, monkeypatch=monkeypatch) == 0
+    printed = capsys.readouterr().out
+    unseen = "what comes of it depends on what you do not see"
+    assert {*re.findall(r" 1/3 \(33 %\)  (.+)\n", printed)} == {"ann: load 1", "nothing that you see changes", unseen}
+
+
+@pytest.mark.parametrize(("against", "now", "load"), [([], "1", ", load 1"), (["--against", "random"], "?", "")])
+def test_the_figure_that_counts_stands_beside_the_printed_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, against: list[str], now: str, load: str
+) -> None:
+    """A punt of strength 3 is as strong as its load, which its own side sees: Ann has 2, Bob 3, and Ida, a heron, 1."""
+    answers = "look ann\nlook bob\nlook ida\nunits punt\nquit\n"
+    assert typed("play", REEDS, "two-days", *against, answers=answers, monkeypatch=monkeypatch) == 0
+    told = capsys.readouterr().out
+    assert "ann: punt, otters, in B-2\n    strength 3 (now 2), load 2\n" in told
+    assert "bob: punt, otters, in C-1\n    strength 3, load 3\n" in told, "where they are equal one figure is enough"
+    assert f"ida: punt, herons, in C-3\n    strength 3 (now {now}){load}\n" in told
+    assert re.findall(r"(ann|bob|ida)  (punt(?: \(.+\))?) +\w+  \w-\d\n", told) == [
+        ("ann", "punt (strength now 2)"), ("bob", "punt"), ("ida", f"punt (strength now {now})"),
+    ]  # fmt: skip

@@ -121,7 +121,7 @@ sequence day [1]
   phase daylight while yes:
     phase morning:
       phase sailing
-    phase evening
+    phase evening for each s in {reds, blues} by s
 
 memory w: boat saw x: boat [1]
 
