@@ -303,6 +303,12 @@ SAIL = "action tack [1]\n  pick tacker(u: boat)\n"
             "write `then:` above this line, and indent this line below it",
         ),
         (
+            "effect lighten(u: boat) [1]:\n  while u.weight > 1:\n    set u.weight to 1\n",
+            2,
+            "no statement is repeated `while` something holds",
+            "a number of times is `for each n in numbers(1, 3):`; a part of the sequence can run `while u.weight > 1`",
+        ),
+        (
             'choice trim\n  "in irons", beating\n',
             2,
             "a value of a choice is a name, not a text",
