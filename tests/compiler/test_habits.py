@@ -309,6 +309,12 @@ SAIL = "action tack [1]\n  pick tacker(u: boat)\n"
             "a number of times is `for each n in numbers(1, 3):`; a part of the sequence can run `while u.weight > 1`",
         ),
         (
+            "effect lighten(u: boat) [1]:\n  if roll 1d6 >= 4:\n    remove u\n",
+            2,
+            "dice are thrown by a statement of their own",
+            "write `roll 1d6 as x` on a line above, and `x` here",
+        ),
+        (
             'choice trim\n  "in irons", beating\n',
             2,
             "a value of a choice is a name, not a text",
