@@ -135,6 +135,7 @@ HABITS = tuple(
         (DOING, rf"pick (?P<at>(?P<type>{NAME}) (?!optionally|repeatedly|does)(?P<x>{NAME}))", "a pick has a name, and in brackets what is picked", "write `pick NAME({x}: {type})`"),
         (DOING, r"pick .*\bfrom (?P<at>(?P<m>-?\d+) ?(to|until|-|\.\.) ?(?P<n>\S+))", "what is picked is one of a set", "write `from numbers({m}, {n})`"),
         (DOING, rf"(?P<x>{NAME}(\.{NAME})+) (?P<at>becomes|is now|gets|is(?! now)) (?P<y>.+)", "a statement begins with what is done", "write `set {x} to {y}`"),
+        (DOING, rf"mark (?P<x>\S+) as (?P<name>{NAME}) (?P<at>(?!until\b).+)", "what is marked is yes or no, and has no other value", "write `set {x}.{name} to {at}`"),
         (DOING, rf"mark (?P<x>{NAME}) (?P<at>(?!as\b){NAME})$", "`{at}` is not expected here", "write `mark {x} as {at}`"),
         (DOING, rf"move (?P<x>{NAME}) (?P<at>((in|into|onto|on) )?(?P<y>(?!(?:to|in|into|onto|on)\b){NAME}(\.{NAME})*))$", "`{at}` is not expected here", "write `move {x} to {y}`"),
         ("sequence", rf"phase {NAME} .*?(?P<at>until) (?P<c>[^:]+)", "a part is not run `until` something", "write `while not ({c})`: it is run again as long as that holds"),

@@ -315,6 +315,12 @@ SAIL = "action tack [1]\n  pick tacker(u: boat)\n"
             "write `roll 1d6 as x` on a line above, and `x` here",
         ),
         (
+            "effect lighten(u: boat) [1]:\n  mark u as weight 2\n",
+            2,
+            "what is marked is yes or no, and has no other value",
+            "write `set u.weight to 2`",
+        ),
+        (
             'choice trim\n  "in irons", beating\n',
             2,
             "a value of a choice is a name, not a text",
