@@ -114,6 +114,7 @@ HABITS = tuple(
         (DOING, r"roll (?P<at>\d*d\d+)$", "the die has no name", "write `roll {at} as pips`: what it shows is then called `pips`"),
         (DOING, r"(?P<at>while) (?P<c>.+):$", "no statement is repeated `while` something holds", "a number of times is `for each n in numbers(1, 3):`; a part of the sequence can run `while {c}`"),
         (DOING, r"(?:if|let|set) .*?(?P<at>roll (?P<die>\d*d\d+))", "dice are thrown by a statement of their own", "write `roll {die} as x` on a line above, and `x` here"),
+        (DOING, r"set (?P<x>\S+) (?P<at>(?P<sign>[+-]) ?(?P<y>.+))", "`to` is missing before the new value", "write `set {x} to {x} {sign} {y}`"),
         (DOING, r"set (?P<x>\S+) (?P<at>=|:=|is) ?(?P<y>.+)", "`{at}` is not expected here", "write `set {x} to {y}`"),
         (DOING, r"(?P<at>unmark|unset) (?P<x>.+) as (?P<flag>\S+)", "no statement begins with `{at}`", "write `clear {flag} from {x}`"),
         (DOING, r"(?P<at>delete|destroy|discard|eliminate|erase|kill) (?P<x>.+)", "no statement begins with `{at}`", "write `remove {x}`"),

@@ -321,6 +321,12 @@ SAIL = "action tack [1]\n  pick tacker(u: boat)\n"
             "write `set u.weight to 2`",
         ),
         (
+            "effect lighten(u: boat) [1]:\n  set u.weight - 1\n",
+            2,
+            "`to` is missing before the new value",
+            "write `set u.weight to u.weight - 1`",
+        ),
+        (
             'choice trim\n  "in irons", beating\n',
             2,
             "a value of a choice is a name, not a text",
