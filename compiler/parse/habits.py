@@ -68,6 +68,7 @@ HABITS = tuple(
         (RULE, r"says (?P<at>[a-zA-Z{].*)", "what a rule says stands in quotes", 'write `says "{at}"`'),
         (RULE, rf"(?P<at>\+) ?(?P<n>{NUMBER})$", "what happens to a number is said in words", "write `adds {n}`"),
         (RULE, rf"(?P<at>-) ?(?P<n>{NUMBER})$", "what happens to a number is said in words", "write `subtracts {n}`"),
+        (RULE, r"adds (?P<at>\+) ?(?P<n>.+)", "a number has no plus before it", "write `adds {n}`"),
         (RULE, rf"(?P<at>plus) (?P<n>{NUMBER})$", NOT_BUT, "write `adds {n}`"),
         (RULE, rf"(?P<at>minus) (?P<n>{NUMBER})$", NOT_BUT, "write `subtracts {n}`"),
         (RULE, rf"(?P<at>times|\*|x) ?(?P<n>{NUMBER})$", NOT_BUT, "write `multiplies it by {n}`"),

@@ -326,6 +326,7 @@ SAIL = "action tack [1]\n  pick tacker(u: boat)\n"
             "`to` is missing before the new value",
             "write `set u.weight to u.weight - 1`",
         ),
+        ("rule mine [1]\n  at step pace.load\n  adds +1\n", 3, "a number has no plus before it", "write `adds 1`"),
         (
             'choice trim\n  "in irons", beating\n',
             2,
