@@ -15,14 +15,17 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from selectors import EVENT_READ, DefaultSelector
 from time import monotonic_ns
-from typing import NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 T = TypeVar("T")
 MOST_PROCESSES = 8
 MOST_TASKS = 1_000  # their numbers wait in a pipe, which holds some thousands
 NUMBER = 8  # bytes of a number in a pipe
+REPORT = -1  # in the place of the number of a task: this is no result
+STOPPING = (signal.SIGINT, signal.SIGTERM)
 
 
 def processors() -> int:
@@ -42,8 +45,18 @@ def in_parts(things: Sequence[T], size: int) -> list[Sequence[T]]:
     return [things[start : start + size] for start in range(0, len(things), size)]
 
 
+class Reports:
+    """What tasks say while they are under way, each as plain data: `heard` takes it in the process that shared them
+    out."""
+
+    def __init__(self, heard: Callable[[Any], None]) -> None:
+        self.say = heard
+
+
 @contextmanager
-def shared_out(tasks: Sequence[Callable[[], T]], processes: int, until: int | None = None) -> Iterator[Iterator[T]]:
+def shared_out(
+    tasks: Sequence[Callable[[], T]], processes: int, until: int | None = None, reports: Reports | None = None
+) -> Iterator[Iterator[T]]:
     """The results of all tasks. They are begun in their order, so what takes longest had better come first. Only those
     come that are known by the moment `until` of the monotonic clock: a task that is under way then is dropped. Where
     no process can be made to drop it in, it is finished."""
@@ -60,16 +73,16 @@ def shared_out(tasks: Sequence[Callable[[], T]], processes: int, until: int | No
             waiting, put = os.pipe()
             os.write(put, b"".join(_number(number) for number in range(len(tasks))))
             os.close(put)
-            with suppress(OSError), _uninterrupted():  # where no more processes can be had, these have to do
+            with suppress(OSError), uninterrupted():  # where no more processes can be had, these have to do
                 for _ in range(count):
                     ours, theirs = os.pipe()
                     pipes.register(ours, EVENT_READ)
                     try:
-                        running.append(os.fork() or _work(tasks, waiting, theirs, _open(pipes)))
+                        running.append(os.fork() or _work(tasks, waiting, theirs, _open(pipes), reports))
                     finally:
                         os.close(theirs)
             os.close(waiting)
-            yield _in_order(tasks, _received(pipes, until), until)
+            yield _in_order(tasks, _received(pipes, until, reports), until)
         finally:
             for process in running:
                 with suppress(OSError):
@@ -80,16 +93,21 @@ def shared_out(tasks: Sequence[Callable[[], T]], processes: int, until: int | No
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Holds an interruption back until it is clear in which process it is met."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+def uninterrupted() -> Iterator[None]:
+    """Holds an interruption back until what is inside is done, where the system can."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
 
 
-def _work(tasks: Sequence[Callable[[], T]], waiting: int, results: int, of_others: list[int]) -> NoReturn:
+def _work(
+    tasks: Sequence[Callable[[], T]], waiting: int, results: int, of_others: list[int], reports: Reports | None
+) -> NoReturn:
     """The life of a process: it takes one task after the other until none is left, and never returns.
 
     What goes wrong here is left to the process that began it: without a result from here, that one does the task
@@ -97,14 +115,20 @@ def _work(tasks: Sequence[Callable[[], T]], waiting: int, results: int, of_other
     """
     try:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
         for pipe in of_others:
             os.close(pipe)
         with open(results, "wb") as stream:
-            while number := os.read(waiting, NUMBER):
-                body = pickle.dumps((int.from_bytes(number), tasks[int.from_bytes(number)]()))
+
+            def send(number: int, found: Any) -> None:
+                body = pickle.dumps((number, found))
                 stream.write(_number(len(body)) + body)
                 stream.flush()
+
+            if reports is not None:
+                reports.say = partial(send, REPORT)
+            while number := os.read(waiting, NUMBER):
+                send(int.from_bytes(number), tasks[int.from_bytes(number)]())
     finally:
         os._exit(0)
 
@@ -113,8 +137,8 @@ def _is_over(until: int | None) -> bool:
     return until is not None and monotonic_ns() >= until
 
 
-def _received(pipes: DefaultSelector, until: int | None) -> Iterator[tuple[int, T]]:
-    """Results with the numbers of their tasks, as they come, until the time is over."""
+def _received(pipes: DefaultSelector, until: int | None, reports: Reports | None) -> Iterator[tuple[int, Any]]:
+    """Results with the numbers of their tasks, as they come, until the time is over; reports are handed on."""
     read: dict[int, bytearray] = {}
     while pipes.get_map() and not _is_over(until):
         for key, _ in pipes.select(None if until is None else max(0, until - monotonic_ns()) / 1_000_000_000):
@@ -124,8 +148,12 @@ def _received(pipes: DefaultSelector, until: int | None) -> Iterator[tuple[int, 
                 os.close(key.fd)
             so_far += data
             while len(so_far) >= NUMBER and len(so_far) >= (end := NUMBER + int.from_bytes(so_far[:NUMBER])):
-                yield pickle.loads(so_far[NUMBER:end])
+                number, found = pickle.loads(so_far[NUMBER:end])
                 del so_far[:end]
+                if number != REPORT:
+                    yield number, found
+                elif reports is not None:
+                    reports.say(found)
 
 
 def _in_order(tasks: Sequence[Callable[[], T]], received: Iterator[tuple[int, T]], until: int | None) -> Iterator[T]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
+import signal
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -127,8 +128,9 @@ def run(args: argparse.Namespace) -> int:
             if args.witness:
                 comparing.look_for_witnesses()
             comparing.say_who_gains()
-            for situation in args.situations:
-                comparing.play(situation, cluster)
+            with _terminated_as_interrupted():
+                for situation in args.situations:
+                    comparing.play(situation, cluster)
     except Unreadable as problem:
         bad_use(str(problem))
     found = comparing.found
@@ -139,6 +141,8 @@ def run(args: argparse.Namespace) -> int:
         _write_parquet(Path(args.parquet), found)
     if args.report:
         _write_report(Path(args.report), found)
+    if comparing.is_stopped:
+        raise KeyboardInterrupt
     return 1 if found.differs else 0
 
 
@@ -151,6 +155,7 @@ class _Comparing:
         self.two = compare(base, variant)
         self.structure = self.two.structure
         self.found = Comparison(base.text, variant.text, self.structure, digests=(base.digest, variant.digest))
+        self.is_stopped = False
         clock.passed("what differs")
 
     def _say(self, lines: Iterable[str]) -> None:
@@ -194,9 +199,9 @@ class _Comparing:
     def play(self, situation: str, cluster: Cluster | None) -> None:
         """Plays a situation under both laws, here or on a cluster."""
         args, two = self.args, self.two
-        if self._is_over():
+        if self.is_stopped or self._is_over():
             self.found.not_played.append(situation)
-            self._say([f"{situation}: not played, as the time was over"])
+            self._say([f"{situation}: not played, as {'it was stopped' if self.is_stopped else 'the time was over'}"])
             return
         players = listed_in(args.players)
         table = arena(two, situation, players, args.most_answers)
@@ -205,9 +210,10 @@ class _Comparing:
         elsewhere = None
         if cluster is not None:
             elsewhere = partial(cluster.playing, job_of(two.base, two.variant, situation, players, args.most_answers))
-        progress = Progress(args.pairs)
+        progress = Progress(args.pairs, "pair")
 
         def counted(so_far: Balance) -> None:
+            progress.costs(-(-so_far.cost // NANO))
             progress.finished(len(so_far.pairs))
             self.clock.looked(so_far)
 
@@ -216,8 +222,19 @@ class _Comparing:
                 balance = play(table, sweep, path, counted, elsewhere)
         finally:
             progress.over()
+        self.is_stopped = balance.is_stopped
         self.found.balances.append(balance)
         self._say(balance_lines(balance))
+
+
+@contextmanager
+def _terminated_as_interrupted() -> Iterator[None]:
+    """A request to end this process interrupts what is inside, so that what is known by then is told."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager
@@ -242,7 +259,9 @@ class Clock:
         self.known.setdefault(what, (monotonic_ns() - self.began) // 100_000_000)
 
     def looked(self, balance: Balance) -> None:
-        """A pair was counted: it may have made the bounds narrow enough for one of the usual widths."""
+        """A pair may have been counted, and have made the bounds narrow enough for one of the usual widths."""
+        if not balance.pairs:
+            return
         self.passed(f"{balance.situation}: first pair")
         for width in WIDTHS:
             if balance.strip and balance.strip[-1][1].half <= Fraction(width, 100):

@@ -9,6 +9,7 @@ from hexlaw.compiler.comparing.balance import Balance
 from hexlaw.compiler.comparing.balance_told import headline
 from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.differences import Difference
+from hexlaw.compiler.comparing.pairs import Pair
 from hexlaw.compiler.comparing.telling import listed, same_case, who_gains
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Verdicts
 from hexlaw.compiler.comparing.witness import Settled
@@ -72,6 +73,8 @@ def _balance(balance: Balance) -> dict[str, Any]:
         "parted": balance.parted,
         "decided": balance.decided,
         "stopped": balance.stopped,
+        "late": balance.late,
+        "under-way": [_under_way(pair) for pair in balance.under_way.values()],
         "won": {law: dict(balance.won(law)) for law in ("base", "variant")} if known else {},
         "better": {side: _better(balance, side) for side in balance.sides} if known else {},
         "as-it-fell": str(balance.as_it_fell) if known else None,
@@ -79,6 +82,17 @@ def _balance(balance: Balance) -> dict[str, Any]:
         "partings": [{"by": list(by), "pairs": n, "decided": won} for by, n, won in balance.partings()],
         "strip": [[number, str(i.low), str(i.high)] for number, i in balance.strip],
     }
+
+
+def _under_way(pair: Pair) -> dict[str, Any]:
+    """A pair that counts for no share yet, as far as it was played."""
+    games = {
+        law: {"answers": played.answers, "winner": played.winner, "told": dict(played.told), "stopped": played.stopped}
+        for law, played in (("base", pair.base), ("variant", pair.variant))
+    }
+    at = pair.parting
+    apart = None if at is None else {"answer": at.at, "by": list(at.by)}
+    return {"seed": pair.seed, "seating": pair.seating, **games, "parted": apart}
 
 
 def _better(balance: Balance, side: str) -> dict[str, str]:

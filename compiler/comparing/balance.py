@@ -23,9 +23,9 @@ from hexlaw.compiler.cache import sources_digest
 from hexlaw.compiler.comparing.certainty import ALARM, Interval
 from hexlaw.compiler.comparing.luck import Level, falls_of, variance
 from hexlaw.compiler.comparing.noted_games import NOBODY
-from hexlaw.compiler.comparing.pairs import Arena, Pair
+from hexlaw.compiler.comparing.pairs import Arena, Pair, UnderWay
 from hexlaw.compiler.comparing.results import Results
-from hexlaw.compiler.processes import MOST_TASKS, shared_out
+from hexlaw.compiler.processes import MOST_TASKS, Reports, shared_out, uninterrupted
 
 BLOCKS_AT_ONCE = 200
 """Seeds that are given out at once; what was begun when the sweep ends is thrown away."""
@@ -62,6 +62,9 @@ class Balance:
     scores: list[tuple[Fraction, Fraction]] = field(default_factory=list)  # of the first side, by seed, under each law
     strip: list[tuple[int, Interval]] = field(default_factory=list)  # of the first side, as it became narrower
     late: int = 0  # pairs that were still to be played when the time was over
+    is_stopped: bool = False  # somebody ended it
+    under_way: dict[Key, Pair] = field(default_factory=dict)  # as far as they are played; whole ones wait to be counted
+    cost: int = 0  # of a pair, in nanoseconds, by the newest of which that is known
     is_one_law: bool = False  # no difference is in force here: nothing was played
 
     @property
@@ -137,26 +140,40 @@ def play(
     arena: Arena, sweep: Sweep, path: Path | None, each: Callable[[Balance], None] = lambda balance: None,
     elsewhere: Elsewhere | None = None,
 ) -> Balance:  # fmt: skip
-    """Plays pairs until the interval is narrow enough or the budget is spent; `each` is called after every block. They
-    are played in processes of this machine, or `elsewhere`."""
+    """Plays pairs until the interval is narrow enough or the budget is spent, or somebody interrupts it; `each` is
+    called after every block and when more is known of a pair that is under way. They are played in processes of this
+    machine, or `elsewhere`."""
     sources = sources_digest()
     balance = Balance(arena.situation, tuple(dict(seating) for seating in arena.seatings), is_one_law=arena.is_one_law)
     balance.levels = {side: Level(arena.knows_luck) for side in balance.sides}
     if arena.is_one_law:
         return balance
-    with Results(path if sources is not None else None, arena.digest(sources or "")) as results:
-        for block in _blocks(arena, sweep, results, elsewhere):
-            _count(balance, block)
-            each(balance)
-            if _is_enough(balance, sweep):
-                return balance
-            if sweep.until is not None and monotonic_ns() >= sweep.until:
-                break
+
+    def heard(found: UnderWay) -> None:
+        balance.under_way[found.pair.seed, found.pair.seating] = found.pair
+        balance.cost = found.cost or balance.cost
+        each(balance)
+
+    try:
+        with Results(path if sources is not None else None, arena.digest(sources or "")) as results:
+            for block in _blocks(arena, sweep, results, Reports(heard), elsewhere):
+                with uninterrupted():
+                    _count(balance, block)
+                each(balance)
+                if _is_enough(balance, sweep):
+                    balance.under_way.clear()
+                    return balance
+                if sweep.until is not None and monotonic_ns() >= sweep.until:
+                    break
+    except KeyboardInterrupt:
+        balance.is_stopped = True
     balance.late = max(0, sweep.budget - len(balance.pairs))
     return balance
 
 
-def _blocks(arena: Arena, sweep: Sweep, results: Results, elsewhere: Elsewhere | None) -> Iterator[list[Pair]]:
+def _blocks(
+    arena: Arena, sweep: Sweep, results: Results, reports: Reports, elsewhere: Elsewhere | None
+) -> Iterator[list[Pair]]:
     """The pairs of each seed in the order of seeds; those that are kept already are not played."""
     seatings = range(len(arena.seatings))
     most = max(1, min(BLOCKS_AT_ONCE, MOST_TASKS // len(seatings)))
@@ -165,8 +182,9 @@ def _blocks(arena: Arena, sweep: Sweep, results: Results, elsewhere: Elsewhere |
         seeds = [f"{sweep.seed}-{number}" for number in range(start + 1, min(start + most, blocks) + 1)]
         known = results.read(seeds)
         missing = [(seed, seating) for seed in seeds for seating in seatings if (seed, seating) not in known]
-        tasks = [partial(_played, arena, results.path, results.sweep, *key) for key in missing]
-        with elsewhere(missing) if elsewhere is not None else shared_out(tasks, sweep.processes, sweep.until) as played:
+        tasks = [partial(_played, arena, results.path, results.sweep, reports, *key) for key in missing]
+        here = partial(shared_out, tasks, sweep.processes, sweep.until, reports)
+        with elsewhere(missing) if elsewhere is not None else here() as played:
             coming = _kept(played, results) if elsewhere is not None else played
             for seed in seeds:
                 if not all(_has_come((seed, seating), known, coming) for seating in seatings):
@@ -191,9 +209,11 @@ def _kept(pairs: Iterator[Pair], results: Results) -> Iterator[Pair]:
         yield pair
 
 
-def _played(arena: Arena, path: Path | None, sweep: str, seed: str, seating: int) -> Pair:
+def _played(arena: Arena, path: Path | None, sweep: str, reports: Reports, seed: str, seating: int) -> Pair:
     """A pair, kept by the process that has played it: one that waits for an earlier pair to be counted is not lost."""
-    pair = arena.pair(seed, seating)
+    began = monotonic_ns()
+    pair = arena.pair(seed, seating, reports.say)
+    reports.say(UnderWay(pair, monotonic_ns() - began))
     if path is not None:
         with Results(path, sweep) as results:
             results.add(pair)
@@ -203,6 +223,8 @@ def _played(arena: Arena, path: Path | None, sweep: str, seed: str, seating: int
 def _count(balance: Balance, block: Sequence[Pair]) -> None:
     balance.pairs += block
     balance.blocks += 1
+    for pair in block:
+        balance.under_way.pop((pair.seed, pair.seating), None)
     if any(pair.stopped for pair in block):
         balance.stopped += 1
         return

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from hexlaw.compiler.comparing.balance import Balance
-from hexlaw.compiler.comparing.noted_games import NOBODY
+from hexlaw.compiler.comparing.noted_games import NOBODY, UNDER_WAY, Played
 from hexlaw.compiler.data.values import read_number
 
 LEAST_SEEDS = 30
 """Seeds from which a variance is told."""
+MOST_UNDER_WAY = 8
 
 
 def number_of(number: int, what: str) -> str:
@@ -71,7 +72,9 @@ def balance_lines(balance: Balance) -> Iterator[str]:
         return
     if balance.late:
         late = number_of(balance.late, "pair")
-        yield f"  the time was over before the last {late}: the same command goes on with them"
+        ended = "it was stopped" if balance.is_stopped else "the time was over"
+        yield f"  {ended} before the last {late}: the same command goes on with them"
+        yield from _under_way(balance)
     if balance.stopped:
         seeds = f"{number_of(balance.stopped, 'seed')} of {balance.blocks}"
         yield f"  {seeds} had a game that did not come to its end, and counts for no share:"
@@ -93,13 +96,43 @@ def balance_lines(balance: Balance) -> Iterator[str]:
     if balance.parted:
         yield "  where the two games of a pair first went apart:"
         for by, number, decided in balance.partings():
-            what = ", ".join(by) or "what is not known"
-            yield f"    {_times(number):>11}, {decided} of them won by somebody else, by {what}"
+            yield f"    {_times(number):>11}, {decided} of them won by somebody else, by {_by(by)}"
     first = next((p for p in balance.pairs if p.parting is not None), None)
     if first is not None and first.parting is not None:
         at = first.parting
         yield f"  for example seed {first.seed}, answer {at.at}: {at.base} | {at.variant}"
         yield from (f"    {line}" for line in at.state)
+
+
+def _under_way(balance: Balance) -> Iterator[str]:
+    """What the pairs showed that were not over, or that waited to be counted for one that was not."""
+    if balance.under_way:
+        yield f"  what {number_of(len(balance.under_way), 'pair')} had shown by then, which count for no share:"
+    for pair in sorted(balance.under_way.values(), key=lambda pair: (len(pair.seed), pair.seed))[:MOST_UNDER_WAY]:
+        at = pair.parting
+        apart = "not apart so far" if at is None else f"apart from answer {at.at} on, by {_by(at.by)}"
+        seat = f", seating {pair.seating + 1}" if len(balance.seatings) > 1 else ""
+        far = f"the base {_how_far(pair.base)}; the variant {_how_far(pair.variant)}"
+        yield f"    seed {pair.seed}{seat}: {far}" + (f"; {apart}" if pair.variant.answers else "")
+        for label in dict.fromkeys((*pair.base.told, *pair.variant.told)):
+            told = (f"{played.told.get(label, 'not told')} under the {law}{_so_far(played)}"
+                    for law, played in (("base", pair.base), ("variant", pair.variant)) if played.answers)  # fmt: skip
+            yield f"      {label}: {', '.join(told)}"
+
+
+def _how_far(played: Played) -> str:
+    answers = number_of(played.answers, "answer")
+    if played.stopped == UNDER_WAY:
+        return f"after {answers}" if played.answers else "not begun"
+    return f"over after {answers}, {played.stopped or f'won by {played.winner}'}"
+
+
+def _so_far(played: Played) -> str:
+    return " so far" if played.stopped == UNDER_WAY else ""
+
+
+def _by(differences: Sequence[str]) -> str:
+    return ", ".join(differences) or "what is not known"
 
 
 def _luck(balance: Balance) -> Iterator[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,10 +14,13 @@ from hexlaw.runtime.emitted.recorded import RecordedLaw
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import Player, player
 from hexlaw.runtime.play.state import State
+from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import plain_text
 
 NOBODY = "nobody"
+UNDER_WAY = "under way"
+"""Why a game has no winner that is not over yet."""
 
 
 @dataclass(frozen=True)
@@ -76,8 +80,11 @@ class _Noting:
         return found
 
 
-def play_noted(table: Table, seed: str, seating: Mapping[str, str], most: int) -> NotedGame:
-    """Plays a game of so many answers at the most."""
+def play_noted(
+    table: Table, seed: str, seating: Mapping[str, str], most: int,
+    each: Callable[[Callable[[], NotedGame]], None] = lambda so_far: None,
+) -> NotedGame:  # fmt: skip
+    """Plays a game of so many answers at the most. `each` is called after every one; it may ask how the game stands."""
     recorded = table.recorded
     recorded.take()
     trail: list[Step] = []
@@ -97,6 +104,15 @@ def play_noted(table: Table, seed: str, seating: Mapping[str, str], most: int) -
         trail.append(Step(said, planned[0], recorded.take()))
         states.append(state)
         planned[:] = [frozenset()]
+        each(so_far)
+
+    def so_far() -> NotedGame:
+        """Asked apart from the game, which notes what it is asked itself, and only once of one position."""
+        asked = evaluator(table.prepared.agenda.law, game.machine.position)
+        told: dict[str, str] = {}
+        with suppress(LawStop):
+            told |= {label: plain_text(asked.value(node, {})) for label, node in game.setup.tells}
+        return NotedGame(table, Played(NOBODY, told, len(trail), UNDER_WAY), trail, states, [])
 
     try:
         play_out(game, players, most, noted, meter.throw)

@@ -10,14 +10,15 @@ it can be played anywhere, at any time, and counts once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from time import monotonic_ns
 from typing import Any
 
 from hexlaw.compiler.cache import digest
 from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.luck import lucks
-from hexlaw.compiler.comparing.noted_games import Played, Table, play_noted
+from hexlaw.compiler.comparing.noted_games import NOBODY, UNDER_WAY, NotedGame, Played, Table, play_noted
 from hexlaw.compiler.comparing.partings import Parting, parting_of
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Compared
@@ -32,6 +33,9 @@ from hexlaw.runtime.play.players import PLAYERS, player
 
 WATCHED = ("effect", "action", "task", "quantity", "sequence")
 """Sorts of declarations that are carried out or asked and are no rules: it is noted when anything in them is."""
+
+BETWEEN_REPORTS = 2_000_000_000
+"""Nanoseconds."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,14 @@ class Pair:
             Played(**{**data[side], "luck": tuple(map(tuple, data[side]["luck"]))}) for side in ("base", "variant")
         )
         return Pair(data["seed"], data["seating"], base, variant, tuple(data["touched"]), parting)
+
+
+@dataclass(frozen=True)
+class UnderWay:
+    """A pair as far as it has been played, and what all of it costs, in nanoseconds: 0 where nobody knows yet."""
+
+    pair: Pair
+    cost: int
 
 
 @dataclass(frozen=True)
@@ -94,16 +106,36 @@ class Arena:
         seated = repr([sorted(seating.items()) for seating in self.seatings])
         return digest(*self.laws, sources, self.situation, seated, str(self.most))
 
-    def pair(self, seed: str, seating: int) -> Pair:
-        """Plays one pair."""
-        played = [play_noted(table, seed, self.seatings[seating], self.most) for table in (self.base, self.variant)]
+    def pair(self, seed: str, seating: int, say: Callable[[UnderWay], None] | None = None) -> Pair:
+        """Plays one pair; `say` is told now and then how it stands."""
+        games: list[NotedGame] = []
+        due = cost = 0
+        began = monotonic_ns()
+
+        def each(so_far: Callable[[], NotedGame]) -> None:
+            nonlocal due
+            if say is not None and monotonic_ns() >= due:
+                say(UnderWay(self._pair(seed, seating, *games, so_far()), cost))
+                due = monotonic_ns() + BETWEEN_REPORTS
+
+        for table in (self.base, self.variant):
+            games.append(play_noted(table, seed, self.seatings[seating], self.most, each))
+            due, cost = 0, 2 * (monotonic_ns() - began)
+        found = self._pair(seed, seating, *games)
+        luck = lucks(games[0].weighed, games[1].weighed, len(self.sides))
+        base, variant = (replace(game, luck=own) for game, own in zip((found.base, found.variant), luck, strict=True))
+        return replace(found, base=base, variant=variant)
+
+    def _pair(self, seed: str, seating: int, base: NotedGame, variant: NotedGame | None = None) -> Pair:
+        """A pair of games, as far as they have been played; nothing is said of luck."""
+        if variant is None:
+            variant = NotedGame(self.variant, Played(NOBODY, {}, 0, UNDER_WAY), [], [], [])
         touched = {*self.base.always, *self.variant.always}
-        for game in played:
+        for game in (base, variant):
             touched.update(*(game.table.differences(step.planned | step.done) for step in game.trail))
-        parting = parting_of(played[0], played[1])
-        luck = lucks(played[0].weighed, played[1].weighed, len(self.sides))
-        base, variant = (replace(game.played, luck=own) for game, own in zip(played, luck, strict=True))
-        return Pair(seed, seating, base, variant, tuple(sorted(touched)), parting)
+        until = len(variant.trail) if variant.played.stopped == UNDER_WAY else None
+        parting = parting_of(replace(base, trail=base.trail[:until], states=base.states[:until]), variant)
+        return Pair(seed, seating, base.played, variant.played, tuple(sorted(touched)), parting)
 
 
 def arena(two: Compared, situation: str, players: Sequence[str], most: int) -> Arena:

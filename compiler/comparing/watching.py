@@ -162,7 +162,10 @@ class Watch:
         try:
             table = arena(two, quick.situation, quick.players, MOST_ANSWERS)
             sweep = Sweep("watch", quick.pairs, Fraction(0), self.processes)
-            self._lines(balance_lines(play(table, sweep, None)))
+            balance = play(table, sweep, None)
+            self._lines(balance_lines(balance))
+            if balance.is_stopped:
+                raise KeyboardInterrupt
         except Unreadable as problem:
             self.say(str(problem))
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler import processes
-from hexlaw.compiler.processes import processors, shared_out
+from hexlaw.compiler.processes import Reports, processors, shared_out
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot make two of a process")
 HERE = os.getpid()
@@ -173,6 +173,28 @@ def test_what_is_under_way_when_the_time_is_over_is_dropped(count: int, monkeypa
     assert found == [2, 4]
     assert time.monotonic_ns() - began < 30_000_000_000
     assert none_left()
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_what_a_task_reports_is_heard_even_where_it_is_dropped(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "_can_fork", lambda: True)
+    heard: list[tuple[int, int]] = []
+    reports = Reports(heard.append)
+
+    def long(number: int, seconds: int) -> int:
+        reports.say((number, os.getpid()))
+        time.sleep(seconds)
+        return number
+
+    tasks = [partial(long, 1, 0), partial(long, 2, 60)]
+    with shared_out(tasks, count, time.monotonic_ns() + 2_000_000_000, reports) as results:
+        assert list(results) == [1]
+    assert sorted(number for number, _ in heard) == [1, 2]
+    assert HERE not in {process for _, process in heard}
+    assert none_left()
+    with shared_out(tasks[:1], 1, None, reports) as results:
+        assert list(results) == [1]
+    assert heard[2:] == [(1, HERE)]
 
 
 @pytest.mark.parametrize("count", [1, 2])

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -51,6 +58,36 @@ def test_when_the_seconds_are_over_nothing_more_is_begun(
     main([*words, "--processes", processes, "--json"])
     found = json.loads(capsys.readouterr().out)
     assert (found["cases"]["run"], found["balance"], found["not-played"]) == (0, [], ["last-fine-day"])
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no such signals")
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_a_comparison_that_is_stopped_tells_what_it_has(stop: signal.Signals, tmp_path: Path) -> None:
+    path = tmp_path / "results.sqlite"
+    words = ["compare", "tutorial", CLOUDY, "last-fine-day", "market-day", "--no-cases", "--players", "random",
+             "--pairs", "2000", "--points", "0", "--results", str(path)]  # fmt: skip
+    started = subprocess.Popen(
+        [sys.executable, "-m", "hexlaw.compiler.cli", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}, text=True, start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )  # fmt: skip
+    while started.poll() is None and kept(path) < 3:
+        time.sleep(0.1)
+    started.send_signal(stop)
+    told, errors = started.communicate(timeout=60)
+    assert (started.returncode, errors) == (2, "stopped\n")
+    assert re.search(r"it was stopped before the last 1,9\d\d pairs: the same command goes on with them", told)
+    assert "  won by sunside " in told
+    assert told.endswith("market-day: not played, as it was stopped\n")
+
+
+def kept(path: Path) -> int:
+    """How many pairs a file has."""
+    try:
+        with closing(sqlite3.connect(path)) as file:
+            return int(file.execute("SELECT count(*) FROM pairs").fetchone()[0])
+    except sqlite3.Error:  # it is not there yet
+        return 0
 
 
 def test_programs_get_one_object(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,9 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from hexlaw.compiler.comparing import pairs
+from hexlaw.compiler.comparing.as_json import as_json
 from hexlaw.compiler.comparing.balance import Balance, Sweep, play
 from hexlaw.compiler.comparing.balance_told import balance_lines, headline
-from hexlaw.compiler.comparing.pairs import Arena, Pair, arena
+from hexlaw.compiler.comparing.comparison import Comparison
+from hexlaw.compiler.comparing.differences import Structure
+from hexlaw.compiler.comparing.pairs import Arena, Pair, UnderWay, arena
 from hexlaw.compiler.comparing.results import Results
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
@@ -112,6 +116,54 @@ def test_pairs_end_when_the_time_is_over_and_go_on_from_there(sides: Sides, tmp_
     assert "  the time was over before the last 3 pairs: the same command goes on with them" in balance_lines(late)
     whole = swept(found, 3, path)
     assert (len(whole.pairs), whole.late) == (3, 0)
+
+
+def test_pairs_that_are_interrupted_tell_what_they_showed(
+    sides: Sides, module: Module, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairs, "BETWEEN_REPORTS", 0)
+    found = both(sides, module(HEAVY), "last-fine-day")
+
+    def interrupt(balance: Balance) -> None:
+        (second,) = [pair for pair in balance.under_way.values() if pair.seed == "t-2"] or [None]
+        if second is not None and second.parting is not None and second.variant.answers > second.parting.at:
+            raise KeyboardInterrupt
+
+    balance = play(found, Sweep("t", 5, Fraction(0), 1), None, interrupt)
+    first, second = found.pair("t-1", 0), found.pair("t-2", 0)
+    assert (balance.pairs, balance.late, balance.is_stopped) == ([first], 4, True)
+    assert second.parting is not None
+    lines = list(balance_lines(balance))
+    assert lines[1] == "  it was stopped before the last 4 pairs: the same command goes on with them"
+    assert lines[2] == "  what 1 pair had shown by then, which count for no share:"
+    base, at = second.base, second.parting.at
+    assert lines[3] == (
+        f"    seed t-2: the base over after {base.answers} answers, won by {base.winner}; the variant after {at + 1} "
+        f"answers; apart from answer {at} on, by rule:entry.dear"
+    )
+    assert lines[4].startswith(f"      fleece of sunside: {base.told['fleece of sunside']} under the base, ")
+    assert lines[4].endswith(" under the variant so far")
+    assert any(line.startswith("  won by sunside ") for line in lines)  # of the pair that was over
+    (told,) = as_json(Comparison("a", "b", Structure((), {}), balances=[balance]))["balance"]
+    assert told["late"] == 4
+    assert told["under-way"][0]["variant"]["answers"] == at + 1
+    assert told["under-way"][0]["parted"] == {"answer": at, "by": ["rule:entry.dear"]}
+
+
+def test_what_is_reported_of_a_pair_changes_nothing_of_it_and_says_early_what_it_costs(
+    sides: Sides, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = both(sides, "tutorial with clouds=on", "last-fine-day", "greedy")
+    without = found.pair("s", 0)
+    monkeypatch.setattr(pairs, "BETWEEN_REPORTS", 0)
+    reports: list[UnderWay] = []
+    assert found.pair("s", 0, reports.append) == without
+    assert [report.pair.base.answers for report in reports[:3]] == [1, 2, 3]
+    in_the_base = [report for report in reports if report.pair.base.stopped]
+    assert {report.cost for report in in_the_base} == {0}
+    assert all(report.cost > 0 for report in reports[len(in_the_base) :])
+    assert len(in_the_base) < len(reports)
+    assert reports[-1].pair.touched == without.touched
 
 
 def test_programs_that_are_not_alike_change_seats(sides: Sides) -> None:
