@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import partial
 from time import monotonic_ns
 
-from hexlaw.compiler.analysis.advice import advice
 from hexlaw.compiler.cases.judge import Outcome, run_case
+from hexlaw.compiler.comparing.advice import advice
 from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.gains import Gain, gains, what_for
 from hexlaw.compiler.comparing.looked_at import Moved, cells_read, looked_at, prints_of, refusing, verdict_key

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexlaw.compiler.analysis.advice import advice
+from hexlaw.compiler.comparing.advice import advice
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 
