@@ -115,21 +115,21 @@ class Arena:
         def each(so_far: Callable[[], NotedGame]) -> None:
             nonlocal due
             if say is not None and monotonic_ns() >= due:
-                say(UnderWay(self._pair(seed, seating, *games, so_far()), cost))
+                say(UnderWay(self._pair(seed, seating, [*games, so_far()]), cost))
                 due = monotonic_ns() + BETWEEN_REPORTS
 
         for table in (self.base, self.variant):
             games.append(play_noted(table, seed, self.seatings[seating], self.most, each))
             due, cost = 0, 2 * (monotonic_ns() - began)
-        found = self._pair(seed, seating, *games)
+        found = self._pair(seed, seating, games)
         luck = lucks(games[0].weighed, games[1].weighed, len(self.sides))
         base, variant = (replace(game, luck=own) for game, own in zip((found.base, found.variant), luck, strict=True))
         return replace(found, base=base, variant=variant)
 
-    def _pair(self, seed: str, seating: int, base: NotedGame, variant: NotedGame | None = None) -> Pair:
-        """A pair of games, as far as they have been played; nothing is said of luck."""
-        if variant is None:
-            variant = NotedGame(self.variant, Played(NOBODY, {}, 0, UNDER_WAY), [], [], [])
+    def _pair(self, seed: str, seating: int, games: Sequence[NotedGame]) -> Pair:
+        """A pair, of which one game or both were begun, as far as they have been played; nothing is said of luck."""
+        not_begun = NotedGame(self.variant, Played(NOBODY, {}, 0, UNDER_WAY), [], [], [])
+        base, variant = (*games, not_begun)[:2]
         touched = {*self.base.always, *self.variant.always}
         for game in (base, variant):
             touched.update(*(game.table.differences(step.planned | step.done) for step in game.trail))
