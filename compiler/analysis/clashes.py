@@ -25,7 +25,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import asked
-from hexlaw.runtime.relations import closure, grouped
+from hexlaw.runtime.relations import grouped
 
 TRIES = 40  # positions that are made up for a pair
 OF_A_PAIR, OF_A_RULE_TRIED = 2, 5
@@ -89,13 +89,6 @@ class _Finder:
         self.conditions = conditions
         self.tally = Tally()
         self.rivals = grouped((_about(rule), rule) for rule in graph.rules.values())
-        self.over = closure(
-            (rule.id, target)
-            for rule in graph.rules.values()
-            for link in rule.links
-            if link.how == "over"
-            for target in self.conditions.bearing.on(link)
-        )
 
     def run(self, known: Known) -> Tally:
         for rule in self.graph.rules.values():
@@ -202,7 +195,7 @@ class _Finder:
                 continue
             if _agree(one, other):
                 self.tally.agree += 1
-            elif other.id in self.over.get(one.id, ()) or one.id in self.over.get(other.id, ()):
+            elif other.id in self.conditions.over.get(one.id, ()) or one.id in self.conditions.over.get(other.id, ()):
                 self.tally.ordered += 1
             else:
                 self._unordered(one, other, rules, question, params)
@@ -210,7 +203,7 @@ class _Finder:
     def _unordered(
         self, one: g.Rule, other: g.Rule, rules: list[g.Rule], question: tuple[str, str], params: Params
     ) -> None:
-        above = [r for r in rules if {one.id, other.id} & self.over.get(r.id, frozenset())]
+        above = [r for r in rules if {one.id, other.id} & self.conditions.over.get(r.id, frozenset())]
         clash = conj(
             self.conditions.applies(one), self.conditions.applies(other),
             *(negation(self.conditions.applies(r)) for r in above),

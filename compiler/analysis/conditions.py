@@ -34,7 +34,7 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts, rebuilt
 from hexlaw.runtime.links import Bearing
 from hexlaw.runtime.nodes import memoised, remembered
-from hexlaw.runtime.relations import grouped
+from hexlaw.runtime.relations import closure, grouped
 
 DEEPEST_LIMITS = 6
 DEEPEST_FACTS = 2
@@ -94,7 +94,15 @@ class Conditions:
         """By variable that stands for a comparison, the name of the number: with other constants it would be one."""
         self._holding: dict[str, Formula] = {}
         self._applying: dict[tuple[str, int], Formula] = {}
-        self._giving = grouped((r.conclusion.fact, r) for r in rules if isinstance(r.conclusion, g.Gives))
+        self.giving = grouped((r.conclusion.fact, r) for r in rules if isinstance(r.conclusion, g.Gives))
+        self.over = closure(
+            (rule.id, target)
+            for rule in rules
+            for link in rule.links
+            if link.how == "over"
+            for target in self.bearing.on(link)
+        )
+        """By rule, those that it stands over, directly or through others."""
         self._drops = grouped((drop.rule, drop) for drop in self.graph.drops)
         self.gone = {rule.id for rule in rules if self.excludes_itself(self.stands(rule))}
         """The rules that never stand, whatever is chosen: dropped or replaced wherever their chapter is in force."""
@@ -181,11 +189,12 @@ class Conditions:
 
     def _chapter(self, origin: g.Origin) -> Formula:
         """When the chapter is in force that something stands in."""
-        parts: list[Formula] = [self._option(origin.option)] if origin.option else []
-        if origin.situation:
-            situations = (None, *self.graph.situations)
-            parts.append(self._setting("situation", situations, origin.situation, "situation"))
-        return conj(*parts)
+        option = self._option(origin.option) if origin.option else True
+        return conj(option, self.situation(origin.situation) if origin.situation else True)
+
+    def situation(self, name: str) -> Formula:
+        """That this situation is played."""
+        return self._setting("situation", (None, *self.graph.situations), name, "situation")
 
     def _setting(self, name: str, values: tuple[Any, ...], value: Any, sort: str) -> Formula:
         return self._literal(name, Variable(None, values, sort), {values.index(value)})
@@ -236,7 +245,7 @@ class Conditions:
 
     def _fact(self, node: e.Expr, decl: g.FactDecl, args: tuple[e.Expr, ...], depth: int) -> Formula:
         """A yes/no fact by its rules, when all of them say yes and none asks for more than conditions."""
-        rules: Sequence[g.Rule] = self._giving.get(decl.name, ())
+        rules: Sequence[g.Rule] = self.giving.get(decl.name, ())
         simple = all(
             isinstance(r.conclusion, g.Gives) and r.conclusion.value == e.Const(True, t.YES_NO) for r in rules
         ) and decl.otherwise == e.Const(False, t.YES_NO)

@@ -72,7 +72,7 @@ def _attributes(graph: g.Graph) -> tuple[set[str], set[str]]:
     for node in graph.law():
         if isinstance(node, g.Rule) and node.against is not None:
             continue  # never stands
-        reads, writes = remembered(node, "reads and writes", _reads_and_writes)
+        reads, writes = remembered(node, "reads and writes", reads_and_writes)
         asked.update(reads)
         written.update(writes)
     return asked, written
@@ -91,7 +91,8 @@ def _figures(graph: g.Graph) -> list[str]:
     return sorted(figures & asked - written)
 
 
-def _reads_and_writes(node: object) -> list[list[str]]:
+def reads_and_writes(node: object) -> list[list[str]]:
+    """The names of the attributes that a node of law asks for, and of those that it writes."""
     reads: set[str] = set()
     writes: set[str] = set()
     for part in parts(node):

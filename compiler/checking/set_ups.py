@@ -15,10 +15,11 @@ from functools import partial
 
 from hexlaw.compiler.analysis.law_digest import FOLLOWED, content_of, law_digest_of
 from hexlaw.compiler.analysis.unreachable import figures_asked_for
+from hexlaw.compiler.analysis.unread_figures import unread_in
 from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.check.typing_cache import LOOKS_INTO_RULES
 from hexlaw.compiler.data.file_layers import read_layers
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.situation_files import situation_files
@@ -29,6 +30,8 @@ from hexlaw.runtime.nodes import remembered
 WORD = re.compile(r"[\w-]+")
 WORKED_OUT = ("zones", "let", "remembered", "tallied")
 """What is computed while a position is set up."""
+SET_UP = ("game", "pieces")
+"""What is written down as it is."""
 
 
 def situations_can_be_set_up(compilation: Compilation, found: Diagnostics) -> None:
@@ -47,6 +50,10 @@ def situations_can_be_set_up(compilation: Compilation, found: Diagnostics) -> No
         inner = Diagnostics()
         once_clean("situation", digest(known, *read), partial(_set_up, compilation, name), inner)
         found.add_all(d for d in inner if d not in found.found)  # a board that cannot be read was told by itself
+        texts = (part for source in sources for part in (source.name, source.text))
+        if name in graph.situations:
+            unread = partial(_figures_are_read, compilation, name, sources)
+            once_clean("figures", digest(name, law.of_all(), *texts), unread, found)
 
 
 def _words_worked_out(sources: Sequence[Source]) -> Collection[str] | None:
@@ -58,11 +65,15 @@ def _words_worked_out(sources: Sequence[Source]) -> Collection[str] | None:
     def read(inner: Diagnostics) -> list[str]:
         trees = read_layers(sources, "situation", inner)
         nodes = [node for tree in trees or () for key in WORKED_OUT if (node := tree.get(key)) is not None]
-        return sorted({word for node in nodes for text in _texts(node) for word in WORD.findall(text)})
+        return sorted({word for node in nodes for word in _words(node)})
 
     unread = Diagnostics()
     computed = once_clean("computed", digest(*(source.text for source in sources)), read, unread)
     return None if unread.found else computed
+
+
+def _words(node: Node) -> Iterator[str]:
+    return (word for text in _texts(node) for word in WORD.findall(text))
 
 
 def _texts(node: Node) -> Iterator[str]:
@@ -98,4 +109,22 @@ def _set_up(compilation: Compilation, name: str, found: Diagnostics) -> bool:
     from hexlaw.compiler.situations.setup import check_situation  # brings all that plays games along
 
     check_situation(compilation, name, found)
+    return True
+
+
+def _figures_are_read(compilation: Compilation, name: str, sources: Sequence[Source], found: Diagnostics) -> bool:
+    """Warns of a figure that the module's own file gives to the game and that nothing reads: it has no effect."""
+    trees = read_layers(sources, "situation", Diagnostics()) or []
+    own = {source.name for layer in compilation.chain.own for source in layer.situations.values()}
+    asked = {word for tree in trees for key, node in tree.entries if key.text not in SET_UP for word in _words(node)}
+    given = {key.text: (key, node) for tree in trees for key, node in entries_in(tree.get("game"))}
+    looked_at = {figure for figure, (key, _) in given.items() if key.span.source.name in own} - asked
+    for figure, rule in sorted(unread_in(compilation.graph, looked_at, name).items()):
+        key, node = given[figure]
+        said = f"{figure}: {node.text}" if isinstance(node, Scalar) else figure
+        why, help_ = "", "leave it out"
+        if rule is not None:
+            why = f": `{rule}` decides"
+            help_ += f"; to decide otherwise, write a rule with the line `replaces {rule}`"
+        found.report("HX452", key.span, f"nothing in `{name}` reads `{said}`{why}", help=help_, level="warning")
     return True

@@ -80,6 +80,7 @@ action row [1]
     mark u as moored
 """
 )
+DAYS = "thing game also\n  days: whole = 9\nfact last-day(g: game): whole\n  otherwise g.days\n"
 IDLE = "rule r [1]\n  forbids row.rower\n  when {}\n"
 LEFT_OUT = """fact tide(u: boat, h: hex): whole
 rule r [1]
@@ -89,6 +90,7 @@ words
   fact tide reads "the tide for {}"
 """
 RACE = {"situations/race.yaml": "map: " + "{grid: " + GRID + "}\npieces: {a: {kind: boat, at: A-1}}\n"}
+SET = {"situations/race.yaml": RACE["situations/race.yaml"] + "game: {days: 6}\n"}
 MENDED = (
     SIDES
     + """task mend(w: boat) [1]
@@ -218,6 +220,7 @@ FAULTS = [
     Fault("part with actions in which nobody acts", "HX422", PLAYED.replace(" by s:", ":"), PLAYED, RACE, help="by s"),
     Fault("end that nobody asks for", "HX421", "action wave [1]\n  pick waver(u: boat)\nrule r [1]\n  forbids wave.done\n  when any boat v where v is lit\n",
           "action wave [1]\n  pick waver(u: boat) optionally\nrule r [1]\n  forbids wave.done\n  when any boat v where v is lit\n"),
+    Fault("figure of a situation that nothing reads", "HX452", PLAYED + DAYS + "rule r [1]\n  last-day(g) is 4\n", PLAYED + DAYS, SET, help="replaces r"),
     Fault("situation that begins with a requirement broken", "HX330", PLAYED + "rule k [1]\n  for each h in hexes\n  requires count(boat u in h) < 1\n",
           PLAYED + "rule k [1]\n  for each h in hexes\n  requires count(boat u in h) <= 1\n", RACE),
     Fault("figure that a piece lacks", "HX331", PLAYED + "thing boat also\n  draught: whole\nrule r [1]\n  forbids row.rower\n  when u.draught > 2\n",
