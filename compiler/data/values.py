@@ -51,7 +51,7 @@ def read_value(
     if isinstance(node, Listing):
         diagnostics.report("HX107", node.span, f"expected {described(type, choices)}, found a list")
         return UNREADABLE
-    return _read_single(_decoded(node, codes), node.span, type, choices, diagnostics)
+    return _read_single(_decoded(node, codes), node.span, type, choices, diagnostics, codes)
 
 
 def read_number(text: str) -> Fraction | None:
@@ -94,7 +94,9 @@ def _decoded(node: Scalar, codes: Lookup[str, str] | None) -> str:
     return codes.get(node.text, node.text) if codes else node.text
 
 
-def _read_single(text: str, span: Span, type: Type, choices: Choices, diagnostics: Diagnostics) -> object:
+def _read_single(
+    text: str, span: Span, type: Type, choices: Choices, diagnostics: Diagnostics, codes: Lookup[str, str] | None
+) -> object:
     match type.item if isinstance(type, OrNone) else type:
         case Text():
             return text
@@ -110,7 +112,7 @@ def _read_single(text: str, span: Span, type: Type, choices: Choices, diagnostic
                 return int(number)
     wanted = described(type, choices)
     message = f"{quoted(text)} is not {wanted}" if text else f"a value is missing, expected {wanted}"
-    diagnostics.report("HX107", span, message, help=_hint(text, type, choices))
+    diagnostics.report("HX107", span, message, help=_hint(text, type, choices) or _known_codes(codes))
     return UNREADABLE
 
 
@@ -142,6 +144,10 @@ def _hint(text: str, type: Type, choices: Choices) -> str | None:
                 return f'write `none`; or `codes: {{"{text}": none}}` in the file'
             return _hint(text, item, choices)
     return None
+
+
+def _known_codes(codes: Lookup[str, str] | None) -> str | None:
+    return f"the codes of the file are {listed(list(codes))}" if codes else None
 
 
 def _read_set(

@@ -59,6 +59,15 @@ def test_codes_stand_for_values() -> None:
     assert value("r", OrNone(SEA), {"-": "none", "r": "rough"})[0] == "rough"
 
 
+def test_a_code_that_the_file_does_not_declare_is_told_those_that_it_does() -> None:
+    read, [told] = value("AA", SEA, {"-": "calm", "A": "wild"})
+    assert read is UNREADABLE
+    assert (told.message, told.help) == (
+        "`AA` is not one of `calm`, `rough`, `wild`",
+        "the codes of the file are `-`, `A`",
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "type", "words", "hint"),
     [
