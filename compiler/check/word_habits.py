@@ -14,11 +14,13 @@ from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import TYPE, Names
 from hexlaw.compiler.source import Span
 from hexlaw.runtime import types as t
-from hexlaw.runtime.graph import UNPLACED_KINDS
+from hexlaw.runtime.graph import ACTING, SIDE, UNPLACED_KINDS
 
 Scope = Mapping[str, t.Type]
 FOREIGN = {"true": "yes", "false": "no", "null": "none", "nil": "none", "nothing": "none"}
 """Words that other languages have for values of the law."""
+CALLED = ("name", "title", "label", "id")
+"""Attributes that other languages have for what something is called."""
 NUMBERS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
@@ -39,6 +41,11 @@ def for_name(names: Names, word: str, scope: Scope) -> str | None:
     if word in names.kinds:
         said = f"for several write `(those {word} v in ...)`, for the only one `(one {word} v)`"
         return f"it is a kind of thing: {said}; to ask whether something is one, `... is a {word}`"
+    if word == ACTING and SIDE in names.choices:
+        return (
+            "only actions, their rules and the sequence know who acts: elsewhere it is a parameter, "
+            f"such as `s: {SIDE}`, that they give `{ACTING}`"
+        )
     if word in names.options:
         return f'it is an option, which switches a whole chapter: `chapter [...] "..." if option {word}`'
     if word in NUMBERS:
@@ -89,6 +96,8 @@ def for_attribute(names: Names, base: s.Expr, kind: str, word: str) -> str | Non
         return f"write `{written} is {word}`" if signature.shape == "adjective" else f"write `{word}({written})`"
     if (minus := _minus(word, names.attributes_of(kind), f"{written}.")) is not None:
         return minus
+    if word in CALLED:
+        return f"the law gives things no names of their own; a text names this one by `{{{written}}}`"
     if kind not in UNPLACED_KINDS and names.attribute("hex", word) is not None:
         return f"write `{written}.hex.{word}`"
     return None

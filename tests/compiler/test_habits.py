@@ -233,6 +233,21 @@ def test_a_fact_without_its_brackets_is_one_mistake(bench: Any) -> None:
     assert (found.code, found.span.line) == ("HX204", 1)
 
 
+def test_who_acts_is_a_parameter_of_what_is_asked(bench: Any) -> None:
+    law = "choice side\n  reds, blues\nthing raft\n  side: side\n"
+    [found] = bench.findings(law + "fact r: raft is-mine\nrule mine [1]\n  when r.side is acting\n  r is-mine\n")
+    assert found.span.line == 7
+    assert "elsewhere it is a parameter, such as `s: side`" in found.help
+    assert bench.codes(law + "fact mine(r: raft, s: side): side\n  otherwise s\n") == set()
+
+
+def test_a_text_names_a_thing_by_itself(bench: Any) -> None:
+    law = 'action row [1]\n  pick rower(u: boat)\nrule mine [1]\n  forbids row.rower\n  says "{u.name}"\n'
+    [found] = bench.findings(law)
+    assert (found.code, found.span.line) == ("HX237", 5)
+    assert found.help == "the law gives things no names of their own; a text names this one by `{u}`"
+
+
 SAIL = "action tack [1]\n  pick tacker(u: boat)\n"
 
 
