@@ -13,7 +13,7 @@ from hexlaw.compiler.analysis.unreachable import figures_asked_for
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.data.findings import Findings
-from hexlaw.compiler.data.yaml_tree import Node, Scalar, entries_in
+from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_question
@@ -26,6 +26,7 @@ from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
+from hexlaw.runtime.dependence import variables
 from hexlaw.runtime.forbidding import broken, says
 from hexlaw.runtime.graph import SIDE
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
@@ -57,6 +58,26 @@ def check_situation(compilation: Compilation, name: str, diagnostics: Diagnostic
         if setup is not None:
             _holds_what_is_required(compilation, law, setup, diagnostics)
             _has_its_figures(compilation, setup, diagnostics)
+            _hangs_on_the_game(compilation, setup, diagnostics)
+
+
+def _hangs_on_the_game(compilation: Compilation, setup: Setup, diagnostics: Diagnostics) -> None:
+    """Reports a worth that is the same to every side, and a winner who is certain from the start."""
+    said = _said(read_situation(compilation, setup.situation, None, Diagnostics()) or [])
+    sides = compilation.names.choices[SIDE].values if SIDE in compilation.names.choices else ()
+    if "worth" in said and setup.worth is not None and len(sides) > 1 and "side" not in variables(setup.worth):
+        message = "what a position is worth does not depend on `side`, so every side plays for the same"
+        help_ = "`side` stands for the side that it is worth that to: write it in place of a side, as in `worth(side)`"
+        diagnostics.report("HX475", said["worth"].span, message, help=help_, level="warning")
+    if isinstance(setup.winner, e.Const) and setup.winner.value is not None:
+        message = f"`{setup.winner.value}` wins whatever happens"
+        help_ = "ask a fact that the rules of the game decide, such as `winner-of(game)`"
+        diagnostics.report("HX476", said["winner"].span, message, help=help_, level="note")
+
+
+def _said(layers: Sequence[Mapping]) -> dict[str, Node]:
+    """The entries of a situation by name: what a later layer says counts."""
+    return {key.text: value for layer in layers for key, value in layer.entries}
 
 
 def _has_its_figures(compilation: Compilation, setup: Setup, diagnostics: Diagnostics) -> None:
@@ -120,7 +141,7 @@ def set_up(
         return None
     found = Findings(diagnostics)
     reader = _Reader(compilation, situation, found)
-    said = {key.text: value for layer in layers for key, value in layer.entries}  # what a later layer says counts
+    said = _said(layers)
     worth = reader.number(said.get("worth"), "what a position is worth")
     if "worth" not in said and has_goals(compilation.graph):
         worth = _worth_by_goals(reader.checker)

@@ -123,6 +123,13 @@ def hooks(second: str) -> str:
     return f"{first}rule h [1]\n  after lit-up\n  then:\n    mark u as lit\nrule k [1]\n  after lit-up\n{second}"
 
 
+def judged(line: str) -> dict[str, str]:
+    return {"situations/race.yaml": f"{RACE['situations/race.yaml']}{line}\n"}
+
+
+LEADER = "fact leader(g: game): side or none\n  otherwise none\n"
+
+
 def option(name: str, line: str = "") -> str:
     return f'option {name} [1]\n  "x"\n' + (f"  {line}\n" if line else "")
 
@@ -225,6 +232,8 @@ FAULTS = [
           PLAYED + "rule k [1]\n  for each h in hexes\n  requires count(boat u in h) <= 1\n", RACE),
     Fault("figure that a piece lacks", "HX331", PLAYED + "thing boat also\n  draught: whole\nrule r [1]\n  forbids row.rower\n  when u.draught > 2\n",
           PLAYED + "thing boat also\n  draught: whole = 1\nrule r [1]\n  forbids row.rower\n  when u.draught > 2\n", RACE),
+    Fault("worth that is the same to every side", "HX475", PLAYED, PLAYED, judged("worth: count(boat b where b.side is north)"), judged("worth: count(boat b where b.side is side)"), help="in place of a side"),
+    Fault("winner who is certain", "HX476", PLAYED + LEADER, PLAYED + LEADER, judged("winner: north"), judged("winner: leader(game)")),
     Fault("half of a pair that is missing", "HX289", "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\n",
           "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\nrule s [1]\n  begins u was-seen\n  when u is lit\n"),
     Fault("goal that consists in nothing, or that nothing tells from its like", "HX430", SIDES + "rule goal.home [1]\n  goal of s by 2 counted in game.turn\nthing game also\n  turn: whole = 1\n", SIDES + "rule goal.home [1]\n  goal of s worth 2\n"),

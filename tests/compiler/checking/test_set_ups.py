@@ -47,7 +47,7 @@ CALM = """board: W
 zones: {bar: those h in hexes where shallow(h)}
 pieces:
   ann: {kind: boat, at: A-2, crew: 2}
-worth: count(boat u where u.crew > fee(u) and toll(u) > 0)
+worth: count(boat u where side is reds and u.crew > fee(u) and toll(u) > 0)
 """
 
 
@@ -159,3 +159,26 @@ def test_an_edit_that_it_reads_is_noticed_and_so_is_its_undoing(
     assert errors(port) != []
     (port / file).write_text(before, "utf-8")
     assert errors(port) == []
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "code", "level", "line"),
+    [
+        ("side is reds and ", "", "HX475", "warning", 5),
+        ("toll(u) > 0)\n", "toll(u) > 0)\nwinner: reds\n", "HX476", "note", 6),
+    ],
+)
+def test_a_game_is_judged_by_what_happens_in_it(
+    bench: Any, was: str, now: str, code: str, level: str, line: int
+) -> None:
+    files = {"situations/calm.yaml": CALM.replace(was, now), "boards/w.yaml": BOARD}
+    [found] = check(str(bench.write(LAW, name="port", files=files))).diagnostics
+    assert (found.code, found.level) == (code, level)
+    assert found.span is not None
+    assert found.span.line == line
+
+
+def test_a_winner_that_is_asked_for_and_a_worth_of_a_side_are_no_findings(bench: Any) -> None:
+    law = LAW + "fact leader(g: game): side or none\n  otherwise none\n"
+    files = {"situations/calm.yaml": CALM + "winner: leader(game)\n", "boards/w.yaml": BOARD}
+    assert [*check(str(bench.write(law, name="port", files=files))).diagnostics] == []
