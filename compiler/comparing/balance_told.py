@@ -32,8 +32,8 @@ def headline(balance: Balance) -> str:
     if not balance.finished:
         return f"{played}, no pair of games came to its end, so nothing is known of the balance"
     if not balance.touched:
-        met = f"in none of {number_of(len(balance.pairs), 'pair')} did a difference have a say"
-        return f"{played}, not exercised: {met}, so nothing is known of its effect"
+        games = number_of(2 * len(balance.pairs), "game")
+        return f"{played}, not exercised: no differing rule was read in {games}, so nothing is known of its effect"
     said = "; ".join(better(balance, side) for side in balance.sides[: max(1, len(balance.sides) - 1)])
     of = f"of {number_of(len(balance.pairs), 'pair')}"
     were = "was" if balance.decided == 1 else "were"

@@ -116,9 +116,12 @@ def play_noted(
 
     try:
         play_out(game, players, most, noted, meter.throw)
+        answers = len(trail)
         winner = game.winner()
         told = {label: plain_text(value) for label, value in game.told().items()}
-        played = Played(NOBODY if winner is None else str(winner), told, len(trail))
+        trail.append(Step(f"the game is over: {winner or NOBODY} wins", frozenset(), recorded.take()))
+        states.append(game.machine.state)
+        played = Played(NOBODY if winner is None else str(winner), told, answers)
     except LawStop as stop:
         how = "not over" if isinstance(stop, NotFinished) else "stopped"
         played = Played(NOBODY, {}, len(trail), f"{how}: {stop.message}")

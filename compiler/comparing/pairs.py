@@ -16,7 +16,7 @@ from time import monotonic_ns
 from typing import Any
 
 from hexlaw.compiler.cache import digest
-from hexlaw.compiler.comparing.differences import Structure
+from hexlaw.compiler.comparing.in_force import LawInForce, parts_that_differ
 from hexlaw.compiler.comparing.luck import lucks
 from hexlaw.compiler.comparing.noted_games import NOBODY, UNDER_WAY, NotedGame, Played, Table, play_noted
 from hexlaw.compiler.comparing.partings import Parting, parting_of
@@ -27,12 +27,7 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.to_python import recorded_law
 from hexlaw.compiler.render import in_order, render
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.runtime.emitted.recorded import RecordedLaw
-from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.players import PLAYERS, player
-
-WATCHED = ("effect", "action", "task", "quantity", "sequence")
-"""Sorts of declarations that are carried out or asked and are no rules: it is noted when anything in them is."""
 
 BETWEEN_REPORTS = 2_000_000_000
 """Nanoseconds."""
@@ -86,6 +81,8 @@ class Arena:
     most: int
     laws: tuple[str, ...]
     """The digests of both."""
+    differing: tuple[str, ...]
+    """The parts of the law in force that are not the same under both."""
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -98,8 +95,8 @@ class Arena:
 
     @property
     def is_one_law(self) -> bool:
-        """Whether no difference of the two laws is in force in this situation: then its games are the same."""
-        return not any((self.base.keys, self.variant.keys, self.base.always, self.variant.always))
+        """Whether what is in force in this situation is the same under both laws: then its games are."""
+        return not self.differing
 
     def digest(self, sources: str) -> str:
         """Names all that the pairs depend on but their seeds."""
@@ -135,23 +132,35 @@ class Arena:
             touched.update(*(game.table.differences(step.planned | step.done) for step in game.trail))
         until = len(variant.trail) if variant.played.stopped == UNDER_WAY else None
         parting = parting_of(replace(base, trail=base.trail[:until], states=base.states[:until]), variant)
+        if parting is not None and not touched:  # it was read in a way that is not noted
+            touched.update(self.differing)
         return Pair(seed, seating, base.played, variant.played, tuple(sorted(touched)), parting)
 
 
 def arena(two: Compared, situation: str, players: Sequence[str], most: int) -> Arena:
     """The situation under both laws; raises `Unreadable` where it cannot be played."""
-    sides, structure = (two.base, two.variant), two.structure
+    sides = two.base, two.variant
     prepared = [_prepared(side, situation) for side in sides]
-    laws = [each.agenda.law for each in prepared]
-    keys = keys_that_differ(laws[0], laws[1], structure)
-    tables = [
-        Table(replace(each, answering=recorded), recorded, own, _always(structure, situation, each))
-        for each, own in zip(prepared, keys, strict=True)
-        for recorded in [_watching(each, structure)]
-    ]
-    return Arena(
-        situation, tables[0], tables[1], seatings(players, situation, prepared), most, tuple(s.digest for s in sides)
-    )
+    laws = [LawInForce.of(each) for each in prepared]
+    differing = parts_that_differ(*laws)
+    tables = [_table(each, law, differing) for each, law in zip(prepared, laws, strict=True)]
+    digests, seated = tuple(side.digest for side in sides), seatings(players, situation, prepared)
+    return Arena(situation, tables[0], tables[1], seated, most, digests, differing)
+
+
+def _table(prepared: Prepared, law: LawInForce, differing: Sequence[str]) -> Table:
+    """One of the two laws, which notes when it reads one of the parts that differ."""
+    recorded = recorded_law(prepared.agenda, prepared.setup)
+    notes = {part: law.notes(part) for part in differing}
+    keys: dict[str, str] = {}
+    for part, signs in sorted(notes.items(), key=lambda each: not each[0].startswith("rule:")):
+        for sign in signs or ():
+            keys.setdefault(sign, part)
+    graph = prepared.agenda.law.graph
+    watched = ((sign, sort, name) for sign in keys for sort, colon, name in [sign.partition(":")] if colon)
+    recorded.watch((sign, graph.section(sort)[name]) for sign, sort, name in watched)
+    always = tuple(part for part, signs in notes.items() if signs is None)
+    return Table(replace(prepared, answering=recorded), recorded, keys, always)
 
 
 def _prepared(side: Side, situation: str) -> Prepared:
@@ -181,54 +190,3 @@ def seatings(players: Sequence[str], situation: str, prepared: Sequence[Prepared
     turned = [names[i:] + names[:i] for i in range(len(names))]
     orders = list(dict.fromkeys(map(tuple, turned)))
     return tuple(dict(zip(sides, order, strict=True)) for order in orders)
-
-
-# ---- what is noted
-
-
-def keys_that_differ(base: Law, variant: Law, structure: Structure) -> tuple[dict[str, str], dict[str, str]]:
-    """By what a game notes, the difference that it is a sign of: for the base, and for the variant."""
-    renamed = structure.renamed
-    changed = {d.name for d in structure.that_count if d.sort == "rule"}
-    gone = {n: f"rule:{n}" for n in base.rules if renamed.get(n, n) not in variant.rules or n in changed}
-    came_from = {new: old for old, new in renamed.items()}
-    came = {n: f"rule:{n}" for n in variant.rules if came_from.get(n, n) not in base.rules or n in changed}
-    found = gone, came
-    for d in structure.that_count:
-        for law, keys in zip((base, variant), found, strict=True):
-            if d.sort in WATCHED:
-                keys[d.key] = d.key
-            for sort, name in d.bears_on if d.sort in ("fact", "quantity", "table", "reach", "memory", "tally") else ():
-                if sort == "rule" and name in law.rules:
-                    keys.setdefault(name, d.key)
-                elif sort in WATCHED:
-                    keys.setdefault(f"{sort}:{name}", d.key)
-    return found
-
-
-def _watching(prepared: Prepared, structure: Structure) -> RecordedLaw:
-    graph = prepared.agenda.law.graph
-    recorded = recorded_law(prepared.agenda, prepared.setup)
-    named = [(d.sort, d.name) for d in structure.that_count]
-    named += [other for d in structure.that_count for other in d.bears_on]
-    watched = ((f"{sort}:{name}", graph.section(sort)[name]) for sort, name in named
-               if sort in WATCHED and name in graph.section(sort))  # fmt: skip
-    recorded.watch(watched)
-    return recorded
-
-
-def _always(structure: Structure, situation: str, prepared: Prepared) -> tuple[str, ...]:
-    """Differences that are in every game of a situation from its first moment."""
-    position = prepared.setup.position
-    boards = {placed.board.id for placed in position.map.boards} if position.map is not None else set()
-    types = set(position.printed.values())
-    kinds = {thing.kind for thing in position.things.values()}
-    found = []
-    for d in structure.that_count:
-        what = d.name.partition(" (")[0]
-        there = {"board": boards | {f"board-{b}".lower() for b in boards}, "set-up": {situation}, "unit": types}
-        if (d.sort in there and what in there[d.sort]) or (
-            d.sort in ("kind", "attribute") and what.partition(".")[0] in kinds
-        ):
-            found.append(d.key)
-    return tuple(found)

@@ -37,11 +37,11 @@ def parting_of(base: NotedGame, variant: NotedGame) -> Parting | None:
 
 
 def _first_noted(game: NotedGame) -> int:
-    """The first answer on the way to which a difference was noted; the number of all where none was."""
+    """The first answer on the way to which a difference was noted; 0 where none was, as it may not have been noted."""
     if game.table.always:
         return 0
     steps = enumerate(game.trail)
-    return next((i for i, s in steps if any(n in game.table.keys for n in (*s.planned, *s.done))), len(game.trail))
+    return next((i for i, s in steps if any(n in game.table.keys for n in (*s.planned, *s.done))), 0)
 
 
 def _unlike_from(base: NotedGame, variant: NotedGame, noted: int) -> int | None:

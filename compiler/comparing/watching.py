@@ -135,7 +135,7 @@ class Watch:
             gained = who_gains(verdicts, found)
             self._lines([gained] if gained else [])
             self.say(f"witnesses  {_seconds(began)}")
-        if self.quick is not None and structure.that_count:
+        if self.quick is not None:
             self._balance(two, self.quick)
             self.say(f"games  {_seconds(began)}")
 

@@ -1,0 +1,210 @@
+"""The law as it is in force in a situation, in parts: two laws are one there when all of their parts are equal.
+
+Idea: a situation that is ready to be played is written out part by part: each rule that stands, each declaration, the
+map and the set-up. Only what play cannot read is left out: words, sources and places, rules that do not stand, chapters
+that are not in force as far as nothing in force names what they declare, and units that are not set up (no law makes
+one). What differs is then a list of parts. A game notes by which rules and in which effects and actions a part is read
+(`notes`); of a part of which that is not known it is taken for granted that every game reads it.
+INVARIANT: a part says too much rather than too little, and no sort of part has to be known here to count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from hexlaw.compiler.comparing.meaning import DRESS
+from hexlaw.compiler.situations.games import Prepared
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.board import Map
+from hexlaw.runtime.dependence import all_asked, asked, users_of
+from hexlaw.runtime.law import Law
+from hexlaw.runtime.links import targets_of
+from hexlaw.runtime.nodes import Node, memoised
+from hexlaw.runtime.play.game import Setup
+from hexlaw.runtime.table import TableData
+from hexlaw.runtime.units import UnitType
+
+CHOSEN_BY = ("links", "under", "by_ruling", "against", "from_year", "until_year")
+"""Parts of a rule that only decide whether it stands, and its links, which are compared as they come out."""
+NOT_READ = frozenset((*DRESS, "origin", *CHOSEN_BY))
+APART = ("source", "option", "dispute", "rule", "ruling", "situation", "phrase", "unit", "kind", "choice")
+"""Sections that play does not read, or that are written out in their own way."""
+OWN = frozenset((*g.OWNED_BY, g.PLAYER, g.PLAYER_OF, g.GOAL, g.GOALS))
+"""Names that the machine looks up by itself."""
+WATCHED = ("effect", "action", "task", "sequence")
+"""Sorts of declarations that are carried out: it is noted when anything in them is."""
+FOLLOWED = ("fact", "quantity", "table", "reach", "memory", "tally", "attribute")
+"""Sorts of declarations that are read by what names them."""
+ORDER = "order:law"
+
+
+@dataclass(frozen=True)
+class LawInForce:
+    """What is in force in a situation: by `sort:name`, in the order of the law, what each part says; and which rule has
+    what link to which other that stands."""
+
+    law: Law
+    setup: Setup
+    parts: Mapping[str, str]
+    links: frozenset[tuple[str, str, str]]
+
+    @staticmethod
+    def of(prepared: Prepared) -> LawInForce:
+        law, setup = prepared.agenda.law, prepared.setup
+        rules = {f"rule:{rule.id}": f"{_written(rule)} {_besides(rule)}" for rule in law.rules.values()}
+        found = {f"set-up:{setup.situation}": _set_up(setup), **rules}
+        if setup.position.map is not None:
+            found["board:" + " ".join(placed.board.id for placed in setup.position.map.boards)] = _map(setup)
+        found |= _without_what_is_off(dict(_declared(law, setup)), found, law)
+        return LawInForce(law, setup, found, frozenset(_links(law)))
+
+    def notes(self, part: str) -> frozenset[str] | None:
+        """By what a game notes that a part is read; `None` where every game may read it unnoted."""
+        sort, _, name = part.partition(":")
+        if part not in self.parts:
+            return frozenset()
+        if sort == "sequence":
+            return None
+        waiting = [(sort, name.rpartition(".")[2] if sort == "attribute" else name)]
+        found, gone = set[str](), set[tuple[str, str]]()
+        while waiting:
+            sort, name = node = waiting.pop()
+            if node in gone or sort == "says":
+                continue
+            gone.add(node)
+            if sort == "rule":
+                found.add(name)
+            elif sort in WATCHED:
+                found.add(f"{sort}:{name}")
+            elif sort == "pick":
+                found.add(f"action:{name.partition('.')[0]}")
+            elif sort in FOLLOWED and name not in self._read_unnoted and f"{sort}:{name}" not in self._asked_by_set_up:
+                waiting += users_of(sort, name, self.law.graph)
+            else:
+                return None
+        return frozenset(found)
+
+    @cached_property
+    def _asked_by_set_up(self) -> set[str]:
+        setup = self.setup
+        return all_asked(self.law.graph, asked((setup.worth, setup.winner, setup.tells, setup.asked)))
+
+    @cached_property
+    def _read_unnoted(self) -> frozenset[str]:
+        kinds = self.law.graph.kinds.values()
+        lasting = (attribute.lasting for kind in kinds for attribute in kind.attributes.values())
+        return OWN | {one.owner or "" for one in lasting if one is not None} | {k.secret_while or "" for k in kinds}
+
+
+def parts_that_differ(base: LawInForce, variant: LawInForce) -> tuple[str, ...]:
+    """The parts that say something else under the other law, are in force under one of them alone or come in another
+    order."""
+    found = [key for key in {**base.parts, **variant.parts} if base.parts.get(key) != variant.parts.get(key)]
+    both = [key for key in base.parts if key in variant.parts]
+    other_links = (link for link in base.links ^ variant.links if {link[0], link[2]} <= {*both})
+    found += sorted(rule for rule, _, _ in other_links)
+    if both != [key for key in variant.parts if key in base.parts]:
+        found.append(ORDER)
+    return tuple(dict.fromkeys(found))
+
+
+# ---- what each part says
+
+
+def _written(node: Any) -> str:
+    """All that play can read of a node."""
+    match node:
+        case Node():
+            return memoised(node, "_written", _fields)
+        case tuple() | list():
+            return f"({', '.join(map(_written, node))})"
+        case Mapping():
+            return f"{{{', '.join(f'{_written(key)}: {_written(value)}' for key, value in node.items())}}}"
+        case set() | frozenset():
+            return f"set({', '.join(sorted(map(_written, node)))})"
+        case TableData():
+            cells = {place: cell.value for place, cell in node.cells.items()}
+            return _written((tuple((axis.name, axis.values, axis.brackets) for axis in node.axes), cells))
+        case UnitType():
+            return _written((node.id, node.name, node.kind, node.values))
+        case _:
+            return repr(node)
+
+
+def _fields(node: Any) -> str:
+    fields = node.__dataclass_fields__.values()
+    read = (field.name for field in fields if field.compare and field.name not in NOT_READ)
+    return f"{type(node).__name__}({', '.join(f'{name}={_written(getattr(node, name))}' for name in read)})"
+
+
+def _besides(rule: g.Rule) -> str:
+    """The steps and the replaced rules that a rule has links to, and what its message asks: a question may have no
+    answer, which stops a game."""
+    named = tuple((link.how, link.target) for link in rule.links if link.step or link.how == "replaces")
+    return _written((named, tuple(part for part in rule.says if not isinstance(part, str))))
+
+
+def _set_up(setup: Setup) -> str:
+    position = setup.position
+    stands = position.things, position.places, position.values, position.printed, position.remembered, position.tallied
+    ends = setup.worth, setup.winner, setup.tells, setup.asked
+    return _written((stands, position.acting, position.now, ends))
+
+
+def _map(setup: Setup) -> str:
+    kinds, map_ = setup.position.graph.kinds, setup.position.map
+    assert isinstance(map_, Map)
+    hexes = [(h, map_.names_of(h), [map_.hex_value(h, name) for name in kinds["hex"].attributes]) for h in map_.hexes]
+    sides = [(side, [map_.side_value(side, name) for name in kinds["hexside"].attributes]) for side in map_.hexsides]
+    return _written((map_.orientation, hexes, sides, map_.places))
+
+
+def _declared(law: Law, setup: Setup) -> Iterator[tuple[str, str]]:
+    """Everything that is declared, in the order of the law."""
+    graph = law.graph
+    for kind in graph.kinds.values():
+        yield f"kind:{kind.name}", _written((kind.parent, kind.holders, kind.depth, kind.secret, kind.secret_while))
+        parent = graph.kinds.get(kind.parent or "")
+        above = {} if parent is None else parent.attributes
+        own = ((name, _written(attribute)) for name, attribute in kind.attributes.items())
+        yield from (
+            (f"attribute:{kind.name}.{name}", said) for name, said in own
+            if name not in above or said != _written(above[name])
+        )  # fmt: skip
+    for choice in graph.choices.values():
+        yield f"choice:{choice.name}", _written((choice.ordered, [v for v in choice.values if v not in graph.units]))
+    stands, hiding = {*setup.position.printed.values()}, {kind.secret_while for kind in graph.kinds.values()}
+    for unit in graph.units.values():
+        if unit.id in stands or not hiding.isdisjoint(unit.values):
+            yield f"unit:{unit.id}", _written(unit)
+    for section in g.SECTIONS:
+        if section.sort not in APART:
+            for name, node in getattr(graph, section.field).items():
+                yield f"{section.sort}:{name}", _written(node)
+
+
+def _without_what_is_off(declared: Mapping[str, str], others: Mapping[str, str], law: Law) -> dict[str, str]:
+    """What is declared, without chapters that are not in force as far as no word of what is in force names it."""
+    off = {}
+    for key in declared:
+        sort, _, name = key.partition(":")
+        node = law.graph.section(sort).get(name) if sort != "attribute" else None
+        if isinstance(origin := getattr(node, "origin", None), g.Origin) and law.why_not_in_force(origin) is not None:
+            off[key] = name
+    waiting = [*others.values(), *(said for key, said in declared.items() if key not in off)]
+    while waiting and off:
+        said = waiting.pop()
+        named = [key for key, name in off.items() if name in said or name in OWN]
+        waiting += [declared[key] for key in named]
+        off = {key: name for key, name in off.items() if key not in named}
+    return {key: said for key, said in declared.items() if key not in off}
+
+
+def _links(law: Law) -> Iterator[tuple[str, str, str]]:
+    for rule in law.rules.values():
+        for link in rule.links:
+            there = (law.standing(name) for name in targets_of(law.graph, link))
+            yield from ((f"rule:{rule.id}", link.how, f"rule:{other.id}") for other in there if other is not None)
