@@ -34,9 +34,9 @@ def move(position: Position, thing: Thing, to: Any) -> None:
         _settle(position, thing)
 
 
-def place(position: Position, kind: str, where: Any) -> Thing:
-    """A new thing, with the lowest free number in its name."""
-    made = position.place_new(kind, where)
+def place(position: Position, kind: str, where: Any, name: str | None = None) -> Thing:
+    """A new thing; without a name, with the lowest free number in it."""
+    made = position.add(kind, name or position.free_name(kind), where)
     _settle(position, made)
     return made
 

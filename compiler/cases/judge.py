@@ -136,7 +136,9 @@ def _played(steps: Listing, judge: _Judge) -> tuple[Situation, str | None]:
         return inner.passed, inner.got
 
     amid = case.text("now")
-    begins = Begins(case.text("situation") is not None and amid is None and case.text("acting") is None, amid)
+    begins = Begins(
+        case.text("situation") is not None and amid is None and case.text("acting") is None, amid, case.text("seed")
+    )
     script = Script(judge.law, at.position, begins, diagnostics, judge.seen, asks)
     script.play(steps)
     return _later(at, script.position), waits_for(script.machine)

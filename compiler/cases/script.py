@@ -17,6 +17,7 @@ from hexlaw.compiler.source import Span
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play import choices, deadends
 from hexlaw.runtime.play.agenda import agenda_of
+from hexlaw.runtime.play.dice import Dice
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Lapse, Take, Throw
 from hexlaw.runtime.play.replay import in_short
@@ -47,10 +48,12 @@ class WrongStep(Exception):
 
 @dataclass(frozen=True)
 class Begins:
-    """Where play begins: with the game, amid a part of the sequence, or outside of all, with every action open."""
+    """Where play begins: with the game, amid a part of the sequence, or outside of all, with every action open; and
+    with the seed of a game, what is made is called as it is there."""
 
     with_the_game: bool
     amid: str | None
+    seed: str | None = None
 
 
 class Script:
@@ -64,6 +67,8 @@ class Script:
         self.diagnostics = diagnostics
         self.asks = asks
         self.lapses: list[Lapse] = []  # what came to an end without an answer since the last one
+        if begins.seed is not None:
+            self.machine.state.lots = Dice(begins.seed).lots
         if begins.with_the_game:
             self.machine.begin()
         else:

@@ -210,7 +210,7 @@ class Answering:
         head = {**file.journal.header, "module": modules_of(file.path, file.journal.header)}
         path = place_of_cases(head)
         try:
-            save(path, head, name, game.entries, game.entry(question, answer), expected)
+            save(path, head, name, game.entries, game.entry(question, answer), expected, game.seed_of_names)
         except Unsaved as problem:
             print(f"  {problem}")
             return

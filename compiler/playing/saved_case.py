@@ -32,9 +32,10 @@ def place_of_cases(header: Mapping[str, Any]) -> Path:
 
 
 def save(
-    path: Path, header: Mapping[str, Any], name: str, entries: Sequence[Entry], asked: Entry, expected: str
-) -> None:
-    """Adds the case to the file, which then holds it with all that it held."""
+    path: Path, header: Mapping[str, Any], name: str, entries: Sequence[Entry], asked: Entry, expected: str,
+    seed: str | None,
+) -> None:  # fmt: skip
+    """Adds the case to the file, which then holds it with all that it held; with the `seed`, if names hang on it."""
     if not ID.fullmatch(name):
         raise Unsaved(f"`{name}` is not a name for a case: small letters, digits, `-` and `.`, as in `moving.too-far`")
     try:
@@ -46,16 +47,18 @@ def save(
         path.parent.mkdir(exist_ok=True)
         head = [] if path.parent.name == "cases" else [f"module: {json.dumps(header['module'])}"]
         begun = before or "\n".join([*head, "cases:", ""])
-        write_whole(path, (begun + "\n".join(_lines(header, name, entries, asked, expected)) + "\n").encode())
+        write_whole(path, (begun + "\n".join(_lines(header, name, entries, asked, expected, seed)) + "\n").encode())
     except (OSError, UnicodeDecodeError) as problem:
         raise Unsaved(f"`{path}` cannot be written: {problem}") from None
 
 
 def _lines(
-    header: Mapping[str, Any], name: str, entries: Iterable[Entry], asked: Entry, expected: str
-) -> Iterator[str]:
+    header: Mapping[str, Any], name: str, entries: Iterable[Entry], asked: Entry, expected: str,
+    seed: str | None,
+) -> Iterator[str]:  # fmt: skip
     yield f"- id: {name}"
     yield f"  situation: {header['situation']}"
+    yield from [] if seed is None else [f"  seed: {json.dumps(seed)}"]
     chosen = {key: header[key] for key in ("options", "readings", "as-of") if header.get(key)}
     if chosen:
         yield f"  with: {json.dumps(chosen)}"

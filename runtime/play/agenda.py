@@ -17,6 +17,7 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import asked, parts, variables
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.play.new_names import named_by_lot
 from hexlaw.runtime.play.secret_picks import secret_picks
 from hexlaw.runtime.relations import closure, grouped
 
@@ -295,6 +296,11 @@ class Agenda:
     def secret_picks(self) -> frozenset[str]:
         """The picks whose answers become a secret: what one side alone sees in an order, or in an attribute."""
         return secret_picks(self.law.graph, self.bodies.values(), self.after)
+
+    @cached_property
+    def named_by_lot(self) -> frozenset[str]:
+        """The kinds of which new things are called by lot, as numbers in order would tell how many are hidden."""
+        return named_by_lot(self.law.graph, self._all_blocks)
 
     @cached_property
     def sequence(self) -> tuple[g.SpanDecl, ...]:

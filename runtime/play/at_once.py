@@ -5,7 +5,7 @@ the part began: nothing that it is asked, refused or told can depend on what oth
 what each has changed is carried over in the order of the set that the part runs for; of what two have changed, the
 later one has the last word.
 
-New things get the lowest free number in the state where they are placed, so two sides may come to one name: the later
+New things get a name that is free in the state where they are placed, so two sides may come to one name: the later
 one's things are then called otherwise, wherever its changes speak of them.
 """
 
@@ -96,7 +96,7 @@ def _carry_over(game: Execution, begun: Store, done: Store) -> None:
             writing.remove(game, gone)
     called: Alias = {}
     for made in sorted({*after.things.values()} - {*before.things.values()}, key=str):
-        name = made.name if made.name not in position.things else position.free_name(made.kind)
+        name = made.name if made.name not in position.things else game.new_name(made.kind)
         called[made] = position.add(made.kind, name, None)
     changed = sorted(_unlike(before, after), key=lambda cell: (str(cell[0]), cell[1] or ""))
     for subject, attribute in changed:

@@ -1,7 +1,7 @@
 """How dice fall in a game, and what is drawn: as its journal says, so that a game is taken up as it was begun.
 
 Today they fall by numbers (`chance.py`). In journals that were begun in version 3 purposes are texts; in those of
-versions 1 and 2 dice come from a row of numbers.
+versions 1 and 2 dice come from a row of numbers. In both, all new things are numbered in order (`new_names.py`).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.play.chance import BITS, Chance, mixed, word
 from hexlaw.runtime.play.frames import Frame, Running
+from hexlaw.runtime.play.new_names import Lots
 from hexlaw.runtime.play.purpose import named, purpose_of, subjects
 from hexlaw.runtime.play.questions import ByLot, Choose, Draw, Question, Take, Throw
 from hexlaw.runtime.value import Record, Thing
@@ -28,8 +29,11 @@ Purpose = tuple[What, int]
 class Dice:
     """Dice by numbers."""
 
+    lots: Lots | None = None  # what new things are called by
+
     def __init__(self, seed: str) -> None:
         self.chance = Chance(seed).of("dice")
+        self.lots = Lots(Chance(seed).of("names"))
 
     def purpose_of(self, question: Question, frames: Sequence[Frame]) -> What:
         """What a question is for."""

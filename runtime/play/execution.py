@@ -82,6 +82,14 @@ class Execution:
         assert isinstance(body, Body)
         self.frames[-1] = replaced(body, names={**body.names, name: value})
 
+    def new_name(self, kind: str) -> str:
+        """What a new thing of a kind is called."""
+        lots = self.state.lots
+        if lots is None or kind not in self.agenda.named_by_lot:
+            return self.position.free_name(kind)
+        name, self.state.lots = lots.name(kind, self.position.things)
+        return name
+
     def follow(self, moment: str, names: Names, given: Given | None = None) -> None:
         """What the law wants done after this."""
         self._hooks(self.agenda.after.get(moment, ()), names, given)

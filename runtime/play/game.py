@@ -94,7 +94,7 @@ class Game:
             self.entries += self._come_to(self._begun(self.answering or reference(self.law)))
 
     def _begun(self, answering: Answering) -> Machine:
-        machine = Machine(self.agenda, State(answering.kept(self.setup.position)), answering)
+        machine = Machine(self.agenda, State(answering.kept(self.setup.position), lots=self.dice.lots), answering)
         try:
             machine.begin()
             machine.run()
@@ -130,6 +130,12 @@ class Game:
         """What the situation is called."""
         declared = self.law.graph.situations.get(self.setup.situation)
         return self.setup.situation if declared is None else declared.title
+
+    @property
+    def seed_of_names(self) -> str | None:
+        """The seed, where something that was made is called by a number that was drawn; or None."""
+        lots = self.machine.state.lots
+        return self.seed if lots is not None and lots.drawn else None
 
     @property
     def question(self) -> Question | None:

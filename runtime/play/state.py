@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from hexlaw.runtime.play.frames import Frame, apart
+from hexlaw.runtime.play.new_names import Lots
 from hexlaw.runtime.play.questions import Question
 from hexlaw.runtime.play.store import Store
 from hexlaw.runtime.position import Position
@@ -18,6 +19,7 @@ from hexlaw.runtime.veil import Secret
 class State(Store):
     frames: list[Frame] = field(default_factory=list)
     question: Question | None = None  # what has to be answered before it goes on
+    lots: Lots | None = None  # what new things are called by, where numbers in order could tell a secret
 
     @property
     def is_cut_short(self) -> bool:
@@ -41,5 +43,11 @@ class State(Store):
 
     def copy(self) -> State:
         return State(
-            self.position.scratch(), dict(self.lasting), self.shown, self.over, list(self.frames), self.question
+            self.position.scratch(),
+            dict(self.lasting),
+            self.shown,
+            self.over,
+            list(self.frames),
+            self.question,
+            self.lots,
         )

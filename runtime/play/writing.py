@@ -30,7 +30,7 @@ def carry_out(game: Execution, line: e.Statement, names: Names) -> None:
             _move(game, there(value(line.thing, names), "nothing is moved"), value(line.to, names))
         case e.Place():
             where = there(value(line.where, names), f"a {line.kind} is placed nowhere")
-            named(game, line.name, place(game.position, line.kind, where))
+            named(game, line.name, place(game.position, line.kind, where, game.new_name(line.kind)))
         case e.Remove():
             remove(game, there(value(line.thing, names), "nothing is removed"))
         case e.Write():

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
-from ..typed_commands import own, typed
+from ..typed_commands import ROOT, own, typed
 
 
 @pytest.fixture(autouse=True)
@@ -57,6 +59,22 @@ def test_what_is_drawn_is_a_step_also_where_it_is_called_by_a_number(
     assert typed("play", "./own", "night", answers="\n".join(lines) + "\n", monkeypatch=monkeypatch) == 0
     capsys.readouterr()
     assert typed("test", "own/cases/table-night.cases.yaml") == 0, capsys.readouterr().out
+
+
+def test_what_was_made_is_called_as_in_the_game(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A snare has a number by lot: of the two that were laid, the one that stands in Ann's hex can be fished."""
+    copytree(ROOT / "tests" / "rules" / "games" / "reeds", "reeds")
+    lines = ("end end", "lay ann no", "lay bob yes", "save fish.own fish ann 1 legal", "quit")
+    assert typed("play", "./reeds", "two-days", answers="\n".join(lines) + "\n", monkeypatch=monkeypatch) == 0
+    kept = Path("reeds/cases/table-two-days.cases.yaml")
+    assert re.search(r'  seed: "1"\n(.*\n)*    - fish.fished: "snare-\d+"\n', kept.read_text("utf-8"))
+    assert "snare-1" not in kept.read_text("utf-8")
+    capsys.readouterr()
+    assert typed("test", str(kept)) == 0, capsys.readouterr().out
+    kept.write_text(kept.read_text("utf-8").replace('seed: "1"', 'seed: "2"'), "utf-8")
+    assert typed("test", str(kept)) == 2, "with another seed it is called otherwise"
 
 
 @pytest.mark.parametrize(
