@@ -464,17 +464,17 @@ class Drop(Node):
     reason: str
 
 
-VariedSort = Literal["effect", "action", "span", "rule", "default", "settlement"]
+VariedSort = Literal["effect", "action", "span", "rule", "default", "settlement", "option"]
 VariedHow = Literal["replaces", "after", "before", "also", "drop"]
 
 
 class Variation(Node):
     """What a layer changes by name of a layer below: of an effect, an action or a part of the sequence, of the links of
-    a rule, the default of an attribute or a settled dispute. The graph holds these as they stand in the end; this says
-    what was done to them."""
+    a rule, the default of an attribute, a settled dispute or an option. The graph holds these as they stand in the end;
+    this says what was done to them."""
 
     sort: VariedSort
-    name: str  # `resolve`, or of a part of it `resolve.pip`; a rule, `boat.draught`, a dispute
+    name: str  # `resolve`, or of a part of it `resolve.pip`; a rule, `boat.draught`, a dispute, an option
     how: VariedHow
     origin: Origin
     cites: tuple[Citation, ...]
@@ -638,6 +638,12 @@ class Graph(KindTree, Node):
         """Rules that never stand, whatever is chosen: dropped or replaced without an option."""
         replaced = {x.target for r in self.rules.values() if r.always for x in r.links if x.how == "replaces"}
         return {drop.rule for drop in self.drops if drop.origin.always} | replaced
+
+    @property
+    def options_left_out(self) -> dict[str, str]:
+        """Options that a layer drops, so that nobody can switch them on: where, and why."""
+        dropped = [change for change in self.variations if change.sort == "option"]
+        return {c.name: f"left out of {self.titles[c.origin.module]}{c.doc and f': {c.doc}'}" for c in dropped}
 
     @property
     def has_players(self) -> bool:

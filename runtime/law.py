@@ -260,6 +260,7 @@ def settings(graph: g.Graph, chosen: Configuration) -> tuple[dict[str, bool], di
     options = {name: decl.default for name, decl in graph.options.items()}
     options |= dict(played.options) if played else {}
     options |= dict(chosen.options)
+    reasons += [f"the option `{name}` is {why}" for name, why in graph.options_left_out.items() if options.get(name)]
     for name, decl in graph.options.items():
         if not options[name]:
             continue

@@ -28,6 +28,7 @@ MOST_TOLD = 3  # rules that forbid one pick
 def picks_can_be_made(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     conditions = conditions_of(graph)
     dropped = {change.name for change in graph.variations if (change.sort, change.how) == ("action", "drop")}
+    dropped |= {action.name for action in graph.actions.values() if action.origin.option in graph.options_left_out}
     with Findings("picks", graph.name) as findings:
         known = Known(findings, law_digest_of(graph), conditions)
 
@@ -66,11 +67,13 @@ def _can_be_picked(conditions: Conditions, names: Names, name: str, made: e.Pick
         found.report("HX294", span, message, help="one of its conditions says the contrary of another")
     elif conditions.excludes_itself(conj(where, *_not_forbidden(conditions, name))):
         bars = _enough(conditions, where, _bars(graph, name))
-        taken_away = any(rule.origin.module != graph.actions[owner].origin.module for rule in bars)
+        origin = graph.actions[owner].origin
+        taken_away = any(rule.origin.module != origin.module for rule in bars)
+        or_drop = f", or `drop option {origin.option}`" if taken_away and origin.option else ""
         found.report(
             "HX294", _blamed(names, bars, span),
             f"`{name}` can never be picked: {_told(bars)} it wherever it could be",
-            help="say in which case it is forbidden, or leave the pick out",
+            help=f"say in which case it is forbidden, or leave the pick out{or_drop}",
             level="note" if taken_away else "error",
         )  # fmt: skip
     return True

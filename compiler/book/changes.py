@@ -194,7 +194,7 @@ def _doings(parts: Parts, base: Parts) -> Iterator[Keyed]:
             continue
         owner, _, part = change.name.partition(".")
         sort = "part" if change.sort == "span" else change.sort
-        known = f"{sort}:{owner}" in parts.home
+        known = sort == "option" or f"{sort}:{owner}" in parts.home
         ref = m.Ref(f"{sort}:{owner}" if known else "changes", parts.wording.called(sort, owner))
         done = {
             "replaces": "is another", "also": "does more", "drop": "is left out", "after": "is followed by more",

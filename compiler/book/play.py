@@ -47,12 +47,13 @@ def _steps(
 
 
 def options(parts: Parts) -> tuple[m.Option, ...]:
+    without = parts.graph.options_left_out
     return tuple(
         m.Option(
             anchor=f"option:{option.name}",
             name=option.name,
             title=named(option.name),
-            doc=option.doc,
+            doc=(left_out[:1].upper() + left_out[1:] + ".") if (left_out := without.get(option.name)) else option.doc,
             on=parts.standing.law.options[option.name],
             cites=parts.cites(option.cites),
             rules=tuple(parts.number(f"rule:{rule.id}") for rule in parts.rules() if rule.origin.option == option.name),

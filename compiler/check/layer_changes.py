@@ -77,7 +77,7 @@ class LayerChanges:
             rules = [rule for rule in self.names.rules if rule.startswith(tuple(said))]
             return f"`{name}` is decided by rules: drop those{f', such as `{rules[0]}`' if rules else ''}"
         if name in self.names.options:
-            return "an option is left `off`; what stands under it are rules, which can be dropped one by one"
+            return f"write `drop option {name}`"
         return None
 
     def variations(self) -> Iterator[g.Variation]:
@@ -112,7 +112,7 @@ class LayerChanges:
 
     def _sort_of_dropped(self, item: s.Drop) -> g.VariedSort:
         match item.sort:
-            case "effect" | "action" | "default" | "settlement":
+            case "effect" | "action" | "default" | "settlement" | "option":
                 return item.sort
             case "part":
                 return "action" if item.name.text.rpartition(".")[0] in self.names.actions else "effect"

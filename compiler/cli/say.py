@@ -233,6 +233,9 @@ def _option(words: Words, name: str) -> Iterator[Line]:
     graph = words.graph
     option = graph.options[name]
     yield Line(0, text(words.option(name), cited(words, option.cites)))
+    if name in graph.options_left_out:
+        yield Line(1, sentence(graph.options_left_out[name]))
+        return
     yield Line(1, sentence("on unless switched off" if option.default else "off unless switched on"))
     for others, how in ((option.needs, "only together with"), (option.excludes, "not together with")):
         if others:

@@ -409,7 +409,10 @@ class Drop(Written):
     """`drop phase air`: what is left out, a rule where no sort is named."""
 
     sort: (
-        Literal["action", "effect", "part", "default", "settlement", "turn", "segment", "phase", "step", "round"] | None
+        Literal[
+            "action", "effect", "part", "default", "settlement", "option", "turn", "segment", "phase", "step", "round"
+        ]
+        | None
     )
     name: Ident
     cite: Cite | None

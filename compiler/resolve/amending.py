@@ -2,8 +2,8 @@
 
 Input: the placed items of all layers. Output: the same, with the links that a `rule NAME also` gives to a rule, with
 the picks that an `event NAME also` adds to an event, with the defaults that a `thing NAME also` replaces or that are
-dropped, and without the settled disputes that a later layer settles anew or drops. The items that change something stay
-in the list, so that the graph can say who changed it.
+dropped, with dropped options off, and without the settled disputes that a later layer settles anew or drops. The items
+that change something stay in the list, so that the graph can say who changed it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BEARING = ("over", "limits", "lifts")
 
 
 def amends(item: s.Item) -> bool:
-    """Whether an item gives links to a rule, or changes a default or a settlement."""
+    """Whether an item gives links to a rule, or changes a default, a settlement or an option."""
     match item:
         case s.Rule() | s.Event():
             return item.also
@@ -31,7 +31,7 @@ def amends(item: s.Item) -> bool:
         case s.Settle():
             return item.anew is not None
         case s.Drop():
-            return item.sort in ("default", "settlement")
+            return item.sort in ("default", "settlement", "option")
         case _:
             return False
 
@@ -78,6 +78,8 @@ class _Amending:
                     self._drop_default(p, item)
                 case s.Drop(sort="settlement") as item:
                     self._drop_settlement(at, p, item)
+                case s.Drop(sort="option") as item:
+                    self._drop_option(p, item)
         return [p for p in self.placed if p is not None]
 
     # -- the links of a rule
@@ -201,6 +203,23 @@ class _Amending:
             self.diagnostics.unknown("HX242", item.name, "nobody has settled", known, rest=" below", help=some)
         elif always(p, item.name, self.diagnostics):
             self._take_out(earlier)
+
+    # -- options
+
+    def _drop_option(self, p: Placed, item: s.Drop) -> None:
+        options = {option.name.text: (at, found, option) for at, found, option in self._each(s.Option)}
+        if item.name.text not in options:
+            self.diagnostics.unknown("HX242", item.name, "there is no option", options.keys(), rest=" to leave out")
+        elif always(p, item.name, self.diagnostics, "an option is left out of every game or of none"):
+            at, found, option = options[item.name.text]
+            self.placed[at] = replace(found, item=replace(option, default=False))
+            dropped = {drop.name.text for _, _, drop in self._each(s.Drop) if drop.sort == "option"}
+            for name, (_, _, other) in options.items():
+                if name not in dropped and item.name.text in {needed.text for needed in other.needs}:
+                    message = f"the option `{name}` needs `{item.name.text}` and can never be on without it"
+                    self.diagnostics.report(
+                        "HX275", item.name.span, message, help=f"write `drop option {name}` as well"
+                    )
 
     def _settled(self, before: int, dispute: str) -> list[_Settled]:
         return [found for found in self._each(s.Settle, before) if found[2].dispute.text == dispute]

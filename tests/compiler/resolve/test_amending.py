@@ -10,7 +10,7 @@ from hexlaw.compiler.cases.knockout import knock_out
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.situations.case_files import read_cases
 from hexlaw.runtime.artifact import read_graph, write_graph
-from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.law import Configuration, ConfigurationRefused, settings
 
 BASE = """
 fact toll(u: boat): whole
@@ -109,6 +109,24 @@ def test_a_settlement_of_a_situation_holds_there_alone(bench: Any) -> None:
     assert bench.case(law, "A-1 is foggy", "yes", more="    with: {situation: night}\n").passed
 
 
+# ---- options
+
+
+def test_an_option_that_is_dropped_is_off_and_says_why_when_it_is_switched_on(bench: Any) -> None:
+    one = bench.write(BASE, name="one", files={"05.law": "option rough [2]\n  default on\n"})
+    graph = bench.compiled(bench.variant(one, 'drop option rough [4] "the bay is walled in"\n', name="two")).graph
+    assert settings(graph, Configuration())[0] == {"rough": False}
+    with pytest.raises(ConfigurationRefused) as refused:
+        settings(graph, Configuration({"rough": True}))
+    assert refused.value.reasons == ["the option `rough` is left out of A variant: the bay is walled in"]
+
+
+def test_an_option_that_needs_a_dropped_one_has_to_be_dropped_too(bench: Any) -> None:
+    base = BASE + "option gale [2]\n  needs rough\n"
+    assert found(bench, "drop option rough [4]\n", base) == [("HX275", "write `drop option gale` as well")]
+    assert found(bench, "drop option rough [4]\ndrop option gale [4]\n", base) == []
+
+
 # ---- what cannot be changed
 
 
@@ -128,6 +146,9 @@ def test_a_settlement_of_a_situation_holds_there_alone(bench: Any) -> None:
         ("settle fog: thick [4]\n", "HX245", "add the line `replaces fog`"),
         ("settle fog: thick [4]\n  replaces mist\n", "HX243", "write `replaces fog`"),
         ("drop settlement frog [4]\n", "HX242", "did you mean `fog`"),
+        ("drop option tough [4]\n", "HX242", "did you mean `rough`"),
+        ("drop rough [4]\n", "HX262", "write `drop option rough`"),
+        ('chapter [4] "R" if option rough\n\ndrop option rough [4]\n', "HX244", "every game or of none"),
     ],
 )
 def test_what_cannot_be_changed_says_what_to_write(bench: Any, law: str, code: str, said: str) -> None:
