@@ -1,0 +1,306 @@
+"""The memory of one position: what its cells hold, and what the cells of the target stand for.
+
+The layout says where everything lies; lists and records that a position holds follow behind all else.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from hexlaw.compiler.wasm.layout import CELL, CONTACT, CONTACT_TYPES, MARGIN, MISSING, NONE, Layout, Unlaid, ends_of
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.geometry import Contact, Hex, Side
+from hexlaw.runtime.play.chance import number_of
+from hexlaw.runtime.position import Position, kind_of
+from hexlaw.runtime.value import GAME, Moment, Record, Thing
+
+
+class Image:
+    """The memory of one position, as far as the layout gives it; lists and records that it holds follow behind."""
+
+    def __init__(self, layout: Layout, position: Position) -> None:
+        self.layout, self.position, self.graph = layout, position, layout.graph
+        self.cells = array("q", bytes(layout.end))
+        self.lists: dict[tuple[int, ...], int] = {}
+        self.behind = array("q")
+        map_ = position.map
+        (left, _), (top, _) = ends_of(map_) if map_ is not None else ((0, 0), (0, 0))
+        self.corner = Hex(left - MARGIN, top - MARGIN)
+        self.things: dict[Thing, int] = {}
+        self._number_things()
+
+    def _number_things(self) -> None:
+        layout, position = self.layout, self.position
+        pools = {(kind, f"{kind}-{n + 1}"): (kind, n) for kind in layout.made for n in range(layout.capacity.made)}
+        first = {kind: layout.pool(kind) for kind in layout.made}
+        number = 0
+        for thing in position.things.values():
+            pooled = pools.pop((thing.kind, thing.name), None)
+            if pooled is not None:
+                self.things[thing] = first[pooled[0]] + pooled[1]
+            else:
+                self.things[thing] = number
+                number += 1
+        if number > layout.capacity.things:
+            raise Unlaid(f"more than {layout.capacity.things} things")
+        self.spare = {Thing(*key): first[kind] + n for key, (kind, n) in pools.items()}
+        self.charts = {
+            Thing(kind.value, f"@{unit.value}"): layout.count - len(layout.printed) + i
+            for i, (unit, kind) in enumerate(layout.printed)
+        }
+        self.names = {number: thing for thing, number in (self.charts | self.spare | self.things).items()}
+
+    # -- values
+
+    def hex(self, h: Hex) -> int:
+        q, r = h.q - self.corner.q, h.r - self.corner.r
+        if not (0 <= q < 1 << self.layout.capacity.bits and 0 <= r < self.layout.capacity.rows):
+            raise Unlaid("a hex far off the map")
+        return r << self.layout.capacity.bits | q
+
+    def hex_at(self, number: int) -> Hex:
+        bits = self.layout.capacity.bits
+        return Hex((number & (1 << bits) - 1) + self.corner.q, (number >> bits) + self.corner.r)
+
+    def value(self, value: Any, type_: t.Type) -> int:
+        """Returns the cell of a value; sets and records are put behind the cells."""
+        type_ = t.bare(type_)
+        plain = self.layout.plain(value, type_)
+        if plain is not None:
+            return plain
+        match value:
+            case Hex():
+                return self.hex(value)
+            case Side(hex=h, direction=direction):
+                return self.hex(h) * 4 + direction
+            case Thing():
+                if value == GAME:
+                    return 0
+                found = self.things.get(value, self.spare.get(value, self.charts.get(value)))
+                if found is None:
+                    raise Unlaid(f"{value.name}, which is not in the position")
+                return found
+            case Record(kind=kind, fields=fields):
+                types = self.graph.records[kind].fields
+                return self.put_behind([self.value(v, types[name].type) for name, v in fields])
+            case Contact():
+                return self.put_behind([self.value(getattr(value, name), CONTACT_TYPES[name]) for name in CONTACT])
+            case tuple():
+                item = t.item_of(type_)
+                return self.put_behind([len(value), *(self.value(v, item) for v in value)])
+        raise Unlaid(f"the value {value!r}")
+
+    def put_behind(self, cells: Sequence[int]) -> int:
+        """Returns the address of some cells; the same ones lie there once."""
+        key = tuple(cells)
+        if key not in self.lists:
+            self.lists[key] = self.layout.behind + len(self.behind) * CELL
+            self.behind.extend(cells)
+        return self.lists[key]
+
+    # -- filling
+
+    def _put(self, at: int, value: int) -> None:
+        self.cells[at // CELL] = value
+
+    def _bit(self, at: int, place: int, thing: int) -> None:
+        cell = at // CELL + place * self.layout.words + thing // 64
+        bits = (self.cells[cell] & 2**64 - 1) | 1 << thing % 64
+        self.cells[cell] = bits - 2**64 if bits >= 2**63 else bits
+
+    def fill(self) -> None:
+        layout, position, constants = self.layout, self.position, self.layout.constants
+        self._put(constants["ACTING"], layout.plain(position.acting, t.Choice("side")) or 0)
+        if position.acting is None:
+            self._put(constants["ACTING"], NONE)
+        for span in position.now:
+            self._put(constants["NOW"] + layout.spans[span] * CELL, 1)
+        for number in range(layout.count):
+            self._put(constants["PLACE"] + number * CELL, NONE)
+        for kind, place in layout.kinds.items():
+            holder = self.graph.kinds[kind].holder
+            self._put(constants["HOLDER"] + place * CELL, -1 if holder is None else layout.kinds[holder])
+            declared = self.graph.kinds[kind]
+            for i, name in enumerate(layout.attributes_of("thing")):
+                default = MISSING
+                if name in declared.attributes:
+                    attribute = declared.attributes[name]
+                    default = self.value(attribute.default, attribute.type)
+                self._put(constants["DEFAULTS"] + (place * constants["THING_COLUMNS"] + i) * CELL, default)
+            for i, name in enumerate(layout.secrets):
+                secret = (
+                    declared.secret
+                    if name == g.PLACE
+                    else (name in declared.attributes and declared.attributes[name].secret)
+                )
+                self._put(constants["SECRET_OF"] + (place * len(layout.secrets) + i) * CELL, int(secret))
+            self._put(constants["DEPTH"] + place * CELL, self.graph.kinds[kind].depth)
+            for other, number in layout.kinds.items():
+                may_stand = any(self.graph.is_a(other, h) for h in self.graph.kinds[kind].holders)
+                self._put(constants["STANDS_IN"] + (place * len(layout.kinds) + number) * CELL, int(may_stand))
+            for above in self.graph.lineage(kind):
+                self._put(constants["LINEAGE"] + (layout.kinds[above] * len(layout.kinds) + place) * CELL, 1)
+        for thing, number in (self.charts | self.spare | self.things).items():
+            self._put(constants["KIND"] + number * CELL, layout.kinds[thing.kind])
+            told = number_of(thing)
+            self._put(constants["THING_NUMBER"] + number * CELL, told - 2**64 if told >= 2**63 else told)
+            for name, attribute in self.graph.kinds[thing.kind].attributes.items():
+                value = position.value(thing, name)
+                self._put(layout.column(thing.kind, name) + number * CELL, self.value(value, attribute.type))
+        for order, (thing, number) in enumerate(self.things.items()):
+            self._put(constants["ORDER"] + number * CELL, order)
+            for kind in self.graph.lineage(thing.kind):
+                self._bit(constants["OF_KIND"], layout.kinds[kind], number)
+            stands = position.places.get(thing)
+            if isinstance(stands, Thing):
+                self._put(constants["PLACE"] + number * CELL, layout.plane + self.things[stands])
+                self._bit(constants["IN_THING"], self.things[stands], number)
+            elif stands is not None:
+                self._put(constants["PLACE"] + number * CELL, self.hex(stands))
+                self._bit(constants["IN_HEX"], self.hex(stands), number)
+        self._put(constants["NEXT_ORDER"], len(self.things))
+        for before, after in zip(self.things.values(), [*self.things.values()][1:], strict=False):
+            if after < before:
+                self._put(constants["DISORDERED"], 1)
+        if GAME.kind in self.graph.kinds:
+            for name, attribute in self.graph.kinds[GAME.kind].attributes.items():
+                value = position.value(GAME, name)
+                self._put(layout.column(GAME.kind, name), self.value(value, attribute.type))
+        for i in range(len(layout.made) * layout.capacity.made):
+            self._put(constants["MADE_AS"] + i * CELL, layout.capacity.things + i)
+        self._put(constants["HEAP"], constants["KEPT"])
+        self._put(constants["CORNER_Q"], self.corner.q)
+        self._put(constants["CORNER_R"], self.corner.r)
+        self._put(constants["ANSWERED"], NONE)
+        self._fill_map()
+        self._fill_kept()
+        self._fill_given()
+
+    def _fill_map(self) -> None:
+        layout, position, map_ = self.layout, self.position, self.position.map
+        for family, size in (("hex", layout.plane), ("hexside", 4 * layout.plane)):
+            for name, attribute in self.graph.kinds[family].attributes.items() if family in self.graph.kinds else ():
+                at = layout.column(family, name) // CELL
+                default = self.value(attribute.default, attribute.type)
+                self.cells[at : at + size] = array("q", [default]) * size
+        hexes = () if map_ is None else map_.hexes
+        sides = () if map_ is None else map_.hexsides
+        self._put(layout.constants["ALL_HEXES"], self.value(hexes, t.SetOf(t.HEX)))
+        self._put(layout.constants["ALL_SIDES"], self.value(sides, t.SetOf(t.HEXSIDE)))
+        if map_ is None:
+            return
+        drawn: set[Any] = {subject for subject, _ in position.values if isinstance(subject, Hex | Side)}
+        for where in [*map_.hexes, *map_.hexsides, *drawn]:
+            family = "hexside" if isinstance(where, Side) else "hex"
+            number = self.value(where, t.HEX)
+            for name, attribute in self.graph.kinds[family].attributes.items() if family in self.graph.kinds else ():
+                value = position.value(where, name)
+                if value != attribute.default:
+                    self._put(layout.column(family, name) + number * CELL, self.value(value, attribute.type))
+        for h in map_.hexes:
+            self._put(layout.constants["ON_MAP"] + self.hex(h) * CELL, 1)
+            self._put(layout.constants["SHARED"] + self.hex(h) * CELL, int(len(map_.names_of(h)) > 1))
+
+    def _fill_given(self) -> None:
+        """What an attribute is where nothing is said: to that it falls back."""
+        layout, start = self.layout, self.layout.constants["COLUMN_START"]
+        given = (layout.constants["GIVEN"] - start) // CELL
+        self.cells[start // CELL + given : layout.column_end // CELL + given] = self.cells[
+            start // CELL : layout.column_end // CELL
+        ]
+        for subject, name in self.position.values:
+            kind = kind_of(subject)
+            column = layout.column(kind, name)
+            if column < layout.fixed:
+                at = column // CELL + self.value(subject, t.Kind(kind))
+                type_ = self.graph.kinds[kind].attributes[name].type
+                self.cells[at + given] = self.value(self.position.given(subject, name), type_)
+
+    def _fill_kept(self) -> None:
+        graph, layout, constants = self.graph, self.layout, self.layout.constants
+        for i, (base, _) in enumerate([*layout.kept.values()][: layout.dense]):
+            self._put(constants["MEMORIES"] + i * CELL, base)
+        self._put(constants["MEMORIES"] + layout.dense * CELL, constants["COUNTED_END"])
+        numbers = {key: i for i, key in enumerate(layout.kept)}
+        for name, of in sorted(self.position.remembered, key=str):
+            at = self._kept("memory", name, of, graph.memories[name].params)
+            if numbers["memory", name] >= layout.dense:
+                self._put_row("memory", name, at, 1)
+                continue
+            self._put(at, 1)
+            first, count = layout.live(numbers["memory", name])
+            listed = self.cells[count // CELL]
+            self._put(first + listed * CELL, (at - layout.kept["memory", name][0]) // CELL)
+            self._put(constants["LIVE_AT"] + at - constants["KEPT_CELLS"], listed)
+            self._put(count, listed + 1)
+        for (name, of), number in self.position.tallied.items():
+            at = self._kept("tally", name, of, graph.tallies[name].params)
+            cell = self.value(number, graph.tallies[name].type)
+            if numbers["tally", name] >= layout.dense:
+                self._put_row("tally", name, at, cell)
+            else:
+                self._put(at, cell)
+
+    def _put_row(self, sort: str, name: str, at: int, value: int) -> None:
+        base = self.layout.kept[sort, name][0]
+        count = self.cells[base // CELL]
+        self._put(base + (1 + 2 * count) * CELL, (at - base) // CELL)
+        self._put(base + (2 + 2 * count) * CELL, value)
+        self._put(base, count + 1)
+
+    def _kept(self, sort: str, name: str, of: tuple[Any, ...], params: Iterable[tuple[str, t.Type]]) -> int:
+        base, sizes = self.layout.kept[sort, name]
+        at = 0
+        for value, size, (_, type_) in zip(of, sizes, params, strict=True):
+            at = at * size + max(self.value(value, type_), -1) + 1
+        return base + at * CELL
+
+    def data(self) -> list[tuple[int, bytes]]:
+        """Returns what lies where in the memory."""
+        return [(0, self.cells.tobytes()), (self.layout.behind, self.behind.tobytes())]
+
+    # -- back to values of the law
+
+    def back(self, cell: int, type_: t.Type, memory: Any) -> Any:
+        """Returns the value that a cell stands for; `memory` gives the cell at an address."""
+        layout, bare = self.layout, t.bare(type_)
+        if cell == NONE:
+            return None
+        match bare:
+            case t.YesNo():
+                return bool(cell)
+            case t.Number():
+                number = Fraction(cell, layout.part)
+                return int(number) if number.denominator == 1 else number
+            case t.Choice(name=name):
+                return layout.values_of(name)[cell]
+            case t.Text():
+                return next(text for text, number in layout.texts.items() if number == cell)
+            case t.SetOf(item=item):
+                return tuple(self.back(memory(cell + CELL * (i + 1)), item, memory) for i in range(memory(cell)))
+            case t.Moment():
+                sides = self.graph.choices["side"].values if "side" in self.graph.choices else ()
+                owner = cell >> 2 & 2**14 - 1
+                return Moment(
+                    "end" if cell & 1 else "start", "next" if cell & 2 else "this",
+                    [*layout.spans][cell >> 16], sides[owner - 1] if owner else None,
+                )  # fmt: skip
+            case t.Kind(name="hex"):
+                return self.hex_at(cell)
+            case t.Kind(name="hexside"):
+                return Side(self.hex_at(cell // 4), cell % 4)
+            case t.Kind(name=GAME.kind):
+                return GAME
+            case t.Kind(name="contact"):
+                found = [self.back(memory(cell + CELL * i), CONTACT_TYPES[n], memory) for i, n in enumerate(CONTACT)]
+                side, h, how, at, passed, left, out_of, into, on = found
+                return Contact(how, side, h, Fraction(at), passed, left, out_of, into, on)
+            case t.Kind(name=name) if name in self.graph.records:
+                fields = self.graph.records[name].fields
+                values = [self.back(memory(cell + CELL * i), a.type, memory) for i, a in enumerate(fields.values())]
+                return Record(name, tuple(zip(fields, values, strict=True)))
+        return self.names[cell]

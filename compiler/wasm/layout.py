@@ -1,0 +1,317 @@
+"""Where a position lies in memory: every value a cell of eight bytes, every attribute a column of cells.
+
+A `Layout` is made for a law and a `Capacity`: how many things and how large a plane of hexes it has room for. All
+addresses follow from these, so one printed module takes any position that fits; `image` gives the memory of one. What
+play writes lies together at the beginning, from `written` to `fixed`, so that a new game is one copy.
+
+Values as cells: yes and no are 1 and 0; a number is counted in parts of `part`, so that what the law prints and its
+halves, thirds and quarters are whole; a thing is its number; a hex is `row << BITS | column` in the plane, and a
+hexside four times the hex that it is named from and its direction, so that neighbours are one addition away; a value
+of a choice is its place in it, a text the number under which the layout keeps it; a set is the address of its length,
+behind which its members follow; a record or a contact is the address of its fields. `NONE`, `MISSING` and `UNSEEN` are
+below all other values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from hexlaw.compiler.lower import form as f
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.board import Map
+from hexlaw.runtime.builtins import BUILTIN_CHOICES
+from hexlaw.runtime.value import GAME, Moment
+
+NONE, MISSING, UNSEEN = -(2**63), 1 - 2**63, 2 - 2**63
+CELL = 8
+PARTS = 2**4 * 3**2 * 5 * 7 * 11 * 13
+"""Parts of a whole that every law counts in, besides the denominators that it prints itself."""
+MAX_PART = 2**24
+MARGIN = 3
+"""Hexes around a map that the plane has room for: what stands off the board stands next to it."""
+MAX_MEMO, MAX_ROWS = 2**16, 1_024
+"""Cells of one memory or tally. Where its arguments have more values, rows are kept: how many, and for each the place
+that it would have and what is kept there."""
+CONTACT = ("side", "hex", "how", "at", "passed", "left", "out_of", "into", "on")
+
+WORK = {
+    "FREE": 2**19, "PENDING": 2**16, "LINE_ROWS": 2**21, "WORK_LINE": 2**12, "WORK_SIDES": 2**13, "WORK_PLACES": 2**12,
+    "KEPT": 2**19, "FRAMES": 2**14, "LOG": 2**18, "LASTS": 2**12, "SEARCH": 2**18, "SEARCH_HEAP": 2**15,
+    "SEARCH_LISTS": 2**18, "VISITED": 3 * 8_192, "PURPOSES": 3 * 8_192, "JOURNAL": 2**18, "KEYS": 2**6,
+    "CANDIDATES": 2**12, "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10, "LINE_ENTERS": 1, "LINE_LEAVES": 1,
+    "PATH_AHEAD": 1, "PATH_ASIDE": 1,
+}  # fmt: skip
+"""Room to work in, in cells: lists, members of lists that are being made, lines between hexes."""
+
+FIXED_CELLS = (
+    "ACTING", "FRAME", "QUESTION", "ASKED_SIDE", "ASKED_PICK", "MAY_END", "DICE", "FACES", "OVER", "HEAP", "DISORDERED",
+    "NEXT_ORDER", "ANSWER", "TOUCHED", "UNRESTED", "ANSWERED", "LASTING",
+    "UNRESTED_COUNT",
+)  # fmt: skip
+
+
+class Unlaid(Exception):
+    """Something of the law that cannot be laid out, by its name."""
+
+
+@dataclass(frozen=True)
+class Capacity:
+    things: int
+    bits: int  # columns of the plane are 2 ** bits
+    rows: int
+    made: int = 16  # of each kind that play makes
+
+    @staticmethod
+    def of(maps: Iterable[Map], things: int, made: int = 16) -> Capacity:
+        """Returns the room that these maps and so many things need."""
+        wide, high = 1, 1
+        for map_ in maps:
+            (left, right), (top, bottom) = ends_of(map_)
+            wide, high = max(wide, right - left + 1 + 2 * MARGIN), max(high, bottom - top + 1 + 2 * MARGIN)
+        return Capacity(things, (wide - 1).bit_length(), high, made)
+
+
+def ends_of(map_: Map) -> tuple[tuple[int, int], tuple[int, int]]:
+    columns, rows = [h.q for h in map_.hexes], [h.r for h in map_.hexes]
+    return (min(columns), max(columns)), (min(rows), max(rows))
+
+
+class Layout:
+    def __init__(
+        self, program: f.Program, capacity: Capacity, made: Sequence[str], sets: Iterable[tuple[str, str]] = ()
+    ) -> None:
+        self.sets = frozenset(sets)  # the attributes of hexes and hexsides that play writes
+        self.law, self.graph, self.capacity = program.law, program.law.graph, capacity
+        self.made = tuple(made)  # the kinds of which play makes things
+        named = {x.args for x in _all(program) if isinstance(x, f.Op) and x.op == "printed"}
+        self.printed: list[Any] = sorted(named, key=repr)  # lines of unit charts, each with its kind
+        self.part = _part(program)
+        self.count = capacity.things + len(self.made) * capacity.made + len(self.printed)
+        self.words = (self.count + 63) // 64
+        self.plane = capacity.rows << capacity.bits
+        self.texts: dict[str, int] = {"line": 0, "paths": 1}
+        self.kinds = {kind: i for i, kind in enumerate(self.graph.kinds)}
+        self.spans = {name: i for i, name in enumerate(_spans(next(iter(self.graph.sequences.values()), ())))}
+        self.constants: dict[str, int] = {
+            "NONE": NONE, "MISSING": MISSING, "UNSEEN": UNSEEN, "PART": self.part, "BITS": capacity.bits,
+            "ROWS": capacity.rows, "PLANE": self.plane, "THINGS": self.count, "WORDS": self.words,
+            "COLUMNS": 1 << capacity.bits, "KINDS": len(self.graph.kinds),
+            "CHARTS": self.count - len(self.printed), "ROW": len(CONTACT) * CELL,
+            "HOW_CROSSES": 0, "HOW_RUNS": 1, "HOW_CORNER": 2, "ON_LINE": 0,
+            "ON_PATHS": 1, "CAPACITY": capacity.things, "MADE": capacity.made, "FIRST_THING_ARG": 2**40,
+            "MAX_ROWS": MAX_ROWS,
+            "KIND_OF_HEX": self.kinds.get("hex", 0),
+        }  # fmt: skip
+        self._top = 64
+        self.columns: dict[tuple[str, str], int] = {}
+        self.kept: dict[tuple[str, str], tuple[int, tuple[int, ...]]] = {}
+        self.written = self._top
+        self._lay_written()
+        self.fixed = self._top
+        self._lay_fixed()
+        self.end = self._top
+        self._lay_work()
+        self.behind = self._top  # what images put behind
+
+    # -- what lies where
+
+    def room(self, cells: int) -> int:
+        at, self._top = self._top, self._top + cells * CELL
+        return at
+
+    def _named(self, name: str, cells: int) -> None:
+        self.constants[name] = self.room(cells)
+
+    def _lay_written(self) -> None:
+        for name in FIXED_CELLS:
+            self._named(name, 1)
+        self._named("ORDER", self.count)
+        self._named("IN_HEX", self.plane * self.words)
+        self._named("IN_THING", self.count * self.words)
+        self._named("OF_KIND", len(self.kinds) * self.words)
+        self.constants["COUNTED"] = self._top
+        sides = len(self.graph.choices["side"].values) if "side" in self.graph.choices else 1
+        kinds = self.graph.kinds.values()
+        secret = {name for kind in kinds for name, attribute in kind.attributes.items() if attribute.secret}
+        self.secrets = (g.PLACE, *sorted(secret))
+        self.constants |= {"SECRETS": len(self.secrets), "SIDES": sides}
+        self._named("SHOWN", len(self.secrets) * sides * self.count)
+        self._named("NOW", len(self.spans))
+        self._named("PLACE", self.count)
+        self.constants["COLUMN_START"] = self._top
+        self.constants |= {"FIRST_COLUMN": self._top, "THING_COLUMNS": len(self.attributes_of("thing"))}
+        of_family = {"thing": self.count, "game": 1, "hex": self.plane, "hexside": 4 * self.plane}
+        for family, size in of_family.items():
+            for name in self.attributes_of(family):
+                if family in ("thing", "game") or (family, name) in self.sets:
+                    self.columns[family, name] = self.room(size)
+        self.column_end = self._top
+        self.constants["KEPT_CELLS"] = self._top
+        sparse: list[tuple[str, str, tuple[int, ...]]] = []
+        kept_of: dict[str, Mapping[str, Any]] = {"memory": self.graph.memories, "tally": self.graph.tallies}
+        for sort, declared in kept_of.items():
+            for name, decl in declared.items():
+                sizes = tuple(self._values_of(type_, f"{sort} {name}") for _, type_ in decl.params)
+                cells = 1
+                for size in sizes:
+                    cells *= size
+                if cells > MAX_MEMO:
+                    sparse.append((sort, name, sizes))
+                else:
+                    self.kept[sort, name] = self.room(cells), sizes
+        self.constants["COUNTED_END"] = self._top
+        kept = (self._top - self.constants["KEPT_CELLS"]) // CELL
+        self._named("LIVE", kept)
+        self._named("LIVE_AT", kept)
+        self._named("LIVE_COUNT", len(self.kept))
+        self.dense = len(self.kept)
+        for sort, name, sizes in sparse:
+            self.kept[sort, name] = self.room(1 + 2 * MAX_ROWS), sizes
+
+    def _lay_fixed(self) -> None:
+        self._named("GIVEN", (self.column_end - self.constants["COLUMN_START"]) // CELL)
+        self._named("DEFAULTS", len(self.kinds) * self.constants["THING_COLUMNS"])
+        self._named("SECRET_OF", len(self.kinds) * len(self.secrets))
+        self._named("MEMORIES", self.dense + 1)
+        self._named("CORNER_Q", 1)
+        self._named("CORNER_R", 1)
+        self._named("THING_NUMBER", self.count)
+        self._named("KIND", self.count)
+        self._named("MADE_AS", len(self.made) * self.capacity.made)
+        self._named("STANDS_IN", len(self.kinds) ** 2)
+        self._named("DEPTH", len(self.kinds))
+        self._named("ON_MAP", self.plane)
+        self._named("SHARED", self.plane)
+        self._named("ALL_HEXES", 1)
+        self._named("ALL_SIDES", 1)
+        self._named("LINEAGE", len(self.kinds) ** 2)
+        self._named("HOLDER", len(self.kinds))
+        for family, size in (("hex", self.plane), ("hexside", 4 * self.plane)):
+            for name in self.attributes_of(family):
+                if (family, name) not in self.sets:
+                    self.columns[family, name] = self.room(size)
+
+    def _lay_work(self) -> None:
+        """Room that is no part of a position."""
+        for name, cells in WORK.items():
+            self._named(name, cells)
+            self.constants[f"{name}_END"] = self._top
+        self._named("LINES", 4 * self.plane)
+
+    def attributes_of(self, family: str) -> list[str]:
+        if family != "thing":
+            return list(self.graph.kinds[family].attributes) if family in self.graph.kinds else []
+        kinds = (kind for name, kind in self.graph.kinds.items() if name not in ("hex", "hexside", GAME.kind))
+        return list(dict.fromkeys(name for kind in kinds for name in kind.attributes))
+
+    def _values_of(self, type_: t.Type, what: str) -> int:
+        """How many values there are of a type, with one more for none."""
+        match t.bare(type_):
+            case t.YesNo():
+                return 3
+            case t.Choice(name=name):
+                return len(self.values_of(name)) + 1
+            case t.Kind(name="hex"):
+                return self.plane + 1
+            case t.Kind(name=GAME.kind):
+                return 2
+            case t.Kind(name=name) if name not in ("hexside", "contact") and name not in self.graph.records:
+                return self.count + 1
+        raise Unlaid(what)
+
+    def live(self, number: int) -> tuple[int, int]:
+        """Returns where the places that are remembered in a memory are listed, and where it is said how many."""
+        base = [*self.kept.values()][number][0]
+        return self.constants["LIVE"] + base - self.constants["KEPT_CELLS"], self.constants[
+            "LIVE_COUNT"
+        ] + number * CELL
+
+    def is_sparse(self, sort: str, name: str) -> bool:
+        """Whether a memory or tally is kept in rows."""
+        return [*self.kept].index((sort, name)) >= self.dense
+
+    def secret(self, name: str) -> int:
+        return self.secrets.index(name)
+
+    def pool(self, kind: str) -> int:
+        """Returns the first of the numbers of things of a kind that play makes."""
+        if kind not in self.made:
+            raise Unlaid(f"things of the kind {kind}, which no statement makes")
+        return self.capacity.things + self.made.index(kind) * self.capacity.made
+
+    def values_of(self, choice: str) -> tuple[str, ...]:
+        found = self.graph.choices.get(choice)
+        return BUILTIN_CHOICES[choice] if found is None else found.values
+
+    def column(self, owner: str, name: str) -> int:
+        return self.columns[owner if owner in ("hex", "hexside", GAME.kind) else "thing", name]
+
+    # -- values
+
+    def text(self, text: str) -> int:
+        return self.texts.setdefault(text, len(self.texts))
+
+    def plain(self, value: object, type_: t.Type) -> int | None:
+        """Returns the cell of a value that is no set or record; None where it is one."""
+        match value:
+            case None:
+                return NONE
+            case bool():
+                return int(value)
+            case int() | Fraction():
+                parts = Fraction(value) * self.part
+                if parts.denominator != 1 or abs(parts) >= 2**62:
+                    raise Unlaid(f"the number {value}")
+                return int(parts)
+            case str():
+                bare = t.bare(type_)
+                if not isinstance(bare, t.Choice):
+                    return self.text(value)
+                return self.values_of(bare.name).index(value)
+            case Moment(edge=edge, which=which, span=span, owner=owner):
+                sides = self.graph.choices["side"].values if "side" in self.graph.choices else ()
+                side = 0 if owner is None else 1 + sides.index(owner)
+                return (self.spans.get(span, 0) << 16) | (side << 2) | ((which == "next") << 1) | (edge == "end")
+            case _ if value is g.MISSING:
+                return MISSING
+        return None
+
+
+CONTACT_TYPES: Mapping[str, t.Type] = {
+    "side": t.OrNone(t.HEXSIDE), "hex": t.OrNone(t.HEX), "how": t.Choice("contact-way"), "at": t.EXACT,
+    "passed": t.WHOLE, "left": t.WHOLE, "out_of": t.OrNone(t.HEX), "into": t.OrNone(t.HEX), "on": t.TEXT,
+}  # fmt: skip
+
+
+def _all(program: f.Program) -> Iterable[Any]:
+    return (x for function in program.functions.values() for x in f.everything(function.body))
+
+
+def _spans(lines: Iterable[Any]) -> Iterable[str]:
+    for line in lines:
+        if isinstance(line, g.SpanDecl):
+            yield line.name
+            yield from _spans(line.body)
+
+
+def _part(program: f.Program) -> int:
+    """Returns the number of parts in which everything that the law prints is whole."""
+    graph, found = program.law.graph, {PARTS}
+    for x in _all(program):
+        if isinstance(x, f.Const) and isinstance(x.value, Fraction):
+            found.add(x.value.denominator)
+    for table in graph.tables.values():
+        values = [cell.value for cell in table.data.cells.values()]
+        values += [n for axis in table.data.axes for b in axis.brackets for n in (b.start, b.stop)]
+        found |= {v.denominator for v in values if isinstance(v, Fraction)}
+    for unit in graph.units.values():
+        found |= {v.denominator for v in unit.values.values() if isinstance(v, Fraction)}
+    part = lcm(*found)
+    if part > MAX_PART:
+        raise Unlaid("fractions with too many denominators")
+    return part

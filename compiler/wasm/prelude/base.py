@@ -1,0 +1,668 @@
+"""Values: stops, exact numbers, lists, things and where they stand, hexes and hexsides.
+
+A stop has no words here. It is noted in `stopped`, and the value is none; what asks goes on with that, safely, until
+somebody looks (`1`: the law gives no answer, `2`: it depends on what is not seen, `3`: there is no room or time).
+Lists grow at `free`, which whoever asks sets back; members of a list that is being made wait at `pending`.
+"""
+
+# mypy: ignore-errors
+from hexlaw.compiler.wasm.prelude.words import by_number, cell, copy_bytes, ctz
+
+stopped = 0
+free = 0
+pending = 0
+work = 0
+
+
+def stop():
+    global stopped
+    if stopped == 0:
+        stopped = 1
+    return NONE
+
+
+def exhausted():
+    global stopped
+    stopped = 3
+    return NONE
+
+
+def some(x):
+    return stop() if x == NONE else x
+
+
+def told(x):
+    """What a cell holds, if that is known and seen."""
+    global stopped
+    if x > UNSEEN or x == NONE:
+        return x
+    if stopped == 0:
+        stopped = 1 if x == MISSING else 2
+    return NONE
+
+
+def set_aside(met):
+    """Which stop counts of those that were met, while what may decide in spite of them is looked for: a secret before
+    a hole, which may lie behind it. Where there is no room or time left, nothing decides."""
+    global stopped
+    if stopped == 3:
+        return met
+    found = 2 if stopped == 2 or met == 2 else 1
+    stopped = 0
+    return found
+
+
+def stop_at(met):
+    """The stop that was set aside counts after all."""
+    global stopped
+    if met and stopped != 3:
+        stopped = met
+    return 0
+
+
+def charged(steps):
+    """So much was done: a law that asks for ever comes to an end at the same place in every engine."""
+    global work
+    work = work - steps
+    return exhausted() if work < 0 else 0
+
+
+# ---- numbers, counted in parts
+
+
+def plus(a, b):
+    return stop() if a == NONE or b == NONE else a + b
+
+
+def minus(a, b):
+    return stop() if a == NONE or b == NONE else a - b
+
+
+def times(a, b):
+    if a == NONE or b == NONE:
+        return stop()
+    if a % PART == 0:
+        return whole_times(a // PART, b)
+    if b % PART == 0:
+        return whole_times(b // PART, a)
+    if a >= 2147483648 or a <= -2147483648 or b >= 2147483648 or b <= -2147483648:
+        return exhausted()
+    product = a * b
+    return exhausted() if product % PART != 0 else product // PART
+
+
+def whole_times(n, a):
+    if n == 0:
+        return 0
+    product = n * a
+    if product // n != a or product > 4611686018427387904 or product < -4611686018427387904:
+        return exhausted()
+    return product
+
+
+def divided(a, b):
+    if a == NONE or b == NONE or b == 0:
+        return stop()
+    if a > 274877906944 or a < -274877906944:
+        return exhausted()
+    a = a * PART
+    return exhausted() if a % b != 0 else a // b
+
+
+def half(a):
+    if a == NONE:
+        return stop()
+    return exhausted() if a & 1 else a >> 1
+
+
+def down(a):
+    if a == NONE:
+        return stop()
+    rest = a % PART
+    return a - rest if rest >= 0 else a - rest - PART
+
+
+def up(a):
+    if a == NONE:
+        return stop()
+    rest = a % PART
+    return a - rest if rest <= 0 else a - rest + PART
+
+
+def halved(a):
+    return stop() if a == NONE else down(a >> 1)
+
+
+def larger(a, b):
+    if a == NONE or b == NONE:
+        return stop()
+    return a if a > b else b
+
+
+def smaller(a, b):
+    if a == NONE or b == NONE:
+        return stop()
+    return a if a < b else b
+
+
+def within(low, x, high):
+    if x < low:
+        return low
+    return high if x > high else x
+
+
+def whole(a):
+    """A whole number as it counts turns and places."""
+    if a == NONE:
+        return stop()
+    return stop() if a % PART != 0 else a // PART
+
+
+def numbers(first, last):
+    global pending
+    if first == NONE or last == NONE:
+        return stop()
+    begun = pending
+    at = up(first)
+    if (last - at) // PART >= 1000:
+        return exhausted()
+    while at <= last:
+        add(at)
+        at = at + PART
+    return listed(begun)
+
+
+# ---- lists
+
+
+def add(x):
+    global pending
+    cell[pending] = x
+    pending = pending + 8
+    return 0
+
+
+def listed(begun):
+    """The list of what was added since, in its order."""
+    global free, pending
+    size = pending - begun
+    pending = begun
+    if free + size + 8 > FREE_END or begun + size + 8 > PENDING_END:
+        free = FREE
+        return exhausted()
+    found = free
+    cell[found] = size >> 3
+    copy_bytes(found + 8, begun, size)
+    free = free + 8 + size
+    return found
+
+
+def record(begun):
+    """The fields that were added since."""
+    global free, pending
+    size = pending - begun
+    pending = begun
+    if free + size > FREE_END:
+        free = FREE
+        return exhausted()
+    found = free
+    copy_bytes(found, begun, size)
+    free = free + size
+    return found
+
+
+def size(of):
+    return 0 if of < 0 else cell[of]
+
+
+def end_of(of):
+    """The address behind the last member of a list."""
+    return 8 if of < 0 else of + 8 + (cell[of] << 3)
+
+
+def first_of(of):
+    return 8 if of < 0 else of + 8
+
+
+def among(x, of, alike):
+    """Whether something is a member of a list; `alike` is the number of the function that compares, 0 for cells."""
+    at = first_of(of)
+    last = end_of(of)
+    while at < last:
+        if cell[at] == x:
+            return 1
+        if alike and by_number(alike, cell[at], x):
+            return 1
+        at = at + 8
+    return 0
+
+
+def occurs(of, x, alike):
+    at = first_of(of)
+    last = end_of(of)
+    found = 0
+    while at < last:
+        if cell[at] == x or (alike and by_number(alike, cell[at], x)):
+            found = found + 1
+        at = at + 8
+    return found * PART
+
+
+def distinct(of, alike):
+    """The list without what stands in it before."""
+    begun = pending
+    at = first_of(of)
+    last = end_of(of)
+    while at < last:
+        known = 0
+        other = begun
+        while other < pending:
+            if cell[other] == cell[at] or (alike and by_number(alike, cell[other], cell[at])):
+                known = 1
+                break
+            other = other + 8
+        if not known:
+            add(cell[at])
+        at = at + 8
+    return listed(begun)
+
+
+def same_sets(a, b, alike):
+    """Whether two lists have the same members, whatever their order."""
+    if a == b:
+        return 1
+    if a < 0 or b < 0:
+        return 0
+    return holds_all(a, b, alike) and holds_all(b, a, alike)
+
+
+def holds_all(a, b, alike):
+    at = first_of(b)
+    last = end_of(b)
+    while at < last:
+        if not among(cell[at], a, alike):
+            return 0
+        at = at + 8
+    return 1
+
+
+def only(of):
+    return cell[of + 8] if of >= 0 and cell[of] == 1 else stop()
+
+
+# ---- things
+
+
+def is_a(kind, x):
+    """Whether a thing, taken out of the game or not, is of a kind."""
+    if x < 0:
+        return 0
+    return cell[LINEAGE + ((kind * KINDS + cell[KIND + (x << 3)]) << 3)]
+
+
+def has(x):
+    """Whether a thing is in the game."""
+    if x < 0 or x >= CHARTS:
+        return 1
+    return shifted_bit(OF_KIND + cell[KIND + (x << 3)] * WORDS * 8, x)
+
+
+def shifted_bit(at, x):
+    return (cell[at + ((x >> 6) << 3)] >> (x & 63)) & 1
+
+
+def hex_of(x):
+    """The hex that a thing stands in, however deep in others."""
+    if x < 0:
+        return NONE
+    depth = 0
+    place = x + PLANE
+    while place >= PLANE:
+        place = cell[PLACE + ((place - PLANE) << 3)]
+        depth = depth + 1
+        if depth > 17:
+            return NONE
+    return place
+
+
+def holder_of(x):
+    if x < 0:
+        return NONE
+    place = cell[PLACE + (x << 3)]
+    if place < PLANE:
+        return NONE
+    kind = cell[HOLDER + (cell[KIND + (x << 3)] << 3)]
+    return place - PLANE if kind >= 0 and is_a(kind, place - PLANE) else NONE
+
+
+def of_kind(kind):
+    """All things of a kind, in the order in which they came into the game."""
+    begun = pending
+    add_bits(OF_KIND + kind * WORDS * 8)
+    in_order(begun)
+    return listed(begun)
+
+
+def standing(place, kind, deep):
+    """The things of a kind that stand in a place, or in what stands there as well."""
+    begun = pending
+    if place >= 0:
+        add_standing(IN_HEX + place * WORDS * 8, kind, deep)
+    if deep or cell[DISORDERED]:
+        in_order(begun)
+    return listed(begun)
+
+
+def loaded(thing, kind, deep):
+    begun = pending
+    if thing >= 0:
+        add_standing(IN_THING + thing * WORDS * 8, kind, deep)
+    if deep or cell[DISORDERED]:
+        in_order(begun)
+    return listed(begun)
+
+
+def add_standing(bits, kind, deep):
+    for word in range(0, WORDS):
+        here = cell[bits + (word << 3)]
+        found = here & cell[OF_KIND + ((kind * WORDS + word) << 3)]
+        while found:
+            add((word << 6) + ctz(found))
+            found = found & (found - 1)
+        if deep:
+            while here:
+                add_standing(IN_THING + ((word << 6) + ctz(here)) * WORDS * 8, kind, 1)
+                here = here & (here - 1)
+    return 0
+
+
+def add_bits(bits):
+    for word in range(0, WORDS):
+        found = cell[bits + (word << 3)]
+        while found:
+            add((word << 6) + ctz(found))
+            found = found & (found - 1)
+    return 0
+
+
+def in_order(begun):
+    """Puts things in the order in which they came into the game; most often they have it."""
+    at = begun + 8
+    while at < pending:
+        x = cell[at]
+        before = at - 8
+        while before >= begun and cell[ORDER + (cell[before] << 3)] > cell[ORDER + (x << 3)]:
+            cell[before + 8] = cell[before]
+            before = before - 8
+        cell[before + 8] = x
+        at = at + 8
+    return 0
+
+
+def kept_place(x):
+    """Where a value stands among those that something is kept of: none is the first."""
+    return x + 1 if x >= 0 else 0
+
+
+# ---- hexes and hexsides
+
+
+def at(q, r):
+    """The hex in a column and row of the plane; where there is no room for it, nobody can tell."""
+    if q < 0 or q >= COLUMNS or r < 0 or r >= ROWS:
+        return exhausted()
+    return (r << BITS) | q
+
+
+def column_of(h):
+    return h & (COLUMNS - 1)
+
+
+def absolute(x):
+    return x if x >= 0 else -x
+
+
+def steps_between(a, b):
+    q = column_of(b) - column_of(a)
+    r = (b >> BITS) - (a >> BITS)
+    found = absolute(q)
+    if absolute(r) > found:
+        found = absolute(r)
+    return absolute(q + r) if absolute(q + r) > found else found
+
+
+def distance(a, b):
+    return stop() if a == NONE or b == NONE else steps_between(a, b) * PART
+
+
+def adjacent(a, b):
+    return 0 if a == NONE or b == NONE else steps_between(a, b) == 1
+
+
+def step_q(direction):
+    if direction < 2:
+        return 1
+    return -1 if direction == 3 or direction == 4 else 0
+
+
+def step_r(direction):
+    if direction == 1 or direction == 2:
+        return -1
+    return 1 if direction > 3 else 0
+
+
+def neighbour(h, direction):
+    return at(column_of(h) + step_q(direction), (h >> BITS) + step_r(direction))
+
+
+def numbered_neighbour(h, number):
+    if h == NONE or number == NONE:
+        return stop()
+    direction = (1 - whole(number)) % 6
+    return neighbour(h, direction + 6 if direction < 0 else direction)
+
+
+def neighbours(h):
+    if h == NONE:
+        return stop()
+    begun = pending
+    for direction in range(0, 6):
+        add(neighbour(h, direction))
+    return listed(begun)
+
+
+def straight_across(a, h):
+    if a == NONE or h == NONE:
+        return stop()
+    return at(2 * column_of(h) - column_of(a), 2 * (h >> BITS) - (a >> BITS))
+
+
+def side_of(h, direction):
+    return h * 4 + direction if direction < 3 else neighbour(h, direction) * 4 + direction - 3
+
+
+def side_between(a, b):
+    if a == NONE or b == NONE:
+        return stop()
+    if steps_between(a, b) != 1:
+        return NONE
+    for direction in range(0, 3):
+        if neighbour(a, direction) == b:
+            return a * 4 + direction
+        if neighbour(b, direction) == a:
+            return b * 4 + direction
+    return NONE
+
+
+def sides_of(h):
+    if h == NONE:
+        return stop()
+    begun = pending
+    for direction in range(0, 6):
+        add(side_of(h, direction))
+    return listed(begun)
+
+
+def hexes_of(side):
+    if side == NONE:
+        return stop()
+    begun = pending
+    add(side >> 2)
+    add(neighbour(side >> 2, side & 3))
+    return listed(begun)
+
+
+def is_side_of(side, h):
+    if h == NONE:
+        return stop()
+    return 0 if side == NONE else side >> 2 == h or neighbour(side >> 2, side & 3) == h
+
+
+def touches(a, b):
+    if a == NONE or b == NONE or a == b:
+        return 0
+    here = a >> 2
+    direction = a & 3
+    there = neighbour(here, direction)
+    after = direction + 1
+    before = (direction + 5) % 6
+    if side_of(here, after) == b or side_of(here, before) == b:
+        return 1
+    return side_of(there, (direction + 2) % 6) == b or side_of(there, (direction + 4) % 6) == b
+
+
+def off_board(h):
+    return 0 if h == NONE else cell[ON_MAP + (h << 3)] == 0
+
+
+def shared(h):
+    return 0 if h == NONE else cell[SHARED + (h << 3)]
+
+
+# ---- printed tables
+
+
+def line_of(axis, value):
+    """The number of the line or column that a value stands for: `NONE` where it reads as none, -1 where nothing is
+    printed. An axis is how many there are, whether the first is open below, its last end, what lies below and above
+    reads as, and where each begins."""
+    if value == NONE:
+        stop()
+        return -1
+    count = cell[axis]
+    open_below = cell[axis + 8]
+    starts = axis + 40
+    found = open_below - 1
+    while found + 1 < count and cell[starts + ((found + 1 - open_below) << 3)] <= value:
+        found = found + 1
+    if found < 0:
+        return cell[axis + 24]
+    if cell[axis + 16] != NONE and value > cell[axis + 16] - PART and cell[axis + 32] != -1:
+        return cell[axis + 32]
+    return cell[axis + 32] if cell[axis + 16] != NONE and value >= cell[axis + 16] else found
+
+
+def line_of_ratio(axis, top, below):
+    """The same of a number divided by another, which need not come out."""
+    if top == NONE or below == NONE or below <= 0 or top > 274877906944 or top < -274877906944:
+        stop()
+        return -1
+    count = cell[axis]
+    open_below = cell[axis + 8]
+    starts = axis + 40
+    found = open_below - 1
+    while found + 1 < count:
+        start = cell[starts + ((found + 1 - open_below) << 3)]
+        if start * below > top * PART:
+            break
+        found = found + 1
+    return found
+
+
+def heading(map_, value):
+    """The same of a value of a choice: what stands at its place in a row of numbers."""
+    if value < 0:
+        stop()
+        return -1
+    return cell[map_ + (value << 3)]
+
+
+def cells_alike(a, b):
+    return a == b
+
+
+def field(of, offset):
+    return stop() if of < 0 else cell[of + offset]
+
+
+def read(column, of, nothing):
+    """An attribute of something that may be nothing: of nothing it is what its declaration says."""
+    return told(nothing) if of < 0 else told(cell[column + (of << 3)])
+
+
+# ---- linked hexes
+
+
+def linked_from(start, lets, args, most, by_step, goal):
+    """The hexes that are linked to some, ring by ring (`runtime/linking.py`); with a goal, the steps to it."""
+    global free
+    if most == NONE or goal == NONE:
+        return stop()
+    marks = free
+    if free + PLANE * 8 > FREE_END:
+        return exhausted()
+    free = free + PLANE * 8
+    for h in range(0, PLANE):
+        cell[marks + (h << 3)] = 0
+    begun = pending
+    member = first_of(start)
+    last = end_of(start)
+    while member < last:
+        h = cell[member]
+        if h >= 0 and cell[ON_MAP + (h << 3)] and cell[marks + (h << 3)] == 0:
+            cell[marks + (h << 3)] = 1
+            add(h)
+        member = member + 8
+    next_one = begun
+    steps = 0
+    while next_one < pending and (most < 0 or steps * PART < most):
+        if goal >= 0 and cell[marks + (goal << 3)] > 0:
+            break
+        ring = pending
+        while next_one < ring:
+            for direction in range(0, 6):
+                h = neighbour(cell[next_one], direction)
+                if h >= 0 and cell[ON_MAP + (h << 3)] and cell[marks + (h << 3)] == 0:
+                    if by_number(lets, h, cell[next_one], args):
+                        cell[marks + (h << 3)] = steps + 2
+                        add(h)
+                    else:
+                        if not by_step:
+                            cell[marks + (h << 3)] = -1
+            next_one = next_one + 8
+        steps = steps + 1
+    if goal < 0:
+        return listed(begun)
+    forget(begun)
+    reached = cell[marks + (goal << 3)]
+    return (reached - 1) * PART if reached > 0 else NONE
+
+
+def forget(begun):
+    global pending
+    pending = begun
+    return 0
+
+
+def without(of, others):
+    """A list without what stands in another."""
+    if size(others) == 0:
+        return of
+    begun = pending
+    at = first_of(of)
+    last = end_of(of)
+    while at < last:
+        if not among(cell[at], others, 0):
+            add(cell[at])
+        at = at + 8
+    return listed(begun)
