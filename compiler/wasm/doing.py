@@ -1,0 +1,386 @@
+"""The procedures of a law, and the tables by which the library finds them.
+
+`Doing` makes a procedure of every action, every effect, all that follows at one moment and each part of the sequence,
+as they are asked for; what cannot be carried is refused by name. At the end it prints what the library has to know by
+number: of picks, what can be picked and what it costs; of procedures, how large their frames are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from hexlaw.compiler.lower.play_asks import PlayAsks
+from hexlaw.compiler.lower.walk import Requirement
+from hexlaw.compiler.wasm.code import Code, Function
+from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
+from hexlaw.compiler.wasm.procedures import (
+    ACTED,
+    BELOW,
+    CONSTANTS,
+    HEADER,
+    MARK,
+    PC,
+    SAVED,
+    Around,
+    Procedure,
+    any_of,
+    counting,
+    hash_of,
+    is_thing,
+    logged,
+)
+from hexlaw.compiler.wasm.statements import Building
+from hexlaw.compiler.wasm.values import Values, signed
+from hexlaw.compiler.wasm.working import Working
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.play.agenda import Agenda
+from hexlaw.runtime.play.chance import word
+from hexlaw.runtime.play.questions import DONE
+from hexlaw.runtime.veil import hiding_kinds, secrets_of_kinds
+
+
+class Doing(Working):
+    def __init__(self, values: Values, asks: PlayAsks, agenda: Agenda) -> None:
+        super().__init__(values, asks, agenda)
+        values.effect = lambda name: self.effect(name).number
+
+    def called(self, name: str, build: Callable[[Building], None]) -> Procedure:
+        found = self.procedures.get(name)
+        if found is None:
+            found = self.procedures[name] = Procedure(name, self.number(name))
+            building = Building(self, found)
+            try:
+                build(building)
+            except Unlaid as why:
+                self.refused[name] = str(why)
+                found.segments = [[("drop", ("call", "exhausted")), ("return", 0)]]
+        return found
+
+    def effect(self, name: str) -> Procedure:
+        decl = self.graph.effects[name]
+
+        def build(b: Building) -> None:
+            for param, type_ in decl.params:
+                b.param(param, type_)
+            b.p.params = tuple(param for param, _ in decl.params)
+            last = b.label()
+            b.block(decl.body, Around(last, last))
+            b.at(last)
+            b.follow(name, {param: b.name(param) for param, _ in decl.params}, types=dict(decl.params))
+            b.end()
+
+        return self.called(f"effect:{name}", build)
+
+    def moment(self, name: str, rules: Sequence[g.Rule], given: Mapping[str, t.Type]) -> Procedure:
+        """What the law wants done after something, or at an edge."""
+
+        def build(b: Building) -> None:
+            b.p.slot("acting")
+            for param, type_ in given.items():
+                b.param(param, type_)
+            b.p.params = ("acting", *given)
+            mark, saved = b.p.slot(" mark"), b.p.slot(" saved")
+            b.put(mark, ("global", "logged"))
+            b.put(saved, ("load", self.layout.constants["TOUCHED"]))
+            b.put_at(self.layout.constants["TOUCHED"], 0)
+            for number, rule in enumerate(rules):
+                b.hook(rule, number, name)
+            b.unbroken(mark, saved)
+            b.end()
+
+        return self.called(f"moment:{name}", build)
+
+    def action(self, name: str) -> Procedure:
+        decl = self.graph.actions[name]
+
+        def build(b: Building) -> None:
+            for param, type_ in decl.params:
+                b.param(param, type_)
+            b.p.slot("acting")
+            b.p.params = (*(param for param, _ in decl.params), "acting")
+            last = b.label()
+            b.block(self.agenda.bodies[name], Around(last, last))
+            b.at(last)
+            b.rest(name)
+            if name in self.agenda.opened_by_tasks:
+                b.here += [
+                    ("set", "acted", ("load", "frame", ACTED)), ("drop", ("call", "end_frame", "frame")),
+                    ("drop", ("call", self.action_taken(name), "acted")),
+                ]  # fmt: skip
+            b.end()
+
+        return self.called(f"action:{name}", build)
+
+    def span(self, span: g.SpanDecl, outer: Mapping[str, t.Type]) -> Procedure:
+        return self.called(f"part:{span.name}", lambda b: b.part(span, outer))
+
+    def sequence(self) -> Procedure:
+        def build(b: Building) -> None:
+            last = b.label()
+            for line in self.agenda.sequence:
+                b.line(line, Around(last, last))
+            b.at(last)
+            b.end()
+
+        return self.called("sequence", build)
+
+    def done(self, decl: g.TaskDecl) -> Procedure:
+        """What a task wants done at its end, after which it is gone."""
+
+        def build(b: Building) -> None:
+            b.p.slot("task")
+            b.p.slot("acting")
+            b.p.params = ("task",)
+            b.put(b.p.slot("acting"), ("load", self.layout.constants["ACTING"]))
+            for param, type_ in decl.params:
+                column = self.layout.column(decl.name, param)
+                b.named(param, ("load", ("<<", b.name("task"), 3), column), type_)
+            mark, saved = b.p.slot(" mark"), b.p.slot(" saved")
+            b.put(mark, ("global", "logged"))
+            b.put(saved, ("load", self.layout.constants["TOUCHED"]))
+            b.put_at(self.layout.constants["TOUCHED"], 0)
+            last = b.label()
+            b.block(decl.done, Around(last, last))
+            b.moved(("call", "remove", b.name("task")))
+            b.at(last)
+            b.unbroken(mark, saved)
+            b.end()
+
+        return self.called(f"done:{decl.name}", build)
+
+    def anew(self, sampled: str) -> str:
+        """The function that tells whether something is broken anew since a mark; those acting do not count before."""
+        name = f"broken anew {sampled}"
+        body: list[Code] = [("if", ("global", "unchecked"), [("return", 0)]), ("set", "free", ("global", "free"))]
+        near = {r.rule: r for r in self.asks.near if self._is_near(r)}
+        if any(reading.rule.id in near for reading in self.agenda.requirements[sampled]):
+            body.append(("set", "hexes", ("call", "touched_hexes", "mark")))
+        for reading in self.agenda.requirements[sampled]:
+            key = self.values.called(f"broken:{reading.rule.id}")
+            ask: Code = ("call", key)
+            if reading.rule.id in near:
+                ask = ("?", ("==", "hexes", NONE), ask, ("call", self._near(near[reading.rule.id]), "hexes", "mark"))
+            bit = 1 << self.bits[reading.rule.id]
+            body.append(("if", ("!=", ("&", ("load", self.layout.constants["TOUCHED"]), bit), 0), [
+                ("set", "now", ask),
+                ("if", ("global", "stopped"), [("return", 0)]),
+                ("if", (">", ("call", "size", "now"), 0), [
+                    ("drop", ("call", "turn_back", "mark")), ("drop", ("call", "put_away", "acting")),
+                    ("set", "before", ("call", key)),
+                    ("drop", ("call", "bring_back")), ("drop", ("call", "turn_forward", "mark")),
+                    ("if", ("call", "is_worse", "now", "before", 0), [("setg", "free", "free"), ("return", 1)]),
+                ]),
+            ]))  # fmt: skip
+        body.append(("setg", "free", "free"))
+        return self.function(name, ("mark", "acting"), [*body, ("return", 0)])
+
+    def _is_near(self, required: Requirement) -> bool:
+        """Whether only what is written of things can change where a requirement about one place is broken."""
+        others = {
+            name for (family, name), at in self.layout.columns.items() if family != "thing" and at < self.layout.fixed
+        }
+        return self.values.marks.reads_of(required.case).isdisjoint(others)
+
+    def _near(self, required: Requirement) -> str:
+        """The function that looks for where a requirement is broken among what stands in some hexes."""
+        name, key = f"near {required.rule}", self.values.called(required.case)
+        if required.kind == "hex":
+            cases: list[Code] = [("set", "cases", "hexes")]
+        else:
+            cases = [("set", "cases", ("call", "things_near", "hexes", "mark", self.layout.kinds[required.kind]))]
+        return self.function(name, ("hexes", "mark"), [
+            *cases, ("set", "begun", ("global", "pending")),
+            *counting("k", ("call", "size", "cases"), [
+                ("drop", ("call", "add_all", ("call", key, ("load", ("+", "cases", ("<<", "k", 3)), CELL)))),
+            ]),
+            ("return", ("call", "listed", "begun")),
+        ])  # fmt: skip
+
+    def finish(self) -> dict[str, int]:
+        """Prints what is still to be printed; gives the constants of the library."""
+        sequence = self.sequence()
+        for name in self.actions:
+            self.action(name)
+        window = Procedure("window", self.number("window"), slots={})
+        self.procedures["window"] = window
+        constants = dict(CONSTANTS)
+        said = ("throw", "draw", "action", "set", "whole", "fraction", "hex", "hexside", "done")
+        constants |= {f"WORD_{text.upper()}": signed(word(text)) for text in said}
+        constants |= {"SEQUENCE": sequence.number, "WINDOW": window.number, "WAITS_IN": 0}
+        constants["BEGINS"] = self.number(self._begins())
+        constants["OPENED"] = self.number(self._opened())
+        constants["PASSING_BARRED"] = self.number(self._passing_barred())
+        constants["ACCOUNT_OF"] = self.number(self._account_of())
+        constants["WAITS"] = self.number(self._waits())
+        constants["FELL_BACK"] = self.number(self._fell_back())
+        constants["FORGETS"] = self.number(self._forgets())
+        constants["FAR"] = self.number(self._far())
+        constants["HIDES"] = self.number(self._hides())
+        constants["IS_THING_PICK"] = self.number(self._is_thing_pick())
+        constants["KEEP_LIST"] = self.number("keep_list")
+        self.values.finish()  # which may come to ask for effects
+        by_number = {p.number: p for p in self.procedures.values()}
+        for procedure in self.procedures.values():
+            if procedure is not window:
+                self.values.functions[procedure.name] = self._printed(procedure)
+        digests = {number: self.number(self._digest(p)) for number, p in by_number.items()}
+        rows: dict[str, list[int]] = {
+            name: [0] * len(self.values.table) for name in ("SIZES", "ACTION_OF", "SPAN_OF", "FRAME_DIGEST")
+        }
+        spans = {f"part:{name}": i for name, i in self.layout.spans.items()}
+        actions = {f"action:{name}": i for i, name in enumerate(self.actions)}
+        for number in range(len(self.values.table)):
+            rows["ACTION_OF"][number] = rows["SPAN_OF"][number] = -1
+        for number, procedure in by_number.items():
+            rows["SIZES"][number] = procedure.size + (2 if procedure is window else 0)
+            rows["ACTION_OF"][number] = actions.get(procedure.name, -1)
+            rows["SPAN_OF"][number] = spans.get(procedure.name, -1)
+            rows["FRAME_DIGEST"][number] = digests[number]
+        picks = self.picks
+        rows |= {
+            "ELIGIBLE": [p.eligible for p in picks], "COST_OF": [p.cost for p in picks],
+            "DONE_BARRED": [p.done_barred for p in picks], "AROUND_PICK": [p.around for p in picks],
+            "INSIDE_PICK": [p.inside for p in picks], "BARRED_AT": [p.barred_at for p in picks],
+            "PICKED_AT": [p.picked_at for p in picks], "ABOUT": [p.about for p in picks],
+            "DRAWN_NUMBER": [p.drawn for p in picks],
+            "ASKED_HOW": [signed(word(p.asked[0])) for p in picks],
+            "ASKED_NAME": [signed(word(p.asked[1])) for p in picks],
+            "NUMBER_OF": [0 if p.pick is None else self.number(self.values.number(p.pick.type)) for p in picks],
+            "ACTION_WORD": [signed(word(name)) for name in self.actions],
+            "GIVES_UP": [int(self.graph.actions[name].gives_up) for name in self.actions],
+            "SPAN_WORD": [signed(word(name)) for name in self.layout.spans],
+            "SIDE_WORD": [signed(word(side)) for side in ("", *self._sides())],
+        }  # fmt: skip
+        self.function("address SPAN_OF", (), [("return", self.image.put_behind([0, *rows["SPAN_OF"]]) + CELL)])
+        for name, row in rows.items():
+            constants[name] = self.image.put_behind([len(row), *row, hash_of(name)]) + CELL
+        return constants
+
+    def _printed(self, p: Procedure) -> Function:
+        body: list[Code] = [
+            ("set", "pc", ("load", "frame", PC)),
+            ("loop", "on", [("switch", "pc", p.segments)]),
+            ("return", 0),
+        ]
+        return Function(p.name, ("frame",), body)
+
+    def _digest(self, p: Procedure) -> str:
+        """A number for a frame: where it goes on, and its names."""
+        cells: list[Code] = [("load", "frame"), ("load", "frame", PC)]
+        if p.name == "window":
+            cells += [("load", "frame", HEADER + i * CELL) for i in (0, 2, 3, 4, 5)]
+        for name, at in p.slots.items():
+            if not name.startswith(" mark"):
+                value: Code = ("load", "frame", at * CELL)
+                type_ = p.types.get(at)
+                cells.append(value if type_ is None else ("call", self.values.digest(type_), value))
+        body: list[Code] = [("set", "found", p.number)]
+        body += [("set", "found", ("+", ("call", "mixed", ("^", "found", cell)), 1)) for cell in cells]
+        return self.function(f"digest of {p.name}", ("frame",), [*body, ("return", "found")])
+
+    def _begins(self) -> str:
+        """Begins an action in a window."""
+        cases = []
+        for i, name in enumerate(self.actions):
+            procedure = self.action(name)
+            lines: list[Code] = [
+                ("set", "args", ("call", "args_of", "window", "action")),
+                ("set", "frame", ("call", "begin_frame", procedure.number)),
+                logged(("+", "frame", MARK), ("global", "logged")),
+                logged(("+", "frame", SAVED), ("load", self.layout.constants["TOUCHED"])),
+                logged(self.layout.constants["TOUCHED"], 0),
+                logged(("+", "frame", procedure.slot("acting")), ("load", "window", HEADER)),
+            ]
+            for k, (param, type_) in enumerate(self.graph.actions[name].params):
+                value: Code = ("load", "args", (k + 1) * CELL)
+                if is_thing(self.graph, type_):
+                    value = ("?", ("==", value, NONE), NONE, ("-", value, self.layout.constants["FIRST_THING_ARG"]))
+                lines.append(logged(("+", "frame", procedure.slot(param)), value))
+            cases.append((("==", "action", i), [*lines, ("return", 0)]))
+        return self._chain("begins", ("action", "window"), cases, 0)
+
+    def _opened(self) -> str:
+        cases: list[tuple[Code, list[Code]]] = []
+        for i, name in enumerate(self.actions):
+            if name in self.agenda.opened_by_tasks:
+                found: Code = ("call", "size", ("call", self.opening(name), "side"))
+                cases.append((("==", "action", i), [("return", found)]))
+        return self._chain("opened", ("action", "side"), cases, 1)
+
+    def _passing_barred(self) -> str:
+        """Whether a side may not be done with the part of the sequence over which a window stands."""
+        cases: list[tuple[Code, list[Code]]] = []
+        for name, i in self.layout.spans.items():
+            procedure = self.procedures.get(f"part:{name}")
+            done = f"{name}.{DONE}"
+            bars = (a for a in self.asks.found.values() if a.sort == "bars" and a.about[1] == done)
+            asked = next(bars, None)
+            if procedure is None or asked is None or not asked.key:
+                continue
+            below: Code = ("load", "window", BELOW)
+            args: list[Code] = []
+            for n in asked.names:
+                at = ("load", "window", HEADER) if n == "acting" else ("load", below, procedure.slot(n))
+                args.append(at)
+            test = ("==", ("load", ("+", self._address("SPAN_OF"), ("<<", ("load", below), 3))), i)
+            cases.append((test, [("return", ("call", self.values.called(asked.key), *args))]))
+        return self._chain("passing barred", ("window",), cases, 0)
+
+    def _address(self, name: str) -> Code:
+        return ("call", f"address {name}")
+
+    def _account_of(self) -> str:
+        cases: list[tuple[Code, list[Code]]] = []
+        for pick in self.picks:
+            if pick.account is not None:
+                test = ("and", ("==", ("load", "frame"), pick.procedure.number), any_of(
+                    ("load", "frame", PC), pick.waits))  # fmt: skip
+                cases.append((test, [("return", pick.account)]))
+        return self._chain("account of", ("frame",), cases, 0)
+
+    def _waits(self) -> str:
+        """The pick in whose doing a procedure waits, or -1."""
+        cases: list[tuple[Code, list[Code]]] = []
+        for procedure in self.procedures.values():
+            for segment, pick in procedure.waits_in.items():
+                test = ("and", ("==", ("load", "frame"), procedure.number), ("==", ("load", "frame", PC), segment))
+                cases.append((test, [("return", pick)]))
+        return self._chain("waits", ("frame",), cases, -1)
+
+    def _hides(self) -> str:
+        """Whether something is hidden from a side: attributes of things that are not its own, or where they stand."""
+        lines: list[Code] = []
+        secrets, hiding = secrets_of_kinds(self.graph), hiding_kinds(self.graph)
+        for kind in dict.fromkeys((*secrets, *hiding)):
+            owner = "owner" if "owner" in self.graph.kinds[kind].attributes else g.SIDE
+            column = lambda name, kind=kind: ("load", ("<<", "thing", 3), self.layout.column(kind, name))  # noqa: E731
+            foreign: Code = ("!=", column(owner), "side")
+            hidden: list[Code] = []
+            for name in (*secrets.get(kind, ()), *([g.PLACE] if kind in hiding else [])):
+                test: Code = ("not", ("call", "is_shown", "thing", self.layout.secret(name), "side"))
+                if name == g.PLACE and hiding[kind][0] is not None:
+                    test = ("and", ("==", column(hiding[kind][0]), 1), test)
+                hidden.append(("if", ("and", foreign, test), [("return", 1)]))
+            lines += [
+                ("set", "things", ("call", "of_kind", self.layout.kinds[kind])),
+                *counting("k", ("call", "size", "things"), [
+                    ("set", "thing", ("load", ("+", "things", ("<<", "k", 3)), CELL)), *hidden]),
+            ]  # fmt: skip
+        return self.function("hides", ("side",), [*lines, ("return", 0)])
+
+    def _far(self) -> str:
+        cases: list[tuple[Code, list[Code]]] = []
+        for i, pick in enumerate(self.picks):
+            if pick.far is not None:
+                cases.append((("==", "pick", i), [("set", "frame", ("load", self.layout.constants["FRAME"])),
+                                                  ("return", pick.far)]))  # fmt: skip
+        return self._chain("far from", ("pick",), cases, 0)
+
+    def _is_thing_pick(self) -> str:
+        cases: list[tuple[Code, list[Code]]] = [
+            (("==", "pick", i), [("return", 1)])
+            for i, pick in enumerate(self.picks)
+            if pick.pick is not None and is_thing(self.graph, pick.pick.type)
+        ]
+        return self._chain("is thing pick", ("pick",), cases, 0)

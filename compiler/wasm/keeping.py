@@ -1,0 +1,190 @@
+"""Memories and tallies: what begins, lapses and is counted, as functions of the target."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hexlaw.compiler.lower.play_asks import Asked
+from hexlaw.compiler.wasm.code import Code, Function
+from hexlaw.compiler.wasm.functions import Functions
+from hexlaw.compiler.wasm.layout import CELL
+from hexlaw.compiler.wasm.procedures import counting, is_thing
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime.law import ends_what_is_kept
+
+
+class Keeping(Functions):
+    def happened(self, rule: g.Rule) -> tuple[str, tuple[str, ...]]:
+        """The function that begins, ends or counts what a rule says, for every case in which it applies; and the names
+        of the moment that it needs."""
+        name, conclusion = f"happened {rule.id}", rule.conclusion
+        assert isinstance(conclusion, g.Remembers | g.Counts)
+        asked = self.asks.found["cases", rule.id]
+        binders = self.law.gone_through[rule.id]
+        if ends_what_is_kept(conclusion):
+            own = tuple(arg.name for arg in conclusion.args if isinstance(arg, e.Var))
+            params = tuple(n for n in asked.names if n not in own)
+            if name not in self.values.functions:
+                self.values.functions[name] = Function(name, params, [])  # it may come to ask for itself
+                self.values.functions[name] = Function(name, params, self._ends(rule, conclusion, own, asked))
+            return name, params
+        needed = list(asked.names)
+        bound = {b.var for b in binders}
+        for node in (*conclusion.args, *([conclusion.amount] if isinstance(conclusion, g.Counts) else [])):
+            if node is not None:
+                needed += [n for n in self._names(node) if n not in bound]
+        params = tuple(dict.fromkeys(needed))
+        if name not in self.values.functions:
+            self.values.functions[name] = Function(name, params, [])
+            self.values.functions[name] = Function(name, params, self._begins_to_be(rule, conclusion, asked, binders))
+        return name, params
+
+    def _names(self, node: e.Expr) -> tuple[str, ...]:
+        match node:
+            case e.Const():
+                return ()
+            case e.Var(name=name):
+                return (name,)
+        return self.asks.found["value", id(node)].names
+
+    def _value(self, node: e.Expr) -> Code:
+        """The value of an expression in a function whose locals are its names."""
+        match node:
+            case e.Const(value=value):
+                return self.image.value(value, node.type)
+            case e.Var(name=name):
+                return name
+        asked = self.asks.found["value", id(node)]
+        return ("call", self.values.called(asked.key), *asked.names)
+
+    def _kept(self, conclusion: g.Remembers | g.Counts) -> tuple[str, int, tuple[int, ...], int]:
+        """What something is kept under: its sort and name, where, for how many values of each argument, its number."""
+        sort, name = (
+            ("memory", conclusion.memory) if isinstance(conclusion, g.Remembers) else ("tally", conclusion.tally)
+        )
+        base, sizes = self.layout.kept[sort, name]
+        return sort, base, sizes, [*self.layout.kept].index((sort, name))
+
+    def _is_sparse(self, conclusion: g.Remembers | g.Counts) -> bool:
+        if isinstance(conclusion, g.Remembers):
+            return self.layout.is_sparse("memory", conclusion.memory)
+        return self.layout.is_sparse("tally", conclusion.tally)
+
+    def _begins_to_be(
+        self, rule: g.Rule, conclusion: g.Remembers | g.Counts, asked: Asked, binders: Sequence[e.Binder]
+    ) -> list[Code]:
+        _, base, sizes, _ = self._kept(conclusion)
+        place: Code = 0
+        for arg, size in zip(conclusion.args, sizes, strict=True):
+            place = ("+", ("*", place, size), ("call", "kept_place", self._value(arg)))
+        at_once: Code = ("+", base, ("<<", place, 3))
+        sparse = self._is_sparse(conclusion)
+        rows: list[Code] = [("drop", ("call", "add", place if sparse else at_once))]
+        if isinstance(conclusion, g.Counts) and conclusion.amount is not None:
+            rows.append(("drop", ("call", "add", self._value(conclusion.amount))))
+        found: Code = ("call", self.values.called(asked.key), *asked.names)
+        if not binders:
+            each: list[Code] = [("if", (">", found, 0), rows)]
+        else:
+            named = [("set", b.var, ("load", "case", i * CELL)) for i, b in enumerate(binders)]
+            each = [
+                ("set", "cases", found),
+                *counting("i", ("call", "size", "cases"), [
+                    ("set", "case", ("load", ("+", "cases", ("<<", "i", 3)), CELL)), *named, *rows,
+                ]),
+            ]  # fmt: skip
+        begun: list[Code] = [
+            ("set", "free", ("global", "free")), ("set", "begun", ("global", "pending")), *each,
+            ("set", "found", ("call", "listed", "begun")),
+            ("if", ("global", "stopped"), [("return", 0)]),
+        ]  # fmt: skip
+        at: Code = ("load", ("+", "found", ("<<", "k", 3)), CELL)
+        amount: Code = ("load", ("+", "found", ("<<", "k", 3)), 2 * CELL)
+        if sparse:
+            done: list[Code] = [("drop", ("call", "set_row", base, at, int(not conclusion.lapses)
+                                          if isinstance(conclusion, g.Remembers) else 0))]  # fmt: skip
+            if isinstance(conclusion, g.Counts) and conclusion.amount is not None:
+                more = ("+", ("call", "row_value", base, at), amount)
+                done = [("drop", ("call", "set_row", base, at, more)), ("set", "k", ("+", "k", 1))]
+        elif isinstance(conclusion, g.Remembers):
+            done = [("drop", ("call", "remember", at, int(not conclusion.lapses)))]
+        elif conclusion.amount is None:
+            done = [("drop", ("call", "write", at, 0))]
+        else:
+            done = [("drop", ("call", "count", at, amount)), ("set", "k", ("+", "k", 1))]
+        lines = [*begun, *counting("k", ("call", "size", "found"), done)]
+        if isinstance(conclusion, g.Remembers) and not conclusion.lapses:
+            for reading in self.agenda.watched:
+                other = reading.rule.conclusion
+                if isinstance(other, g.Remembers) and other.memory == conclusion.memory and ends_what_is_kept(other):
+                    lines.append(("drop", ("call", self.happened(reading.rule)[0])))
+        return [*lines, ("setg", "free", "free"), ("return", 0)]
+
+    def _ends(self, rule: g.Rule, conclusion: g.Remembers | g.Counts, own: tuple[str, ...], asked: Asked) -> list[Code]:
+        """Ends what is kept for which the rule applies: it is gone through first, and then forgotten."""
+        sort, base, sizes, number = self._kept(conclusion)
+        inner = 1
+        named: list[Code] = []
+        for name, size in reversed([*zip(own, sizes, strict=True)]):
+            value: Code = ("-", ("%", ("/", "place", inner), size), 1)
+            named.append(("set", name, ("call", "none_below", value)))
+            inner *= size
+        test: Code = ("call", self.values.called(asked.key), *asked.names)
+        if self.law.gone_through[rule.id]:
+            test = ("call", "size", test)
+        sparse = self._is_sparse(conclusion)
+        at_once: Code = "place" if sparse else ("+", base, ("<<", "place", 3))
+        look: list[Code] = [*named, ("if", (">", test, 0), [("drop", ("call", "add", at_once))])]
+        if sparse:
+            row: Code = ("load", ("+", base + CELL, ("<<", "i", 4)))
+            each = counting("i", ("load", base), [("set", "place", row), *look])
+        elif sort == "memory":
+            first, count = self.layout.live(number)
+            each = counting("i", ("load", count), [("set", "place", ("load", ("<<", "i", 3), first)), *look])
+        else:
+            each = counting("place", inner, [("if", ("load", ("<<", "place", 3), base), look)])
+        forgot: Code = ("call", "remember", "at", 0) if sort == "memory" else ("call", "write", "at", 0)
+        if sparse:
+            forgot = ("call", "set_row", base, "at", 0)
+        return [
+            ("set", "free", ("global", "free")), ("set", "begun", ("global", "pending")), *each,
+            ("set", "found", ("call", "listed", "begun")),
+            ("if", ("global", "stopped"), [("return", 0)]),
+            *counting("k", ("call", "size", "found"), [
+                ("set", "at", ("load", ("+", "found", ("<<", "k", 3)), CELL)), ("drop", forgot),
+            ]),
+            ("setg", "free", "free"), ("return", 0),
+        ]  # fmt: skip
+
+    def _fell_back(self) -> str:
+        """What is watched after an attribute has fallen back by itself, given its cell."""
+        cases: list[tuple[Code, list[Code]]] = []
+        for (family, name), column in self.layout.columns.items():
+            size = {"game": 1, "thing": self.layout.count, "hex": self.layout.plane, "hexside": 4 * self.layout.plane}
+            rules = self.watched(name)
+            if rules and column < self.layout.fixed:
+                lines: list[Code] = [("drop", ("call", self.happened(r.rule)[0])) for r in rules]
+                test = ("and", (">=", "at", column), ("<", "at", column + size[family] * CELL))
+                cases.append((test, [*lines, ("return", 0)]))
+        return self._chain("fell back", ("at",), cases, 0)
+
+    def _forgets(self) -> str:
+        """Nothing is kept any longer of a thing that is taken out."""
+        lines: list[Code] = []
+        for (sort, name), (base, sizes) in self.layout.kept.items():
+            decl = (self.graph.memories if sort == "memory" else self.graph.tallies)[name]
+            for place, (_, type_) in enumerate(decl.params):
+                if is_thing(self.graph, type_):
+                    inner, outer = 1, 1
+                    for size in sizes[place + 1 :]:
+                        inner *= size
+                    for size in sizes[:place]:
+                        outer *= size
+                    step = inner * sizes[place]
+                    if self.layout.is_sparse(sort, name):
+                        lines.append(("drop", ("call", "forget_in_rows", base, inner, sizes[place], "thing")))
+                        continue
+                    word = "forget_memories" if sort == "memory" else "forget_rows"
+                    lines.append(("drop", ("call", word, base, outer, step, inner, "thing")))
+        return self.function("forgets", ("thing",), [*lines, ("return", 0)])

@@ -1,0 +1,177 @@
+"""Parts of the sequence: what happens at their edges, who may act in them, when they run again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from hexlaw.compiler.wasm.code import Code
+from hexlaw.compiler.wasm.layout import CELL, Unlaid
+from hexlaw.compiler.wasm.orders import Orders
+from hexlaw.compiler.wasm.procedures import AROUND, FOUND, NUMBER, PASSED, PC, SIDE, STAGE, Around, counting, logged
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+
+
+class Parts(Orders):
+    def enter(self, span: g.SpanDecl, around: Around) -> None:
+        procedure = self.d.span(span, dict(self.bound))
+        self.push(procedure, {n: self.name(n) for n in procedure.params}, None)
+
+    def part(self, span: g.SpanDecl, outer: Mapping[str, t.Type]) -> None:
+        if span.at_once:
+            raise Unlaid("a part that sides run at once")
+        for name, type_ in outer.items():
+            self.param(name, type_)
+        self.p.params = tuple(outer)
+        last, rounds = self.label(), Around(0, 0)
+        if span.each is None:
+            self.running(span, rounds)
+        else:
+            var, among = span.each
+            self.each(var, t.item_of(among.type), self.value(among), among.type,
+                      lambda inner: self.running(span, inner), Around(last, last))  # fmt: skip
+        self.at(last)
+        self.end()
+
+    def running(self, span: g.SpanDecl, around: Around) -> None:
+        d, constants = self.d, self.constants
+        over, again = self.label(), self.label()
+        now = constants["NOW"] + d.layout.spans[span.name] * CELL
+        number = d.layout.spans[span.name]
+        self.put(AROUND, ("load", constants["ACTING"]))
+        self.put(PASSED, 0)
+        self.put(NUMBER, 0)
+        self.at(again)
+        self.put(STAGE, 0)
+        self.put(self.p.slot("acting"), ("load", "frame", AROUND))
+        for condition in (span.condition, span.repeats):
+            if condition is not None:
+                test = self.worked_out(condition)
+                self.here.append(("if", ("<=", test, 0), [("set", "pc", over), ("continue", "on")]))
+        side: Code = ("load", "frame", AROUND)
+        if span.by is not None:
+            side = self.worked_out(span.by)
+        if span.turns_from is not None:
+            first = self.worked_out(span.turns_from)
+            side = self.local(("call", "turn_of", first, ("load", "frame", NUMBER)))
+        self.put(SIDE, side)
+        self.put(STAGE, 1)
+        self.put(FOUND, ("global", "digest"))
+        self.put_at(now, 1)
+        self.here.append(("drop", ("call", "acts", ("load", "frame", SIDE))))
+        self.put(self.p.slot("acting"), ("load", "frame", SIDE))
+        self.here.append(("drop", ("call", "wait_for", number, ("load", "frame", SIDE))))
+        self.fall_due(span)
+        self.edge("start", span)
+        self.work("start", span)
+        self.run_out("start", span)
+        done = self.label()
+        if span.name in d.layout.spans:
+            for line in span.body:
+                self.sequence_line(line, Around(done, done))
+        self.at(done)
+        if span.is_window:
+            self.windows(span)
+        self.edge("end", span)
+        self.work("end", span)
+        self.run_out("end", span)
+        self.put_at(now, 0)
+        self.here.append(("drop", ("call", "acts", ("load", "frame", AROUND))))
+        if span.repeats is not None:
+            if span.is_window:
+                enough: Code = 1
+                if span.turns_from is not None:
+                    enough = ("call", "sides_in_turn")
+                passed = ("and", (">", ("load", "frame", PASSED), 0), (">=", ("load", "frame", PASSED), enough))
+                self.here.append(("if", passed, [("set", "pc", over), ("continue", "on")]))
+            else:
+                same = ("==", ("load", "frame", FOUND), ("global", "digest"))
+                self.here.append(("if", ("and", ("==", ("load", "frame", PASSED), 0), same), [
+                    ("drop", ("call", "exhausted")), ("return", 0)]))  # fmt: skip
+            self.put(NUMBER, ("+", ("load", "frame", NUMBER), 1))
+            self.jump(again)
+        self.at(over)
+
+    def fall_due(self, span: g.SpanDecl) -> None:
+        """Orders that are due in a part are at hand from now on."""
+        kinds = self.d.agenda.due.get(span.name, ())
+        if not kinds:
+            return
+        mark, saved = self.p.slot(" mark due"), self.p.slot(" saved due")
+        self.put(mark, ("global", "logged"))
+        self.put(saved, ("load", self.constants["TOUCHED"]))
+        self.put_at(self.constants["TOUCHED"], 0)
+        for kind in kinds:
+            lines, self.here = self.here, []
+            self.set_attribute("order", t.Kind(kind), "at-hand", kind, 1, t.YES_NO)
+            inner, self.here = self.here, lines
+            self.here += [
+                ("set", "due", ("call", "of_kind", self.d.layout.kinds[kind])),
+                *counting("k", ("call", "size", "due"), [
+                    ("set", "order", ("load", ("+", "due", ("<<", "k", 3)), CELL)), *inner,
+                ]),
+            ]  # fmt: skip
+        self.unbroken(mark, saved)
+
+    def sequence_line(self, line: Any, around: Around) -> None:
+        """A line of the sequence itself, which may break nothing that must hold at all times."""
+        if isinstance(line, g.SpanDecl) or id(line) not in self.d.agenda.breaking:
+            self.line(line, around)
+            return
+        self.free_names += 1
+        mark, saved = self.p.slot(f" mark s{self.free_names}"), self.p.slot(f" saved s{self.free_names}")
+        self.put(mark, ("global", "logged"))
+        self.put(saved, ("load", self.constants["TOUCHED"]))
+        self.put_at(self.constants["TOUCHED"], 0)
+        self.line(line, around)
+        self.unbroken(mark, saved)
+
+    def edge(self, edge: str, span: g.SpanDecl) -> None:
+        known = {n: self.name(n) for n in self.bound if n in self.p.slots}
+        self.follow((edge, span.name), {**known, "acting": ("load", "frame", SIDE)})
+
+    def run_out(self, edge: str, span: g.SpanDecl) -> None:
+        number = self.d.layout.spans[span.name] << 1 | (edge == "end")
+        self.free_names += 1
+        mark, saved = self.p.slot(" mark runs out"), self.p.slot(" saved runs out")
+        self.put(mark, ("global", "logged"))
+        self.put(saved, ("load", self.constants["TOUCHED"]))
+        self.put_at(self.constants["TOUCHED"], 0)
+        fallen = ("call", "run_out", number, ("load", "frame", SIDE))
+        self.here.append(("if", fallen, [("drop", ("call", "touched", -1))]))
+        self.unbroken(mark, saved)
+
+    def windows(self, span: g.SpanDecl) -> None:
+        """Sides to whom an action is open may take it, who acts first."""
+        d, constants = self.d, self.constants
+        self.here.append(("set", "begun", ("global", "pending")))
+        for i, action in enumerate(self.graph.actions.values()):
+            if not any(action in d.agenda.actions.get(s, ()) for s in (*d.layout.spans, "")):
+                continue
+            for line in action.open_in:
+                running: Code = 0
+                for name in line.spans:
+                    cell: Code = ("load", constants["NOW"] + d.layout.spans[name] * CELL)
+                    running = cell if running == 0 else ("|", running, cell)
+                to: Code = ("load", "frame", SIDE)
+                lines: list[Code] = []
+                if line.to is not None:
+                    to = "to"
+                    outer, self.here = self.here, lines
+                    lines.append(("set", "to", self.value(line.to)))
+                    self.checked()
+                    self.here = outer
+                lines += [("drop", ("call", "add", to)), ("drop", ("call", "add", i))]
+                self.here.append(("if", running, lines))
+            if not action.open_in:
+                self.here += [("drop", ("call", "add", ("load", "frame", SIDE))), ("drop", ("call", "add", i))]
+        on = self.label()
+        again = int(span.repeats is None)
+        self.here += [
+            ("set", "found", ("call", "listed", "begun")),
+            logged(("+", "frame", PC), on),
+            ("drop", ("call", "open_windows", "found", ("load", "frame", SIDE), again, self.about())),
+            ("return", 0),
+        ]
+        self.write_at(on)

@@ -1,0 +1,228 @@
+"""Picks and offers: where a procedure waits for somebody to decide, and how the library judges what may be picked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hexlaw.compiler.lower.play_asks import Asked
+from hexlaw.compiler.wasm.code import Code
+from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
+from hexlaw.compiler.wasm.procedures import CONSTANTS, PC, Around, Picked, counting, is_thing, logged
+from hexlaw.compiler.wasm.writer import Writer
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import types as t
+from hexlaw.runtime.dependence import variables
+from hexlaw.runtime.play.agenda import named_anew
+from hexlaw.runtime.play.questions import DONE
+
+
+class Picks(Writer):
+    def pick(self, pick: e.Pick, around: Around, lines: Sequence[Any], at: int) -> None:
+        d, p, constants = self.d, self.p, self.constants
+        number = len(d.picks)
+        known = Picked(pick, p, ("pick", pick.path), item=pick.type, inside=around.pick, around=around.dead_end)
+        d.picks.append(known)
+        outer = dict(self.bound)
+        chosen, barred = (
+            p.slot(f" chosen {number}", t.SetOf(pick.type)),
+            p.slot(f" barred {number}", t.SetOf(pick.type)),
+        )
+        mark, saved = p.slot(f" mark {number}"), p.slot(f" saved {number}")
+        known.barred_at, known.picked_at = barred, p.slot(pick.var)
+        if pick.gathered is not None:
+            p.slot(pick.gathered, t.SetOf(pick.type))
+        ask, answered, out, after = self.label(), self.label(), self.label(), self.label()
+        self.put(chosen, NONE)
+        self.put(barred, NONE)
+        self.at(ask)
+        needed = d.agenda.needed[id(pick)]
+        goes_on = out if pick.optionally or pick.repeatedly else around.dead_end
+        for name in needed:
+            if name in p.slots and is_thing(d.graph, self.type_of(pick, name)):
+                self.here.append(("if", ("not", ("call", "has", self.name(name))), [
+                    ("set", "pc", goes_on), ("continue", "on")]))  # fmt: skip
+        if pick.repeatedly:
+            if pick.gathered is not None:
+                self.put(p.slot(pick.gathered), ("load", "frame", chosen))
+            for line in named_anew(tuple(lines), at):
+                self.named(line.name, self.value(line.value), line.value.type)
+                self.checked()
+        if pick.gathered is not None:
+            self.bound[pick.gathered] = t.SetOf(pick.type)
+        known.about = self.about()
+        may_end: Code = 1 if pick.optionally else ("!=", ("load", "frame", chosen), NONE)
+        self.put_at(constants["QUESTION"], 2)
+        self.put_at(constants["ASKED_SIDE"], ("load", constants["ACTING"]))
+        self.put_at(constants["ASKED_PICK"], number)
+        self.put_at(constants["MAY_END"], may_end)
+        self.wait(answered, around)
+        known.waits = (answered,)
+        self.write_at(answered)
+        self.here.append(("set", "given", ("load", constants["ANSWER"])))
+        self.here.append(("if", ("==", "given", CONSTANTS["DONE"]), [("set", "pc", out), ("continue", "on")]))
+        gathers = pick.gathered is not None
+        self.put(chosen, ("call", "longer", ("load", "frame", chosen), "given") if gathers else d.image.put_behind([0]))
+        self.put(p.slot(pick.var), "given")
+        if is_thing(d.graph, pick.type):
+            self.here.append(("drop", ("call", "acts_in_it", "given")))
+        turn = ask if pick.repeatedly else after
+        if d.agenda.does_nothing(pick):
+            self.jump(turn)
+        else:
+            given = self.given_to_hooks(pick)
+            self.put(mark, ("global", "logged"))
+            self.put(saved, ("load", constants["TOUCHED"]))
+            self.put_at(constants["TOUCHED"], 0)
+            first = len(p.segments)
+            over = self.label()
+            inner = Around(around.finish, over, number)
+            self.bound[pick.var] = pick.type
+            if pick.cost is not None and pick.account is not None:
+                self.pay(pick)
+            self.block(pick.does, inner)
+            self.at(over)
+            self.unbroken(mark, saved)
+            scope = {n: self.name(n) for n in self.bound if n in p.slots}
+            self.follow(pick.path, scope | given, inner, pick.path)
+            self.jump(turn)
+            known.waits = (answered, *range(first, len(p.segments)))
+        self.bound = outer
+        if not pick.repeatedly:
+            self.bound[pick.var] = pick.type
+        elif pick.gathered is not None:
+            self.bound[pick.gathered] = t.SetOf(pick.type)
+        self.write_at(out)
+        if not pick.repeatedly:
+            self.put(p.slot(pick.var), NONE)
+        elif gathers:
+            assert pick.gathered is not None
+            kept: Code = ("load", "frame", chosen)
+            self.put(p.slot(pick.gathered), ("?", ("==", kept, NONE), d.image.put_behind([0]), kept))
+        self.at(after)
+        self.judging(pick, known, chosen, barred)
+
+    def type_of(self, pick: e.Pick, name: str) -> t.Type:
+        return self.asked("eligible", id(pick)).scope.get(name, t.TEXT)
+
+    def given_to_hooks(self, pick: e.Pick) -> dict[str, Code]:
+        """What rules know that follow an event which the pick brings about, as it is before what the pick does."""
+        found: dict[str, Code] = {}
+        for rule in self.d.agenda.after.get(pick.path, ()):
+            ways = self.graph.ways(rule, pick.path)
+            if len(ways) > 1:
+                raise Unlaid(f"an event that {pick.path} brings about twice")
+            for name, node in ways[0].given if ways else ():
+                slot = self.p.slot(f" given {name}")
+                self.put(slot, self.value(node))
+                self.checked()
+                found[name] = ("load", "frame", slot)
+        return found
+
+    def pay(self, pick: e.Pick) -> None:
+        assert pick.cost is not None
+        assert pick.account is not None
+        cost, spent = self.worked_out(pick.cost), self.worked_out(pick.account)
+        self.here.append(("if", ("<", cost, 0), [("drop", ("call", "stop")), ("return", 0)]))
+        base = self.worked_out(pick.account.base)
+        account = pick.account
+        self.set_attribute(base, account.base.type, account.name, account.owner, ("+", spent, cost), account.type)
+
+    def judging(self, pick: e.Pick, known: Picked, chosen: int, barred: int) -> None:
+        """The functions by which the library judges what can be picked here."""
+        d, number = self.d, next(i for i, pick in enumerate(self.d.picks) if pick is known)
+        asked = self.asked("eligible", id(pick))
+        found: Code = self.call(asked) if asked.key else ("call", self.one_by_one(pick, number), "frame")
+        taken = [barred] if pick.gathered is None else [barred, chosen]
+        lines: list[Code] = [("set", "found", found)]
+        for slot in taken:
+            lines.append(("set", "found", ("call", "without", "found", ("load", "frame", slot))))
+        known.eligible = d.number(d.function(f"eligible {number}", ("frame",), [*lines, ("return", "found")]))
+        bars = self.asked("bars", (id(pick), f"{pick.path.partition('.')[0]}.{DONE}"))
+        body: list[Code] = [("return", self.call(bars) if bars.key else 0)]
+        known.done_barred = d.number(d.function(f"done barred {number}", ("frame",), body))
+        cost: Code = 0
+        if pick.cost is not None:
+            cost = self.value_with(pick.cost, pick.var)
+        known.cost = d.number(d.function(f"cost {number}", ("frame", "answer"), [("return", cost)]))
+        if pick.account is not None and pick.var not in variables(pick.account.base):
+            layout, account = d.layout, pick.account
+            base = self.value(account.base)
+            known.account = ("+", layout.column(account.owner, account.name), ("<<", base, 3))
+        known.far = self.far(pick, asked)
+
+    def one_by_one(self, pick: e.Pick, number: int) -> str:
+        """The function that judges all that is offered one by one; what cannot be judged is passed over and noted."""
+        barred = self.asked("bars", (id(pick), pick.path))
+        fits: Code = 1 if pick.where is None else self.value_with(pick.where, pick.var)
+        bars: Code = 0
+        if barred.key:
+            args = ["answer" if n == pick.var else self.name(n) for n in barred.names]
+            bars = ("call", self.d.values.called(barred.key), *args)
+        lines: list[Code] = [
+            ("set", "domain", self.value(pick.domain)), ("set", "begun", ("global", "pending")),
+            ("if", ("global", "stopped"), [("return", ("call", "listed", "begun"))]),
+            ("set", "free", ("global", "free")),
+            *counting("k", ("call", "size", "domain"), [
+                ("set", "answer", ("load", ("+", "domain", ("<<", "k", 3)), CELL)),
+                ("set", "fits", ("call", "as_far_as_seen", fits)),
+                ("set", "met", ("global", "stopped")), ("setg", "stopped", 0),
+                ("if", ("or", (">", "fits", 0), ("!=", "met", 0)), [
+                    ("if", ("not", (">", bars, 0)), [("drop", ("call", "add_unless", "answer", "met"))]),
+                    ("setg", "stopped", 0),
+                ]),
+                ("setg", "free", "free"),
+            ]),
+            ("return", ("call", "listed", "begun")),
+        ]  # fmt: skip
+        return self.d.function(f"offered {number}", ("frame",), lines)
+
+    def value_with(self, node: e.Expr, var: str) -> Code:
+        """The value of an expression in which a name stands for the answer that is judged."""
+        match node:
+            case e.Const(value=value):
+                return self.d.image.value(value, node.type)
+            case e.Var(name=name):
+                return "answer" if name == var else self.name(name)
+        asked = self.asked("value", id(node))
+        args = ["answer" if n == var else self.name(n) for n in asked.names]
+        return ("call", self.d.values.called(asked.key), *args)
+
+    def far(self, pick: e.Pick, asked: Asked) -> Code | None:
+        """How far the first thing named after a hex is from the hexes named before it."""
+        aims: list[Code] = []
+        for name, type_ in asked.scope.items():
+            bare = t.bare(type_)
+            if name == pick.var or name not in self.p.slots or not isinstance(bare, t.Kind):
+                continue
+            if bare.name == "hex":
+                aims.append(self.name(name))
+            elif is_thing(self.graph, type_) and aims:
+                here: Code = ("call", "hex_of", self.name(name))
+                found: Code = ("call", "far_between", here, aims[0])
+                for aim in aims[1:]:
+                    found = ("call", "smaller", found, ("call", "far_between", here, aim))
+                return found
+        return None
+
+    def offer(self, line: e.Offer, around: Around) -> None:
+        first = self.constants["FIRST_THING_ARG"]
+        decl = self.graph.actions[line.action]
+        args: list[Code] = []
+        for (_, type_), node in zip(decl.params, line.args, strict=True):
+            value = self.worked_out(node)
+            args.append(("?", ("==", value, NONE), NONE, ("+", value, first)) if is_thing(self.graph, type_) else value)
+        to = self.worked_out(line.to)
+        given = self.local(("call", "room", len(args) + 1))
+        offers = self.local(("call", "room", 3))
+        self.checked()
+        self.here += [("store", given, len(args)), *(("store", given, a, (i + 1) * CELL) for i, a in enumerate(args))]
+        self.here += [("store", offers, 2), ("store", offers, self.d.actions.index(line.action), 8),
+                      ("store", offers, given, 16)]  # fmt: skip
+        on = self.label()
+        self.here += [logged(("+", "frame", PC), on),
+                      ("drop", ("call", "open_window", to, offers, int(line.repeatedly), int(line.duty), self.about())),
+                      ("return", 0)]  # fmt: skip
+        if around.pick >= 0:
+            self.p.waits_in[on] = around.pick
+        self.write_at(on)

@@ -1,0 +1,974 @@
+"""The machine of play: writes that can be taken back, frames of what is under way, questions, windows, expiry.
+
+Every cell of a position, and every cell of a frame, is written through `write`, which notes what was there: `undo`
+takes back all that was written since a mark, and `turn_back` and `turn_forward` show the position as it was at a mark
+and as it is. A frame is the number of its procedure, where it goes on, the frame below and its names. A procedure that
+has to wait for an answer notes the question, says where it goes on, and returns to `run`; who answers puts the answer
+down and calls `run` again. So whatever can be asked can be tried: mark, `put`, look, `undo`.
+
+`digest` tells positions apart: the wrapping sum of a number for each cell that can decide how the game goes on, kept up
+to date by each write (Zobrist, 1970).
+"""
+
+# mypy: ignore-errors
+from hexlaw.compiler.wasm.prelude.words import by_number, cell, ctz, shifted_right
+
+logged = 0
+digest = 0
+ahead = 0
+judged = 0
+unchecked = 0
+
+
+def mixed(x):
+    """The last steps of splitmix64: a number in which each bit depends on all of these."""
+    x = (x ^ shifted_right(x, 30)) * -4658895280553007687
+    x = (x ^ shifted_right(x, 27)) * -7723592293110705685
+    return x ^ shifted_right(x, 31)
+
+
+def write(at, value):
+    global logged, digest
+    before = cell[at]
+    if before == value:
+        return 0
+    if logged >= LOG_END:
+        return exhausted()
+    cell[logged] = at
+    cell[logged + 8] = before
+    logged = logged + 16
+    cell[at] = value
+    if at >= COUNTED and at < COUNTED_END:
+        digest = digest + mixed(at ^ mixed(value)) - mixed(at ^ mixed(before))
+    return 0
+
+
+def undo(mark):
+    global logged, digest
+    while logged > mark:
+        logged = logged - 16
+        at = cell[logged]
+        before = cell[logged + 8]
+        if at >= COUNTED and at < COUNTED_END:
+            digest = digest + mixed(at ^ mixed(before)) - mixed(at ^ mixed(cell[at]))
+        cell[at] = before
+    return 0
+
+
+def turn_back(mark):
+    """Shows the position as it was at a mark; nothing may be written until `turn_forward`."""
+    entry = logged
+    while entry > mark:
+        entry = entry - 16
+        swap(entry)
+    return 0
+
+
+def turn_forward(mark):
+    entry = mark
+    while entry < logged:
+        swap(entry)
+        entry = entry + 16
+    return 0
+
+
+def swap(entry):
+    at = cell[entry]
+    value = cell[at]
+    cell[at] = cell[entry + 8]
+    cell[entry + 8] = value
+    return 0
+
+
+# ---- what lasts longer than a question
+
+
+def keep(of, hold):
+    """Puts a list or a record among what lasts; `hold` is the number of the function that does it."""
+    return of if of < FREE or of >= FREE_END else by_number(hold, of)
+
+
+def keep_list(of):
+    """A list of cells among what lasts."""
+    count = cell[of]
+    found = room(count + 1)
+    if found < 0:
+        return found
+    for i in range(0, count + 1):
+        cell[found + (i << 3)] = cell[of + (i << 3)]
+    return found
+
+
+def room(cells):
+    found = cell[HEAP]
+    if found + (cells << 3) > KEPT_END:
+        return exhausted()
+    write(HEAP, found + (cells << 3))
+    return found
+
+
+def longer(of, x):
+    """A lasting list with one more member."""
+    count = size(of)
+    found = room(count + 2)
+    if found < 0:
+        return found
+    cell[found] = count + 1
+    for i in range(1, count + 1):
+        cell[found + (i << 3)] = cell[of + (i << 3)]
+    cell[found + ((count + 1) << 3)] = x
+    return found
+
+
+# ---- frames
+
+
+def begin_frame(procedure):
+    """A new frame on top, in which nothing is named yet."""
+    top = cell[FRAME]
+    found = FRAMES
+    if top:
+        found = top + (cell[SIZES + (cell[top] << 3)] << 3)
+    cells = cell[SIZES + (procedure << 3)]
+    if found + (cells << 3) > FRAMES_END:
+        exhausted()
+        return top
+    write(found, procedure)
+    write(found + 8, 0)
+    write(found + 16, top)
+    for i in range(3, cells):
+        write(found + (i << 3), NONE)
+    write(FRAME, found)
+    return found
+
+
+def end_frame(frame):
+    return write(FRAME, cell[frame + 16])
+
+
+def run():
+    """Goes on to the next question, to the end of the game, or to where the law stops."""
+    global free
+    steps = 0
+    before = free
+    while cell[QUESTION] == 0 and cell[FRAME] and stopped == 0:
+        free = before
+        steps = steps + 1
+        if steps > MAX_STEPS:
+            exhausted()
+        charged(5)
+        by_number(cell[cell[FRAME]], cell[FRAME])
+    if cell[FRAME] == 0 and stopped == 0:
+        write(OVER, 1)
+    return stopped
+
+
+def is_action(frame):
+    return cell[ACTION_OF + (cell[frame] << 3)] >= 0
+
+
+def action_frame():
+    """The frame of the innermost action, or 0."""
+    frame = cell[FRAME]
+    while frame and not is_action(frame):
+        frame = cell[frame + 16]
+    return frame
+
+
+def depth():
+    """How many actions are under way inside each other."""
+    found = 0
+    frame = cell[FRAME]
+    while frame:
+        if is_action(frame):
+            found = found + 1
+        frame = cell[frame + 16]
+    return found
+
+
+def acts(side):
+    return write(ACTING, side)
+
+
+def acts_in_it(thing):
+    frame = action_frame()
+    if frame:
+        write(frame + ACTED, longer(cell[frame + ACTED], thing))
+    return 0
+
+
+# ---- writes of a law
+
+
+def touched(mask):
+    """Notes that requirements may be broken by what is written."""
+    if cell[TOUCHED] | mask != cell[TOUCHED]:
+        write(TOUCHED, cell[TOUCHED] | mask)
+    return 0
+
+
+def misplaced():
+    global stopped
+    if stopped == 0:
+        stopped = 5
+    return NONE
+
+
+def broken():
+    global stopped
+    if stopped == 0:
+        stopped = 4
+    return NONE
+
+
+def set_bit(bits, x, on):
+    at = bits + ((x >> 6) << 3)
+    bit = 1 << (x & 63)
+    return write(at, cell[at] | bit if on else cell[at] & ~bit)
+
+
+def bits_of(place):
+    """Where it is noted what stands in a place."""
+    return IN_HEX + place * WORDS * 8 if place < PLANE else IN_THING + (place - PLANE) * WORDS * 8
+
+
+def stand(x, place):
+    before = cell[PLACE + (x << 3)]
+    if before >= 0:
+        set_bit(bits_of(before), x, 0)
+    if place >= 0:
+        set_bit(bits_of(place), x, 1)
+    return write(PLACE + (x << 3), place)
+
+
+def may_stand(x):
+    """Whether a thing stands where its kind may, and not too deep in others."""
+    place = cell[PLACE + (x << 3)]
+    if place < 0:
+        return 1
+    kind = cell[KIND + (x << 3)]
+    found = KIND_OF_HEX
+    if place >= PLANE:
+        found = cell[KIND + ((place - PLANE) << 3)]
+    if not cell[STANDS_IN + ((kind * KINDS + found) << 3)]:
+        return 0
+    holders = 0
+    most = cell[DEPTH + (kind << 3)]
+    while place >= PLANE and holders <= most:
+        holders = holders + 1
+        place = cell[PLACE + ((place - PLANE) << 3)]
+    return holders <= most
+
+
+def settled(x):
+    """Stops where a thing, or what stands in it, stands where it may not."""
+    if not may_stand(x):
+        return misplaced()
+    for word in range(0, WORDS):
+        inside = cell[IN_THING + ((x * WORDS + word) << 3)]
+        while inside:
+            settled((word << 6) + ctz(inside))
+            inside = inside & (inside - 1)
+    return 0
+
+
+def is_inside(place, x):
+    """Whether a place is a thing, or in it at any depth."""
+    steps = 0
+    while place >= PLANE:
+        if place - PLANE == x:
+            return 1
+        place = cell[PLACE + ((place - PLANE) << 3)]
+        steps = steps + 1
+        if steps > 16:
+            return 1
+    return 0
+
+
+def move(x, place):
+    if x == NONE:
+        return stop()
+    if not has(x):
+        return 0
+    if is_inside(place, x):
+        return misplaced()
+    if cell[PLACE + (x << 3)] != place:
+        for side in range(0, SIDES):
+            write(SHOWN + (side * THINGS + x) * 8, 0)
+    stand(x, place)
+    if place != NONE:
+        settled(x)
+    return touched(-1)
+
+
+def come_into_being(x):
+    """A thing that was made is in the game."""
+    kind = cell[KIND + (x << 3)]
+    for above in range(0, KINDS):
+        if cell[LINEAGE + ((above * KINDS + kind) << 3)]:
+            set_bit(OF_KIND + above * WORDS * 8, x, 1)
+    order = cell[NEXT_ORDER]
+    write(ORDER + (x << 3), order)
+    write(NEXT_ORDER, order + 1)
+    if not cell[DISORDERED]:
+        write(DISORDERED, 1)
+    return x
+
+
+def make(kind, first):
+    """A new thing of a kind, with the lowest free number; nowhere yet."""
+    at = first
+    while at < first + MADE and has(cell[MADE_AS + ((at - CAPACITY) << 3)]):
+        at = at + 1
+    if at == first + MADE:
+        return exhausted()
+    return come_into_being(cell[MADE_AS + ((at - CAPACITY) << 3)])
+
+
+def place_new(kind, first, place):
+    if place == NONE:
+        return stop()
+    made = make(kind, first)
+    if made < 0:
+        return made
+    stand(made, place)
+    settled(made)
+    touched(-1)
+    return made
+
+
+def remove(x):
+    """Takes a thing out, and with it what stands in it."""
+    if x == NONE:
+        return stop()
+    if not has(x):
+        return 0
+    for word in range(0, WORDS):
+        inside = cell[IN_THING + ((x * WORDS + word) << 3)]
+        while inside:
+            remove((word << 6) + ctz(inside))
+            inside = inside & (inside - 1)
+    stand(x, NONE)
+    kind = cell[KIND + (x << 3)]
+    for above in range(0, KINDS):
+        if cell[LINEAGE + ((above * KINDS + kind) << 3)]:
+            set_bit(OF_KIND + above * WORDS * 8, x, 0)
+    by_number(FORGETS, x)
+    lasts_no_more_of(x)
+    for i in range(0, SECRETS * SIDES):
+        write(SHOWN + (i * THINGS + x) * 8, 0)
+    for i in range(0, THING_COLUMNS):
+        write(FIRST_COLUMN + (i * THINGS + x) * 8, cell[DEFAULTS + (kind * THING_COLUMNS + i) * 8])
+    return touched(-1)
+
+
+# ---- what lasts until an edge: address, edge and part, side or none, whether that part has begun, whose it is
+
+
+def lasts_no_more(at):
+    """Nothing runs out any longer of a cell."""
+    entry = 0
+    while entry < cell[LASTING]:
+        here = LASTS + entry * 40
+        if cell[here] == at:
+            drop_lasting(here)
+        else:
+            entry = entry + 1
+    return 0
+
+
+def lasts_no_more_of(x):
+    entry = 0
+    while entry < cell[LASTING]:
+        here = LASTS + entry * 40
+        if cell[here + 32] == x:
+            drop_lasting(here)
+        else:
+            entry = entry + 1
+    return 0
+
+
+def drop_lasting(here):
+    last = LASTS + (cell[LASTING] - 1) * 40
+    for i in range(0, 5):
+        write(here + (i << 3), cell[last + (i << 3)])
+    return write(LASTING, cell[LASTING] - 1)
+
+
+def lasts(at, edge, side, begun, whose):
+    """A cell falls back at an edge, once those that it waits for already are past."""
+    for entry in range(0, cell[LASTING]):
+        here = LASTS + entry * 40
+        if cell[here] == at and cell[here + 8] == edge and cell[here + 16] == side and cell[here + 24] == begun:
+            return 0
+    here = LASTS + cell[LASTING] * 40
+    if here + 40 > LASTS_END:
+        return exhausted()
+    write(here, at)
+    write(here + 8, edge)
+    write(here + 16, side)
+    write(here + 24, begun)
+    write(here + 32, whose)
+    return write(LASTING, cell[LASTING] + 1)
+
+
+def wait_for(span, side):
+    """What runs out at the end of the next such part waits for the end of this one."""
+    for entry in range(0, cell[LASTING]):
+        here = LASTS + entry * 40
+        if cell[here + 8] >> 1 == span and (cell[here + 16] == NONE or cell[here + 16] == side):
+            write(here + 24, 1)
+    return 0
+
+
+def runs(span, side):
+    """Whether a part of the sequence runs now, as that of a side if one is given."""
+    frame = cell[FRAME]
+    while frame:
+        if cell[SPAN_OF + (cell[frame] << 3)] == span and cell[frame + STAGE] != 0:
+            if side == NONE or cell[frame + SIDE] == side:
+                return 1
+        frame = cell[frame + 16]
+    return 0
+
+
+def run_out(edge, side):
+    """What was set until this edge falls back; gives how much did."""
+    fallen = 0
+    entry = 0
+    while entry < cell[LASTING]:
+        here = LASTS + entry * 40
+        if cell[here + 8] == edge and cell[here + 24] and (cell[here + 16] == NONE or cell[here + 16] == side):
+            at = cell[here]
+            drop_lasting(here)
+            if not still_lasts(at):
+                fallen = fallen + 1
+                write(at, cell[at - COLUMN_START + GIVEN])
+                by_number(FELL_BACK, at)
+        else:
+            entry = entry + 1
+    return fallen
+
+
+def still_lasts(at):
+    for entry in range(0, cell[LASTING]):
+        if cell[LASTS + entry * 40] == at:
+            return 1
+    return 0
+
+
+# ---- windows: a side may take actions
+
+
+def open_window(side, offers, again, duty, about):
+    """`offers` is a lasting list: by turns an action and a list of what it is offered for."""
+    if cell[offers] == 0 or side == NONE:
+        return 0
+    around = cell[ACTING]
+    frame = begin_frame(WINDOW)
+    write(frame + W_SIDE, side)
+    write(frame + W_OFFERS, offers)
+    write(frame + W_AGAIN, again)
+    write(frame + W_DUTY, duty)
+    write(frame + W_ABOUT, about)
+    write(frame + W_AROUND, around)
+    write(frame + W_TAKEN, 0)
+    return 0
+
+
+def window(frame):
+    acts(cell[frame + W_SIDE])
+    offers = cell[frame + W_OFFERS]
+    begun = pending
+    for i in range(0, cell[offers] // 2):
+        action = cell[offers + 8 + i * 16]
+        if is_there(cell[offers + 16 + i * 16]) and by_number(OPENED, action, cell[frame + W_SIDE]):
+            add(action)
+    open_now = listed(begun)
+    if (cell[frame + W_TAKEN] and not cell[frame + W_AGAIN]) or cell[open_now] == 0:
+        end_frame(frame)
+        acts(cell[frame + W_AROUND])
+        return 0
+    write(frame + W_OPEN, keep(open_now, KEEP_LIST))
+    write(ASKED_SIDE, cell[frame + W_SIDE])
+    write(ASKED_PICK, -1)
+    return write(QUESTION, TAKE)
+
+
+def is_there(things):
+    """Whether all things that an action is offered for are still in the game."""
+    for i in range(0, size(things)):
+        if cell[things + 8 + (i << 3)] >= FIRST_THING_ARG:
+            if not has(cell[things + 8 + (i << 3)] - FIRST_THING_ARG):
+                return 0
+    return 1
+
+
+def take(answer):
+    frame = cell[FRAME]
+    below = cell[frame + 16]
+    if below and cell[SPAN_OF + (cell[below] << 3)] >= 0:
+        passed = cell[below + PASSED] + 1
+        if answer != DONE or cell[frame + W_TAKEN]:
+            passed = 0
+        write(below + PASSED, passed)
+    if answer == DONE:
+        end_frame(frame)
+        return acts(cell[frame + W_AROUND])
+    acts(cell[frame + W_SIDE])
+    write(frame + W_TAKEN, 1)
+    return by_number(BEGINS, answer, frame)
+
+
+def args_of(frame, action):
+    """What an action is offered for in a window."""
+    offers = cell[frame + W_OFFERS]
+    for i in range(0, cell[offers] // 2):
+        if cell[offers + 8 + i * 16] == action:
+            return cell[offers + 16 + i * 16]
+    return NONE
+
+
+def put(answer):
+    """Answers the question, as it is."""
+    asked = cell[QUESTION]
+    write(QUESTION, 0)
+    write(ANSWER, answer)
+    rested()
+    write(ANSWERED, cell[ASKED_SIDE] if asked <= CHOOSE else NONE)
+    if asked == TAKE:
+        take(answer)
+    return 0
+
+
+def lapse():
+    """Goes on where the question has no answer: what it stands in ends."""
+    asked = cell[QUESTION]
+    write(QUESTION, 0)
+    rested()
+    write(ANSWERED, NONE)
+    if asked == TAKE:
+        return take(DONE)
+    frame = cell[FRAME]
+    pick = cell[ASKED_PICK]
+    write(frame + 8, cell[AROUND_PICK + (pick << 3)])
+    return bar(frame, pick)
+
+
+def bar(frame, pick):
+    """What led to a dead end is not picked again by a pick that goes on."""
+    outer = cell[INSIDE_PICK + (pick << 3)]
+    while outer < 0 and cell[frame + 16]:
+        frame = cell[frame + 16]
+        outer = by_number(WAITS, frame)
+    if outer >= 0:
+        barred = frame + cell[BARRED_AT + (outer << 3)]
+        write(barred, longer(cell[barred], cell[frame + cell[PICKED_AT + (outer << 3)]]))
+    return 0
+
+
+def unrested(action):
+    """Notes that the action in hand came to an end without a rest."""
+    count = cell[UNRESTED_COUNT]
+    if count < 32:
+        write(UNRESTED_ACTIONS + count * 16, cell[ACTING])
+        write(UNRESTED_ACTIONS + count * 16 + 8, action)
+        write(UNRESTED_COUNT, count + 1)
+    return write(UNRESTED, cell[UNRESTED] | (1 << depth()))
+
+
+def rested():
+    """Forgets which actions came to an end without a rest."""
+    write(UNRESTED_COUNT, 0)
+    return write(UNRESTED, 0)
+
+
+def is_shown(thing, secret, side):
+    return cell[SHOWN + ((secret * SIDES + side) * THINGS + thing) * 8]
+
+
+# ---- broken requirements
+
+
+def is_worse(now, before, alike):
+    """Whether a case is broken now that was not before, or is broken further; each is a case and by how much."""
+    for i in range(0, size(now)):
+        case = cell[now + 8 + (i << 3)]
+        other = before_of(case, before, alike)
+        if other == 0:
+            return 1
+        if cell[case + 8] != NONE and cell[other + 8] != NONE and cell[case + 8] > cell[other + 8]:
+            return 1
+    return 0
+
+
+def before_of(case, before, alike):
+    for i in range(0, size(before)):
+        other = cell[before + 8 + (i << 3)]
+        if same_case(cell[other], cell[case], alike):
+            return other
+    return 0
+
+
+def same_case(a, b, alike):
+    if size(a) != size(b):
+        return 0
+    for i in range(0, size(a)):
+        if cell[a + 8 + (i << 3)] != cell[b + 8 + (i << 3)]:
+            return 0
+    return 1
+
+
+def settle():
+    """Nothing is taken back behind this: a side has decided, and no action is under way."""
+    global logged
+    logged = LOG
+    return 0
+
+
+def add_all(of):
+    for i in range(0, size(of)):
+        add(cell[of + 8 + (i << 3)])
+    return 0
+
+
+def touched_hexes(mark):
+    """The hexes in which things stand of which something was written since a mark, or stood before; `NONE` if they are
+    too many to be worth it."""
+    begun = pending
+    entry = mark
+    while entry < logged:
+        at_ = cell[entry]
+        if at_ >= PLACE and at_ < PLACE + THINGS * 8:
+            add_hex(begun, hex_of((at_ - PLACE) >> 3))
+            before = cell[entry + 8]
+            add_hex(begun, hex_of(before - PLANE) if before >= PLANE else before)
+        else:
+            if at_ >= FIRST_COLUMN and at_ < FIRST_COLUMN + THING_COLUMNS * THINGS * 8:
+                add_hex(begun, hex_of(((at_ - FIRST_COLUMN) >> 3) % THINGS))
+        if pending - begun > 128:
+            forget(begun)
+            return NONE
+        entry = entry + 16
+    return listed(begun)
+
+
+def add_hex(begun, h):
+    if h < 0:
+        return 0
+    known = begun
+    while known < pending:
+        if cell[known] == h:
+            return 0
+        known = known + 8
+    return add(h)
+
+
+def things_near(hexes, mark, kind):
+    """The things of a kind in some hexes, and those of which something was written since a mark."""
+    begun = pending
+    for i in range(0, size(hexes)):
+        add_standing(IN_HEX + cell[hexes + 8 + (i << 3)] * WORDS * 8, kind, 1)
+    entry = mark
+    while entry < logged:
+        at_ = cell[entry]
+        x = -1
+        if at_ >= PLACE and at_ < PLACE + THINGS * 8:
+            x = (at_ - PLACE) >> 3
+        if at_ >= FIRST_COLUMN and at_ < FIRST_COLUMN + THING_COLUMNS * THINGS * 8:
+            x = ((at_ - FIRST_COLUMN) >> 3) % THINGS
+        if x >= 0 and is_a(kind, x) and has(x):
+            add_hex(begun, x)
+        entry = entry + 16
+    return listed(begun)
+
+
+# ---- who acts does not count in what was broken before
+
+
+def put_away(things):
+    """Some things stand nowhere, until `bring_back`; nothing is noted of it."""
+    cell[AWAY] = 0
+    for i in range(0, size(things)):
+        x = cell[things + 8 + (i << 3)]
+        place = cell[PLACE + (x << 3)]
+        if place >= 0 and cell[AWAY] < 500:
+            here = AWAY + 8 + cell[AWAY] * 16
+            cell[here] = x
+            cell[here + 8] = place
+            cell[AWAY] = cell[AWAY] + 1
+            cell[PLACE + (x << 3)] = NONE
+            lift(bits_of(place), x)
+    return 0
+
+
+def lift(bits, x):
+    at = bits + ((x >> 6) << 3)
+    cell[at] = cell[at] ^ (1 << (x & 63))
+    return 0
+
+
+def bring_back():
+    for i in range(0, cell[AWAY]):
+        here = AWAY + 8 + i * 16
+        cell[PLACE + (cell[here] << 3)] = cell[here + 8]
+        lift(bits_of(cell[here + 8]), cell[here])
+    return 0
+
+
+def faces_of(number):
+    """The faces of a die, as many as an expression says."""
+    faces = whole(number)
+    return stop() if faces < 1 or faces > 100 else faces
+
+
+def far_between(a, b):
+    return 0 if a < 0 or b < 0 else steps_between(a, b)
+
+
+def forget_rows(base, outer, step, inner, thing):
+    """Nothing is kept of a thing in rows that lie so far apart."""
+    for i in range(0, outer):
+        row = base + (i * step + (thing + 1) * inner) * 8
+        for k in range(0, inner):
+            write(row + k * 8, 0)
+    return 0
+
+
+def lasts_until(at, moment, whose):
+    edge = moment & 1
+    span = moment >> 16
+    side = ((moment >> 2) & 16383) - 1
+    return lasts_to(at, edge, (moment >> 1) & 1, span, NONE if side < 0 else side, whose)
+
+
+def lasts_to(at, edge, next_one, span, side, whose):
+    begun = edge == 1 and next_one == 0 and runs(span, side)
+    return lasts(at, span * 2 + edge, side, begun, whose)
+
+
+def open_windows(found, acting, again, about):
+    """Opens a window to each side to whom something is open: `found` names by turns a side and an action. The side that
+    acts comes first, then the others as they are named."""
+    begun = pending
+    if acting != NONE:
+        add(acting)
+    for i in range(0, size(found) // 2):
+        side = cell[found + 8 + i * 16]
+        if side != NONE:
+            known = 0
+            for k in range(0, (pending - begun) >> 3):
+                if cell[begun + (k << 3)] == side:
+                    known = 1
+            if not known:
+                add(side)
+    sides = listed(begun)
+    count = size(sides)
+    for k in range(0, count):
+        side = cell[sides + ((count - k) << 3)]
+        begun = pending
+        for i in range(0, size(found) // 2):
+            if cell[found + 8 + i * 16] == side:
+                if not offered_already(begun, cell[found + 16 + i * 16]):
+                    add(cell[found + 16 + i * 16])
+                    add(NONE)
+        open_window(side, keep(listed(begun), KEEP_LIST), again, 0, about)
+    return 0
+
+
+def offered_already(begun, action):
+    at = begun
+    while at < pending:
+        if cell[at] == action:
+            return 1
+        at = at + 16
+    return 0
+
+
+# ---- memories and tallies
+
+
+def memory_of(at):
+    """The number of the memory in which a cell lies."""
+    found = 0
+    while at >= cell[MEMORIES + ((found + 1) << 3)]:
+        found = found + 1
+    return found
+
+
+def remember(at, on):
+    """Something begins to be remembered, or lapses; `live` lists for each memory what is remembered in it."""
+    if (cell[at] != 0) == on:
+        return 0
+    write(at, on)
+    number = memory_of(at)
+    first = cell[MEMORIES + (number << 3)]
+    live = LIVE + (first - KEPT_CELLS)
+    index = LIVE_AT + (at - KEPT_CELLS)
+    count = LIVE_COUNT + (number << 3)
+    place = (at - first) >> 3
+    if on:
+        write(live + (cell[count] << 3), place)
+        write(index, cell[count])
+        return write(count, cell[count] + 1)
+    last = cell[live + ((cell[count] - 1) << 3)]
+    write(live + (cell[index] << 3), last)
+    write(LIVE_AT + (first - KEPT_CELLS) + (last << 3), cell[index])
+    return write(count, cell[count] - 1)
+
+
+def count(at, amount):
+    return write(at, cell[at] + (0 if amount == NONE else amount))
+
+
+def row_value(base, place):
+    """What is kept in rows under a place: 0 for nothing."""
+    for i in range(0, cell[base]):
+        if cell[base + 8 + i * 16] == place:
+            return cell[base + 16 + i * 16]
+    return 0
+
+
+def set_row(base, place, value):
+    count = cell[base]
+    for i in range(0, count):
+        if cell[base + 8 + i * 16] == place:
+            if value:
+                return write(base + 16 + i * 16, value)
+            write(base + 8 + i * 16, cell[base + count * 16 - 8])
+            write(base + 16 + i * 16, cell[base + count * 16])
+            return write(base, count - 1)
+    if value == 0:
+        return 0
+    if count == MAX_ROWS:
+        return exhausted()
+    write(base + 8 + count * 16, place)
+    write(base + 16 + count * 16, value)
+    return write(base, count + 1)
+
+
+def forget_in_rows(base, inner, size_, thing):
+    i = 0
+    while i < cell[base]:
+        place = cell[base + 8 + i * 16]
+        if place // inner % size_ == thing + 1:
+            set_row(base, place, 0)
+        else:
+            i = i + 1
+    return 0
+
+
+def none_below(x):
+    return NONE if x < 0 else x
+
+
+def forget_memories(base, outer, step, inner, thing):
+    for i in range(0, outer):
+        row = base + (i * step + (thing + 1) * inner) * 8
+        for k in range(0, inner):
+            remember(row + k * 8, 0)
+    return 0
+
+
+# ---- points to return to, and what was shown
+
+
+def passed(point):
+    """A point is passed by the action in hand."""
+    frame = action_frame()
+    if not frame:
+        return stop()
+    return write(frame + POINTS, longer(cell[frame + POINTS], point))
+
+
+def point_passed(number, thing):
+    """What was kept when a thing passed a point last, in the innermost action that it passed it in."""
+    frame = cell[FRAME]
+    while frame:
+        if is_action(frame):
+            points = cell[frame + POINTS]
+            count = size(points)
+            for i in range(0, count):
+                point = cell[points + ((count - i) << 3)]
+                if cell[point] == number and cell[point + 8] == thing:
+                    return point
+        frame = cell[frame + 16]
+    return stop()
+
+
+def reveal(thing, which, to):
+    """Something of a thing is shown: one secret, or all that there are."""
+    if thing == NONE:
+        return stop()
+    if not has(thing):
+        return 0
+    kind = cell[KIND + (thing << 3)]
+    for secret in range(0, SECRETS):
+        if which == secret or (which < 0 and cell[SECRET_OF + ((kind * SECRETS + secret) << 3)]):
+            for side in range(0, SIDES):
+                if to == NONE or to == side:
+                    write(SHOWN + ((secret * SIDES + side) * THINGS + thing) * 8, 1)
+    return 0
+
+
+def reversed(of):
+    begun = pending
+    count = size(of)
+    for i in range(0, count):
+        add(cell[of + ((count - i) << 3)])
+    return listed(begun)
+
+
+def members_of(these, of):
+    """The members of a list that are among some."""
+    begun = pending
+    for i in range(0, size(of)):
+        if among(cell[of + 8 + (i << 3)], these, 0):
+            add(cell[of + 8 + (i << 3)])
+    return listed(begun)
+
+
+# ---- effects that are tried
+
+
+def would_break(procedure, args, requirement):
+    """Whether an effect breaks a requirement where it held, or breaks it further, however dice fall."""
+    global unchecked, free
+    before = by_number(requirement)
+    mark = logged
+    outer = unchecked
+    unchecked = 1
+    base = cell[FRAME]
+    write(QUESTION, 0)
+    frame = begin_frame(procedure)
+    for i in range(0, size(args)):
+        write(frame + NAMES + (i << 3), cell[args + 8 + (i << 3)])
+    room_before = free
+    found = breaks_on(base, before, requirement)
+    free = room_before
+    unchecked = outer
+    undo(mark)
+    return found
+
+
+def breaks_on(base, before, requirement):
+    while cell[QUESTION] == 0 and cell[FRAME] != base and stopped == 0:
+        charged(5)
+        by_number(cell[cell[FRAME]], cell[FRAME])
+    if stopped:
+        return 0
+    if cell[QUESTION] == 0:
+        return is_worse(by_number(requirement), before, 0)
+    if cell[QUESTION] < THROW:
+        stop()
+        return 0
+    begun = pending
+    add_lots()
+    ways = listed(begun)
+    for i in range(0, size(ways)):
+        mark = logged
+        put(cell[ways + 8 + (i << 3)])
+        if breaks_on(base, before, requirement):
+            return 1
+        undo(mark)
+    return 0

@@ -1,0 +1,246 @@
+"""Whole games: chance that is drawn by purpose (`runtime/play/chance.py`, `purpose.py`), and programs that play.
+
+What is answered and thrown is put down in the journal, four cells for each: the question, the side, the pick or what is
+thrown, the answer. Whoever reads it makes it the journal of a game.
+"""
+
+# mypy: ignore-errors
+from hexlaw.compiler.wasm.prelude.words import by_number, cell, exported, shifted_right
+
+written = 0
+games = 0
+decisions = 0
+
+
+# ---- numbers
+
+
+def folded(key, part):
+    return mixed(key ^ part)
+
+
+def number_of_whole(n):
+    return folded(WORD_WHOLE, n)
+
+
+def number_of_parts(x):
+    """The number of an exact number, in lowest terms."""
+    if x % PART == 0:
+        return number_of_whole(x // PART)
+    shared_ = gcd(absolute(x), PART)
+    return folded(folded(WORD_FRACTION, x // shared_), PART // shared_)
+
+
+def number_of_hex(h):
+    return folded(folded(WORD_HEX, column_of(h) + cell[CORNER_Q]), (h >> BITS) + cell[CORNER_R])
+
+
+def number_of_side(side):
+    h = side >> 2
+    return folded(folded(WORD_HEXSIDE, number_of_hex(h)), number_of_hex(neighbour(h, side & 3)))
+
+
+def part_of(number, most):
+    """The upper 64 bits of the product of an unsigned number and a small one."""
+    low = ((number & 4294967295) * most) >> 32
+    return shifted_right(shifted_right(number, 32) * most + low, 32)
+
+
+# ---- purposes
+
+
+def purpose():
+    """What the question in hand is for."""
+    key = running_parts(cell[FRAME], 0)
+    if cell[QUESTION] == TAKE:
+        frame = cell[FRAME]
+        key = folded(folded(key, WORD_ACTION), cell[SIDE_WORD + ((cell[ASKED_SIDE] + 1) << 3)])
+        return by_number(cell[frame + W_ABOUT], cell[frame + 16], key)
+    place = cell[ASKED_PICK] << 3
+    key = folded(folded(key, cell[ASKED_HOW + place]), cell[ASKED_NAME + place])
+    if cell[QUESTION] == CHOOSE:
+        key = folded(key, cell[SIDE_WORD + ((cell[ASKED_SIDE] + 1) << 3)])
+    return by_number(cell[ABOUT + place], cell[FRAME], key)
+
+
+def running_parts(frame, key):
+    """Folds the parts of the sequence that run into a key, the outermost first."""
+    if frame == 0:
+        return key
+    key = running_parts(cell[frame + 16], key)
+    span = cell[SPAN_OF + (cell[frame] << 3)]
+    if span < 0:
+        return key
+    side = cell[frame + SIDE]
+    key = folded(folded(key, cell[SPAN_WORD + (span << 3)]), number_of_whole(cell[frame + NUMBER]))
+    return folded(key, cell[SIDE_WORD] if side == NONE else cell[SIDE_WORD + ((side + 1) << 3)])
+
+
+def asked_before(purpose_, more):
+    """How often a purpose was answered in this game; counts it if wanted."""
+    slot = purpose_ & (VISITED_SLOTS - 1)
+    while 1:
+        here = PURPOSES + slot * 24
+        if cell[here + 8] != games:
+            cell[here] = purpose_
+            cell[here + 8] = games
+            cell[here + 16] = 0
+        if cell[here] == purpose_:
+            found = cell[here + 16]
+            cell[here + 16] = found + more
+            return found
+        slot = (slot + 1) & (VISITED_SLOTS - 1)
+    return 0
+
+
+def source(key, purpose_):
+    """The key of the source for the question in hand."""
+    return folded(folded(key, number_of_whole(purpose_)), number_of_whole(asked_before(purpose_, 0)))
+
+
+def thrown(key):
+    """What the dice show that are asked for."""
+    shows = 0
+    for die in range(0, cell[DICE]):
+        shows = shows + 1 + part_of(folded(key, number_of_whole(die)), cell[FACES])
+    return shows * PART
+
+
+def drawn(key):
+    members = cell[DICE]
+    number = cell[DRAWN_NUMBER + (cell[ASKED_PICK] << 3)]
+    best = cell[members + 8]
+    least = folded(key, by_number(number, best))
+    for i in range(1, size(members)):
+        x = cell[members + 8 + (i << 3)]
+        its = folded(key, by_number(number, x))
+        if below_unsigned(its, least):
+            best = x
+            least = its
+    return best
+
+
+# ---- a player that answers by chance
+
+
+def number_of_answer(x):
+    if x == DONE:
+        return WORD_DONE
+    if cell[QUESTION] == TAKE:
+        return cell[ACTION_WORD + (x << 3)]
+    return by_number(cell[NUMBER_OF + (cell[ASKED_PICK] << 3)], x)
+
+
+def comes_after(key, x, other):
+    """Whether an answer is tried after another: what gives something up last, else by its number."""
+    if cell[QUESTION] == TAKE:
+        one = x >= 0 and cell[GIVES_UP + (x << 3)]
+        two = other >= 0 and cell[GIVES_UP + (other << 3)]
+        if one != two:
+            return one
+    return below_unsigned(folded(key, number_of_answer(other)), folded(key, number_of_answer(x)))
+
+
+def by_chance(key):
+    """The first legal answer in the order of chance, `NONE` if there is none."""
+    global free
+    tried = candidates()
+    before = free
+    count = size(tried)
+    for i in range(0, count):  # seldom more than a few are tried: no sorting
+        first = i
+        for k in range(i + 1, count):
+            if comes_after(key, cell[tried + 8 + (first << 3)], cell[tried + 8 + (k << 3)]):
+                first = k
+        x = cell[tried + 8 + (first << 3)]
+        cell[tried + 8 + (first << 3)] = cell[tried + 8 + (i << 3)]
+        cell[tried + 8 + (i << 3)] = x
+        free = before
+        if allows(x):
+            return x
+        if stopped:
+            return NONE
+    return NONE
+
+
+# ---- games
+
+
+def note(asked, side, place, x):
+    global written
+    if written + 32 > JOURNAL_END:
+        return exhausted()
+    cell[written] = asked
+    cell[written + 8] = side
+    cell[written + 16] = place
+    cell[written + 24] = x
+    written = written + 32
+    return 0
+
+
+@exported
+def begin():
+    """The game begins, and comes to its first question."""
+    global games, written
+    games = games + 1
+    written = JOURNAL
+    begin_frame(SEQUENCE)
+    run()
+    return go_on()
+
+
+@exported
+def answer(x):
+    """Answers the question with what is legal, and goes on to the next question that has an answer."""
+    global free
+    free = FREE
+    asked_before(purpose(), 1)
+    note(cell[QUESTION], cell[ASKED_SIDE], cell[ASKED_PICK], x)
+    put(x)
+    run()
+    return go_on()
+
+
+def note_unrested():
+    """Puts down the actions that came to an end without a rest since the last answer."""
+    for i in range(0, cell[UNRESTED_COUNT]):
+        here = UNRESTED_ACTIONS + i * 16
+        note(UNRESTED_END, cell[here], cell[here + 8], 0)
+    return write(UNRESTED_COUNT, 0)
+
+
+def note_lapse():
+    return note(LAPSE, cell[ASKED_SIDE], lapsed_part(), cell[QUESTION])
+
+
+def lapsed_part():
+    """The pick, or the part of the sequence, that ends without an answer."""
+    return cell[SPAN_OF + (cell[cell[cell[FRAME] + 16]] << 3)] if cell[QUESTION] == TAKE else cell[ASKED_PICK]
+
+
+@exported
+def play(dice, most):
+    """Plays by chance to the end of the game, to where the law stops, or for so many answers; gives how it stopped. The
+    keys of the players lie at `KEYS`, side by side."""
+    global decisions
+    given = 0
+    while cell[QUESTION] and stopped == 0 and given < most:
+        key = purpose()
+        if cell[QUESTION] == THROW:
+            answer(thrown(source(dice, key)))
+        else:
+            if cell[QUESTION] == DRAW:
+                answer(drawn(source(dice, key)))
+            else:
+                x = by_chance(source(cell[KEYS + (cell[ASKED_SIDE] << 3)], key))
+                if x == NONE:
+                    return stopped if stopped else stop_here()
+                decisions = decisions + 1
+                answer(x)
+        given = given + 1
+    return stopped
+
+
+def stop_here():
+    stop()
+    return stopped

@@ -1,0 +1,122 @@
+"""Procedures: functions of the target that can wait in the middle, for an answer or for what they have called.
+
+The statements of a procedure are cut into segments at every place where it may wait; its names lie in a frame
+(`prelude/machine.py`), at places that are known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from hexlaw.compiler.wasm.code import Code
+from hexlaw.compiler.wasm.layout import CELL
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.value import GAME
+
+HEADER = 3 * CELL
+NAMED = 9
+"""Cells of a frame before its names: the header, and what the library keeps in frames of actions and of parts."""
+PC, BELOW = CELL, 2 * CELL
+SIDE, STAGE, PASSED, NUMBER, AROUND, FOUND = (HEADER + i * CELL for i in range(6))
+ACTED, MARK, SAVED, POINTS = (HEADER + i * CELL for i in range(4))
+MAX_REQUIREMENTS = 62
+
+CONSTANTS = {
+    "TAKE": 1, "CHOOSE": 2, "THROW": 3, "DRAW": 4, "LAPSE": 5, "UNRESTED_END": 6, "DONE": -2, "OUT_OF_SIGHT": -3,
+    "NAMES": NAMED * CELL, "SIDE": SIDE, "STAGE": STAGE, "PASSED": PASSED, "NUMBER": NUMBER, "ACTED": ACTED,
+    "POINTS": POINTS, "W_SIDE": HEADER, "W_OFFERS": HEADER + 8, "W_AGAIN": HEADER + 16, "W_DUTY": HEADER + 24,
+    "W_AROUND": HEADER + 32, "W_TAKEN": HEADER + 40, "W_OPEN": HEADER + 48, "W_ABOUT": HEADER + 56,
+    "E_BEFORE": 0, "E_ANSWER": 8, "E_CHOSEN": 16, "E_TOOK": 24, "E_SPENT": 32, "E_RANK": 40, "E_LIST": 48, "E_KEY": 56,
+    "E_SIZE": 64, "MAX_POSITIONS": 2_000, "MAX_STEPS": 200_000, "VISITED_SLOTS": 8_192,
+}  # fmt: skip
+
+
+@dataclass
+class Procedure:
+    """A function that can wait: its segments, and where its names lie in a frame."""
+
+    name: str
+    number: int
+    slots: dict[str, int] = field(default_factory=dict)  # by name, its cell in the frame
+    types: dict[int, t.Type] = field(default_factory=dict)  # of the cells that hold lists or records
+    segments: list[list[Code]] = field(default_factory=list)
+    params: tuple[str, ...] = ()
+    waits_in: dict[int, int] = field(default_factory=dict)  # by segment, the pick in whose doing it waits
+
+    @property
+    def size(self) -> int:
+        return NAMED + len(self.slots)
+
+    def slot(self, name: str, type_: t.Type | None = None) -> int:
+        at = self.slots.setdefault(name, NAMED + len(self.slots))
+        if type_ is not None:
+            self.types[at] = type_
+        return at * CELL
+
+
+@dataclass(frozen=True)
+class Around:
+    """What a statement stands in: where `finish` leads, where a dead end leads, the pick in whose doing it is."""
+
+    finish: int
+    dead_end: int
+    pick: int = -1
+
+
+@dataclass
+class Picked:
+    """What the library has to know of a pick, or of a question of chance."""
+
+    pick: e.Pick | None
+    procedure: Procedure
+    asked: tuple[str, str] = ("pick", "")  # what is asked, and its name
+    about: int = 0
+    drawn: int = 0  # the number of the function that numbers what is drawn
+    item: t.Type = t.TEXT  # what is picked or drawn
+    eligible: int = 0
+    cost: int = 0
+    done_barred: int = 0
+    around: int = 0
+    inside: int = -1
+    barred_at: int = 0
+    picked_at: int = 0
+    account: Code | None = None
+    far: Code | None = None
+    waits: tuple[int, ...] = ()
+
+
+def logged(at: Code, value: Code) -> Code:
+    return ("drop", ("call", "write", at, value))
+
+
+def counting(name: str, most: Code, body: list[Code]) -> list[Code]:
+    return [
+        ("set", name, 0),
+        ("block", f"out {name}", [("loop", f"turn {name}", [
+            ("if", (">=", name, most), [("break", f"out {name}")]),
+            *body, ("set", name, ("+", name, 1)), ("continue", f"turn {name}"),
+        ])]),
+    ]  # fmt: skip
+
+
+def any_of(x: Code, numbers: Sequence[int]) -> Code:
+    found: Code = 0
+    for number in numbers:
+        test = ("==", x, number)
+        found = test if found == 0 else ("or", test, found)
+    return found
+
+
+def is_thing(graph: g.Graph, type_: t.Type) -> bool:
+    bare = t.bare(type_)
+    if not isinstance(bare, t.Kind):
+        return False
+    return bare.name not in ("hex", "hexside", "contact", GAME.kind) and bare.name not in graph.records
+
+
+def hash_of(name: str) -> int:
+    """A cell that keeps two tables of equal content apart."""
+    return sum(ord(letter) << i for i, letter in enumerate(name))

@@ -1,0 +1,243 @@
+"""What changes a game as procedures of the target: each sort of statement, and what follows at a moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from hexlaw.compiler.lower.play_asks import Asked
+from hexlaw.compiler.wasm.code import Code
+from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
+from hexlaw.compiler.wasm.parts import Parts
+from hexlaw.compiler.wasm.picks import Picks
+from hexlaw.compiler.wasm.procedures import ACTED, MARK, SAVED, Around, Procedure, counting, logged
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+
+if TYPE_CHECKING:
+    from hexlaw.compiler.wasm.doing import Doing
+
+
+class Building(Picks, Parts):
+    """Writes one procedure, whatever stands in it."""
+
+    def line(self, line: Any, around: Around, lines: Sequence[Any] = (), at: int = 0) -> None:
+        d, constants = self.d, self.constants
+        match line:
+            case g.SpanDecl():
+                self.enter(line, around)
+            case e.Let(name=name, value=value):
+                code = self.value(value)
+                self.named(name, code, value.type)
+                self.checked()
+            case e.If(condition=condition, then=then, otherwise=otherwise):
+                test = self.worked_out(condition)
+                yes, no, on = self.label(), self.label(), self.label()
+                self.here += [("set", "pc", ("?", (">", test, 0), yes, no)), ("continue", "on")]
+                self.write_at(yes)
+                self.block(then, around)
+                self.jump(on)
+                self.write_at(no)
+                self.block(otherwise, around)
+                self.at(on)
+            case e.ForEach(binder=binder, body=body):
+                listed = self.call(self.asked("items", id(binder)))
+                self.each(binder.var, t.item_of(binder.domain.type), listed, binder.domain.type,
+                          lambda inner: self.block(body, inner), around)  # fmt: skip
+            case e.Do(effect=name, args=args):
+                procedure = d.effect(name)
+                self.push(procedure, {p: self.worked_out(a) for p, a in zip(procedure.params, args, strict=True)},
+                          around)  # fmt: skip
+            case e.Announce(event=name, args=args):
+                params = [p for p, _ in self.graph.events[name].params]
+                self.follow(name, {p: self.worked_out(a) for p, a in zip(params, args, strict=True)}, around,
+                            types=dict(self.graph.events[name].params))  # fmt: skip
+            case e.Roll(count=number, faces=faces, name=rolled):
+                shown = self.worked_out(faces)
+                self.ask(3, "throw", rolled)
+                self.put_at(constants["DICE"], number)
+                self.put_at(constants["FACES"], ("call", "faces_of", shown))
+                self.checked()
+                self.answered(around, lambda: self.named(rolled, ("load", constants["ANSWER"]), t.WHOLE))
+            case e.Draw(binder=binder):
+                item = t.item_of(binder.domain.type)
+                found = self.local(self.call(self.asked("items", id(binder))))
+                self.checked()
+                some, none, on = self.label(), self.label(), self.label()
+                self.here += [("set", "pc", ("?", (">", ("call", "size", found), 0), some, none)), ("continue", "on")]
+                self.write_at(none)
+                self.named(binder.var, NONE, item)
+                self.jump(on)
+                self.write_at(some)
+                self.ask(4, "draw", binder.var, item)
+                self.put_at(
+                    constants["DICE"], d.lasting(self.call(self.asked("items", id(binder))), binder.domain.type)
+                )
+                self.answered(around, lambda: self.named(binder.var, ("load", constants["ANSWER"]), item))
+                self.at(on)
+            case e.Pick():
+                self.pick(line, around, lines, at)
+            case e.Offer():
+                self.offer(line, around)
+            case e.Finish():
+                self.jump(around.finish)
+                self.write_at(self.label())
+            case e.EndGame():
+                self.put_at(constants["FRAME"], 0)
+                self.here.append(("return", 0))
+                self.write_at(self.label())
+            case e.SetAttribute(base=base, name=name, owner=owner, value=value, until=until):
+                subject, new = self.worked_out(base), self.worked_out(value)
+                edge = None if until is None else self.worked_out(until)
+                self.set_attribute(subject, base.type, name, owner, new, value.type, edge)
+            case e.Move(thing=thing, to=to):
+                x, place = self.worked_out(thing), self.worked_out(to)
+                self.moved(("call", "move", x, self.place(place, to.type)))
+            case e.Place(kind=kind, where=where, name=name):
+                place = self.place(self.worked_out(where), where.type)
+                made = self.local(("call", "place_new", d.layout.kinds[kind], d.layout.pool(kind), place))
+                if name is not None:
+                    self.named(name, made, t.Kind(kind))
+                self.moved(made)
+            case e.Remove(thing=thing):
+                self.moved(("call", "remove", self.worked_out(thing)))
+            case e.Write(order=order, fields=fields, name=name):
+                self.write_order(order, fields, name, around)
+            case e.Begin():
+                self.begin_task(line, around)
+            case e.ChangeTask(how=how, task=task):
+                self.change_task(how, self.worked_out(task), task.type)
+            case e.Point():
+                self.point(line)
+            case e.Return():
+                self.go_back(line)
+            case e.Reveal(what=what, to=to):
+                self.reveal(what, to)
+
+    def rest(self, name: str) -> None:
+        """The action is over: it has to be a rest, unless who answered last could not have known."""
+        touched, answered = self.constants["TOUCHED"], self.constants["ANSWERED"]
+        acted, all_times = ("load", "frame", ACTED), self.d.anew("all-times")
+        self.here += [
+            ("if", ("load", touched), [
+                ("if", ("call", all_times, ("load", "frame", MARK), NONE), [("drop", ("call", "broken"))]),
+                ("if", ("global", "stopped"), [("return", 0)]),
+            ]),
+            ("if", ("or", ("load", touched), ("call", "size", acted)), [
+                ("set", "outer", ("load", touched)),
+                ("if", ("call", self.d.anew("rest"), ("load", "frame", MARK), acted), [
+                    ("if", ("and", ("==", ("load", answered), ("load", self.constants["ACTING"])),
+                            ("and", ("!=", ("load", answered), NONE), ("==", ("global", "judged"), 0))),
+                     [("drop", ("call", "broken"))], [("drop", ("call", "unrested", self.d.actions.index(name)))]),
+                ]),
+                ("if", ("global", "stopped"), [("return", 0)]),
+            ]),
+            logged(touched, ("|", ("load", touched), ("load", "frame", SAVED))),
+        ]  # fmt: skip
+
+    def point(self, line: e.Point) -> None:
+        d = self.d
+        thing = self.worked_out(line.thing)
+        kept = [name for name in line.keeps if name != g.PLACE]
+        d.keeps(line.name, kept)
+        self.here += [
+            ("set", "point", ("call", "room", 3 + len(kept))),
+            ("if", ("or", ("<", "point", 0), ("==", thing, NONE)), [("drop", ("call", "stop")), ("return", 0)]),
+            ("store", "point", d.point_number(line.name)), ("store", "point", thing, CELL),
+            ("store", "point", ("load", ("<<", thing, 3), self.constants["PLACE"]), 2 * CELL),
+        ]  # fmt: skip
+        for i, name in enumerate(kept):
+            column = d.layout.column("thing", name)
+            self.here.append(("store", "point", ("load", ("<<", thing, 3), column), (3 + i) * CELL))
+        self.here.append(("drop", ("call", "passed", "point")))
+        self.checked()
+
+    def go_back(self, line: e.Return) -> None:
+        d = self.d
+        thing = self.worked_out(line.thing)
+        point = self.local(("call", "point_passed", d.point_number(line.point), thing))
+        self.checked()
+        self.moved(("call", "move", thing, ("load", point, 2 * CELL)))
+        for i, name in enumerate(d.keeps(line.point)):
+            decl = d.attribute(name)
+            self.set_attribute(thing, line.thing.type, name, "thing", ("load", point, (3 + i) * CELL), decl.type)
+
+    def reveal(self, what: e.Expr, to: e.Expr | None) -> None:
+        d = self.d
+        one = what if isinstance(what, e.Attribute) else None
+        thing = self.worked_out(one.base if one else what)
+        side: Code = NONE if to is None else self.worked_out(to)
+        which = -1
+        if one is not None:
+            which = d.layout.secret(one.name if one.owner else g.PLACE)
+        self.here.append(("drop", ("call", "reveal", thing, which, side)))
+        self.checked()
+
+    def hook(self, rule: g.Rule, number: int, moment: str) -> None:
+        over = self.label()
+        match rule.conclusion:
+            case g.Then(body=body):
+                cases = self.asked("cases", rule.id)
+                binders = self.d.law.gone_through[rule.id]
+                around = Around(over, over)
+                if not cases.key:
+                    raise Unlaid(f"rule {rule.id}")
+                if not binders:
+                    test = self.local(self.call(cases))
+                    self.checked()
+                    run = self.label()
+                    self.here += [("set", "pc", ("?", (">", test, 0), run, over)), ("continue", "on")]
+                    self.write_at(run)
+                    self.block(body, around)
+                else:
+                    row = t.SetOf(t.TEXT)
+
+                    def each(inner: Around) -> None:
+                        self.bound.pop(f" case {number}", None)
+                        for i, binder in enumerate(binders):
+                            value: Code = ("load", self.name(f" case {number}"), i * CELL)
+                            self.named(binder.var, value, t.item_of(binder.domain.type))
+                        self.block(body, Around(over, inner.dead_end))
+
+                    self.rows(f" case {number}", cases, len(binders), row, each, around)
+            case g.Remembers() | g.Counts():
+                self.remember(rule)
+            case g.TaskRule(how=how, task=task):
+                self.task_rule(rule, how, task)
+            case _:
+                raise Unlaid(f"rule {rule.id}")
+        self.at(over)
+
+    def rows(
+        self, var: str, cases: Asked, width: int, type_: t.Type, body: Callable[[Around], None], around: Around
+    ) -> None:
+        """For each case of a rule: a row of what its names stand for."""
+        d = self.d
+        name = f"keep rows of {width}"
+        hold = d.number(d.function(name, ("of",), [
+            ("set", "kept", ("call", "keep_list", "of")),
+            ("if", ("<", "kept", 0), [("return", "kept")]),
+            *counting("i", ("load", "kept"), [
+                ("set", "at", ("+", ("+", "kept", CELL), ("<<", "i", 3))),
+                ("set", "row", ("call", "room", width)),
+                ("if", ("<", "row", 0), [("return", "row")]),
+                *(("store", "row", ("load", ("load", "at"), k * CELL), k * CELL) for k in range(width)),
+                ("store", "at", "row"),
+            ]),
+            ("return", "kept"),
+        ]))  # fmt: skip
+        found = self.local(self.call(cases))
+        self.checked()
+        kept = self.local(("call", "keep", found, hold))
+        self.each(var, t.TEXT, kept, t.TEXT, body, around)
+
+
+class Plain(Building):
+    """Writes a function that never waits, whose names are its locals."""
+
+    def __init__(self, doing: Doing, name: str) -> None:
+        super().__init__(doing, Procedure(name, 0))
+
+    def name(self, name: str) -> Code:
+        return name

@@ -1,0 +1,298 @@
+"""The module of a situation, and a machine for WebAssembly that plays it.
+
+Printing needs no such machine; `wasmtime` is looked for when something is to be run. A `Target` is made once for a
+situation under its options and readings; what it cannot carry it refuses by name (`refusal`), and then it plays
+nothing.
+A game that it does not bring to its end, because the law gives no answer there, something is hidden, or room runs out,
+is for the reference to play: it comes to the same place, and has the words.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from hexlaw.compiler.lower import form as f
+from hexlaw.compiler.lower.from_law import lowered
+from hexlaw.compiler.lower.play_asks import PlayAsks
+from hexlaw.compiler.lower.settle import settle
+from hexlaw.compiler.wasm.code import PAGE, Module, inlined
+from hexlaw.compiler.wasm.doing import Doing
+from hexlaw.compiler.wasm.functions import statements_of
+from hexlaw.compiler.wasm.image import Image
+from hexlaw.compiler.wasm.layout import CELL, Capacity, Layout, Unlaid
+from hexlaw.compiler.wasm.procedures import CONSTANTS
+from hexlaw.compiler.wasm.subset import Library
+from hexlaw.compiler.wasm.values import Values, signed
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.nesting import room_to_nest
+from hexlaw.runtime.play.agenda import Agenda
+from hexlaw.runtime.play.chance import folded, word
+from hexlaw.runtime.play.game import ACTION, Setup
+from hexlaw.runtime.play.journal import Entry
+from hexlaw.runtime.play.questions import DONE
+from hexlaw.runtime.position import Position
+from hexlaw.runtime.words import in_words
+
+JUDGING, PLAYING = ("base", "lines"), ("machine", "search", "playing")
+"""The files of the library, for what judges alone and for what plays."""
+MADE = 64
+"""Things of one kind that play can make at once."""
+ROOM = 2**22
+"""Bytes behind what is known beforehand, for the lists of a position."""
+
+
+def can_run() -> bool:
+    """Whether there is a machine for WebAssembly here that works: its wheel installs where it cannot run."""
+    try:
+        import wasmtime
+
+        wasmtime.Engine()
+    except (ImportError, OSError, RuntimeError, AttributeError):
+        return False
+    return True
+
+
+class Stopped(Exception):
+    """The law gives no answer (1), it depends on what is not seen (2), or there is no room or time for it (3)."""
+
+
+class Printed:
+    """A program printed for a capacity: its module, and where a position lies in it."""
+
+    def __init__(
+        self, program: f.Program, capacity: Capacity, position: Position, asks: PlayAsks | None = None
+    ) -> None:
+        self.program = program
+        lines = [] if asks is None else [*statements_of(asks.agenda)]
+        made = dict.fromkeys(kind for line in lines if (kind := _made_by(line)) is not None)
+        written = [(line.owner, line.name) for line in lines if isinstance(line, e.SetAttribute)]
+        self.layout = Layout(program, capacity, list(made), written)
+        self.constants = Image(self.layout, position)  # what the code itself speaks of lies behind this
+        self.values = Values(program, self.layout, self.constants)
+        self.doing = None if asks is None else Doing(self.values, asks, asks.agenda)
+
+    @cached_property
+    def code(self) -> bytes:
+        """The bytes of the module."""
+        constants = self.layout.constants | (self.doing.finish() if self.doing is not None else {})
+        self.values.finish()
+        library = Library(constants)
+        for name in JUDGING if self.doing is None else (*JUDGING, *PLAYING):
+            library.add(name)
+        begun = {"free": "FREE", "pending": "PENDING", "rows": "LINE_ROWS", "logged": "LOG"}
+        library.globals |= {name: constants[at] for name, at in begun.items() if name in library.globals}
+        library.globals["work"] = 2**62
+        behind = self.constants.behind.tobytes()
+        self.places = library.places
+        functions = inlined([*library.functions, *self.values.functions.values()], self.values.table)
+        return Module(
+            functions, library.globals, self.values.table,
+            [(self.layout.behind, behind)], -(-(self.layout.behind + len(behind) + ROOM) // PAGE),
+            tuple(library.globals),
+        ).encoded()  # fmt: skip
+
+    @property
+    def refused(self) -> dict[str, str]:
+        """What cannot be carried, with why, by the function or procedure in which it stands."""
+        assert self.code
+        return self.values.refused | ({} if self.doing is None else self.doing.refused)
+
+
+def _made_by(line: Any) -> str | None:
+    """The kind of thing that a statement makes."""
+    match line:
+        case e.Place(kind=kind):
+            return kind
+        case e.Write(order=kind):
+            return kind
+        case e.Begin(task=kind):
+            return kind
+    return None
+
+
+def compiled_module(code: bytes) -> tuple[Any, Any]:
+    """Returns an engine and a module compiled for it."""
+    import wasmtime
+
+    config = wasmtime.Config()
+    config.parallel_compilation = False  # processes that play are forked, and threads are not
+    engine = wasmtime.Engine(config)
+    return engine, wasmtime.Module(engine, code)
+
+
+class Running:
+    """A printed module in a machine, with the memory of one position at a time."""
+
+    def __init__(self, printed: Printed, compiled: Any = None) -> None:
+        import wasmtime
+
+        self.printed = printed
+        module = compiled_module(printed.code) if compiled is None else compiled
+        self.store = wasmtime.Store(module[0])
+        instance = wasmtime.Instance(self.store, module[1], [])
+        self.exports = instance.exports(self.store)
+        self.memory: Any = self.exports["memory"]
+        self.image = printed.constants
+        self._begun: list[tuple[int, bytes]] = []
+
+    def take_up(self, position: Position) -> None:
+        """Puts a position into the memory."""
+        image = Image(self.printed.layout, position)
+        image.behind = self.printed.constants.behind[:]  # addresses of constants stay as they are
+        image.lists = dict(self.printed.constants.lists)
+        image.fill()
+        self.image, self._begun = image, image.data()
+        self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """Puts the position into the memory that was taken up last."""
+        for at, data in self._begun:
+            self.memory.write(self.store, data, at)
+        constants = self.printed.layout.constants
+        fresh = {"stopped": 0, "free": constants["FREE"], "pending": constants["PENDING"]}
+        if self.printed.doing is not None:
+            fresh |= {"logged": constants["LOG"], "digest": 0, "judged": 0}
+        for name, value in fresh.items():
+            self.set(name, value)
+
+    def cell(self, at: int) -> int:
+        return int.from_bytes(self.memory.read(self.store, at, at + CELL), "little", signed=True)
+
+    def cells(self, first: int, last: int) -> Sequence[int]:
+        found = array("q")
+        found.frombytes(bytes(self.memory.read(self.store, first, last)))
+        return found
+
+    def get(self, name: str) -> int:
+        return int(self.exports[name].value(self.store))  # type: ignore[union-attr]
+
+    def set(self, name: str, value: int) -> None:
+        self.exports[name].set_value(self.store, value)  # type: ignore[union-attr]
+
+    def call(self, name: str, *args: int) -> int:
+        return int(self.exports[name](self.store, *args))  # type: ignore[operator]
+
+    def ask(self, key: str, args: Sequence[Any]) -> Any:
+        """Returns the answer of a function about the position; raises `Stopped` where it has none."""
+        function, constants = self.printed.program.functions[key], self.printed.layout.constants
+        for name, value in (("stopped", 0), ("free", constants["FREE"]), ("pending", constants["PENDING"])):
+            self.set(name, value)
+        given = [self._given(value, type_) for value, (_, type_) in zip(args, function.params, strict=True)]
+        found = self.call(key, *given)
+        stopped = self.get("stopped")
+        if stopped:
+            raise Stopped(stopped)
+        return self.image.back(found, function.body.type, self.cell)
+
+    def _given(self, value: Any, type_: t.Type) -> int:
+        before = len(self.image.behind)
+        found = self.image.value(value, type_)
+        if len(self.image.behind) > before:
+            at = self.printed.layout.behind + before * CELL
+            self.memory.write(self.store, self.image.behind[before:].tobytes(), at)
+        return found
+
+
+@dataclass
+class PlayedOut:
+    """A game that was played: what was answered, and what came of it. `stopped` says that it is not at its end."""
+
+    entries: list[Entry] = field(default_factory=list)
+    winner: Any = None
+    told: dict[str, Any] = field(default_factory=dict)
+    stopped: int = 0
+
+
+class Target:
+    """Plays a situation whole, without asking anybody."""
+
+    def __init__(self, agenda: Agenda, setup: Setup) -> None:
+        self.agenda, self.setup, self.graph = agenda, setup, agenda.law.graph
+        self.refusal: dict[str, str] = {}
+        try:
+            with room_to_nest():
+                self.asks = PlayAsks(agenda, setup)
+                program = settle(lowered(agenda.law, played=self.asks))
+                maps = [] if setup.position.map is None else [setup.position.map]
+                capacity = Capacity.of(maps, len(setup.position.things), MADE)
+                if agenda.has_players:
+                    raise Unlaid("players of a side")
+                self.printed = Printed(program, capacity, setup.position, self.asks)
+                for node in (setup.winner, *(node for _, node in setup.tells)):
+                    if node is not None and (asked := self.asks.found["value", id(node)]).key:
+                        self.printed.values.called(asked.key)
+                self.refusal = self.printed.refused
+        except Unlaid as why:
+            self.refusal = {setup.situation: str(why)}
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        return self.graph.choices[g.SIDE].values if g.SIDE in self.graph.choices else ()
+
+    @cached_property
+    def compiled(self) -> tuple[Any, Any]:
+        """The engine and the module, compiled once for all processes that are forked."""
+        return compiled_module(self.printed.code)
+
+    @cached_property
+    def running(self) -> Running:
+        found = Running(self.printed, self.compiled)
+        found.take_up(self.setup.position)
+        return found
+
+    def play(self, seed: str, players: Mapping[str, str], most: int) -> PlayedOut:
+        """Plays a game by chance, by the seed of the game and those of its players by side."""
+        running, constants = self.running, self.printed.layout.constants
+        running.begin_anew()
+        for i, side in enumerate(self.sides):
+            key = signed(word(players[side])) if side in players else 0
+            running.memory.write(running.store, key.to_bytes(CELL, "little", signed=True), constants["KEYS"] + i * CELL)
+        stopped = running.call("begin") or running.call("play", signed(folded(word(seed), word("dice"))), most)
+        played = PlayedOut(self._entries(), stopped=stopped)
+        if stopped == 0 and not running.cell(constants["OVER"]):
+            played.stopped = 3
+        if not played.stopped:
+            try:
+                played.winner = None if self.setup.winner is None else self._value(self.setup.winner)
+                played.told = {label: self._value(node) for label, node in self.setup.tells}
+            except Stopped as stop:
+                played.stopped = stop.args[0]
+        return played
+
+    def _value(self, node: e.Expr) -> Any:
+        if isinstance(node, e.Const):
+            return node.value
+        return self.running.ask(self.asks.found["value", id(node)].key, ())
+
+    def _entries(self) -> list[Entry]:
+        """What was answered and thrown, as it stands in a journal."""
+        running, constants = self.running, self.printed.layout.constants
+        doing = self.printed.doing
+        assert doing is not None
+        sides, spans = self.sides, [*self.printed.layout.spans]
+        found = []
+        cells = running.cells(constants["JOURNAL"], running.get("written"))
+        for question, side, place, answer in zip(cells[::4], cells[1::4], cells[2::4], cells[3::4], strict=True):
+            who = sides[side] if side >= 0 else ""
+            if question == CONSTANTS["UNRESTED_END"]:
+                found.append(Entry(who, doing.actions[place], "", lapsed=True))
+            elif question == CONSTANTS["LAPSE"]:
+                what = spans[place] if answer == CONSTANTS["TAKE"] else doing.picks[place].asked[1]
+                found.append(Entry(who, what, "", lapsed=True))
+            elif question == CONSTANTS["TAKE"]:
+                found.append(Entry(who, ACTION, DONE if answer == CONSTANTS["DONE"] else doing.actions[answer]))
+            else:
+                asked = doing.picks[place]
+                text = DONE if answer == CONSTANTS["DONE"] else self._said(answer, asked.item)
+                found.append(Entry(who, asked.asked[1], text, drawn=question == CONSTANTS["DRAW"]))
+        return found
+
+    def _said(self, answer: int, type_: t.Type) -> str:
+        value = self.running.image.back(answer, type_, self.running.cell)
+        return in_words(value, self.setup.position)

@@ -1,0 +1,294 @@
+"""Writes the statements of a procedure: segments, names, values, attributes that are set, calls of other procedures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from hexlaw.compiler.lower.play_asks import Asked
+from hexlaw.compiler.wasm.code import Code
+from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
+from hexlaw.compiler.wasm.procedures import PC, Around, Picked, Procedure, logged
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.value import GAME
+
+if TYPE_CHECKING:
+    from hexlaw.compiler.wasm.doing import Doing
+
+
+class Writer:
+    """Writes one procedure."""
+
+    def __init__(self, doing: Doing, procedure: Procedure) -> None:
+        self.d, self.p, self.graph = doing, procedure, doing.graph
+        self.constants = doing.layout.constants
+        self.here: list[Code] = []
+        self.p.segments.append(self.here)
+        self.free_names = 0
+        self.bound: dict[str, t.Type] = {}  # what the statements here know by name
+
+    def label(self) -> int:
+        self.p.segments.append([])
+        return len(self.p.segments) - 1
+
+    def at(self, label: int) -> None:
+        """Goes on writing in a segment, to which the one before leads."""
+        self.jump(label)
+        self.here = self.p.segments[label]
+
+    def jump(self, label: int) -> None:
+        self.here += [("set", "pc", label), ("continue", "on")]
+
+    def write_at(self, label: int) -> None:
+        """Goes on writing in a segment to which nothing leads from here."""
+        self.here = self.p.segments[label]
+
+    def wait(self, label: int, around: Around | None = None) -> None:
+        """Returns to the library; the procedure goes on in a segment."""
+        self.here += [logged(("+", "frame", PC), label), ("return", 0)]
+        if around is not None and around.pick >= 0:
+            self.p.waits_in[label] = around.pick
+
+    def end(self) -> None:
+        ended: Code = ("!=", ("load", self.constants["FRAME"]), "frame")
+        self.here += [("if", ("not", ended), [("drop", ("call", "end_frame", "frame"))]), ("return", 0)]
+
+    def put(self, slot: int, code: Code) -> None:
+        self.here.append(logged(("+", "frame", slot), code))
+
+    def put_at(self, address: int, code: Code) -> None:
+        self.here.append(logged(address, code))
+
+    def checked(self) -> None:
+        """Nothing goes on where the law has stopped."""
+        self.here.append(("if", ("global", "stopped"), [("return", 0)]))
+
+    def name(self, name: str) -> Code:
+        if name in self.p.slots:
+            return ("load", "frame", self.p.slots[name] * CELL)
+        if name == "acting":
+            return ("call", "some", ("load", self.constants["ACTING"]))
+        raise Unlaid(f"the name {name}")
+
+    def param(self, name: str, type_: t.Type) -> None:
+        """A name that a procedure is called with."""
+        self.p.slot(name, type_ if self.d.hold(type_) else None)
+        self.bound[name] = type_
+
+    def named(self, name: str, code: Code, type_: t.Type) -> None:
+        slot = self.p.slot(name, type_ if self.d.hold(type_) else None)
+        self.put(slot, self.d.lasting(code, type_))
+        self.bound[name] = type_
+
+    def asked(self, sort: str, key: Any) -> Asked:
+        found = self.d.asks.found.get((sort, key))
+        if found is None:
+            raise Unlaid(f"a question of play ({sort})")
+        return found
+
+    def call(self, asked: Asked, frame: Code = "frame") -> Code:
+        args = []
+        for n in asked.names:
+            code = self.name(n)
+            args.append(("load", frame, code[2]) if code[0] == "load" and code[1] == "frame" else code)
+        return ("call", self.d.values.called(asked.key), *args)
+
+    def value(self, node: e.Expr) -> Code:
+        """The value of an expression; what the law stops at is noted."""
+        match node:
+            case e.Const(value=value):
+                return self.d.image.value(value, node.type)
+            case e.Var(name=name):
+                return self.name(name)
+        return self.call(self.asked("value", id(node)))
+
+    def local(self, code: Code) -> str:
+        self.free_names += 1
+        name = f"v{self.free_names}"
+        self.here += [("set", name, code)]
+        return name
+
+    def worked_out(self, node: e.Expr) -> str:
+        """A local with the value of an expression; where the law stops, nothing goes on."""
+        found = self.local(self.value(node))
+        self.checked()
+        return found
+
+    def block(self, lines: Sequence[Any], around: Around) -> None:
+        outer = dict(self.bound)
+        for i, line in enumerate(lines):
+            self.line(line, around, lines, i)
+        self.bound = outer
+
+    def line(self, line: Any, around: Around, lines: Sequence[Any] = (), at: int = 0) -> None:
+        """Writes one statement (`statements.py`)."""
+        raise AssertionError(line)
+
+    def place(self, code: Code, type_: t.Type) -> Code:
+        """A place: a hex, or a thing that others stand in."""
+        bare = t.bare(type_)
+        if isinstance(bare, t.Kind) and bare.name == "hex":
+            return code
+        return ("?", ("==", code, NONE), NONE, ("+", code, self.d.layout.plane))
+
+    def moved(self, code: Code) -> None:
+        self.here.append(("drop", code))
+        self.checked()
+        self.changed(None)
+
+    def set_attribute(
+        self, subject: str, of: t.Type, name: str, owner: str, new: Code, type_: t.Type, until: str | None = None
+    ) -> None:
+        """Sets an attribute, for as long as its declaration or a moment says."""
+        layout = self.d.layout
+        column = layout.column(owner, name)
+        new = self.d.lasting(new, type_)
+        here: list[Code] = [("set", "at", ("+", column, ("<<", subject, 3)))]
+        kinds = [self.graph.kinds[owner]] if owner in ("hex", "hexside", GAME.kind) else [
+            k for n, k in self.graph.kinds.items() if n not in ("hex", "hexside", GAME.kind)
+        ]  # fmt: skip
+        lasting = [k.attributes[name].lasting for k in kinds if name in k.attributes]
+        here.append(logged("at", new))
+        here += self.lasting(subject, name, owner, new, lasting, until)
+        here.append(("drop", ("call", "touched", self.d.mask(name))))
+        is_thing = isinstance(t.bare(of), t.Kind) and owner not in ("hex", "hexside", GAME.kind)
+        test: Code = ("call", "has", subject) if is_thing else 1
+        self.here.append(("if", ("==", subject, NONE), [("drop", ("call", "stop")), ("return", 0)]))
+        self.here.append(("if", test, here))
+        self.checked()
+        self.changed(name)
+
+    def lasting(
+        self, subject: Code, name: str, owner: str, new: Code, declared: Sequence[g.Lifetime | None], until: str | None
+    ) -> list[Code]:
+        """Notes when an attribute falls back that is not as it is by itself."""
+        layout, lifetimes = self.d.layout, set(declared)
+        if until is None and lifetimes == {None}:
+            return []
+        if len(lifetimes) != 1:
+            raise Unlaid(f"how long the attribute {name} lasts")
+        no_more = ("drop", ("call", "lasts_no_more", "at"))
+        if owner in ("hex", "hexside", GAME.kind):
+            subject = NONE
+        life = lifetimes.pop()
+        if until is not None:
+            lines: list[Code] = [("drop", ("call", "lasts_until", "at", until, subject))]
+        else:
+            assert life is not None
+            side: Code = NONE
+            if life.owner is not None and subject != NONE:
+                side = ("load", ("<<", subject, 3), layout.column(owner, life.owner))
+            edge, following = int(life.edge == "end"), int(life.which == "next")
+            lines = [("drop", ("call", "lasts_to", "at", edge, following, layout.spans[life.span], side, subject))]
+        given: Code = ("load", "at", self.constants["GIVEN"] - self.constants["COLUMN_START"])
+        return [("if", ("==", new, given), [no_more], lines)]
+
+    def changed(self, attribute: str | None) -> None:
+        """Memories that no moment begins or ends may do so now."""
+        for reading in self.d.watched(attribute):
+            self.remember(reading.rule)
+
+    def remember(self, rule: g.Rule) -> None:
+        """What a rule about a memory or a tally does now."""
+        name, params = self.d.happened(rule)
+        self.here.append(("drop", ("call", name, *(self.name(n) for n in params))))
+        self.checked()
+
+    def push(self, procedure: Procedure, args: dict[str, Code], around: Around | None) -> None:
+        """Carries out another procedure; this one goes on when it has ended."""
+        on = self.label()
+        self.here += [logged(("+", "frame", PC), on), ("set", "called", ("call", "begin_frame", procedure.number))]
+        for param, code in args.items():
+            self.here.append(logged(("+", "called", procedure.slot(param)), code))
+        self.here += [
+            ("drop", ("call", procedure.name, "called")),
+            ("if", ("or", ("!=", ("load", self.constants["FRAME"]), "frame"), ("!=", ("global", "stopped"), 0)),
+             [("return", 0)]),
+        ]  # fmt: skip
+        if around is not None and around.pick >= 0:
+            self.p.waits_in[on] = around.pick
+        self.at(on)
+
+    def follow(
+        self, moment: Any, known: dict[str, Code], around: Around | None = None, name: str = "",
+        types: Mapping[str, t.Type] | None = None,
+    ) -> None:  # fmt: skip
+        """What the law wants done after something."""
+        agenda = self.d.agenda
+        rules = agenda.at_edge.get(moment, ()) if isinstance(moment, tuple) else agenda.after.get(moment, ())
+        if not rules:
+            return
+        title = name or (" ".join(moment) if isinstance(moment, tuple) else moment)
+        types = {n: (types or self.bound).get(n, t.TEXT) for n in known if n != "acting"}
+        procedure = self.d.moment(title, rules, types)
+        args = {param: known.get(param, NONE) for param in procedure.params if param != "acting"}
+        acting = known.get("acting", ("load", self.constants["ACTING"]))
+        self.push(procedure, {"acting": acting, **args}, around)
+
+    def ask(self, question: int, how: str, name: str, item: t.Type | None = None) -> None:
+        """Notes a question of chance."""
+        number = len(self.d.picks)
+        drawn = 0 if item is None else self.d.number(self.d.values.number(item))
+        self.d.picks.append(Picked(None, self.p, (how, name), self.about(), drawn, item or t.WHOLE))
+        self.put_at(self.constants["QUESTION"], question)
+        self.put_at(self.constants["ASKED_SIDE"], NONE)
+        self.put_at(self.constants["ASKED_PICK"], number)
+
+    def about(self) -> int:
+        """Returns the number of the function that folds what is known by name here into a purpose."""
+        names = [(n, subject) for n, type_ in sorted(self.bound.items())
+                 if n in self.p.slots and (subject := self.d.values.subjects(type_)) is not None]  # fmt: skip
+        lines: list[Code] = []
+        for name, subject in names:
+            lines += [
+                ("set", "one", ("call", subject, self.name(name))),
+                ("if", ("!=", "one", NONE), [("set", "key", ("call", "folded", "key", "one"))]),
+            ]
+        title = f"about {self.p.name}: {', '.join(name for name, _ in names)}"
+        return self.d.number(self.d.function(title, ("frame", "key"), [*lines, ("return", "key")]))
+
+    def answered(self, around: Around, then: Callable[[], None]) -> None:
+        on = self.label()
+        self.wait(on, around)
+        self.write_at(on)
+        then()
+
+    def each(
+        self, var: str, item: t.Type, listed: Code, type_: t.Type, body: Callable[[Around], None], around: Around
+    ) -> None:
+        """Carries out a block for each member of a set that is there before the first."""
+        self.free_names += 1
+        items, at = self.p.slot(f" items {self.free_names}", type_), self.p.slot(f" at {self.free_names}")
+        found = self.local(listed)
+        self.checked()
+        self.put(items, self.d.lasting(found, type_))
+        self.put(at, 0)
+        turn, inside, after = self.label(), self.label(), self.label()
+        self.at(turn)
+        more = ("<", ("load", "frame", at), ("call", "size", ("load", "frame", items)))
+        self.here += [("set", "pc", ("?", more, inside, after)), ("continue", "on")]
+        self.write_at(inside)
+        here: Code = ("load", ("+", ("load", "frame", items), ("<<", ("load", "frame", at), 3)), CELL)
+        member = self.local(here)
+        self.put(at, ("+", ("load", "frame", at), 1))
+        outer = dict(self.bound)
+        self.named(var, member, item)
+        body(Around(around.finish, turn, around.pick))
+        self.bound = outer
+        self.jump(turn)
+        self.write_at(after)
+        self.put(items, NONE)
+
+    def unbroken(self, mark: int, saved: int) -> None:
+        """Stops where something is broken anew that must hold at all times."""
+        touched = self.constants["TOUCHED"]
+        check = self.d.anew("all-times")
+        self.here += [
+            ("if", ("load", touched), [
+                ("if", ("call", check, ("load", "frame", mark), NONE), [("drop", ("call", "broken"))]),
+                ("if", ("global", "stopped"), [("return", 0)]),
+            ]),
+            logged(touched, ("|", ("load", touched), ("load", "frame", saved))),
+        ]  # fmt: skip
