@@ -37,10 +37,11 @@ from hexlaw.compiler.parse.syntax import Situation
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.processes import MOST_TASKS, in_parts, processors, shared_out
 from hexlaw.compiler.resolve.layers import place_items
-from hexlaw.compiler.situations.games import JournalFile, Unwritable, header_of, journal_name, prepare
+from hexlaw.compiler.situations.games import JournalFile, Prepared, Unwritable, header_of, journal_name, prepare
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS, play_out
 from hexlaw.compiler.situations.scripted_answers import ScriptedAnswers, read_scripted_answers
 from hexlaw.compiler.situations.situation_files import situation_files
+from hexlaw.compiler.wasm.target import Target, can_run
 from hexlaw.runtime.explain import chain_lines
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
@@ -55,6 +56,8 @@ EXAMPLES = """examples:
   hexlaw run tutorial last-fine-day --players greedy,random --games 20 --seed spring
   hexlaw run tutorial early-snow --players sunside=search,shadeside=greedy --journals played
 """
+MANY_GAMES = 10
+"""As many games of random players are played in the target."""
 SCRIPTED = "scripted"
 """The player whose answers are written in a file, as in `scripted:opening.txt`."""
 
@@ -103,8 +106,12 @@ def run(args: argparse.Namespace) -> int:
     named = names_of(args.players, first)
     begun(named, first, seeds[0])  # what cannot play ends the program here, not in a process of its own
     progress = Progress(args.games)
+    target = _target(prepared, named, args)
 
     def play(seed: str) -> Played | Unplayed:
+        found = None if target is None else _played_by(target, seed, args, progress)
+        if found is not None:
+            return found
         game = prepared.game(seed)
         try:
             return _play(game, begun(named, game, seed), compilation, args, chosen, progress)
@@ -245,6 +252,38 @@ def _tell_unplayed(unplayed: Unplayed, named: dict[str, str], as_json_: bool) ->
     diagnostics = Diagnostics()
     _written(named[unplayed.side]).tell(problem, diagnostics)
     tell(diagnostics, as_json_=as_json_)
+
+
+# ---- games in the target
+
+
+def _target(prepared: Prepared, named: dict[str, str], args: argparse.Namespace) -> Target | None:
+    """The situation as WebAssembly, where all players answer by chance and there are enough games to print it for.
+
+    A law that cannot be carried whole is played as before, and so is a single game: to print a law takes as long as a
+    few games."""
+    if args.reference or args.journals or args.games < MANY_GAMES or {*named.values()} != {"random"}:
+        return None
+    if not can_run():
+        return None
+    target = Target(prepared.agenda, prepared.setup)
+    if target.refusal:
+        return None
+    assert target.compiled  # once, for all processes
+    return target
+
+
+def _played_by(target: Target, seed: str, args: argparse.Namespace, progress: Progress) -> Played | None:
+    """A game that the target plays to its end; None where it hands the game back, which then is played from the start
+    and comes to the same place."""
+    players = {side: f"{seed}/{side}" for side in target.sides}
+    found = target.play(seed, players, args.most_answers)
+    progress.answered(len(found.entries))
+    if found.stopped:
+        return None
+    winner = None if found.winner is None else str(found.winner)
+    throws = sum(1 for entry in found.entries if not entry.side)
+    return Played(seed, winner, found.told, len(found.entries) - throws, throws)
 
 
 # ---- one game

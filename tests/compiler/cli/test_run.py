@@ -57,6 +57,15 @@ def test_several_processes_play_the_same_games(capsys: pytest.CaptureFixture[str
     assert all(Path("by-1", name).read_bytes() == Path("by-3", name).read_bytes() for name in names)
 
 
+def test_many_games_of_chance_come_out_as_the_reference_plays_them(capsys: pytest.CaptureFixture[str]) -> None:
+    """From ten games on the target plays them, whatever the number of processes."""
+    told = []
+    for words in (["--processes", "2"], ["--processes", "1"], ["--reference"]):
+        assert typed("run", "tutorial", "early-snow", "--games", "12", "--seed", "hay", "--json", *words) == 0
+        told.append(json.loads(capsys.readouterr().out))
+    assert told[0] == told[1] == told[2]
+
+
 def test_a_game_that_stops_in_a_process_of_its_own_counts_and_leaves_its_journal(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
