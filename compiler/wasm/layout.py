@@ -43,7 +43,7 @@ WORK = {
     "FREE": 2**19, "PENDING": 2**16, "LINE_ROWS": 2**21, "WORK_LINE": 2**12, "WORK_SIDES": 2**13, "WORK_PLACES": 2**12,
     "KEPT": 2**19, "FRAMES": 2**14, "LOG": 2**18, "LASTS": 2**12, "SEARCH": 2**18, "SEARCH_HEAP": 2**15,
     "SEARCH_LISTS": 2**18, "VISITED": 3 * 8_192, "PURPOSES": 3 * 8_192, "JOURNAL": 2**18, "KEYS": 2**6,
-    "CANDIDATES": 2**12, "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10, "LINE_ENTERS": 1, "LINE_LEAVES": 1,
+    "CANDIDATES": 2**12, "MEMO": 3 * 2**16, "MEMO_LISTS": 2**19, "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10, "LINE_ENTERS": 1, "LINE_LEAVES": 1,
     "PATH_AHEAD": 1, "PATH_ASIDE": 1,
 }  # fmt: skip
 """Room to work in, in cells: lists, members of lists that are being made, lines between hexes."""
@@ -104,7 +104,7 @@ class Layout:
             "CHARTS": self.count - len(self.printed), "ROW": len(CONTACT) * CELL,
             "HOW_CROSSES": 0, "HOW_RUNS": 1, "HOW_CORNER": 2, "ON_LINE": 0,
             "ON_PATHS": 1, "CAPACITY": capacity.things, "MADE": capacity.made, "FIRST_THING_ARG": 2**40,
-            "MAX_ROWS": MAX_ROWS,
+            "MAX_ROWS": MAX_ROWS, "MEMO_SLOTS": 2**16, "ENTRY": 3 * CELL,
             "KIND_OF_HEX": self.kinds.get("hex", 0),
         }  # fmt: skip
         self._top = 64
@@ -112,7 +112,7 @@ class Layout:
         self.kept: dict[tuple[str, str], tuple[int, tuple[int, ...]]] = {}
         self.written = self._top
         self._lay_written()
-        self.fixed = self._top
+        self.fixed = self.constants["WRITTEN_END"] = self._top
         self._lay_fixed()
         self.end = self._top
         self._lay_work()

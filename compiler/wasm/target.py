@@ -16,7 +16,9 @@ from functools import cached_property
 from typing import Any
 
 from hexlaw.compiler.lower import form as f
+from hexlaw.compiler.lower.by_things import by_things
 from hexlaw.compiler.lower.from_law import lowered
+from hexlaw.compiler.lower.memory import memory
 from hexlaw.compiler.lower.play_asks import PlayAsks
 from hexlaw.compiler.lower.settle import settle
 from hexlaw.compiler.wasm.code import PAGE, Module, inlined
@@ -85,7 +87,7 @@ class Printed:
         library = Library(constants)
         for name in JUDGING if self.doing is None else (*JUDGING, *PLAYING):
             library.add(name)
-        begun = {"free": "FREE", "pending": "PENDING", "rows": "LINE_ROWS", "logged": "LOG"}
+        begun = {"free": "FREE", "pending": "PENDING", "rows": "LINE_ROWS", "logged": "LOG", "memo_top": "MEMO_LISTS"}
         library.globals |= {name: constants[at] for name, at in begun.items() if name in library.globals}
         library.globals["work"] = 2**62
         behind = self.constants.behind.tobytes()
@@ -148,6 +150,7 @@ class Running:
         image.lists = dict(self.printed.constants.lists)
         image.fill()
         self.image, self._begun = image, image.data()
+        self.set("map_stamp", self.get("map_stamp") + 1)
         self.begin_anew()
 
     def begin_anew(self) -> None:
@@ -158,6 +161,7 @@ class Running:
         fresh = {"stopped": 0, "free": constants["FREE"], "pending": constants["PENDING"]}
         if self.printed.doing is not None:
             fresh |= {"logged": constants["LOG"], "digest": 0, "judged": 0}
+        fresh["newest"] = fresh["stamp"] = self.get("newest") + 1
         for name, value in fresh.items():
             self.set(name, value)
 
@@ -218,7 +222,7 @@ class Target:
         try:
             with room_to_nest():
                 self.asks = PlayAsks(agenda, setup)
-                program = settle(lowered(agenda.law, played=self.asks))
+                program = memory(by_things(settle(lowered(agenda.law, played=self.asks))))
                 maps = [] if setup.position.map is None else [setup.position.map]
                 capacity = Capacity.of(maps, len(setup.position.things), MADE)
                 if agenda.has_players:

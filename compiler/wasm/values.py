@@ -56,6 +56,7 @@ class Values:
         self.table: list[str] = ["cells_alike"]  # functions that are called by number
         self._printed: set[str] = set()
         self._waiting: list[str] = []
+        self.kept_functions = 0
         self._tables: dict[str, tuple[int, list[tuple[int, int]]]] = {}
 
     # -- functions
@@ -77,6 +78,9 @@ class Values:
             except Unlaid as why:
                 self.refused[key] = str(why)
                 body = [("return", ("call", "exhausted"))]
+            if self._is_kept(function):
+                self.functions[f"{key} anew"] = Function(f"{key} anew", params, body)
+                body = self._kept(function, params)
             self.functions[key] = Function(key, params, body, exported=True)
 
     def _body(self, function: f.Function, params: tuple[str, ...]) -> list[Code]:
@@ -87,6 +91,31 @@ class Values:
             return writing.result(function.body, names)
         writing.room = writing.fresh("room")
         return [("set", writing.room, ("global", "free")), *writing.result(function.body, names)]
+
+    def _is_kept(self, function: f.Function) -> bool:
+        """Whether the answers of a function are kept: what it is given and what it gives are cells, or a list of these."""
+        if not function.memory or any(self.alike(type_) for _, type_ in function.params):
+            return False
+        bare = t.bare(function.body.type)
+        return not self.alike(bare.item if isinstance(bare, t.SetOf) else bare)
+
+    def _kept(self, function: f.Function, params: tuple[str, ...]) -> list[Code]:
+        """Looks among the answers that were given to the position as it is, or on this map."""
+        self.kept_functions += 1
+        key: Code = ("call", "mixed", ("^", ("global", "memo_epoch"), self.kept_functions << 32))
+        for param in params:
+            key = ("call", "mixed", ("^", key, param))
+        stamped: Code = ("global", "map_stamp" if function.memory == "map" else "stamp")
+        is_list = bool(self.alike(function.body.type))
+        value: Code = ("call", "memo_list", "value") if is_list else "value"
+        return [
+            ("set", "key", key), ("set", "slot", ("call", "memo_slot", "key")),
+            ("if", ("and", ("==", ("load", "slot"), "key"), ("==", ("load", "slot", 8), stamped)), [
+                ("return", ("load", "slot", 16))]),
+            ("set", "value", ("call", f"{function.key} anew", *params)),
+            ("if", ("==", ("global", "stopped"), 0), [("drop", ("call", "memoised", "key", stamped, value))]),
+            ("return", "value"),
+        ]  # fmt: skip
 
     def alike(self, type_: t.Type) -> int:
         """Returns the number of the function that compares two values of a type, 0 where their cells are compared."""

@@ -6,12 +6,17 @@ Lists grow at `free`, which whoever asks sets back; members of a list that is be
 """
 
 # mypy: ignore-errors
-from hexlaw.compiler.wasm.prelude.words import by_number, cell, copy_bytes, ctz
+from hexlaw.compiler.wasm.prelude.words import by_number, cell, copy_bytes, ctz, shifted_right
 
 stopped = 0
 free = 0
 pending = 0
 work = 0
+stamp = 1  # of the position as it is: equal stamps, equal positions
+newest = 1  # the last stamp that was given out
+map_stamp = 1  # of the map
+memo_top = 0
+memo_epoch = 0
 
 
 def stop():
@@ -666,3 +671,58 @@ def without(of, others):
             add(cell[at])
         at = at + 8
     return listed(begun)
+
+
+# ---- answers that are kept
+
+
+def changed_position():
+    """The position is another than before."""
+    global stamp, newest
+    newest = newest + 1
+    stamp = newest
+    return 0
+
+
+def memo_slot(key):
+    return MEMO + (key & (MEMO_SLOTS - 1)) * 24
+
+
+def memo_list(of):
+    """A list where it lasts as long as answers are kept; `MISSING` where there is no more room."""
+    global memo_top
+    if of < FREE or of >= FREE_END:
+        return of
+    cells = (cell[of] + 1) << 3
+    if memo_top + cells > MEMO_LISTS_END:
+        return MISSING
+    found = memo_top
+    copy_bytes(found, of, cells)
+    memo_top = memo_top + cells
+    return found
+
+
+def memo_swept():
+    """Makes room for lists, where nobody goes through one."""
+    global memo_top, memo_epoch
+    if memo_top > MEMO_LISTS + (MEMO_LISTS_END - MEMO_LISTS) // 2:
+        memo_top = MEMO_LISTS
+        memo_epoch = memo_epoch + 1
+    return 0
+
+
+def memoised(key, stamped, value):
+    """Keeps an answer under a key, as long as the position or the map has this stamp."""
+    if stopped == 0 and value != MISSING:
+        slot = memo_slot(key)
+        cell[slot] = key
+        cell[slot + 8] = stamped
+        cell[slot + 16] = value
+    return 0
+
+
+def mixed(x):
+    """The last steps of splitmix64: a number in which each bit depends on all of these."""
+    x = (x ^ shifted_right(x, 30)) * -4658895280553007687
+    x = (x ^ shifted_right(x, 27)) * -7723592293110705685
+    return x ^ shifted_right(x, 31)

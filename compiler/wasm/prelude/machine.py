@@ -18,13 +18,7 @@ digest = 0
 ahead = 0
 judged = 0
 unchecked = 0
-
-
-def mixed(x):
-    """The last steps of splitmix64: a number in which each bit depends on all of these."""
-    x = (x ^ shifted_right(x, 30)) * -4658895280553007687
-    x = (x ^ shifted_right(x, 27)) * -7723592293110705685
-    return x ^ shifted_right(x, 31)
+stamp_now = 0
 
 
 def write(at, value):
@@ -36,17 +30,21 @@ def write(at, value):
         return exhausted()
     cell[logged] = at
     cell[logged + 8] = before
-    logged = logged + 16
+    cell[logged + 16] = stamp
+    logged = logged + ENTRY
     cell[at] = value
+    if (at >= ORDER and at < WRITTEN_END) or at == ACTING:
+        changed_position()
     if at >= COUNTED and at < COUNTED_END:
         digest = digest + mixed(at ^ mixed(value)) - mixed(at ^ mixed(before))
     return 0
 
 
 def undo(mark):
-    global logged, digest
+    global logged, digest, stamp
     while logged > mark:
-        logged = logged - 16
+        logged = logged - ENTRY
+        stamp = cell[logged + 16]
         at = cell[logged]
         before = cell[logged + 8]
         if at >= COUNTED and at < COUNTED_END:
@@ -57,18 +55,23 @@ def undo(mark):
 
 def turn_back(mark):
     """Shows the position as it was at a mark; nothing may be written until `turn_forward`."""
+    global stamp, stamp_now
+    stamp_now = stamp
     entry = logged
     while entry > mark:
-        entry = entry - 16
+        entry = entry - ENTRY
         swap(entry)
+        stamp = cell[entry + 16]
     return 0
 
 
 def turn_forward(mark):
+    global stamp
     entry = mark
     while entry < logged:
         swap(entry)
-        entry = entry + 16
+        entry = entry + ENTRY
+    stamp = stamp_now
     return 0
 
 
@@ -649,7 +652,7 @@ def touched_hexes(mark):
         if pending - begun > 128:
             forget(begun)
             return NONE
-        entry = entry + 16
+        entry = entry + ENTRY
     return listed(begun)
 
 
@@ -679,7 +682,7 @@ def things_near(hexes, mark, kind):
             x = ((at_ - FIRST_COLUMN) >> 3) % THINGS
         if x >= 0 and is_a(kind, x) and has(x):
             add_hex(begun, x)
-        entry = entry + 16
+        entry = entry + ENTRY
     return listed(begun)
 
 
@@ -699,6 +702,8 @@ def put_away(things):
             cell[AWAY] = cell[AWAY] + 1
             cell[PLACE + (x << 3)] = NONE
             lift(bits_of(place), x)
+    if cell[AWAY]:
+        changed_position()
     return 0
 
 

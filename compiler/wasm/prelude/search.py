@@ -531,6 +531,7 @@ def go_on():
     while stopped == 0:
         free = FREE
         candidates_known = 0
+        memo_swept()
         if depth() == 0:
             settle()
         note_unrested()
