@@ -43,8 +43,8 @@ WORK = {
     "FREE": 2**19, "PENDING": 2**16, "LINE_ROWS": 2**21, "WORK_LINE": 2**12, "WORK_SIDES": 2**13, "WORK_PLACES": 2**12,
     "KEPT": 2**19, "FRAMES": 2**14, "LOG": 2**18, "LASTS": 2**12, "SEARCH": 2**18, "SEARCH_HEAP": 2**15,
     "SEARCH_LISTS": 2**18, "VISITED": 3 * 8_192, "PURPOSES": 3 * 8_192, "JOURNAL": 2**18, "KEYS": 2**6,
-    "CANDIDATES": 2**12, "MEMO": 3 * 2**16, "MEMO_LISTS": 2**19, "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10, "LINE_ENTERS": 1, "LINE_LEAVES": 1,
-    "PATH_AHEAD": 1, "PATH_ASIDE": 1,
+    "CANDIDATES": 2**12, "MEMO": 3 * 2**16, "MEMO_LISTS": 2**19, "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10,
+    "LINE_ENTERS": 1, "LINE_LEAVES": 1, "PATH_AHEAD": 1, "PATH_ASIDE": 1,
 }  # fmt: skip
 """Room to work in, in cells: lists, members of lists that are being made, lines between hexes."""
 
@@ -202,6 +202,9 @@ class Layout:
             self._named(name, cells)
             self.constants[f"{name}_END"] = self._top
         self._named("LINES", 4 * self.plane)
+        row = 1 + (4 * self.plane + 63) // 64
+        self._named("BITS_OF", 64 * row)
+        self.constants |= {"BIT_ROW": row * CELL, "BEHIND": self._top}
 
     def attributes_of(self, family: str) -> list[str]:
         if family != "thing":

@@ -93,7 +93,7 @@ class Values:
         return [("set", writing.room, ("global", "free")), *writing.result(function.body, names)]
 
     def _is_kept(self, function: f.Function) -> bool:
-        """Whether the answers of a function are kept: what it is given and what it gives are cells, or a list of these."""
+        """Whether the answers of a function are kept: it is given cells, and gives one, or a list of these."""
         if not function.memory or any(self.alike(type_) for _, type_ in function.params):
             return False
         bare = t.bare(function.body.type)

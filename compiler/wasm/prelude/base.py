@@ -231,6 +231,8 @@ def first_of(of):
 
 def among(x, of, alike):
     """Whether something is a member of a list; `alike` is the number of the function that compares, 0 for cells."""
+    if alike == 0 and of >= BEHIND and cell[of] > 8 and x >= 0 and x < 4 * PLANE:
+        return in_bits(x, of)
     at = first_of(of)
     last = end_of(of)
     while at < last:
@@ -239,6 +241,31 @@ def among(x, of, alike):
         if alike and by_number(alike, cell[at], x):
             return 1
         at = at + 8
+    return 0
+
+
+def in_bits(x, of):
+    """The same of a long list that a position holds from the beginning: its members are noted as bits, once."""
+    bits = BITS_OF + ((of >> 3) & 63) * BIT_ROW
+    key = of ^ (map_stamp << 40)
+    if cell[bits] != key:
+        cell[bits] = key
+        for word in range(1, BIT_ROW >> 3):
+            cell[bits + (word << 3)] = 0
+        for i in range(0, cell[of]):
+            member = cell[of + 8 + (i << 3)]
+            if member < 0 or member >= 4 * PLANE:
+                cell[bits] = 0
+                return plainly_among(x, of)
+            at_ = bits + 8 + ((member >> 6) << 3)
+            cell[at_] = cell[at_] | (1 << (member & 63))
+    return (cell[bits + 8 + ((x >> 6) << 3)] >> (x & 63)) & 1
+
+
+def plainly_among(x, of):
+    for i in range(0, cell[of]):
+        if cell[of + 8 + (i << 3)] == x:
+            return 1
     return 0
 
 

@@ -11,7 +11,7 @@ to date by each write (Zobrist, 1970).
 """
 
 # mypy: ignore-errors
-from hexlaw.compiler.wasm.prelude.words import by_number, cell, ctz, shifted_right
+from hexlaw.compiler.wasm.prelude.words import by_number, cell, ctz
 
 logged = 0
 digest = 0
