@@ -20,6 +20,7 @@ from hexlaw.compiler.wasm.procedures import (
     HEADER,
     MARK,
     PC,
+    POINTS,
     SAVED,
     Around,
     Procedure,
@@ -271,10 +272,14 @@ class Doing(Working):
         if p.name == "window":
             cells += [("load", "frame", HEADER + i * CELL) for i in (0, 2, 3, 4, 5)]
         for name, at in p.slots.items():
-            if not name.startswith(" mark"):
+            if not name.startswith((" mark", " saved")):
                 value: Code = ("load", "frame", at * CELL)
                 type_ = p.types.get(at)
                 cells.append(value if type_ is None else ("call", self.values.digest(type_), value))
+        if p.name.startswith("action:"):
+            cells += [
+                ("call", "digest_in_order", ("load", "frame", at), wide) for at, wide in ((ACTED, 0), (POINTS, 1))
+            ]
         body: list[Code] = [("set", "found", p.number)]
         body += [("set", "found", ("+", ("call", "mixed", ("^", "found", cell)), 1)) for cell in cells]
         return self.function(f"digest of {p.name}", ("frame",), [*body, ("return", "found")])

@@ -224,7 +224,7 @@ class Image:
         graph, layout, constants = self.graph, self.layout, self.layout.constants
         for i, (base, _) in enumerate([*layout.kept.values()][: layout.dense]):
             self._put(constants["MEMORIES"] + i * CELL, base)
-        self._put(constants["MEMORIES"] + layout.dense * CELL, constants["COUNTED_END"])
+        self._put(constants["MEMORIES"] + layout.dense * CELL, constants["KEPT_CELLS_END"])
         numbers = {key: i for i, key in enumerate(layout.kept)}
         for name, of in sorted(self.position.remembered, key=str):
             at = self._kept("memory", name, of, graph.memories[name].params)

@@ -14,7 +14,7 @@ below all other values.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -83,8 +83,10 @@ def ends_of(map_: Map) -> tuple[tuple[int, int], tuple[int, int]]:
 
 class Layout:
     def __init__(
-        self, program: f.Program, capacity: Capacity, made: Sequence[str], sets: Iterable[tuple[str, str]] = ()
-    ) -> None:
+        self, program: f.Program, capacity: Capacity, made: Sequence[str], sets: Iterable[tuple[str, str]] = (),
+        decides: Collection[str] = (),
+    ) -> None:  # fmt: skip
+        self.decides = decides  # the attributes that can decide how an action goes on
         self.sets = frozenset(sets)  # the attributes of hexes and hexsides that play writes
         self.law, self.graph, self.capacity = program.law, program.law.graph, capacity
         self.made = tuple(made)  # the kinds of which play makes things
@@ -134,7 +136,6 @@ class Layout:
         self._named("IN_HEX", self.plane * self.words)
         self._named("IN_THING", self.count * self.words)
         self._named("OF_KIND", len(self.kinds) * self.words)
-        self.constants["COUNTED"] = self._top
         sides = len(self.graph.choices["side"].values) if "side" in self.graph.choices else 1
         kinds = self.graph.kinds.values()
         secret = {name for kind in kinds for name, attribute in kind.attributes.items() if attribute.secret}
@@ -142,15 +143,7 @@ class Layout:
         self.constants |= {"SECRETS": len(self.secrets), "SIDES": sides}
         self._named("SHOWN", len(self.secrets) * sides * self.count)
         self._named("NOW", len(self.spans))
-        self._named("PLACE", self.count)
-        self.constants["COLUMN_START"] = self._top
-        self.constants |= {"FIRST_COLUMN": self._top, "THING_COLUMNS": len(self.attributes_of("thing"))}
-        of_family = {"thing": self.count, "game": 1, "hex": self.plane, "hexside": 4 * self.plane}
-        for family, size in of_family.items():
-            for name in self.attributes_of(family):
-                if family in ("thing", "game") or (family, name) in self.sets:
-                    self.columns[family, name] = self.room(size)
-        self.column_end = self._top
+        self._lay_columns()
         self.constants["KEPT_CELLS"] = self._top
         sparse: list[tuple[str, str, tuple[int, ...]]] = []
         kept_of: dict[str, Mapping[str, Any]] = {"memory": self.graph.memories, "tally": self.graph.tallies}
@@ -164,7 +157,7 @@ class Layout:
                     sparse.append((sort, name, sizes))
                 else:
                     self.kept[sort, name] = self.room(cells), sizes
-        self.constants["COUNTED_END"] = self._top
+        self.constants["KEPT_CELLS_END"] = self._top
         kept = (self._top - self.constants["KEPT_CELLS"]) // CELL
         self._named("LIVE", kept)
         self._named("LIVE_AT", kept)
@@ -172,6 +165,30 @@ class Layout:
         self.dense = len(self.kept)
         for sort, name, sizes in sparse:
             self.kept[sort, name] = self.room(1 + 2 * MAX_ROWS), sizes
+
+    def _lay_columns(self) -> None:
+        """What can decide how an action goes on lies together: by that positions are told apart (`digest`)."""
+        sizes = {"game": 1, "hex": self.plane, "hexside": 4 * self.plane}
+        written = [
+            (family, name) for family in sizes for name in self.attributes_of(family)
+            if family == GAME.kind or (family, name) in self.sets
+        ]  # fmt: skip
+        self.constants["COLUMN_START"] = self.constants["COUNTED"] = self._top
+        for family, name in written:
+            if name in self.decides:
+                self.columns[family, name] = self.room(sizes[family])
+        self._named("PLACE", self.count)
+        names = self.attributes_of("thing")
+        self.constants |= {"FIRST_COLUMN": self._top, "THING_COLUMNS": len(names)}
+        for name in names:
+            self.columns["thing", name] = self.room(self.count)
+            if name in self.decides:
+                self.constants["COUNTED_END"] = self._top
+        self.constants.setdefault("COUNTED_END", self.constants["FIRST_COLUMN"])
+        for family, name in written:
+            if name not in self.decides:
+                self.columns[family, name] = self.room(sizes[family])
+        self.column_end = self._top
 
     def _lay_fixed(self) -> None:
         self._named("GIVEN", (self.column_end - self.constants["COLUMN_START"]) // CELL)
@@ -210,7 +227,8 @@ class Layout:
         if family != "thing":
             return list(self.graph.kinds[family].attributes) if family in self.graph.kinds else []
         kinds = (kind for name, kind in self.graph.kinds.items() if name not in ("hex", "hexside", GAME.kind))
-        return list(dict.fromkeys(name for kind in kinds for name in kind.attributes))
+        found = dict.fromkeys(name for kind in kinds for name in kind.attributes)
+        return sorted(found, key=lambda name: name not in self.decides)
 
     def _values_of(self, type_: t.Type, what: str) -> int:
         """How many values there are of a type, with one more for none."""

@@ -57,7 +57,7 @@ class Parts(Orders):
             side = self.local(("call", "turn_of", first, ("load", "frame", NUMBER)))
         self.put(SIDE, side)
         self.put(STAGE, 1)
-        self.put(FOUND, ("global", "digest"))
+        self.put(FOUND, ("global", "stamp"))
         self.put_at(now, 1)
         self.here.append(("drop", ("call", "acts", ("load", "frame", SIDE))))
         self.put(self.p.slot("acting"), ("load", "frame", SIDE))
@@ -86,7 +86,7 @@ class Parts(Orders):
                 passed = ("and", (">", ("load", "frame", PASSED), 0), (">=", ("load", "frame", PASSED), enough))
                 self.here.append(("if", passed, [("set", "pc", over), ("continue", "on")]))
             else:
-                same = ("==", ("load", "frame", FOUND), ("global", "digest"))
+                same = ("==", ("load", "frame", FOUND), ("global", "stamp"))
                 self.here.append(("if", ("and", ("==", ("load", "frame", PASSED), 0), same), [
                     ("drop", ("call", "exhausted")), ("return", 0)]))  # fmt: skip
             self.put(NUMBER, ("+", ("load", "frame", NUMBER), 1))

@@ -80,11 +80,15 @@ class Picks(Writer):
             self.bound[pick.var] = pick.type
             if pick.cost is not None and pick.account is not None:
                 self.pay(pick)
+            before = len(self.named_here)
             self.block(pick.does, inner)
+            named = dict.fromkeys([*self.named_here[before:], *([pick.var] if pick.repeatedly else [])])
             self.at(over)
             self.unbroken(mark, saved)
             scope = {n: self.name(n) for n in self.bound if n in p.slots}
             self.follow(pick.path, scope | given, inner, pick.path)
+            for name in named:  # on which way one came to a place makes no difference to how one can go on
+                self.put(p.slot(name), NONE)
             self.jump(turn)
             known.waits = (answered, *range(first, len(p.segments)))
         self.bound = outer
@@ -114,7 +118,7 @@ class Picks(Writer):
                 raise Unlaid(f"an event that {pick.path} brings about twice")
             for name, node in ways[0].given if ways else ():
                 slot = self.p.slot(f" given {name}")
-                self.put(slot, self.value(node))
+                self.put(slot, self.d.lasting(self.value(node), node.type))
                 self.checked()
                 found[name] = ("load", "frame", slot)
         return found
@@ -210,7 +214,7 @@ class Picks(Writer):
         decl = self.graph.actions[line.action]
         args: list[Code] = []
         for (_, type_), node in zip(decl.params, line.args, strict=True):
-            value = self.worked_out(node)
+            value = self.local(self.d.lasting(self.worked_out(node), type_))
             args.append(("?", ("==", value, NONE), NONE, ("+", value, first)) if is_thing(self.graph, type_) else value)
         to = self.worked_out(line.to)
         given = self.local(("call", "room", len(args) + 1))

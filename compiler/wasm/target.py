@@ -74,7 +74,8 @@ class Printed:
         lines = [] if asks is None else [*statements_of(asks.agenda)]
         made = dict.fromkeys(kind for line in lines if (kind := _made_by(line)) is not None)
         written = [(line.owner, line.name) for line in lines if isinstance(line, e.SetAttribute)]
-        self.layout = Layout(program, capacity, list(made), written)
+        decides = frozenset[str]() if asks is None else asks.agenda.read_in_actions
+        self.layout = Layout(program, capacity, list(made), written, decides)
         self.constants = Image(self.layout, position)  # what the code itself speaks of lies behind this
         self.values = Values(program, self.layout, self.constants)
         self.doing = None if asks is None else Doing(self.values, asks, asks.agenda)

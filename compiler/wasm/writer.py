@@ -28,6 +28,7 @@ class Writer:
         self.p.segments.append(self.here)
         self.free_names = 0
         self.bound: dict[str, t.Type] = {}  # what the statements here know by name
+        self.named_here: list[str] = []  # all that was named, in order
 
     def label(self) -> int:
         self.p.segments.append([])
@@ -81,6 +82,7 @@ class Writer:
         slot = self.p.slot(name, type_ if self.d.hold(type_) else None)
         self.put(slot, self.d.lasting(code, type_))
         self.bound[name] = type_
+        self.named_here.append(name)
 
     def asked(self, sort: str, key: Any) -> Asked:
         found = self.d.asks.found.get((sort, key))
@@ -201,7 +203,10 @@ class Writer:
         on = self.label()
         self.here += [logged(("+", "frame", PC), on), ("set", "called", ("call", "begin_frame", procedure.number))]
         for param, code in args.items():
-            self.here.append(logged(("+", "called", procedure.slot(param)), code))
+            slot = procedure.slot(param)
+            type_ = procedure.types.get(slot // CELL)
+            given = code if type_ is None else self.d.lasting(code, type_)
+            self.here.append(logged(("+", "called", slot), given))
         self.here += [
             ("drop", ("call", procedure.name, "called")),
             ("if", ("or", ("!=", ("load", self.constants["FRAME"]), "frame"), ("!=", ("global", "stopped"), 0)),

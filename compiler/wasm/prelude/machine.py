@@ -977,3 +977,15 @@ def breaks_on(base, before, requirement):
             return 1
         undo(mark)
     return 0
+
+
+def digest_in_order(of, wide):
+    """A number for a list in its order; of `wide` members, for the first three cells of each."""
+    found = 1
+    for i in range(0, size(of)):
+        x = cell[of + 8 + (i << 3)]
+        if wide:
+            found = mixed(found ^ cell[x]) + cell[x + 8]
+            x = cell[x + 16]
+        found = mixed(found ^ x)
+    return found

@@ -4,7 +4,8 @@ The search is that of `runtime/play/lookahead.py`, with undo in place of copies:
 which dice have decided, then that with the fewest offers taken, the least spent, the last found; one answer at a time.
 An entry holds which answer leads to it from the one before, so the position in hand is moved to an entry by taking all
 back and answering again. Positions that go on alike are looked at once: `visited` keeps by their digest what was spent
-on the cheapest way there.
+on the cheapest way there. A search that the machine would give up, taking the answer for legal, is handed back: which
+positions count as one differs in corners, and so does what is found before the bound.
 """
 
 # mypy: ignore-errors
@@ -59,7 +60,10 @@ def leads_on():
         go_to(entry)
         if cell[entry + E_LIST] == 0:
             open_ways(entry)
-        found = looked >= MAX_POSITIONS or next_way(entry)
+        if looked >= MAX_POSITIONS:
+            exhausted()
+            break
+        found = next_way(entry)
     undo(search_mark)
     free = room_before
     if not found and silent and stopped == 0:
@@ -149,22 +153,40 @@ def answer_again(entry):
 
 
 def sameness():
-    """A number for what can decide how the action goes on above the frame that it began in; never 0."""
+    """A number for what can decide how the action goes on above the frame that it began in; never 0. Having spent less
+    is taken to close no way, so what was spent is left out."""
+    account = account_in_hand()
+    found = digest
+    if account >= COUNTED and account < COUNTED_END:
+        found = found - mixed(account ^ mixed(cell[account])) + mixed(account)
+    found = mixed(found) + mixed(cell[QUESTION] * 4096 + cell[ASKED_PICK])
     frame = cell[FRAME]
     level = depth()
-    found = digest + mixed(cell[QUESTION] * 4096 + cell[ASKED_PICK])
-    account = 0
-    while frame and (level >= search_depth if search_depth > 0 else frame == cell[FRAME]):
+    while frame and is_within(frame, level):
         found = mixed(found) + by_number(cell[FRAME_DIGEST + (cell[frame] << 3)], frame)
-        if account == 0:
-            account = by_number(ACCOUNT_OF, frame)
         if is_action(frame):
             level = level - 1
         frame = cell[frame + 16]
-    if account:
-        if account >= COUNTED and account < COUNTED_END:
-            found = found - mixed(account ^ mixed(cell[account])) + mixed(account)
     return found if found else 1
+
+
+def is_within(frame, level):
+    """Whether a frame lies within what is to be completed, where so many actions are under way in it and around."""
+    return level >= search_depth if search_depth > 0 else frame == cell[FRAME]
+
+
+def account_in_hand():
+    """Where the cost of the innermost pick under way is counted, or 0."""
+    frame = cell[FRAME]
+    level = depth()
+    while frame and is_within(frame, level):
+        found = by_number(ACCOUNT_OF, frame)
+        if found:
+            return found
+        if is_action(frame):
+            level = level - 1
+        frame = cell[frame + 16]
+    return 0
 
 
 def is_cheaper(key, spent):
