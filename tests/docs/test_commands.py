@@ -1,8 +1,14 @@
 """Runs what our pages tell people to type: the files they write are written, the commands are run, the output compared.
 
-Fences are followed in the order of the page, in an empty folder. A fence whose info string ends in a path writes that
-file; a `console` fence holds commands after `$ ` and below each what it prints (`...` stands for lines left
-out). Commands that set up a machine are known here by name and not run.
+Fences are followed in the order of the page, in an empty folder. What the info string of a fence means:
+
+    LANGUAGE PATH    writes that file
+    console          commands after `$ ` and below each what it prints
+    text typed       the same of one command that asks: behind each prompt, which ends in `>`, what is typed
+    text in PATH     stands in that file, of the page's folder or of ours
+
+`...` stands for what is left out. Commands that set up a machine are known here by name and not run. All other sorts of
+fences are in `test_outputs.py`.
 """
 
 from __future__ import annotations
@@ -10,34 +16,30 @@ from __future__ import annotations
 import io
 import re
 import shlex
+from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
+from functools import partial
 from pathlib import Path
 
 import pytest
+from renewed import FENCE, PAGES, ROOT
 
 from hexlaw.compiler.cli import main
 
-ROOT = Path(__file__).resolve().parents[2]
-PAGES = [
-    ROOT / "README.md",
-    ROOT / "docs" / "architecture.md",
-    ROOT / "docs" / "book.md",
-    ROOT / "docs" / "comparing.md",
-    ROOT / "docs" / "designing-a-variant.md",
-    ROOT / "docs" / "drawing.md",
-    ROOT / "docs" / "emitted.md",
-    ROOT / "docs" / "graph.md",
-    ROOT / "docs" / "guide.md",
-    ROOT / "docs" / "new.md",
-    ROOT / "docs" / "playing.md",
-    ROOT / "docs" / "words.md",
-    *sorted(ROOT.glob("rules/*/README.md")),
+
+def is_followed(info: str) -> bool:
+    """Whether fences of a sort are tried here."""
+    return info in ("console", "text typed") or info.startswith("text in ")
+
+
+FOLLOWED = [
+    page for page in PAGES if any(is_followed(fence["info"]) for fence in FENCE.finditer(page.read_text("utf-8")))
 ]
-FENCE = re.compile(r"^```(?P<info>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+PROMPT = re.compile(r"[^ ].*>(?: (.*))?")
 NOT_RUN = ("make", "git", "pip", "pipx", "python", "cp", "mkdir")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize("page", FOLLOWED, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_what_a_page_says_to_type_prints_what_it_shows(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -52,6 +54,24 @@ def test_what_a_page_says_to_type_prints_what_it_shows(
         elif words == ["console"]:
             for command, shown in _commands(fence["text"]):
                 _run(page, command, shown)
+        elif words == ["text", "typed"]:
+            ((command, shown),) = _commands(fence["text"])
+            typed = [found[1] or "" for line in shown if (found := PROMPT.fullmatch(line))]
+            monkeypatch.setattr("builtins.input", partial(_typed, iter(typed)))
+            _run(page, command, shown)
+        elif words[:2] == ["text", "in"]:
+            file = next(folder / words[2] for folder in (tmp_path, ROOT) if (folder / words[2]).is_file())
+            wanted = ".*?".join(map(re.escape, fence["text"].strip().split("...")))
+            assert re.search(wanted, file.read_text(encoding="utf-8"), re.DOTALL), f"{words[2]} has no\n{fence['text']}"
+
+
+def _typed(typed: Iterator[str], prompt: str) -> str:
+    """What is typed next, which a terminal shows behind the prompt."""
+    line = next(typed, None)
+    if line is None:
+        raise EOFError
+    print(f"{prompt}{line}")
+    return line
 
 
 def _commands(text: str) -> list[tuple[str, list[str]]]:
@@ -98,8 +118,3 @@ def _is_shown(shown: list[str], printed: list[str]) -> bool:
         at = next((n for n in range(at, len(printed)) if printed[n : n + len(part)] == part), len(printed)) + len(part)
     last = others[-1] if others else []
     return not others or (at + len(last) <= len(printed) and printed[len(printed) - len(last) :] == last)
-
-
-def test_every_page_is_reached() -> None:
-    """A page that is moved would otherwise silently run nothing."""
-    assert all(page.is_file() for page in PAGES)

@@ -46,6 +46,14 @@ def example() -> str:
     return write_graph(compiled(EXAMPLE).graph)
 
 
+def test_the_page_shows_a_condition_as_it_is_written(bench: Any) -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "graph.md").read_text("utf-8")
+    (shown,) = re.findall(r"^```json\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    law = "fact b: boat is full\nrule full.boat [1]\n  when b.crew > 5\n  b is full\n"
+    written = json.loads(write_graph(bench.compiled(bench.write(law)).graph))
+    assert of_rule(written, "full.boat")["when"] == [json.loads(shown)]
+
+
 # --- There and back --------------------------------------------------------------------------------
 
 

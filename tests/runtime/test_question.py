@@ -24,7 +24,9 @@ from hexlaw.runtime.question import Question, about, after, may, reach
 from hexlaw.runtime.value import Thing
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "graph.md"
-FENCES = re.compile(r"^```python\n(?P<program>.*?)^```\n\n```text\n(?P<printed>.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCES = re.compile(
+    r"^```python\n(?P<program>.*?)^```\n\n```text printed\n(?P<printed>.*?)^```$", re.MULTILINE | re.DOTALL
+)
 WITHOUT_COMPILER = "import sys\nsys.modules['hexlaw.compiler'] = None\n"
 
 

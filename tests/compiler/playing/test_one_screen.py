@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -384,3 +386,33 @@ def test_the_text_has_what_the_map_leaves(seat: tuple[Table, OneScreen], monkeyp
         monkeypatch.setattr(screen.app.output, "get_size", lambda columns=columns: Size(rows=40, columns=columns))
         widths[columns] = screen.columns()
     assert widths == {100: 46, 120: 120 - 1 - LARGE.columns_of(screen.sight.board), 200: 100}  # type: ignore[union-attr]
+
+
+def test_the_page_shows_what_the_screen_shows(seat: tuple[Table, OneScreen]) -> None:
+    """The map, beside it what was told, below both the question."""
+    page = (Path(__file__).resolve().parents[3] / "docs" / "playing.md").read_text("utf-8")
+    (shown,) = re.findall(r"^```text screen\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    *rows, _, question = shown.splitlines()
+    left, right = zip(*(row.split("│") for row in rows), strict=True)
+    table, screen = seat
+    seen: list[list[str]] = []
+
+    def ask(prompt: str) -> str:
+        if not screen.typed.empty():
+            return screen.ask(prompt)
+        screen.shift(0, -16)  # two steps to the left, to where her farm is
+        seen.append(
+            ["".join(char for _, char, *_ in row).rstrip() for row in screen.map.lines(len(left[0]), len(rows))]
+        )
+        seen.append([line.rstrip() for line in screen._told(41, len(rows))])
+        seen.append([prompt.rstrip()])
+        raise EOFError
+
+    screen.typed.put("move anna")
+    table.ask = ask
+    screen.map.create_content(len(left[0]), len(rows))
+    with redirect_stdout(screen.told):
+        Sitting(table).play()
+    assert [line.rstrip() for line in left] == seen[0]
+    assert [line.rstrip() for line in right] == seen[1]
+    assert [question] == seen[2]
