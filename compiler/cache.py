@@ -60,12 +60,8 @@ class Cache:
         name = self._name(shelf, key)
         try:
             with open(self._folder / name, "rb") as stream:
-                data = stream.read(LARGEST_ENTRY + 1)
-            head, _, body = data.partition(b"\n")
-            if len(data) > LARGEST_ENTRY or head.decode("ascii") != _seal(name, body):
-                return None
-            return json.loads(body)
-        except (OSError, ValueError, RecursionError):
+                return unsealed(name, stream.read(LARGEST_ENTRY + 1))
+        except (OSError, ValueError):
             return None
 
     def has(self, shelf: str, key: str) -> bool:
@@ -83,15 +79,15 @@ class Cache:
             return
         name = self._name(shelf, key)
         try:
-            body = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+            data = sealed(name, value)
         except (ValueError, RecursionError):
             return
-        if len(body) > LARGEST_ENTRY // 2:
+        if len(data) > LARGEST_ENTRY // 2:
             return
         unfinished = self._folder / f"{name}.{os.getpid()}.{time.monotonic_ns()}"
         try:
             with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
-                stream.write(_seal(name, body).encode() + b"\n" + body)
+                stream.write(data)
             os.replace(unfinished, self._folder / name)
         except OSError:
             with suppress(OSError):
@@ -249,8 +245,25 @@ def digest(*parts: str) -> str:
     return hashlib.sha256(b"".join([b"%d:%b" % (len(text), text) for text in texts])).hexdigest()
 
 
-def _seal(name: str, body: bytes) -> str:
-    return f"{FORMAT} {hashlib.sha256(name.encode() + body).hexdigest()}"
+def sealed(name: str, value: Any) -> bytes:
+    """A value in a form that shows when any of it was changed or cut off, or stands under another name."""
+    body = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    return _seal(name, body) + b"\n" + body
+
+
+def unsealed(name: str, data: object) -> Any:
+    """The value that was sealed under a name, `None` where it was not."""
+    head, _, body = data.partition(b"\n") if isinstance(data, bytes) else (b"", b"", b"")
+    if len(body) > LARGEST_ENTRY or head != _seal(name, body):
+        return None
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _seal(name: str, body: bytes) -> bytes:
+    return f"{FORMAT} {hashlib.sha256(name.encode() + body).hexdigest()}".encode()
 
 
 @lru_cache(maxsize=8)

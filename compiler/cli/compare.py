@@ -14,7 +14,6 @@ from pathlib import Path
 from time import monotonic_ns
 from typing import Any
 
-from hexlaw.compiler.cache import place_to_keep
 from hexlaw.compiler.cli.common import (
     add_command,
     add_configuration,
@@ -35,6 +34,7 @@ from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.parquet import as_parquet, pyarrow
+from hexlaw.compiler.comparing.results import place_of_results
 from hexlaw.compiler.comparing.sides import Side, read_sides
 from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.comparing.telling import listed, settled_lines, structure_lines, verdict_lines, who_gains
@@ -48,7 +48,6 @@ from hexlaw.compiler.processes import processors
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS
 from hexlaw.runtime.play.players import PLAYERS
 
-RESULTS = "comparisons.sqlite"
 MOST_WITNESSES = 12
 SECONDS_OF_A_WITNESS = 20
 TOLD_BELOW = "Where it shows is looked for below."
@@ -205,7 +204,7 @@ class _Comparing:
             return
         players = listed_in(args.players)
         table = arena(two, situation, players, args.most_answers)
-        path = Path(args.results) if args.results else place_to_keep(RESULTS)
+        path = Path(args.results) if args.results else place_of_results()
         sweep = Sweep(args.seed, args.pairs, Fraction(args.points, 100), self.processes, self.until)
         elsewhere = None
         if cluster is not None:

@@ -3,25 +3,25 @@
 A verdict is kept with the prints of the law that it was given under and with what it looked at (`looked_at.py`). It
 counts under every law in which the prints of those things are the same, as long as Hexlaw is the same and the case is
 written the same. Of a case the newest few are kept. What a case looked at is a number: a bit for each name in the order
-of the prints, so that thousands of verdicts are tried against a law at once.
+of the prints, so that thousands of verdicts are tried against a law at once. Prints and
+verdicts are sealed as entries of the cache are.
 """
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
-from hexlaw.compiler.cache import digest
+from hexlaw.compiler.cache import digest, sealed, unsealed
 from hexlaw.compiler.comparing.looked_at import Known, Looked, Moved, Prints
 
 TABLES = """
-CREATE TABLE IF NOT EXISTS laws (id INTEGER PRIMARY KEY, version TEXT NOT NULL, prints TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS laws (id INTEGER PRIMARY KEY, version TEXT NOT NULL, prints BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS verdicts (
-  written TEXT NOT NULL, law INTEGER NOT NULL, verdict TEXT NOT NULL, refusing TEXT NOT NULL, looked TEXT NOT NULL,
-  cost INTEGER NOT NULL, PRIMARY KEY (written, law)
+  written TEXT NOT NULL, law INTEGER NOT NULL, known BLOB NOT NULL, PRIMARY KEY (written, law)
 ) WITHOUT ROWID;
 """
 PATIENCE = 10
@@ -58,11 +58,11 @@ class KeptVerdicts:
     def find(self, prints: Prints, cases: Mapping[str, str]) -> dict[str, Known]:
         """What is known under a law of cases that are given by what is written of them and its digest."""
         found: dict[str, Known] = {}
-        for law, before in self._laws():
+        for law, seal, before in self._laws():
             moved = Moved(before, prints)
             places = {name: place for place, name in enumerate(before)}
             bits = sum(1 << place for name, place in places.items() if name in moved.keys)
-            for digested, known in self._of(law, places):
+            for digested, known in self._of(law, seal, places):
                 written = cases.get(digested)
                 if written is not None and not _bits(known) & bits and not moved.names(written):
                     found.setdefault(written, known)
@@ -75,11 +75,12 @@ class KeptVerdicts:
         with suppress(sqlite3.Error):
             self._file.execute("BEGIN IMMEDIATE")
             try:
-                law = self._law(json.dumps({name: prints[name] for name in names}))
+                sealed_prints = sealed(self.version, {name: prints[name] for name in names})
+                law, seal = self._law(sealed_prints), _seal_of(sealed_prints)
                 for written, known in found.items():
-                    refusing, looked = json.dumps(known.refusing), f"{_bits(known):x}"
-                    row = digest(written), law, known.verdict, refusing, looked, known.cost
-                    self._file.execute("INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?, ?, ?)", row)
+                    what = known.verdict, known.refusing, f"{_bits(known):x}", known.cost
+                    row = digest(written), law, sealed(f"{seal} {digest(written)}", what)
+                    self._file.execute("INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?)", row)
                     self._file.execute(
                         "DELETE FROM verdicts WHERE written = ? AND law NOT IN"
                         " (SELECT law FROM verdicts WHERE written = ? ORDER BY law DESC LIMIT ?)",
@@ -88,7 +89,7 @@ class KeptVerdicts:
             finally:
                 self._file.execute("COMMIT")
 
-    def _law(self, prints: str) -> int:
+    def _law(self, prints: bytes) -> int:
         row = self._file.execute(
             "SELECT id FROM laws WHERE version = ? AND prints = ?", (self.version, prints)
         ).fetchone()
@@ -97,29 +98,34 @@ class KeptVerdicts:
         made = self._file.execute("INSERT INTO laws (version, prints) VALUES (?, ?)", (self.version, prints))
         return int(made.lastrowid or 0)
 
-    def _laws(self) -> list[tuple[int, dict[str, str]]]:
-        """The laws under which something is known, the newest first."""
+    def _laws(self) -> list[tuple[int, str, dict[str, str]]]:
+        """The laws under which something is known, the newest first, and what their verdicts are sealed with."""
+        rows = self._rows(
+            "SELECT id, prints FROM laws WHERE version = ? AND id IN (SELECT law FROM verdicts) ORDER BY id DESC",
+            self.version,
+        )
+        laws = [(law, prints, unsealed(self.version, prints)) for law, prints in rows]
+        return [(law, _seal_of(prints), found) for law, prints, found in laws if found is not None]
+
+    def _of(self, law: int, seal: str, places: Mapping[str, int]) -> list[tuple[str, Known]]:
+        """The digests of what is written of cases, and what is known of them."""
+        rows = self._rows("SELECT written, known FROM verdicts WHERE law = ?", law)
+        found = ((written, unsealed(f"{seal} {written}", known)) for written, known in rows)
+        return [
+            (written, Known(what[0], tuple(what[1]), what[3], Looked(int(what[2], 16), places)))
+            for written, what in found
+            if what is not None
+        ]
+
+    def _rows(self, asked: str, value: object) -> list[tuple[Any, ...]]:
         try:
-            rows = self._file.execute(
-                "SELECT id, prints FROM laws WHERE version = ? AND id IN (SELECT law FROM verdicts) ORDER BY id DESC",
-                (self.version,),
-            ).fetchall()
-            return [(law, json.loads(prints)) for law, prints in rows]
-        except (sqlite3.Error, ValueError):
+            return self._file.execute(asked, (value,)).fetchall()
+        except sqlite3.Error:
             return []
 
-    def _of(self, law: int, places: Mapping[str, int]) -> list[tuple[str, Known]]:
-        """The digests of what is written of cases, and what is known of them."""
-        try:
-            rows = self._file.execute(
-                "SELECT written, verdict, refusing, looked, cost FROM verdicts WHERE law = ?", (law,)
-            ).fetchall()
-            return [
-                (written, Known(verdict, tuple(json.loads(refusing)), int(cost), Looked(int(looked, 16), places)))
-                for written, verdict, refusing, looked, cost in rows
-            ]
-        except (sqlite3.Error, ValueError):
-            return []
+
+def _seal_of(prints: bytes) -> str:
+    return prints.partition(b"\n")[0].decode("ascii")
 
 
 def _bits(known: Known) -> int:

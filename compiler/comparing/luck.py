@@ -16,6 +16,7 @@ Throws before the two games have other prospects count for nothing, in both game
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Context, Decimal
@@ -40,6 +41,7 @@ CAUTION = 10
 FINE = 100
 """What is subtracted is counted in parts of 1/100, up or down by lot: so many values are few, and the mean stays."""
 DIGITS = 6
+_FALL = re.compile(r"-?\d{1,99}(/[1-9]\d{0,99})?( -?\d{1,99}(/[1-9]\d{0,99})?){2}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,10 @@ class Fall:
 
     def text(self) -> str:
         return f"{self.fell} {self.least} {self.most}"
+
+    @staticmethod
+    def is_told_by(text: str) -> bool:
+        return _FALL.fullmatch(text) is not None
 
     @staticmethod
     def of_text(text: str) -> Fall:
@@ -195,7 +201,7 @@ def _by_lot(value: Fraction, seed: str) -> Fraction:
 
 def falls_of(told: Lucks, side: int) -> list[Fall]:
     """The falls of a game for one side, as they were kept."""
-    return [Fall.of_text(text) for text in told[side]] if told else []
+    return [Fall.of_text(text) for text in told[side]] if side < len(told) else []
 
 
 def variance(values: Mapping[Fraction, int]) -> Fraction:

@@ -10,6 +10,7 @@ it can be played anywhere, at any time, and counts once.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from time import monotonic_ns
@@ -49,17 +50,16 @@ class Pair:
         return bool(self.base.stopped or self.variant.stopped)
 
     def as_data(self) -> dict[str, Any]:
-        return asdict(self)
+        found: dict[str, Any] = json.loads(json.dumps(asdict(self)))
+        return found
 
     @staticmethod
-    def of_data(data: Mapping[str, Any]) -> Pair:
-        parting = data["parting"]
-        if parting is not None:
-            parting = Parting(**{**parting, "state": tuple(parting["state"]), "by": tuple(parting["by"])})
-        base, variant = (
-            Played(**{**data[side], "luck": tuple(map(tuple, data[side]["luck"]))}) for side in ("base", "variant")
-        )
-        return Pair(data["seed"], data["seating"], base, variant, tuple(data["touched"]), parting)
+    def of_data(data: Any) -> Pair:
+        """The pair again; a `ValueError` where it is none."""
+        pair = read_node(data, Pair)
+        if not all(map(Fall.is_told_by, chain(*pair.base.luck, *pair.variant.luck))):
+            raise ValueError("not what luck looks like")
+        return pair
 
 
 @dataclass(frozen=True)

@@ -4,19 +4,23 @@ The key of a pair is a digest of all that it depends on (both laws, this very He
 their budgets), its seed and its seating. A pair is put in whole or not at all, by the process that has played it; one
 that is there already stays as it is. A file that was written to by a process that was killed is as it was after its
 last pair.
+
+Such a file may come from somebody else: a row counts only when it is whole, under its own key, and what it says is a
+pair. Any other is thrown away, and its pair is played again.
 """
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from hexlaw.compiler.cache import digest, place_to_keep, sealed, unsealed
 from hexlaw.compiler.comparing.pairs import Pair
 from hexlaw.compiler.comparing.unreadable import Unreadable
 
+KEPT = "comparisons.sqlite"
 TABLE = """
 CREATE TABLE IF NOT EXISTS pairs (
   sweep TEXT NOT NULL, seed TEXT NOT NULL, seating INTEGER NOT NULL, played TEXT NOT NULL,
@@ -25,6 +29,17 @@ CREATE TABLE IF NOT EXISTS pairs (
 """
 PATIENCE = 60
 """Seconds to wait for another process that writes."""
+
+
+def place_of_results() -> Path | None:
+    """Where results are kept that nobody gave a place; nowhere where that cannot be used."""
+    path = place_to_keep(KEPT)
+    try:
+        with Results(path, "") as results:
+            results.read([""])
+    except Unreadable:
+        return None
+    return path
 
 
 class Results:
@@ -61,12 +76,27 @@ class Results:
                 wanted = "SELECT seating, played FROM pairs WHERE sweep = ? AND seed = ?"
                 rows = self._file.execute(wanted, (self.sweep, seed)).fetchall()
             for seating, played in rows:
-                found[seed, seating] = Pair.of_data(json.loads(played))
+                try:
+                    pair = Pair.of_data(unsealed(self._name(seed, seating), played))
+                except ValueError:
+                    pair = None
+                if pair is not None and (pair.seed, pair.seating) == (seed, seating):
+                    found[seed, seating] = pair
+                else:
+                    self._throw_away(seed, seating)
         return found
 
     def add(self, pair: Pair) -> None:
-        row = self.sweep, pair.seed, pair.seating, json.dumps(pair.as_data(), ensure_ascii=False)
+        row = self.sweep, pair.seed, pair.seating, sealed(self._name(pair.seed, pair.seating), pair.as_data())
         try:
             self._file.execute("INSERT OR IGNORE INTO pairs VALUES (?, ?, ?, ?)", row)
         except sqlite3.Error as problem:
             raise Unreadable(f"the results cannot be kept: {problem}; name another file by `--results`") from None
+
+    def _throw_away(self, seed: str, seating: object) -> None:
+        with self._that_holds_results():
+            wanted = "DELETE FROM pairs WHERE sweep = ? AND seed = ? AND seating = ?"
+            self._file.execute(wanted, (self.sweep, seed, seating))
+
+    def _name(self, seed: str, seating: object) -> str:
+        return digest(self.sweep, seed, str(seating))

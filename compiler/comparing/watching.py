@@ -37,7 +37,7 @@ from hexlaw.compiler.situations.case_files import Case, CaseFile, cases_in
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS
 from hexlaw.runtime.law import Configuration
 
-KEPT = "verdicts-2.sqlite"
+KEPT = "verdicts-3.sqlite"
 NANO = 1_000_000_000
 MOST_WHILE_IDLE = 4
 """Cases that are asked by each process before it is looked again whether something was saved."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
+
+import pytest
 
 from hexlaw.compiler.cache import digest
 from hexlaw.compiler.comparing.kept_verdicts import MOST_OF_A_CASE, KeptVerdicts
@@ -71,3 +74,39 @@ def test_what_it_took_and_looked_at_is_known_the_next_time(tmp_path: Path) -> No
     assert found.looked is not None
     assert found.looked.at(["rule:a", "fact:cover"])
     assert not found.looked.at(["rule:a", "fact:wind"])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        'UPDATE verdicts SET known = \'["refused", [], "0", 3]\'',
+        "UPDATE verdicts SET known = replace(CAST(known AS TEXT), 'legal', 'holds')",
+        "UPDATE verdicts SET known = x'ff00'",
+        "UPDATE verdicts SET known = substr(known, 1, length(known) - 1)",
+        "UPDATE verdicts SET known = 5",
+        "UPDATE laws SET prints = '[]'",
+        "UPDATE laws SET prints = x'00'",
+        "ALTER TABLE verdicts RENAME COLUMN known TO guessed",
+        "DROP TABLE laws",
+    ],
+)
+def test_a_verdict_that_was_not_written_here_is_asked_again(tmp_path: Path, change: str) -> None:
+    path = tmp_path / "verdicts.sqlite"
+    kept(path).close()
+    with sqlite3.connect(path) as file:
+        file.execute(change)
+    verdicts = KeptVerdicts(path, "1")
+    assert verdicts.find(PRINTS, CASES) == {}
+    verdicts.add(PRINTS, {CASE: LEGAL})
+    assert "TABLE" in change or verdicts.find(PRINTS, CASES) == {CASE: LEGAL}
+
+
+def test_a_verdict_of_another_law_or_case_is_not_taken_for_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "verdicts.sqlite"
+    verdicts = kept(path)
+    other = {**PRINTS, "fact:cover": "2"}
+    verdicts.add(other, {CASE: Known("refused", (), 3, LEGAL.looked), "may the ewe go": LEGAL})
+    verdicts.close()
+    with sqlite3.connect(path) as file:
+        file.execute("UPDATE verdicts SET known = (SELECT known FROM verdicts WHERE law = 1) WHERE law = 2")
+    assert KeptVerdicts(path, "1").find(other, CASES) == {}

@@ -1,0 +1,98 @@
+"""Results are files that people send each other: a row counts only when it is a pair, whole, under its own key."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler import cache
+from hexlaw.compiler.cache import sealed
+from hexlaw.compiler.comparing.noted_games import Played
+from hexlaw.compiler.comparing.pairs import Pair
+from hexlaw.compiler.comparing.partings import Parting
+from hexlaw.compiler.comparing.results import Results, place_of_results
+
+PLAYED = Played("red", {"fleece": "3"}, 40, "", (("1/2 -1/2 1/2", "0 0 0"), ("-1/2 -1/2 1/2",)))
+PAIR = Pair("t-1", 0, PLAYED, replace(PLAYED, winner="blue"), ("rule a",), Parting(4, "a", "b", ("x",), ("rule a",)))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    found = tmp_path / "results.sqlite"
+    with Results(found, "sweep") as results:
+        results.add(PAIR)
+    return found
+
+
+def written(path: Path, row: object) -> None:
+    with sqlite3.connect(path) as file:
+        file.execute("UPDATE pairs SET played = ?", (row,))
+
+
+def test_a_pair_that_was_kept_is_read(path: Path) -> None:
+    with Results(path, "sweep") as results:
+        assert results.read(["t-1", "t-2"]) == {("t-1", 0): PAIR}
+
+
+@pytest.mark.parametrize(
+    "row", ["{", "[]", "null", 5, "{}", "NaN", "[" * 20_000, b"\xff\x00", json.dumps(PAIR.as_data())]
+)
+def test_a_row_that_was_not_written_here_is_played_again(path: Path, row: object) -> None:
+    written(path, row)
+    with Results(path, "sweep") as results:
+        assert results.read(["t-1"]) == {}
+        results.add(PAIR)
+        assert results.read(["t-1"]) == {("t-1", 0): PAIR}
+
+
+FORGED: list[Any] = [
+    None, [], 5, {}, {**PAIR.as_data(), "seating": "0"}, {**PAIR.as_data(), "more": 1},
+    {**PAIR.as_data(), "base": {**PAIR.as_data()["base"], "answers": True}},
+    *({**PAIR.as_data(), "base": {**PAIR.as_data()["base"], "luck": luck}}
+      for luck in ([[5]], [["1"]], [["1/0 1 1"]], [["1e999999999 1 1"]], [["9" * 10_000 + " 1 1"]], 5)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("data", FORGED)
+def test_a_row_that_is_sealed_and_is_no_pair_is_played_again(path: Path, data: object) -> None:
+    """Everybody can seal: it tells of damage, not of malice."""
+    with Results(path, "sweep") as results:
+        written(path, sealed(results._name("t-1", 0), data))
+        assert results.read(["t-1"]) == {}
+
+
+def test_a_row_under_another_key_is_played_again(path: Path) -> None:
+    with sqlite3.connect(path) as file:
+        file.execute("UPDATE pairs SET seed = 't-2'")
+    with Results(path, "sweep") as results:
+        assert results.read(["t-1", "t-2"]) == {}
+
+
+def test_a_pair_that_calls_itself_otherwise_is_played_again(path: Path) -> None:
+    with Results(path, "sweep") as results:
+        written(path, sealed(results._name("t-1", 0), {**PAIR.as_data(), "seed": "t-2"}))
+        assert results.read(["t-1"]) == {}
+
+
+@pytest.mark.parametrize("spoil", ["file", "folder"])
+def test_where_nothing_can_be_kept_games_are_played_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoil: str
+) -> None:
+    monkeypatch.setenv("HEXLAW_CACHE", str(tmp_path))
+    cache.forget()
+    place = place_of_results()
+    assert place is not None
+    if spoil == "file":
+        place.write_bytes(b"shoes" * 1000)
+    else:
+        for each in tmp_path.iterdir():
+            each.unlink()
+        (tmp_path / place.name).mkdir()
+    assert place_of_results() is None
+    assert os.path.exists(place)
