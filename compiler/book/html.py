@@ -480,7 +480,7 @@ def html_one_file(book: m.Book) -> bytes:
     pages = writer.all()
     body = "".join(f'<article class="page"{_id_of(page)}>{page.body}</article>' for page in pages)
     style, script = ((THEME / name).read_text("utf-8") for name in ("book.css", "book.js"))
-    index = writer.search_index().replace("</", "<\\/")
+    index = writer.search_index().replace("<", "\\u003c")  # `<!--<script>` would outlast the script
     head = f"<style>{style}</style>"
     tail = f"<script>window.HEXLAW_SEARCH={index};</script><script>{script}</script>"
     return _document(book.title, head, _top(book, [], "") + f"<main>{body}</main>" + tail).encode()

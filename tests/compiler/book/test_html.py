@@ -43,6 +43,15 @@ def test_a_sign_of_a_note_is_not_read_as_a_heading() -> None:
     assert safe("## Over bridges only.") == r"\#\# Over bridges only."
 
 
+def test_no_text_keeps_the_script_of_one_file_from_ending(small: Book) -> None:
+    """After `<!--<script>` the end of a script is read as a part of it."""
+    line = replace(small.index[0], term="Whistle <!--<script> </script>")
+    text = html_one_file(replace(small, index=(line,))).decode()
+    index = text.partition("window.HEXLAW_SEARCH=")[2].partition(";</script>")[0]
+    assert "<" not in index
+    assert line.term in [row[2] for row in json.loads(index)]
+
+
 def test_one_file_holds_everything(small: Book) -> None:
     text = html_one_file(small).decode()
     assert re.findall(r'(?:href|src)="(?!#|data:image/svg)[^"]*"', text) == []
