@@ -1,7 +1,8 @@
 """Formats a file of law: the same law and comments, in canonical form.
 
-Idempotent, and cautious: every item is read back before its new form counts. What would change meaning, or lose
-a clause or a comment, is reported and nothing is returned.
+Idempotent, and cautious: every item is read back before its new form counts. What would change meaning, or lose a
+clause or a comment, is reported and nothing is returned. A file that has the line ends of Windows throughout, as a
+checkout of git may give it, keeps them.
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ def format_law(source: Source, diagnostics: Diagnostics) -> str | None:
         if formatted is None:
             return None
         rows += formatted
-    return _with_single_blank_lines(rows)
+    text = _with_single_blank_lines(rows)
+    of_windows = 0 < source.text.count("\n") == source.text.count("\r\n")
+    return text.replace("\n", "\r\n") if of_windows else text
 
 
 def _with_single_blank_lines(rows: list[str]) -> str:
