@@ -9,11 +9,13 @@ rest may be written still, or stand in another module.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from hexlaw.compiler.analysis.happenings import Happenings, called_in, carried_out
 from hexlaw.compiler.diagnostic import Diagnostics, listed
-from hexlaw.compiler.load import Chain
+from hexlaw.compiler.load import CaseSources, Chain
 from hexlaw.compiler.resolve.names import Names
+from hexlaw.compiler.source import Source
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -28,32 +30,40 @@ _NAME = re.compile(r"[a-z][a-z0-9-]*")
 # ---- states
 
 
-def states_are_brought_about(chain: Chain, graph: g.Graph, names: Names, found: Diagnostics) -> None:
-    """What lasts for a time, points at a thing or a hex, or is yes or no of counters, is written by some statement.
+def states_are_brought_about(
+    chain: Chain, cases: CaseSources, graph: g.Graph, names: Names, found: Diagnostics
+) -> None:
+    """What lasts for a time, points at a thing or a hex, or is yes or no of things, is written by some statement.
 
     Or data gives it: a chart has a column of it, a board or a situation says it. An attribute of another sort is left
     in peace, as it may be the same for all; so is what is said of hexes and of the game, as every situation says that
-    anew, what counters are where no chart prints any, and what belongs to a situation that has no file yet.
+    anew, what a case gives a counter where no chart prints any, and what belongs to a situation that has no file yet.
     """
     if not _is_played(chain, graph):
         return
     asked, written = memoised(graph, "_attributes", _attributes)
     data = (source for x in chain.layers for source in (*x.units, *x.boards.values(), *x.situations.values()))
-    given = frozenset(word for source in data for word in _NAME.findall(source.text))
+    given, shown = _words(data), _words(cases.values())
     own = {layer.name for layer in chain.own}
     situations = {None, *(name for layer in chain.layers for name in layer.situations)}
     for kind in names.kinds.values():
         if kind.name in KEPT or graph.is_a(kind.name, "task"):
             continue
         printed = any(graph.is_a(unit.kind, kind.name) for unit in graph.units.values())
+        set_up = frozenset() if printed else shown  # where no chart prints counters, a case shows what one may be
         for name, (type_, item, placed) in kind.attributes.items():
             here = placed.origin.module in own and placed.origin.situation in situations
+            is_flag = type_ == t.YES_NO and graph.is_a(kind.name, g.THING)
             idle = name in asked and name not in written and name not in given and not names.is_kept(kind.name, name)
-            if here and idle and (item.lasting is not None or _points(type_) or (printed and type_ == t.YES_NO)):
+            if here and idle and (item.lasting is not None or _points(type_) or (is_flag and name not in set_up)):
                 found.report(
                     "HX418", item.name.span, f"rules ask for `{name}`, and nothing in play ever writes it",
                     help="let a statement write it (`mark`, `set`), or a chart have a column of it", level="note",
                 )  # fmt: skip
+
+
+def _words(sources: Iterable[Source]) -> frozenset[str]:
+    return frozenset(word for source in sources for word in _NAME.findall(source.text))
 
 
 def _is_played(chain: Chain, graph: g.Graph) -> bool:

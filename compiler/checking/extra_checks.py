@@ -81,6 +81,7 @@ def _beside_the_law(compilation: Compilation, cases: CaseSources, found: Diagnos
     check_rulings(compilation.names, contents, found)
     check_claims(compilation.chain, compilation.names, contents, found)
     names_are_spelt(compilation.chain, cases, found)
-    for reached in (states_are_brought_about, actions_are_opened, actions_stay_open):
+    states_are_brought_about(compilation.chain, cases, compilation.graph, compilation.names, found)
+    for reached in (actions_are_opened, actions_stay_open):
         reached(compilation.chain, compilation.graph, compilation.names, found)
     situations_can_be_set_up(compilation, found)

@@ -24,7 +24,7 @@ action row [1]
     mark u as moored
 """
 MAP = "{grid: {orientation: pointy, lines: [A], lengths: [2], name: '{line}-{number}'}}"
-FILES = {"situations/race.yaml": f"map: {MAP}\nsides: {{north: {{a: {{kind: boat, at: A-1}}}}}}\n"}
+FILES = {"situations/race.yaml": f"map: {MAP}\nsides: {{north: {{a: {{kind: boat, at: A-1, lit: yes}}}}}}\n"}
 CHART = {"units/boats.csv": "id,name,source,weight\ntug,Tug,H 1,3\n"}
 
 
@@ -48,10 +48,11 @@ def codes(bench: Any, law: str, files: dict[str, str] | None = None) -> set[str]
 TIRED = "rule tired [1]\n  forbids row.rower\n  when u is tired\n"
 
 
+@pytest.mark.parametrize("chart", [{}, CHART])
 @pytest.mark.parametrize("lasting", [" lasting until end of day", ""])
-def test_a_state_that_nothing_writes_is_told(bench: Any, lasting: str) -> None:
+def test_a_state_that_nothing_writes_is_told(bench: Any, lasting: str, chart: dict[str, str]) -> None:
     law = BEGUN + f"thing boat also\n  tired: yes/no{lasting}\n" + TIRED
-    assert notes(bench, law, FILES | CHART) == [
+    assert notes(bench, law, FILES | chart) == [
         ("HX418", "rules ask for `tired`, and nothing in play ever writes it")
     ]  # fmt: skip
 
@@ -98,6 +99,13 @@ def test_what_data_gives_is_given(bench: Any, files: dict[str, str]) -> None:
     assert codes(bench, BEGUN + "thing boat also\n  tired: yes/no\n" + TIRED, FILES | CHART | files) == set()
 
 
+def test_where_no_chart_prints_counters_a_case_shows_what_one_may_be(bench: Any) -> None:
+    case = f"cases:\n  - {{id: c, map: {MAP}, pieces: {{a: {{kind: boat, at: A-1, tired: yes}}}}, ask: 1, expect: 1}}\n"
+    law = BEGUN + "thing boat also\n  tired: yes/no\n" + TIRED
+    assert codes(bench, law, FILES | {"cases/c.cases.yaml": case}) == set()
+    assert codes(bench, law, FILES | CHART | {"cases/c.cases.yaml": case}) == {"HX418"}
+
+
 @pytest.mark.parametrize(
     ("attribute", "condition"),
     [
@@ -109,10 +117,6 @@ def test_what_data_gives_is_given(bench: Any, files: dict[str, str]) -> None:
 def test_what_may_be_the_same_for_all_is_left_in_peace(bench: Any, attribute: str, condition: str) -> None:
     law = BEGUN + f"thing boat also\n  {attribute}\nrule r [1]\n  forbids row.rower\n  when {condition}\n"
     assert codes(bench, law, FILES | CHART) == set()
-
-
-def test_where_no_chart_prints_counters_whoever_sets_up_says_what_they_are(bench: Any) -> None:
-    assert codes(bench, BEGUN + "thing boat also\n  tired: yes/no\n" + TIRED) == set()
 
 
 def test_what_is_said_of_the_map_every_situation_says_anew(bench: Any) -> None:
