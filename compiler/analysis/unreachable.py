@@ -206,6 +206,20 @@ def actions_are_opened(chain: Chain, graph: g.Graph, names: Names, found: Diagno
             )  # fmt: skip
 
 
+def effects_are_done(chain: Chain, graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """Every effect is done somewhere: by an action, a rule, a part of the sequence or another effect."""
+    if not _is_played(chain, graph):
+        return
+    done = {node for body in carried_out(graph).values() for node in called_in(body)}
+    for effect in graph.effects.values():
+        if effect.origin.module == graph.name and f"effect:{effect.name}" not in done:
+            given = ", ".join(name for name, _ in effect.params)
+            found.report(
+                "HX423", names.place(f"effect:{effect.name}"), f"nothing ever does `{effect.name}`",
+                help=f"write `do {effect.name}({given})` in an action, a rule or another effect", level="note",
+            )  # fmt: skip
+
+
 def actions_stay_open(chain: Chain, graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """What a module puts in the place of a part of the sequence leaves every action of its base open somewhere."""
     items = (each for items in names.sequences.values() for each in items)

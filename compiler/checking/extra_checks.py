@@ -20,6 +20,7 @@ from hexlaw.compiler.analysis.unreachable import (
     actions_are_opened,
     actions_stay_open,
     crews_fit,
+    effects_are_done,
     ends_are_asked,
     states_are_brought_about,
 )
@@ -82,6 +83,6 @@ def _beside_the_law(compilation: Compilation, cases: CaseSources, found: Diagnos
     check_claims(compilation.chain, compilation.names, contents, found)
     names_are_spelt(compilation.chain, cases, found)
     states_are_brought_about(compilation.chain, cases, compilation.graph, compilation.names, found)
-    for reached in (actions_are_opened, actions_stay_open):
+    for reached in (actions_are_opened, effects_are_done, actions_stay_open):
         reached(compilation.chain, compilation.graph, compilation.names, found)
     situations_can_be_set_up(compilation, found)

@@ -34,7 +34,7 @@ def notes(bench: Any, law: str, files: dict[str, str] | None = None) -> list[tup
     compilation = compile_modules(str(bench.write(law, files=FILES if files is None else files)), found)
     assert compilation is not None, [d.message for d in found]
     run_extra_checks(compilation, found)
-    told = [d for d in found if d.code in ("HX418", "HX419", "HX420", "HX421")]
+    told = [d for d in found if d.code in ("HX418", "HX419", "HX420", "HX421", "HX423")]
     assert all(d.level == "note" and d.span is not None for d in told)
     return [(d.code, d.message) for d in told]
 
@@ -299,3 +299,25 @@ def test_an_end_may_be_that_of_a_pick_inside_or_of_a_part(bench: Any) -> None:
     assert codes(bench, BEGUN + inside + MUST) == set()
     part = "rule day.work [1]\n  forbids sailing.done\n  when any boat v where v is lit\n"
     assert codes(bench, BEGUN + part) == set()
+
+
+# ---- effects
+
+SINK = "effect sink(u: boat) [1]:\n  remove u\n"
+
+
+def test_an_effect_that_nothing_does_is_told(bench: Any) -> None:
+    assert notes(bench, BEGUN + SINK) == [("HX423", "nothing ever does `sink`")]
+    assert notes(bench, BEGUN + SINK, {}) == [], "no game can be begun"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "rule r [1]\n  after row.rower\n  then:\n    do sink(u)\n",
+        "rule r [1]\n  at the end of sailing\n  then:\n    for each boat u:\n      do sink(u)\n",
+        "action scuttle [1]\n  open in sailing\n  pick scuttled(u: boat)\n  do sink(u)\n",
+    ],
+)
+def test_an_effect_that_something_does_is_none_of_them(bench: Any, more: str) -> None:
+    assert codes(bench, BEGUN + SINK + more) == set()
