@@ -19,11 +19,12 @@ from hexlaw.compiler.source import Source
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import parts, spans_of
+from hexlaw.runtime.dependence import asked, parts, spans_of
 from hexlaw.runtime.nodes import memoised, remembered
 from hexlaw.runtime.relations import reached
 
 KEPT = ("order", "task")  # kinds whose attributes the machine fills by itself
+NO = e.Const(False, t.YES_NO)
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 
 
@@ -116,6 +117,21 @@ def reads_and_writes(node: object) -> list[list[str]]:
             case _:
                 pass
     return [sorted(reads), sorted(writes)]
+
+
+def facts_can_hold(chain: Chain, graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """What the law asks to be so, some rule says to be so: without one, a fact that is yes or no is never yes."""
+    if not _is_played(chain, graph):
+        return
+    decided = {rule.decides for rule in graph.rules.values()}
+    asks = frozenset(node for part in graph.law() for node in asked(part))
+    for fact in graph.facts.values():
+        usually_no = fact.type == t.YES_NO and fact.shape != "forbidden" and fact.otherwise in (None, NO)
+        if usually_no and fact.name not in decided and fact.origin.module == graph.name and f"fact:{fact.name}" in asks:
+            found.report(
+                "HX424", names.place(f"fact:{fact.name}"), f"no rule says when `{fact.name}` holds, so it never does",
+                help="write a rule that concludes it", level="note",
+            )  # fmt: skip
 
 
 # ---- works

@@ -34,7 +34,7 @@ def notes(bench: Any, law: str, files: dict[str, str] | None = None) -> list[tup
     compilation = compile_modules(str(bench.write(law, files=FILES if files is None else files)), found)
     assert compilation is not None, [d.message for d in found]
     run_extra_checks(compilation, found)
-    told = [d for d in found if d.code in ("HX418", "HX419", "HX420", "HX421", "HX423")]
+    told = [d for d in found if d.code in ("HX418", "HX419", "HX420", "HX421", "HX423", "HX424")]
     assert all(d.level == "note" and d.span is not None for d in told)
     return [(d.code, d.message) for d in told]
 
@@ -321,3 +321,26 @@ def test_an_effect_that_nothing_does_is_told(bench: Any) -> None:
 )
 def test_an_effect_that_something_does_is_none_of_them(bench: Any, more: str) -> None:
     assert codes(bench, BEGUN + SINK + more) == set()
+
+
+# ---- facts
+
+FULL = "fact u: boat is-full\n"
+BARRED = "rule full.bar [1]\n  forbids row.rower\n  when u is-full\n"
+
+
+def test_a_fact_that_is_asked_and_never_holds_is_told(bench: Any) -> None:
+    assert notes(bench, BEGUN + FULL + BARRED) == [("HX424", "no rule says when `is-full` holds, so it never does")]
+    assert notes(bench, BEGUN + FULL + BARRED, {}) == [], "no game can be begun"
+
+
+@pytest.mark.parametrize(
+    "law",
+    [
+        FULL,
+        FULL + BARRED + "rule full.crew [1]\n  when u.crew > 3\n  u is-full\n",
+        "fact u: boat is-full\n  otherwise u is moored\n" + BARRED,
+    ],
+)
+def test_a_fact_that_may_hold_or_that_nobody_asks_for_is_none_of_them(bench: Any, law: str) -> None:
+    assert codes(bench, BEGUN + law) == set()

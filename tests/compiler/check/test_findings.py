@@ -283,7 +283,7 @@ TRIED_ELSEWHERE = {
     *{f"HX30{n}" for n in range(1, 10)},  # test_load.py
     *{f"HX31{n}" for n in range(1, 10)}, *{f"HX32{n}" for n in range(5)},  # test_cases.py, cli/, play
     "HX325", "HX326",  # test_claims.py
-    "HX418", "HX419", "HX420", "HX421", "HX423",  # analysis/test_unreachable.py
+    "HX418", "HX419", "HX420", "HX421", "HX423", "HX424",  # analysis/test_unreachable.py
     "HX422",  # analysis/test_play_checks.py
     "HX430", "HX431", "HX441", "HX442", "HX443",  # test_inventory.py, test_varying.py
     "HX327", "HX328", "HX329", "HX330", "HX331",  # test_zones.py, test_rosters.py, test_scripted_answers.py, test_inventory.py

@@ -225,6 +225,7 @@ FAULTS = [
     Fault("crew that does not fit its task", "HX419", MENDED.format(" at most 1"), MENDED.format("")),
     Fault("action that nothing opens", "HX420", PLAYED + "action wave [1]\n  pick waver(u: boat)\n", PLAYED + "action wave [1]\n  open in sailing\n  pick waver(u: boat)\n", RACE),
     Fault("effect that nothing does", "HX423", PLAYED + "effect sink(b: boat) [1]:\n  remove b\n", PLAYED + "effect sink(b: boat) [1]:\n  remove b\nrule r [1]\n  after row.rower\n  then:\n    do sink(u)\n", RACE, help="do sink(b)"),
+    Fault("yes/no fact without a rule", "HX424", PLAYED + "fact u: boat is-full\n" + IDLE.format("u is-full"), PLAYED + "fact u: boat is-full\nrule full [1]\n  when u.crew > 3\n  u is-full\n" + IDLE.format("u is-full"), RACE),
     Fault("part with actions in which nobody acts", "HX422", PLAYED.replace(" by s:", ":"), PLAYED, RACE, help="by s"),
     Fault("end that nobody asks for", "HX421", "action wave [1]\n  pick waver(u: boat)\nrule r [1]\n  forbids wave.done\n  when any boat v where v is lit\n",
           "action wave [1]\n  pick waver(u: boat) optionally\nrule r [1]\n  forbids wave.done\n  when any boat v where v is lit\n"),
