@@ -110,6 +110,7 @@ HABITS = tuple(
         ("", r".*?\b(?P<at>min|minimum|lowest|smallest)\((?=.* for )", "`{at}` is not a word of the law", "write `least(... for v in ...)`"),
         ("", r".*?\b(?P<at>(?P<how>sum|least|most) of) (?P<n>.+?) for (?P<v>.+)", "what is added up or chosen stands in round brackets", "write `{how}({n} for {v})`"),
         ("", rf".*?(?<![\w.-])(?P<at>(?P<n>\d+)(?P<x>(?!d\d){NAME}))", "a number and a name stand in one word", "to multiply, write `{n} * {x}`"),
+        ("thing", rf"replaces (?P<a>{NAME}) = .*? (?P<at>secret)\b", "whether `{a}` is a secret is said where it is declared, and `replaces` gives it another default alone", "leave `secret` out; to hide what rules read as `{a}`, declare an attribute of another name as secret, and `quantity {a} of ...` whose rule makes it that"),
         ("", rf".*?[<>=] ?\d[\d/ ]*? (?P<at>(?!(?:and|as|or|then|where|satisfies|worth|counted|by|with|at|does|costs|until|for|gives)\b){NAME})", "a number stands alone", "leave `{at}` out: a written number is of the measure that is wanted there"),
         # ---- statements
         (DOING, r"roll (?P<at>\d*d\d+)$", "the die has no name", "write `roll {at} as pips`: what it shows is then called `pips`"),

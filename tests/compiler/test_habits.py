@@ -431,6 +431,12 @@ def test_a_value_that_is_nearly_a_name_in_scope_is_taken_for_it(bench: Any) -> N
             "`from` is not expected here",
             "write `linked to`",
         ),
+        (
+            "thing ship\n  hull: whole = 1\nthing ship also\n  replaces hull = 3 secret [1.1]\n",
+            4,
+            "whether `hull` is a secret is said where it is declared",
+            "declare an attribute of another name as secret, and `quantity hull of ...`",
+        ),
         ("<<<<<<< HEAD\nmeasure oil whole\n", 1, "no item starts with `<`", "keep one of the two texts"),
     ],
 )
