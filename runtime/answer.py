@@ -89,7 +89,7 @@ class Answer:
             if self.permission.allowed:
                 cost = self.permission.cost
                 return "legal" if cost is None else f"legal, for {in_words(cost, self.position)}"
-            return "refused: " + "; ".join(dict.fromkeys(r.text for r in self.permission.refusals))
+            return "refused: " + "; ".join(dict.fromkeys(r.text for r in self.permission.reasons))
         if self.chances is not None:
             return ", ".join(f"{self.outcome(c)} ({in_words(c.chance, self.position)})" for c in self.chances)
         if self.reach is not None:

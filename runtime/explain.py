@@ -128,14 +128,9 @@ class _Explainer:
             refused = self._refused(verdict) if self.depth == "talk" else None
             yield f"refused: {refused}" if refused else "refused"
             for refusal in verdict.refusals:
-                if refused and refusal.rule is not None:
-                    yield f"  {refusal.text}  {self.speech.cites(refusal.rule)}".rstrip()
-                    yield from self._deciding(refusal)
-                    continue
-                source = f"  ({self.speech.named(refusal.rule)})" if refusal.rule else ""
-                yield f"  {refusal.text}{source}"
-                if refusal.rule is not None and self.depth != "talk":
-                    yield from self._conditions(refusal.rule, 2)
+                yield from self._refusal(refusal, with_ids=refused is None)
+            for refusal in verdict.further:
+                yield from (f"  {line}" for line in self._refusal(refusal, with_ids=refused is None))
         for tried in verdict.lifted:
             by = ", ".join(self.speech.named(rule) for rule in tried.by)
             yield f"  {tried.rule.id} does not forbid it here: lifted by {by}"
@@ -145,6 +140,17 @@ class _Explainer:
         if self.depth != "talk":
             for tried in verdict.passed:
                 yield f"  {self.speech.named(tried.rule)} does not forbid it: not `{tried.because}`"
+
+    def _refusal(self, refusal: Refusal, with_ids: bool) -> Iterator[str]:
+        """One reason and who says so, by the id of the rule or by its source alone."""
+        if refusal.rule is None:
+            yield f"  {refusal.text}"
+        elif with_ids:
+            yield f"  {refusal.text}  ({self.speech.named(refusal.rule)})"
+            yield from self._conditions(refusal.rule, 2) if self.depth != "talk" else ()
+        else:
+            yield f"  {refusal.text}  {self.speech.cites(refusal.rule)}".rstrip()
+            yield from self._deciding(refusal)
 
     def _refused(self, verdict: Permission) -> str | None:
         """What may not be done, in the law's words; none where it has none."""

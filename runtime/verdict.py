@@ -33,12 +33,18 @@ class Permission:
     lifted: list[Tried] = field(default_factory=list)  # prohibitions that would apply, but are lifted
     passed: list[Tried] = field(default_factory=list)  # prohibitions whose conditions do not hold
     cost: Any = None
+    further: list[Refusal] = field(default_factory=list)  # where no way leads on: why what would follow is refused
     instead: list[Any] = field(default_factory=list)  # what could be picked in its place
     silent: LawStop | None = None  # why one of the prohibitions could not be judged
 
     @property
     def allowed(self) -> bool:
         return not self.refusals
+
+    @property
+    def reasons(self) -> list[Refusal]:
+        """What refuses it, by itself and further on."""
+        return [*self.refusals, *self.further]
 
     @property
     def judged(self) -> bool:

@@ -18,6 +18,7 @@ from hexlaw.runtime.law import Law
 from hexlaw.runtime.play import choices, deadends
 from hexlaw.runtime.play.agenda import agenda_of
 from hexlaw.runtime.play.dice import Dice
+from hexlaw.runtime.play.hindrances import explained, legal_instead
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Lapse, Take, Throw
 from hexlaw.runtime.play.replay import in_short
@@ -152,7 +153,7 @@ class Script:
         asking = self._about_to(pick)
         answer = self._meant(value, asking)
         if not choices.allows(asking, answer):
-            raise Unlike(f"{pick} {self._text(value)}", refusals(choices.judge(asking, answer)))
+            raise Unlike(f"{pick} {self._text(value)}", self._refusals(asking, answer))
 
     def _about_to(self, pick: str) -> Machine:
         """The game when a pick is asked: where its action is still to be taken, a copy in which it is, legal or not."""
@@ -168,8 +169,14 @@ class Script:
         if self.machine.state.question is None or isinstance(self.machine.state.question, ByLot):
             raise Unlike(told, self._asked())
         if not choices.allows(self.machine, answer):
-            raise Unlike(told, refusals(choices.judge(self.machine, answer)))
+            raise Unlike(told, self._refusals(self.machine, answer))
         self._put(answer)
+
+    def _refusals(self, asking: Machine, answer: Any) -> str:
+        """Why an answer is refused, and which one would be legal in place of a pick."""
+        picked = isinstance(asking.state.question, Choose) and answer != DONE
+        instead = [in_words(other, asking.position) for other in legal_instead(asking, answer)] if picked else []
+        return refusals(explained(asking, answer)) + (f"; legal instead: {', '.join(instead)}" if instead else "")
 
     def _put(self, answer: Any) -> None:
         self.machine, lapses = deadends.going_on(choices.answered(self.machine, answer))
@@ -225,10 +232,9 @@ class Script:
         told = f"{step} is refused"
         if choices.allows(asking, answer):
             raise Unlike(told, f"{step} is legal")
-        verdict = choices.judge(asking, answer)
-        refusing = {r.rule.id for r in verdict.refusals if r.rule is not None}
+        refusing = {r.rule.id for r in choices.judge(asking, answer).refusals if r.rule is not None}
         if by is not None and self._text(by) not in refusing:
-            raise Unlike(f"{told} by {self._text(by)}", refusals(verdict))
+            raise Unlike(f"{told} by {self._text(by)}", self._refusals(asking, answer))
 
     def _options(self, value: Node) -> None:
         if not isinstance(value, Listing):
@@ -305,6 +311,8 @@ def _asked(machine: Machine) -> str:
 
 
 def refusals(verdict: Permission) -> str:
-    """Which rules refuse, and what they say."""
+    """Which rules refuse, and what they say, also of what would follow."""
     by = ", ".join(dict.fromkeys(r.rule.id for r in verdict.refusals if r.rule is not None))
-    return f"refused{f' by {by}' if by else ''}: {'; '.join(dict.fromkeys(r.text for r in verdict.refusals))}"
+    further = (f"{r.text} ({r.rule.id})" if r.rule else r.text for r in verdict.further)
+    told = dict.fromkeys((*(r.text for r in verdict.refusals), *further))
+    return f"refused{f' by {by}' if by else ''}: {'; '.join(told)}"

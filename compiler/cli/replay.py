@@ -24,7 +24,7 @@ from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.playing.news import ended, entry_in_words
-from hexlaw.compiler.playing.screen import Screen, obstacles
+from hexlaw.compiler.playing.screen import Screen
 from hexlaw.compiler.situations.games import game_of_journal, modules_of, open_journal
 from hexlaw.runtime.explain import chain_lines, explain_verdict
 from hexlaw.runtime.law import Configuration
@@ -144,5 +144,3 @@ def _differs(differs: Differs, screen: Screen) -> None:
     if differs.verdict is not None:
         position = screen.position
         sys.stdout.write(explain_verdict(differs.verdict, screen.game.law, position, f"may {differs.entry.asked}"))
-        if differs.answer is not None and any(r.how == "no way on" for r in differs.verdict.refusals):
-            sys.stdout.writelines(f"{line}\n" for line in obstacles(screen.game, differs.answer, position))

@@ -462,7 +462,6 @@ class Screen:
         if verdict.judged:
             verdict.cost = game.cost_of(answer)
         yield from explain_verdict(verdict, game.law, self.position, name).splitlines()
-        yield from obstacles(game, answer, self.position) if any(r.how == "no way on" for r in verdict.refusals) else ()
         picked = isinstance(game.question, Choose) and answer != DONE
         if picked and not verdict.allowed and (instead := [self.shown(one) for one in options if one != DONE]):
             yield from [f"  legal instead: {', '.join(instead)}"] if len(options) <= MOST_NAMED else []
@@ -551,16 +550,6 @@ class Screen:
     def sort_of(self, thing: Thing) -> str:
         unit = self.position.unit_of(thing)
         return thing.kind if unit is None else unit.name
-
-
-def obstacles(game: Game, answer: Any, position: Position) -> Iterator[str]:
-    """Why what would follow upon an answer is refused, told like a refusal; not what the answer itself is told."""
-    verdict = game.judge(answer)
-    known = [refusal.rule for refusal in verdict.refusals if refusal.rule is not None]
-    verdict.refusals = [refusal for refusal in game.hindrances(answer) if refusal.rule not in known]
-    if verdict.refusals:
-        told = explain_verdict(verdict, game.law, position, "").splitlines()
-        yield from (f"  {line}" for line in told[1:])
 
 
 def _is_nothing(value: object) -> bool:

@@ -14,19 +14,16 @@ from dataclasses import replace
 from typing import Any
 
 from hexlaw.runtime.declaration import way_to
-from hexlaw.runtime.geometry import Hex, distance
-from hexlaw.runtime.play import choices, lookahead, picks, sequence
+from hexlaw.runtime.play import lookahead, picks, sequence
 from hexlaw.runtime.play.answers import Answering
 from hexlaw.runtime.play.frames import Action, replaced
+from hexlaw.runtime.play.hindrances import explain_no_way_on, legal_instead
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
 from hexlaw.runtime.play.seating import Who
 from hexlaw.runtime.stops import Hole, LawStop
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.verdict import Permission
-
-MOST_INSTEAD, MOST_TRIED = 3, 60
-"""Legal answers that are named in place of one that is refused, and how many are tried to find them."""
 
 
 class Asked:
@@ -147,27 +144,9 @@ class Asked:
         self._judge_alone(answer, verdict)
         if verdict.judged:
             lookahead.look_ahead(self.machine, answer, verdict, told=True)
-        elif answer != DONE and self.answering.tracing and self.led.allowed:  # else nothing is legal in its place
-            verdict.instead = self._legal_instead(answer)
-
-    def _legal_instead(self, answer: Any) -> list[Any]:
-        """Up to three legal answers in place of one that is refused, the nearest first where they are hexes."""
-        try:
-            others = [other for other in picks.candidates(self.machine) if other not in (answer, DONE)]
-        except LawStop:
-            return []
-        if isinstance(answer, Hex):
-            others.sort(key=lambda other: distance(other, answer) if isinstance(other, Hex) else 0)
-        found: list[Any] = []
-        for other in others[:MOST_TRIED]:
-            try:
-                if choices.allows(self.machine, other):
-                    found.append(other)
-            except LawStop:
-                continue  # nobody asked about this one
-            if len(found) == MOST_INSTEAD:
-                break
-        return found
+        if verdict.refusals and self.answering.tracing and self.led.allowed:  # else nothing is legal in its place
+            explain_no_way_on(self.machine, answer, verdict)
+            verdict.instead = legal_instead(self.machine, answer) if answer != DONE else []
 
 
 def amid_the_action(machine: Machine, picked: tuple[Any, ...]) -> None:

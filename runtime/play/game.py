@@ -23,7 +23,7 @@ from hexlaw.runtime.play.answers import Answering
 from hexlaw.runtime.play.dice import BY_NUMBER, DICE, Dice, Purpose, What
 from hexlaw.runtime.play.foresight import as_seen
 from hexlaw.runtime.play.frames import Action, Running, apart
-from hexlaw.runtime.play.hindrances import hindrances
+from hexlaw.runtime.play.hindrances import explained
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.picks import picked_before, picking_of
@@ -38,7 +38,7 @@ from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.veil import is_hiding
-from hexlaw.runtime.verdict import Permission, Refusal
+from hexlaw.runtime.verdict import Permission
 from hexlaw.runtime.words import in_words
 
 MOST_LOOKED_AT = 36  # ways in which dice can fall, at the most, for all of them to be looked at
@@ -189,11 +189,7 @@ class Game:
 
     def judge(self, answer: Any) -> Permission:
         """The verdict with its reasons."""
-        return choices.judge(self.machine, answer)
-
-    def hindrances(self, answer: Any) -> list[Refusal]:
-        """Why what would follow upon an answer is refused, where no way leads on from it."""
-        return hindrances(self.machine, answer)
+        return explained(self.machine, answer)
 
     def prospects(self, answer: Any) -> tuple[Position, list[Prospect]]:
         """What may come of a legal answer, over all falls of the dice that it throws at once."""

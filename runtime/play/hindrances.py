@@ -11,17 +11,52 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
+from hexlaw.runtime.geometry import Hex, distance
 from hexlaw.runtime.play import choices, lookahead, picks
 from hexlaw.runtime.play.foresight import as_seen
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Take
 from hexlaw.runtime.stops import LawStop
-from hexlaw.runtime.verdict import Refusal
+from hexlaw.runtime.verdict import Permission, Refusal
 
 MOST_JUDGED = 200
 """Picks looked at: to say why is worth a moment, no more."""
 MOST_TOLD = 5
+MOST_INSTEAD, MOST_TRIED = 3, 60
+"""Legal answers that are named in place of one that is refused, and how many are tried to find them."""
 DEEPEST = 6
+
+
+def explained(machine: Machine, answer: Any) -> Permission:
+    """The verdict on an answer with all its reasons, those included that stand in the way further on."""
+    verdict = choices.judge(machine, answer)
+    explain_no_way_on(machine, answer, verdict)
+    return verdict
+
+
+def explain_no_way_on(machine: Machine, answer: Any, verdict: Permission) -> None:
+    """Adds to a verdict why what would follow is refused, where no way leads on."""
+    if any(refusal.how == "no way on" for refusal in verdict.refusals):
+        known = [refusal.rule for refusal in verdict.refusals if refusal.rule is not None]
+        verdict.further = [refusal for refusal in hindrances(machine, answer) if refusal.rule not in known]
+
+
+def legal_instead(machine: Machine, answer: Any) -> list[Any]:
+    """Up to three legal picks in place of one that is refused, the nearest first where they are hexes."""
+    try:
+        others = [other for other in choices.candidates(machine) if other not in (answer, DONE)]
+    except LawStop:
+        return []
+    if isinstance(answer, Hex):
+        others.sort(key=lambda other: distance(other, answer) if isinstance(other, Hex) else 0)
+    found: list[Any] = []
+    for other in others[:MOST_TRIED]:
+        with suppress(LawStop):  # nobody asked about this one
+            if choices.allows(machine, other):
+                found.append(other)
+        if len(found) == MOST_INSTEAD:
+            break
+    return found
 
 
 def hindrances(machine: Machine, answer: Any) -> list[Refusal]:
@@ -78,7 +113,7 @@ class _Found:
                 same = _said_by(refusal, question)
                 held = self.held_before if same in before or answer in given else self.refusals
                 (held if is_offered else self.not_offered).setdefault(same, refusal)
-            if ahead is not None and answer != DONE:
+            if ahead is not None:
                 self.look(ahead, depth - 1, (*given, answer))
 
     def _before(self, question: Choose, answer: Any) -> set[str]:

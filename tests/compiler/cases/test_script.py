@@ -38,6 +38,17 @@ def test_a_pick_of_an_action_that_cannot_be_completed_is_refused_by_its_rule(ben
     assert outcome.got.startswith("refused by flee.away: ")
 
 
+def test_a_first_pick_that_is_refused_names_the_rule_further_on_and_what_is_legal(bench: Any) -> None:
+    law = LAW.replace("  demand flee", "  pick where-to(h: hex) from neighbours(e.hex)\n  demand flee") + (
+        'rule chase.shoal [1]\n  forbids chase.where-to\n  when e is lit\n  says "{e} is lit"\n'
+    )
+    pieces = PIECES.replace("}}", "}, c: {kind: boat, at: A-3, side: blues, lit: yes}}")
+    more = "    acting: reds\n    now: sailing\n    play: [{chase.chaser: a}, {chase.chased: c}]\n"
+    outcome = bench.case(bench.compiled(law), "yes", "yes", pieces=pieces, more=more)
+    nowhere = "refused: it cannot be completed: nothing can be picked as `chase.where-to`"
+    assert outcome.got == f"{nowhere}; c is lit (chase.shoal); legal instead: b"
+
+
 def test_what_is_asked_names_what_can_be_answered(bench: Any) -> None:
     assert told(bench, "{turn: reds}").got == "the game asks blues: done"
 

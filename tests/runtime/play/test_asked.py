@@ -110,6 +110,39 @@ def test_legal_picks_in_its_place_are_found_nearest_first(bench: Any) -> None:
     assert len(elsewhere.instead) == 3
 
 
+RAM = """action ram [1]
+  pick aim(h: hex) where any boat e in h where e is lit
+  pick rammer(u: boat) repeatedly as rammers where u.crew > 0 and u.hex adjacent-to h does:
+    let here be u.hex
+    pick turn(there: hex) repeatedly optionally from neighbours(here) where there is shoal does:
+      move u to there
+    pick beyond(on: hex) from those x in neighbours(h) where distance(x, u.hex) = 2
+rule ram.held [2]
+  forbids ram.beyond
+  when any boat e in on where e is lit
+  says "{on} is held"
+"""
+LINE = "{a: {kind: boat, at: B-1, crew: 1}, e: {kind: boat, at: B-2, lit: yes}, f: {kind: boat, at: B-3, lit: yes},"
+
+
+@pytest.mark.parametrize("ask", ["may ram.aim(B-2)", "may ram.rammer(B-2, a)"])
+def test_a_pick_from_which_no_way_leads_names_the_rule_that_refuses_further_on(bench: Any, ask: str) -> None:
+    """Behind B-2 lie B-3 and two hexes of the rows beside it, and in all of them are boats."""
+    beyond = " g: {kind: boat, at: A-2, lit: yes}, i: {kind: boat, at: C-2, lit: yes}}"
+    verdict = may(bench, RAM, ask, LINE + beyond)
+    assert refusing(verdict) == ["no way on"]
+    assert [r.rule.id if r.rule else r.how for r in verdict.further] == ["ram.held"]
+    assert may(bench, RAM, ask, LINE + "}").allowed
+
+
+def test_what_is_legal_in_the_place_of_a_pick_from_which_no_way_leads_is_named(bench: Any) -> None:
+    """Of the boats only that in C-1 is beside B-1 as well, and behind it the row D is free."""
+    more = ", ".join(f"x{n}: {{kind: boat, at: {h}, lit: yes}}" for n, h in enumerate(("A-2", "C-2", "C-1")))
+    given = bench.ask(bench.compiled(SAIL + RAM), "may ram.aim(B-2)", pieces=f"{LINE} {more}}}")
+    assert given.permission.instead == [given.position.map.find("C-1")]
+    assert "B-3 is held" in given.in_short
+
+
 # ---- holes
 
 

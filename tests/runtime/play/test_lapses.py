@@ -167,10 +167,10 @@ def test_a_dead_end_is_seen_behind_an_offer(begun: Begun, sail: str) -> None:
 
 def test_what_stands_in_the_way_is_told_behind_offers_and_dice(begun: Begun, sail: str) -> None:
     game = begun(sail + HAIL, "{ann: {kind: boat, at: A-1, range: 1}, bob: {kind: boat, at: B-5, side: blues}}")
-    assert {r.rule.id for r in game.hindrances("sail") if r.rule} == {"bar.done", "bar.tired"}
+    assert {r.rule.id for r in game.judge("sail").reasons if r.rule} == {"bar.done", "bar.tired"}
     never = LUCK + "rule bar.berth [1]\n  forbids gamble.berth\n"
     game = begun(never, TWO)
-    assert {r.rule.id for r in game.hindrances("gamble") if r.rule} == {"bar.berth"}
+    assert {r.rule.id for r in game.judge("gamble").reasons if r.rule} == {"bar.berth"}
 
 
 PAIRS = """thing boat also
@@ -200,12 +200,12 @@ def test_what_the_answer_has_nothing_to_do_with_is_left_out(begun: Begun, sail: 
     """Cid is offered as a second boat and forbidden; that bob is not lit, and so no second boat at all, is not told. A
     flock with the moored bob in it is never complete: that eve is laden was so before he was picked."""
     cid = "{ann: {kind: boat, at: A-1}, bob: {kind: boat, at: A-2}, cid: {kind: boat, at: A-3, lit: yes, laden: yes}}"
-    assert [r.rule.id if r.rule else r.how for r in begun(sail + PAIRS, cid).hindrances("link")] == ["bar.laden"]
+    assert [r.rule.id if r.rule else r.how for r in begun(sail + PAIRS, cid).judge("link").further] == ["bar.laden"]
     bob = "{ann: {kind: boat, at: A-1}, bob: {kind: boat, at: A-2, moored: yes}"
     eve = f"{bob}, dan: {{kind: boat, at: A-2}}, eve: {{kind: boat, at: A-3, laden: yes}}}}"
     game = begun(sail + PAIRS, eve)
     say(game, "flock", "ann")
-    assert [r.rule.id if r.rule else r.how for r in game.hindrances(game.meant("bob"))] == ["bar.alone"]
+    assert [r.rule.id if r.rule else r.how for r in game.judge(game.meant("bob")).reasons] == ["bar.alone"]
 
 
 def test_nobody_counts_on_the_enemy_to_help(begun: Begun, sail: str) -> None:
