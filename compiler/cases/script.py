@@ -18,10 +18,12 @@ from hexlaw.runtime.law import Law
 from hexlaw.runtime.play import choices, deadends
 from hexlaw.runtime.play.agenda import agenda_of
 from hexlaw.runtime.play.dice import Dice
+from hexlaw.runtime.play.frames import Window
 from hexlaw.runtime.play.hindrances import explained, legal_instead
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Lapse, Take, Throw
 from hexlaw.runtime.play.replay import in_short
+from hexlaw.runtime.play.sequence import part_to_end
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.trials import reference
 from hexlaw.runtime.position import Position
@@ -306,8 +308,19 @@ def _asked(machine: Machine) -> str:
         return "the game asks nothing more"
     if isinstance(question, Take):
         with suppress(LawStop):
-            return f"the game asks {question.who}: {' or '.join(map(str, choices.options(machine)))}"
+            options = " or ".join(map(str, choices.options(machine)))
+            return f"the game asks {question.who}, {_place(machine)}: {options}"
     return f"the game asks {in_short(question)}"
+
+
+def _place(machine: Machine) -> str:
+    """Where a side is asked for an action, or to be done: in a part of the sequence, or for what it is offered."""
+    if (part := part_to_end(machine)) is not None:
+        return f"in `{part[0]}`"
+    window = machine.frames[-1]
+    assert isinstance(window, Window)
+    offered = listed([offer.action for offer in window.offers])
+    return f"with a demand for {offered}" if window.duty else f"with an offer of {offered}"
 
 
 def refusals(verdict: Permission) -> str:

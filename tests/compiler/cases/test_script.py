@@ -50,7 +50,17 @@ def test_a_first_pick_that_is_refused_names_the_rule_further_on_and_what_is_lega
 
 
 def test_what_is_asked_names_what_can_be_answered(bench: Any) -> None:
-    assert told(bench, "{turn: reds}").got == "the game asks blues: done"
+    assert told(bench, "{turn: reds}").got == "the game asks blues, with a demand for `flee`: done"
+
+
+def test_who_is_to_be_done_is_told_with_the_part_of_the_sequence(bench: Any) -> None:
+    law = LAW.replace("  phase sailing by reds", "  phase sailing by reds\n  phase resting by blues")
+    rest = "action rest [1]\n  open in resting\n  pick who(b: boat) where b is lit\n"
+    law = law.replace("action flee", f"{rest}action flee")
+    more = "    acting: reds\n    now: sailing\n    play: [%s{turn: nobody}]\n"
+    for done, expected in (("", "reds, in `sailing`: chase or done"), ("done, ", "blues, in `resting`: done")):
+        outcome = bench.case(bench.compiled(law), "yes", "yes", pieces=PIECES, more=more % done)
+        assert outcome.got == f"the game asks {expected}"
 
 
 LOTS = """choice side
