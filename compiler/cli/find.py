@@ -10,11 +10,14 @@ from typing import Any
 
 from hexlaw.compiler.cli.common import add_command, add_json, bad_use, compiled, write_json
 from hexlaw.compiler.cli.say import cited
-from hexlaw.compiler.diagnostic import did_you_mean
+from hexlaw.compiler.diagnostic import did_you_mean, listed
+from hexlaw.compiler.resolve.names import Names
+from hexlaw.compiler.source import Span
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.words import in_words
+from hexlaw.runtime.words.english import plural
 from hexlaw.runtime.words.spans import plain
 from hexlaw.runtime.words.telling import Words
 
@@ -24,6 +27,9 @@ EXAMPLES = """examples:
   hexlaw find ./my-variant snow moves --sort rule
 """
 SHOWN = 20
+PLACED = [s.sort for s in g.SECTIONS if s.has("origin") and s.sort not in ("rule", "ruling", "phrase")]
+SORTS = ("rule", "ruling", "unit", "kind", "attribute", "choice", *PLACED)
+"""What can be found, as `--sort` names it."""
 WORD = re.compile(r"[^\W\d_]{3,}")
 NAME, SENTENCE, TEXT, PLACE = 8, 4, 2, 1
 """What a word counts for, by where it is found: in the name, the sentence, other texts, the citation or the chapter."""
@@ -57,7 +63,7 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "words", nargs="+", metavar="WORD", help="what speaks of most of them is listed; parts of words will do"
     )
-    parser.add_argument("--sort", metavar="SORT", help="only rules, facts, units ...: `rule`, `fact`, `unit`")
+    parser.add_argument("--sort", metavar="SORT", help=f"only these: {', '.join(map(plural, SORTS))}")
     parser.add_argument("--all", action="store_true", help=f"list all that is found, not {SHOWN}")
     add_json(parser)
 
@@ -66,8 +72,10 @@ def run(args: argparse.Namespace) -> int:
     words = [word.casefold() for text in args.words for word in text.split()]
     if not words:
         bad_use("what is looked for? give a word, or a part of one")
-    graph = compiled(args.module, as_json_=args.json).graph
-    entries = [entry for entry in entries_of(Words(graph)) if args.sort in (None, entry.sort, f"{entry.sort}s")]
+    sort = None if args.sort is None else _sort(args.sort)
+    compilation = compiled(args.module, as_json_=args.json)
+    graph = compilation.graph
+    entries = [entry for entry in entries_of(Words(graph), compilation.names) if sort in (None, entry.sort)]
     fitting = [(entry.fits(words), entry) for entry in entries]
     most = max((count for (count, _), _ in fitting), default=0)
     best = [(weight, entry) for (count, weight), entry in fitting if 0 < count == most]
@@ -88,11 +96,21 @@ def run(args: argparse.Namespace) -> int:
         known = {word for entry in entries for _, text in entry.texts for word in WORD.findall(text)}
         near = next(filter(None, (did_you_mean(word, known) for word in words)), None)
         help_ = f": {near}" if near is not None else "; try a part of a word, or another one"
-        print(f"nothing in `{graph.name}` speaks of {' or '.join(args.words)}{help_}")
+        what = "nothing" if sort is None else f"no {sort}"
+        print(f"{what} in `{graph.name}` speaks of {' or '.join(args.words)}{help_}")
     return 0 if found else 1
 
 
-def entries_of(words: Words) -> Iterator[Entry]:
+def _sort(name: str) -> str:
+    """The sort that is called so, for one or several; ends the program where there is none."""
+    called = {name: sort for sort in SORTS for name in (sort, plural(sort))}
+    if name not in called:
+        near = did_you_mean(name, SORTS)
+        bad_use(f"there is no sort `{name}`{f': {near}' if near else ''}; the sorts are {listed(SORTS, len(SORTS))}")
+    return called[name]
+
+
+def entries_of(words: Words, names: Names) -> Iterator[Entry]:
     """All that can be found in a law, rules first."""
     graph = words.graph
     for rule in words.rules():
@@ -105,12 +123,17 @@ def entries_of(words: Words) -> Iterator[Entry]:
         )
     for ruling in graph.rulings.values():
         yield _entry("ruling", ruling.id, ruling, ruling.answers, f"{ruling.asks} {' '.join(ruling.notes)}")
-    for section in g.SECTIONS:
-        if section.sort not in ("rule", "ruling", "phrase"):
-            placed = ((n, d) for n, d in getattr(graph, section.field).items() if hasattr(d, "origin"))
-            for name, decl in placed:
-                said = getattr(decl, "title", "") or getattr(decl, "doc", "")
-                yield _entry(section.sort, name, decl, said, _values(decl))
+    for sort in PLACED:
+        for name, decl in graph.section(sort).items():
+            said = getattr(decl, "title", "") or getattr(decl, "doc", "")
+            yield _entry(sort, name, decl, said, _values(decl))
+    for choice in graph.choices.values():
+        yield _unplaced("choice", choice.name, None, ", ".join(choice.values), "")
+    for kind in names.kinds.values():
+        said = kind.doc or (f"a {kind.parent}" if kind.parent is not None else "")
+        yield _unplaced("kind", kind.name, kind.span, said, " ".join(kind.attributes))
+        for name, (type_, item, _) in kind.attributes.items():
+            yield _unplaced("attribute", f"{kind.name}.{name}", item.name.span, f"{type_}: {item.doc}".rstrip(": "), "")
     nowhere = Position(graph, None)
     for unit in graph.units.values():
         figures = ", ".join(f"{name} {in_words(value, nowhere)}" for name, value in unit.values.items())
@@ -120,18 +143,22 @@ def entries_of(words: Words) -> Iterator[Entry]:
 
 
 def _values(decl: Any) -> str:
-    """The values of a choice, the attributes of a kind, what an effect or an action reads and writes: they are found by
-    what they belong to."""
+    """What an effect or an action reads and writes."""
     done = parts(decl) if isinstance(decl, g.EffectDecl | g.ActionDecl) else ()
     names = (getattr(part, "name", None) for part in done)
     named = {name for name in names if isinstance(name, str)}
-    return " ".join((*getattr(decl, "values", ()), *getattr(decl, "attributes", ()), *sorted(named)))
+    return " ".join(sorted(named))
 
 
 def _entry(sort: str, name: str, node: Any, said: str, text: str) -> Entry:
     cites = " ".join(str(cite) for cite in getattr(node, "cites", ()))
     place = f"{cites} {node.origin.chapter} {node.origin.option or ''} {node.origin.situation or ''}"
     return Entry(sort, name, node.origin.where, said, _texts(name, said, text, place))
+
+
+def _unplaced(sort: str, name: str, span: Span | None, said: str, text: str) -> Entry:
+    """What the law declares in no chapter."""
+    return Entry(sort, name, "" if span is None else str(span), said, _texts(name, said, text, ""))
 
 
 def _texts(name: str, said: str, text: str, place: str) -> tuple[tuple[int, str], ...]:

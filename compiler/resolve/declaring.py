@@ -151,7 +151,8 @@ class _Reader:
             help_ = f"write `thing {name} also` to give it attributes"
             self.diagnostics.report("HX212", item.name.span, message, help=help_)
         elif self._new("type", item.name):
-            self.names.kinds[name] = KindNames(name, item.parent.text if item.parent else None, doc=item.doc)
+            parent = item.parent.text if item.parent else None
+            self.names.kinds[name] = KindNames(name, parent, doc=item.doc, span=item.name.span)
 
     # -- what sides play for
 

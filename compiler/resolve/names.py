@@ -62,6 +62,7 @@ class KindNames:
     holders: tuple[str, ...] = ()
     depth: int = 0
     doc: str = ""
+    span: Span | None = None  # of its name; the machine's own have none
 
 
 @dataclass(frozen=True)

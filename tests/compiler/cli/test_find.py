@@ -74,11 +74,35 @@ def test_a_word_that_nothing_speaks_of_is_answered_with_one_like_it(
 ) -> None:
     folder = str(bench.write(LAW, name="mole"))
     assert typed("find", folder, "morred") == 1
-    assert "nothing in `mole` speaks of morred: did you mean `moored`?" in capsys.readouterr().out
+    assert "nothing in `mole` speaks of morred: did you mean `moored`" in capsys.readouterr().out
 
 
 def test_an_effect_is_found_by_what_it_writes(found: Any) -> None:
     assert found("range", "--sort", "effect") == ["gale"]
+
+
+def test_attributes_kinds_choices_and_quantities_are_found(bench: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    pace = "quantity pace(u: boat): whole\n  starts with u.crew\n"
+    folder = str(bench.write(LAW + pace, name="slip"))
+
+    def printed(*words: str) -> str:
+        assert typed("find", folder, *words) == 0
+        return capsys.readouterr().out
+
+    words = f"{folder}/00-words.law"
+    assert printed("crew", "--sort", "attribute").startswith(f"attribute boat.crew  {words}:18:3\n  whole")
+    assert printed("ferry", "--sort", "kinds").startswith(f"kind ferry  {words}:28:7\n  a boat")
+    assert printed("drowsy").startswith("choice mood\n  asleep, drowsy, awake, wild\n")
+    assert printed("pace", "--sort", "quantities").startswith("quantity pace  ")
+
+
+def test_a_sort_that_is_none_is_told_with_those_that_there_are(bench: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = str(bench.write(LAW, name="weir"))
+    assert typed("find", folder, "crew", "--sort", "atribute") == 2
+    told = capsys.readouterr().err
+    assert "there is no sort `atribute`: did you mean `attribute`?; the sorts are `rule`, `ruling`, `unit`, " in told
+    assert typed("find", folder, "crew", "--sort", "fact") == 1
+    assert "no fact in `weir` speaks of crew" in capsys.readouterr().out
 
 
 def test_what_speaks_of_most_words_is_listed(found: Any) -> None:
