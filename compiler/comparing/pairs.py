@@ -13,12 +13,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import chain
 from time import monotonic_ns
 from typing import Any
 
 from hexlaw.compiler.cache import digest
 from hexlaw.compiler.comparing.in_force import LawInForce, parts_that_differ
-from hexlaw.compiler.comparing.luck import lucks
+from hexlaw.compiler.comparing.luck import Fall, lucks
 from hexlaw.compiler.comparing.noted_games import NOBODY, UNDER_WAY, NotedGame, Played, Table, play_noted
 from hexlaw.compiler.comparing.partings import Parting, parting_of
 from hexlaw.compiler.comparing.sides import Side
@@ -28,6 +29,7 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.to_python import recorded_law
 from hexlaw.compiler.render import in_order, render
 from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.runtime.artifact import read_node
 from hexlaw.runtime.play.players import PLAYERS, player
 
 BETWEEN_REPORTS = 2_000_000_000

@@ -39,9 +39,9 @@ def format_law(source: Source, diagnostics: Diagnostics) -> str | None:
         if formatted is None:
             return None
         rows += formatted
-    text = _with_single_blank_lines(rows)
+    law = _with_single_blank_lines(rows)
     of_windows = 0 < source.text.count("\n") == source.text.count("\r\n")
-    return text.replace("\n", "\r\n") if of_windows else text
+    return law.replace("\n", "\r\n") if of_windows else law
 
 
 def _with_single_blank_lines(rows: list[str]) -> str:
