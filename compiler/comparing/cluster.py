@@ -92,6 +92,11 @@ def _sent(side: Side) -> Sent:
 _AT_A_TIME = Lock()
 
 
+def carried(job: Job) -> Job:
+    """Returns the job, as a task of its own: where the worker that holds it is killed, the scheduler makes it anew."""
+    return job
+
+
 def played(job: Job, seed: str, seating: int) -> Mapping[str, Any]:
     """A pair as plain data. A worker plays one at a time, however many threads it has: a law notes who had a say."""
     with _AT_A_TIME:
@@ -149,13 +154,13 @@ class Cluster:
     @contextmanager
     def playing(self, job: Job, keys: Sequence[Key]) -> Iterator[Iterator[Pair]]:
         """The pairs of these seeds and seatings as they come, in no order. What was begun is called off at the end."""
-        sent = self.client.scatter(job, hash=False)
         name = digest(repr(job), repr(keys))
+        sent = self.client.submit(carried, job, key=f"hexlaw-{name}-job")
         futures = [self.client.submit(played, sent, *key, key=f"hexlaw-{name}-{n}") for n, key in enumerate(keys)]
         try:
             yield self._received(futures)
         finally:
-            self.client.cancel(futures)
+            self.client.cancel([*futures, sent])
 
     def _received(self, futures: Sequence[Any]) -> Iterator[Pair]:
         try:

@@ -77,7 +77,7 @@ def test_a_start_goes_on_from_its_answers_with_other_dice(ladder: Any, farms: An
     play_out(whole, farms.programs(("random", "random"), "a"))
     again = farms.begun("a", whole.entries[:20], chance="b")
     assert again.entries == whole.entries[:20]
-    assert again.dice.key != whole.dice.key
+    assert again.dice.chance.key != whole.dice.chance.key
 
 
 def test_a_pair_exchanges_the_seats(ladder: Any) -> None:

@@ -110,7 +110,7 @@ def test_a_verdict_that_differs_is_told(run: Callable[..., tuple[int, str]], mon
     assert re.search("the reference judge otherwise|played again by the reference it differs", told)
 
 
-@pytest.mark.parametrize(("seconds", "came"), [(4, "1 games (1 cut off), 4 answers"), (13, "1 games (0 cut off)")])
+@pytest.mark.parametrize(("seconds", "came"), [(4, "1 games (1 cut off), 4 answers"), (16, "1 games (0 cut off)")])
 def test_the_time_of_a_sample_ends_a_game_and_what_is_compared(
     run: Callable[..., tuple[int, str]], seconds: int, came: str
 ) -> None:
