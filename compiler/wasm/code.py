@@ -329,22 +329,18 @@ class _Body:
             self.condition(x[1])
             out += bytes([0x04, 0x7F])
             yes, no = (x[2], 0) if op == "and" else (1, x[2])
-            self.nested("", lambda: self.short(yes))
+            self.nested("", lambda: self.condition(yes))
             out.append(0x05)
-            self.nested("", lambda: self.short(no))
+            self.nested("", lambda: self.condition(no))
             out.append(0x0B)
         elif op == "do":
             self.statements(x[1])
             self.condition(x[2])
+        elif isinstance(x, int):
+            out += b"\x41" + _s(int(x != 0))
         else:
             self.value(x)
             out += b"\x50\x45"
-
-    def short(self, x: Code) -> None:
-        if isinstance(x, int):
-            self.out += b"\x41" + _s(x)
-        else:
-            self.condition(x)
 
     def address(self, x: Code) -> None:
         """Puts a 32-bit address or number on the stack."""
