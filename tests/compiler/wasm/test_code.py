@@ -87,10 +87,14 @@ def test_conditions_and_single_bits(machine: Any) -> None:
 
 def test_memory_globals_and_functions_by_number(machine: Any) -> None:
     functions = [
-        Function("keep", ("at", "value"), [("store", ("+", "at", 8), "value", 24), ("store", 4096, ("load", "at", 32))]),
+        Function("keep", ("at", "value"), [
+            ("store", ("+", "at", 8), "value", 24), ("store", 4096, ("load", "at", 32)),
+        ]),
         Function("kept", ("at",), [("return", ("load", "at", 32))]),
         Function("copied", ("to", "size"), [("copy", "to", 4096, "size"), ("return", ("load", "to"))]),
-        Function("count", ("by",), [("setg", "lamps", ("+", ("global", "lamps"), "by")), ("return", ("global", "lamps"))]),
+        Function("count", ("by",), [
+            ("setg", "lamps", ("+", ("global", "lamps"), "by")), ("return", ("global", "lamps")),
+        ]),
         Function("twice", ("a",), [("return", ("*", "a", 2))]),
         Function("less", ("a",), [("return", ("-", "a", 1))]),
         Function("sum", ("a", "b"), [("return", ("+", "a", ("*", 10, "b")))]),
@@ -133,7 +137,36 @@ def test_names_stand_in_the_module_for_whoever_debugs_it() -> None:
     assert b"oil left" in code
 
 
+def test_a_call_of_what_is_not_there_is_refused_by_name() -> None:
+    for body in ([("call", "grim", 1)], [("call", "dim")], [("call", "dim", 1, 2)]):
+        functions = [Function("dim", ("a",), []), Function("lit", (), [("drop", line) for line in body])]
+        with pytest.raises(AssertionError, match=r"lit calls (grim|dim)"):
+            Module(functions).encoded()
+
+
 # ---- functions that are written out where they are called
+
+
+def test_what_a_function_left_behind_is_not_found_the_next_time(machine: Any) -> None:
+    """A local that was not assigned is 0, at each call."""
+    once = Function("once", ("wet",), [
+        ("if", "wet", [("set", "lamps", 7)]), ("set", "lamps", ("+", "lamps", 1)), ("return", "lamps"),
+    ])  # fmt: skip
+    value = Function("value", ("wet",), [("return", ("do", [("if", "wet", [("set", "lamps", 7)])], "lamps"))])
+    around = [
+        Function(f"around {f.name}", ("n",), [
+            ("block", "out", [("loop", "turn", [
+                ("if", ("==", "n", 0), [("break", "out")]),
+                ("set", "all", ("+", ("*", "all", 10), ("call", f.name, ("==", "n", 3)))),
+                ("set", "n", ("-", "n", 1)), ("continue", "turn"),
+            ])]),
+            ("return", "all"),
+        ]) for f in (once, value)
+    ]  # fmt: skip
+    run = machine(inlined([once, value, *around]), {})
+    assert "call" not in str(inlined([once, value, *around])[2:])
+    assert run("around once", 4) == 1811
+    assert run("around value", 4) == 700
 
 
 def test_small_functions_are_written_out_and_no_others() -> None:
