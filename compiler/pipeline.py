@@ -65,7 +65,7 @@ class Compilation:
     names: Names
     graph: Graph
     typed: TypingCache
-    _boards: dict[str, Board] = field(default_factory=dict)
+    _boards: dict[str, tuple[Board | None, Diagnostics]] = field(default_factory=dict)  # as they were read
     _keys_of_boards: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -88,18 +88,11 @@ class Compilation:
         Each time a board is asked for, its findings are reported.
         """
         found = self._file_of_board(name)
-        if found is None:
-            return None
-        if found not in self._boards:
-            drawn = self._drawn(found, diagnostics)
-            if drawn is None:
-                return None
-            self._boards[found] = drawn
-        return self._boards[found]
+        return None if found is None else self._drawn(found, diagnostics)
 
     def told_of_board(self, board: Board, where: Hex | Side, attribute: str) -> Span | None:
         """Where the files of a board say what an attribute of one of its hexes or hexsides is."""
-        file = next(name for name, known in self._boards.items() if known is board)
+        file = next(name for name, (known, _) in self._boards.items() if known is board)
         return told_at(self._sources_of_board(file), board.grid, where, attribute)
 
     @cached_property
@@ -119,18 +112,22 @@ class Compilation:
         """Finds what is wrong with a board of `board_names`."""
 
         def read(found: Diagnostics) -> bool:
-            drawn = self._drawn(name, found)
-            if drawn is not None:
-                self._boards[name] = drawn
+            self._drawn(name, found)
             return True
 
         once_clean("board", self._key_of_board(name), read, diagnostics)
 
     def _drawn(self, name: str, diagnostics: Diagnostics) -> Board | None:
-        """A board that is read once for all modules of a process that mean the same by it."""
-        sources, words = self._sources_of_board(name), self._words_of_boards()
-        key = self._key_of_board(name)
-        return once_clean("map", key, lambda found: read_board(sources, words, found), diagnostics, on_disk=False)
+        """A board that is read once for all modules of a process that mean the same by it; with a mistake in it, once
+        for this one."""
+        if name not in self._boards:
+            sources, words, told = self._sources_of_board(name), self._words_of_boards(), Diagnostics()
+            key = self._key_of_board(name)
+            board = once_clean("map", key, lambda found: read_board(sources, words, found), told, on_disk=False)
+            self._boards[name] = board, told
+        board, told = self._boards[name]
+        diagnostics.add_all(told)
+        return board
 
     def _key_of_board(self, name: str) -> str:
         if name not in self._keys_of_boards:

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from textwrap import shorten
 from typing import Any
 
@@ -61,12 +62,26 @@ def spoil(
     """Every change to the module's own rules and picks, those alone whose names begin so, and whether a case notices
     it."""
     looked = _look([case for file in files for case in file.cases], compilation, chosen)
+    for changed in changed_laws(compilation, beginning):
+        law = replace(compilation, graph=changed.law)
+        noticed = any(_notices(case, law, chosen) for case in changed.can_notice(looked))
+        yield Spoilt(changed.name, changed.where, changed.what, noticed)
+
+
+@dataclass(frozen=True)
+class ChangedLaw:
+    """A law with one change in a rule, a pick or an event of its own, and which cases can notice it."""
+
+    name: str
+    where: str
+    what: str
+    law: Graph
+    can_notice: Callable[[_Looked], list[Case]]
+
+
+def changed_laws(compilation: Compilation, beginning: str = "") -> Iterator[ChangedLaw]:
+    """Every change to the module's own rules and picks, those alone whose names begin so."""
     graph, tried = compilation.graph, {layer.name for layer in compilation.chain.own}
-
-    def noticed(changed: Graph, cases: list[Case]) -> bool:
-        law = replace(compilation, graph=changed)
-        return any(_notices(case, law, chosen) for case in cases)
-
     for rule in graph.rules.values():
         if rule.origin.module not in tried or rule.against is not None or not rule.id.startswith(beginning):
             continue
@@ -74,25 +89,24 @@ def spoil(
             continue
         for what, changed, place in _changes(rule, graph):
             law = replace(graph, rules={**graph.rules, rule.id: changed})
-            yield Spoilt(rule.id, rule.origin.where, what, noticed(law, looked.can_notice(rule, place)))
+            at = partial(_Looked.can_notice, rule=rule, place=place)
+            yield ChangedLaw(rule.id, rule.origin.where, what, law, at)
     for action in graph.actions.values():
-        for at, pick in enumerate(action.lines):
+        for at_line, pick in enumerate(action.lines):
             if action.origin.module not in tried or not isinstance(pick, e.Pick) or not pick.path.startswith(beginning):
                 continue
             for what, one in _changes_of_pick(pick, graph):
-                lines = (*action.lines[:at], one, *action.lines[at + 1 :])
+                lines = (*action.lines[:at_line], one, *action.lines[at_line + 1 :])
                 law = replace(graph, actions={**graph.actions, action.name: replace(action, lines=lines)})
-                yield Spoilt(
-                    pick.path, action.origin.where, what, noticed(law, list(looked.begun[action.name].values()))
-                )
-
+                begun = partial(_Looked.beginning, action=action.name)
+                yield ChangedLaw(pick.path, action.origin.where, what, law, begun)
     for event in graph.events.values():
         if event.origin.module not in tried or not event.name.startswith(beginning):
             continue
         for way in event.by:
-            cases = list(looked.begun[way.pick.rpartition(".")[0]].values())
+            begun = partial(_Looked.beginning, action=way.pick.rpartition(".")[0])
             said = f"where it does not come about by `{way.pick}`"
-            yield Spoilt(event.name, event.origin.where, said, noticed(_without_way(graph, event, way), cases))
+            yield ChangedLaw(event.name, event.origin.where, said, _without_way(graph, event, way), begun)
 
 
 def _without_way(graph: Graph, event: EventDecl, way: ComesBy) -> Graph:
@@ -134,6 +148,10 @@ class _Looked:
     decided: _Cases = field(default_factory=lambda: defaultdict(dict))
     stopped: dict[tuple[str, str], dict[str, Case]] = field(default_factory=lambda: defaultdict(dict))
     begun: _Cases = field(default_factory=lambda: defaultdict(dict))
+
+    def beginning(self, action: str) -> list[Case]:
+        """The cases that begin an action."""
+        return list(self.begun[action].values())
 
     def can_notice(self, rule: Rule, place: _Place) -> list[Case]:
         """The cases that can come out otherwise under a change there, the likeliest first."""

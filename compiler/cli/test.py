@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,7 +14,7 @@ from hexlaw.compiler.cases.judge import Outcome, run_case
 from hexlaw.compiler.cases.knockout import changes_missed, knock_out
 from hexlaw.compiler.cases.spoilt import Spoilt, spoil
 from hexlaw.compiler.cli.common import add_configuration, add_json, bad_use, compiled, configuration, end, write_json
-from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean, listed
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.render import in_order, render
@@ -24,6 +24,7 @@ from hexlaw.runtime.explain import explain
 from hexlaw.runtime.explaining.traced import Depth
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.seen import Seen
+from hexlaw.runtime.words.english import counted
 
 T = TypeVar("T")
 
@@ -192,20 +193,31 @@ def _report(outcomes: list[Outcome], as_json_: bool, covered: list[Coverage], de
             }
         )
     else:
-        for outcome in failed:
-            print(told(outcome, depth))
+        for outcome, *others in _by_mistake(failed):
+            print(told(outcome, depth, [other.case.id for other in others]))
         for coverage in covered:
             print(told_coverage(coverage))
         print(f"{len(outcomes) - len(failed)} passed, {len(failed)} failed")
     return 2 if wrong else 1 if failed else 0
 
 
-def told(outcome: Outcome, depth: Depth) -> str:
-    """A failure: the case, what was expected and got, and the explanation of what was got."""
+def _by_mistake(failed: list[Outcome]) -> list[list[Outcome]]:
+    """Cases that cannot be asked because of the very same mistakes, as of a board, lie together; all others alone."""
+    together: dict[object, list[Outcome]] = {}
+    for outcome in failed:
+        mistakes = tuple(outcome.diagnostics) if outcome.diagnostics.has_errors else id(outcome)
+        together.setdefault(mistakes, []).append(outcome)
+    return list(together.values())
+
+
+def told(outcome: Outcome, depth: Depth, others: Sequence[str] = ()) -> str:
+    """A failure: the case, what was expected and got, and the explanation of what was got; `others` fail like it."""
     case = outcome.case
     lines = [f"{case.span}: case {case.id} fails" + (f" ({', '.join(case.shows)})" if case.shows else "")]
     if outcome.diagnostics.has_errors:
         lines += [render(d) for d in in_order(outcome.diagnostics)]
+        if others:
+            lines.append(f"  {counted(len(others), 'other case')} cannot be asked either: {listed(tuple(others))}")
     else:
         asked = case.text("ask")
         lines += [

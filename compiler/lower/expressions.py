@@ -274,12 +274,17 @@ class Lowering:
         found = disjunction(tests)
         return f.Or(found.parts, t.YES_NO, "whole") if self.record and isinstance(found, f.Or) else found
 
+    def fired(self, rules: Iterable[str], body: f.Expr) -> f.Expr:
+        """The same, which notes that these rules have fired, where that is wanted."""
+        rules = tuple(rules)
+        return f.Fire(rules, body, body.type) if self.record and rules else body
+
     def forbidding(self, path: str, scope: Scope) -> list[tuple[str, f.Expr]]:
-        """What forbids a pick, by its rule; what asks least of the law comes first."""
+        """What forbids a pick, by its rule, which has fired where it does; what asks least of the law comes first."""
         rules = self.law.forbidding.get(path, ())
         least_first = sorted(rules, key=lambda rule: len(self.law.all_asked([f"rule:{rule.id}"])))
         return [
-            (self.cited(rule), self.test(rule, known))
+            (self.cited(rule), conjunction((self.test(rule, known), self.fired([rule.id], YES))))
             for rule in least_first
             for known in self.known(rule, path, scope)
         ]

@@ -86,10 +86,6 @@ class FromLaw(Lowering):
     def _add(self, key: str, title: str, params: f.Params, body: f.Expr, *docs: str) -> None:
         self.functions[key] = f.Function(key, title, params, body, tuple(doc for doc in docs if doc))
 
-    def fired(self, rules: Iterable[str], body: f.Expr) -> f.Expr:
-        rules = tuple(rules)
-        return f.Fire(rules, body, body.type) if self.record and rules else body
-
     # -- facts
 
     def fact(self, decl: g.FactDecl) -> None:

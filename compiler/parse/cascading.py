@@ -33,7 +33,7 @@ OF_KINDS = {"HX167", "HX231", "HX252"}
 """Codes of findings that say that something is not of a kind, or does not stand somewhere. They follow where a kind
 that they name, or one that it is a sort of, was not read."""
 NAME = r"[a-z][a-z0-9]*(?:[-.][a-z0-9]+)*"
-TYPED = rf"{NAME}: *(?:set of +)?{NAME}(?: or none)?"
+TYPED = rf"(?<![a-z0-9.-]){NAME}: *(?:set of +)?{NAME}(?: or none)?"
 """What stands in a head for a parameter and its type, which it does not declare for others."""
 GIVES = re.compile(rf"\) *: *(?:set of +)?{NAME}")
 """What a head gives, which it does not declare either."""

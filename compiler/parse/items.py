@@ -17,9 +17,13 @@ from hexlaw.compiler.source import Source, Span
 LONGEST_ITEM = 20_000  # characters; the longest item of the shipped law has a tenth of it
 DEEPEST_BRACKETS = 25
 LONGEST_NUMBER = 40  # digits
+LONGEST_WORD = 200  # letters; a file of words without end would keep every search for what is meant busy
 _START = re.compile(r"^[^ \t\r\n#]", re.MULTILINE)
 _BRACKET = re.compile(r"[(){}]")
 _LONG_NUMBER = re.compile(rf"[0-9]{{{LONGEST_NUMBER + 1}}}")
+_LONG_WORD = re.compile(rf"[\w.-]{{{LONGEST_WORD + 1}}}")
+_NO_WORDS = re.compile(r'"[^"\n]*"|#[^\n]*')
+"""Texts and remarks, in which a word may be as long as it likes."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +87,11 @@ def _refusal(item: ItemText) -> tuple[str, Span, str, str | None] | None:
     if number is not None:
         place = item.start + number.start()
         return "HX202", source.span(place, place + 1), f"a number has more than {LONGEST_NUMBER} digits here", None
+    word = _LONG_WORD.search(text) and _LONG_WORD.search(_NO_WORDS.sub(lambda found: " " * len(found[0]), text))
+    if word:
+        place = item.start + word.start()
+        message = f"a word has more than {LONGEST_WORD} letters here"
+        return "HX202", source.span(place, place + 1), message, "give it a shorter name"
     if "\t" in text:
         place = item.start + text.index("\t")
         help_ = "indent with blanks: editors disagree about how wide a tab is"

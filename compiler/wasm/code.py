@@ -66,7 +66,8 @@ class Module:
         for function in self.functions:
             shapes.setdefault((len(function.params), function.gives), len(shapes))
         called = {(count, gives): number for (count, gives), number in shapes.items()}
-        bodies = [_Body(f, numbers, global_numbers, called).encoded() for f in self.functions]
+        callable_ = {function.name: (i, len(function.params)) for i, function in enumerate(self.functions)}
+        bodies = [_Body(f, callable_, global_numbers, called).encoded() for f in self.functions]
         exports = [(f.name, 0, numbers[f.name]) for f in self.functions if f.exported]
         exports += [("memory", 2, 0), *((name, 3, global_numbers[name]) for name in self.exported_globals)]
         sections = [
@@ -128,6 +129,15 @@ def called_in(x: Code) -> Iterator[str]:
             yield from called_in(part)
 
 
+def assigned_in(x: Code) -> Iterator[str]:
+    """The locals that some code assigns."""
+    if isinstance(x, tuple | list):
+        if isinstance(x, tuple) and x and x[0] == "set":
+            yield x[1]
+        for part in x:
+            yield from assigned_in(part)
+
+
 class _Inlining:
     """Writes small functions out where they are called, under locals of their own."""
 
@@ -155,6 +165,8 @@ class _Inlining:
         result, out = f"result in {self.number}", f"out in {self.number}"
         body = _renamed(self.done[function.name], names, self.number, result, out)
         before: list[Code] = [("set", names[param], arg) for param, arg in zip(function.params, args, strict=True)]
+        own = dict.fromkeys(assigned_in(function.body))
+        before += [("set", names[name], 0) for name in own if name not in function.params]
         match body:
             case [("set", _, value), ("break", _)] if before or not isinstance(value, str):
                 return ("do", before, value) if before else value
@@ -240,7 +252,7 @@ class _Body:
     """The encoding of one function."""
 
     def __init__(
-        self, function: Function, functions: Mapping[str, int], globals_: Mapping[str, int],
+        self, function: Function, functions: Mapping[str, tuple[int, int]], globals_: Mapping[str, int],
         shapes: Mapping[tuple[int, bool], int],
     ) -> None:  # fmt: skip
         self.function, self.functions, self.globals, self.shapes = function, functions, globals_, shapes
@@ -309,7 +321,9 @@ class _Body:
     def call(self, x: Code) -> None:
         for arg in x[2:]:
             self.value(arg)
-        self.out += b"\x10" + _u(self.functions[x[1]])
+        number, params = self.functions.get(x[1], (0, -1))
+        assert params == len(x) - 2, f"{self.function.name} calls {x[1]} with {len(x) - 2} values"
+        self.out += b"\x10" + _u(number)
 
     def condition(self, x: Code) -> None:
         """Puts a 32-bit yes or no on the stack."""
@@ -329,22 +343,18 @@ class _Body:
             self.condition(x[1])
             out += bytes([0x04, 0x7F])
             yes, no = (x[2], 0) if op == "and" else (1, x[2])
-            self.nested("", lambda: self.short(yes))
+            self.nested("", lambda: self.condition(yes))
             out.append(0x05)
-            self.nested("", lambda: self.short(no))
+            self.nested("", lambda: self.condition(no))
             out.append(0x0B)
         elif op == "do":
             self.statements(x[1])
             self.condition(x[2])
+        elif isinstance(x, int):
+            out += b"\x41" + _s(int(x != 0))
         else:
             self.value(x)
             out += b"\x50\x45"
-
-    def short(self, x: Code) -> None:
-        if isinstance(x, int):
-            self.out += b"\x41" + _s(x)
-        else:
-            self.condition(x)
 
     def address(self, x: Code) -> None:
         """Puts a 32-bit address or number on the stack."""

@@ -3,8 +3,12 @@
 In it everything is a whole number of 64 bits: functions with positional parameters, `if`, `while`, `for ... in
 range(...)`, `break`, `continue`, `return`, assignment, arithmetic, comparisons, `and`, `or`, `not`, `a if c else b` and
 calls. `cell[address]` is eight bytes of memory; a name in capitals is a constant that the layout gives; a variable of
-the module that is assigned a number is a global of WebAssembly, which lives only while nothing else is asked. `//` and
-`%` truncate, as the machine does. The words of `prelude/words.py` are the machine's own instructions.
+the module that is assigned a number is a global of WebAssembly, which lives only while nothing else is asked. The words
+of `prelude/words.py` are the machine's own instructions.
+
+What is written means what it means in Python, but for this: sums, products and shifts wrap at 64 bits, `//` and `%`
+truncate, a function that returns nothing gives 0, and so does a name before its first assignment. What is not of the
+subset is refused with its line.
 
 The library is thus checked, formatted and read like the rest of the house. It is never run by Python.
 """
@@ -12,7 +16,8 @@ The library is thus checked, formatted and read like the rest of the house. It i
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
+from functools import reduce
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -31,9 +36,20 @@ COMPARED: Mapping[type[ast.cmpop], str] = {
     ast.Gt: ">",
     ast.GtE: ">=",
 }
-INSTRUCTIONS = {"shifted_right": ">>u", "divided_unsigned": "/u", "remainder_unsigned": "%u", "below_unsigned": "<u"}
+INSTRUCTIONS = {
+    "shifted_right": (">>u", 2), "divided_unsigned": ("/u", 2), "remainder_unsigned": ("%u", 2),
+    "below_unsigned": ("<u", 2), "ctz": ("ctz", 1), "popcnt": ("popcnt", 1),
+}  # fmt: skip
+"""Words that are one instruction, each with the number of its operands."""
+YES_OR_NO = (*COMPARED.values(), "<u", "not", "and", "or")
+"""Operators that give 1 or 0."""
+WORDS = "hexlaw.compiler.wasm.prelude.words"
 
 PRELUDE = Path(__file__).parent / "prelude"
+
+
+class OutsideSubset(Exception):
+    """Something that is written in the library and is not of the subset, with its file and line."""
 
 
 class Library:
@@ -46,38 +62,59 @@ class Library:
         self.places: list[str] = []  # the functions that have no more room or time, by the number they note
 
     def add(self, name: str) -> None:
-        tree = ast.parse((PRELUDE / f"{name}.py").read_text(encoding="utf-8"))
-        definitions = []
-        for node in tree.body:
+        self.read((PRELUDE / f"{name}.py").read_text(encoding="utf-8"), f"{name}.py")
+
+    def read(self, text: str, file: str) -> None:
+        definitions: list[ast.FunctionDef] = []
+        for node in ast.parse(text).body:
             match node:
-                case ast.Assign(targets=[ast.Name(id=variable)], value=value):
-                    self.globals[variable] = ast.literal_eval(value)
+                case ast.Expr(value=ast.Constant(value=str())):
+                    pass
+                case ast.ImportFrom(module=module) if module == WORDS:
+                    pass
+                case ast.Assign(targets=[ast.Name(id=variable)], value=ast.Constant(value=int(value))):
+                    self.globals[variable] = value
                 case ast.FunctionDef():
                     definitions.append(node)
-        self.functions += [_Compiling(self, node).function() for node in definitions]
+                case _:
+                    raise OutsideSubset(f"{file}:{node.lineno}: `{ast.unparse(node)}`")
+        for node in definitions:
+            if any(node.name == function.name for function in self.functions):
+                raise OutsideSubset(f"{file}:{node.lineno}: a second `{node.name}`")
+            self.functions.append(_Compiling(self, node, file).function())
 
 
 class _Compiling:
-    def __init__(self, library: Library, node: ast.FunctionDef) -> None:
-        self.library, self.node = library, node
+    def __init__(self, library: Library, node: ast.FunctionDef, file: str) -> None:
+        self.library, self.node, self.file = library, node, file
         self.written = {name for part in ast.walk(node) if isinstance(part, ast.Global) for name in part.names}
+        assigned = {
+            part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+        }
+        self.locals = {arg.arg for arg in node.args.args} | (assigned - self.written)
         self.loops: list[tuple[str, str]] = []
         self.numbers = count()
 
     def function(self) -> Function:
-        exported = any(isinstance(mark, ast.Name) and mark.id == "exported" for mark in self.node.decorator_list)
-        params = tuple(arg.arg for arg in self.node.args.args)
-        return Function(self.node.name, params, self.block(self.node.body), exported=exported)
+        args, marks = self.node.args, [ast.unparse(mark) for mark in self.node.decorator_list]
+        if marks not in ([], ["exported"]):
+            raise self.refused(self.node, f"the decorator {marks[0]}")
+        if args.vararg or args.kwarg or args.kwonlyargs or args.posonlyargs or args.defaults:
+            raise self.refused(self.node, "a parameter that is not plain")
+        params = tuple(arg.arg for arg in args.args)
+        return Function(self.node.name, params, self.block(self.node.body), exported=bool(marks))
 
     def block(self, lines: list[ast.stmt]) -> list[Code]:
         return [code for line in lines for code in self.statement(line)]
 
     def statement(self, line: ast.stmt) -> list[Code]:
         match line:
-            case ast.Expr(value=ast.Constant()) | ast.Global() | ast.Pass():
+            case ast.Expr(value=ast.Constant()) | ast.Pass():
                 return []
-            case ast.Expr(value=ast.Call(func=ast.Name(id="copy_bytes"), args=args)):
-                return [("copy", *map(self.value, args))]
+            case ast.Global(names=names) if self.library.globals.keys() >= set(names):
+                return []
+            case ast.Expr(value=ast.Call(func=ast.Name(id="copy_bytes"), args=[to, source, size], keywords=[])):
+                return [("copy", self.value(to), self.value(source), self.value(size))]
             case ast.Expr(value=value):
                 return [("drop", self.value(value))]
             case ast.Return(value=value):
@@ -86,27 +123,45 @@ class _Compiling:
                 return self.assigned(target, self.value(value))
             case ast.AnnAssign(target=target, value=ast.expr() as value):
                 return self.assigned(target, self.value(value))
-            case ast.AugAssign(target=target, op=op, value=value):
-                return self.assigned(target, (BINARY[type(op)], self.value(target), self.value(value)))
+            case ast.AugAssign(target=ast.Name() as target, op=op, value=value):
+                return self.assigned(target, (self.operator(line, op), self.named(target), self.value(value)))
             case ast.If(test=test, body=body, orelse=orelse):
-                return [("if", self.value(test), self.block(body), self.block(orelse))]
-            case ast.While(test=test, body=body):
-                return self.loop(self.value(test), lambda: self.block(body), [])
-            case ast.For(target=ast.Name(id=name), iter=ast.Call(func=ast.Name(id="range"), args=args), body=body):
-                first, last = (ast.Constant(0), args[0]) if len(args) == 1 else (args[0], args[1])
-                most = f"{name} end {next(self.numbers)}"
-                begin = [("set", name, self.value(first)), ("set", most, self.value(last))]
-                return begin + self.loop(("<", name, most), lambda: self.block(body), [("set", name, ("+", name, 1))])
+                return [("if", self.test(test), self.block(body), self.block(orelse))]
+            case ast.While(test=test, body=body, orelse=[]):
+                return self.loop(self.test(test), body)
+            case ast.For(
+                target=ast.Name() as turn, iter=ast.Call(func=ast.Name(id="range"), args=args, keywords=[]),
+                body=body, orelse=[],
+            ):  # fmt: skip
+                return self.counted(line, turn, args, body)
             case ast.Break():
                 return [("break", self.loops[-1][0])]
             case ast.Continue():
                 return [("break", self.loops[-1][1])]
-        raise self._refused(line)
+        raise self.refused(line)
 
-    def loop(self, test: Code, body: Callable[[], list[Code]], after: list[Code]) -> list[Code]:
+    def counted(self, line: ast.stmt, turn: ast.Name, args: list[ast.expr], body: list[ast.stmt]) -> list[Code]:
+        """A loop over a range: it counts by itself, whatever becomes of its variable."""
+        match args:
+            case [last]:
+                first, by = ast.Constant(0), 1
+            case [first, last]:
+                by = 1
+            case [first, last, step] if isinstance(by := self.value(step), int) and by != 0:
+                pass
+            case _:
+                raise self.refused(line, "a range that is not of one or two values and a step that is known")
+        at, most = (f"{turn.id} {word} {next(self.numbers)}" for word in ("at", "end"))
+        begin = [("set", at, self.value(first)), ("set", most, self.value(last))]
+        named = self.assigned(turn, at)
+        return begin + self.loop(("<" if by > 0 else ">", at, most), body, named, [("set", at, ("+", at, by))])
+
+    def loop(
+        self, test: Code, body: list[ast.stmt], named: Sequence[Code] = (), after: Sequence[Code] = ()
+    ) -> list[Code]:
         out, turn, again = (f"{word} {next(self.numbers)}" for word in ("out", "turn", "again"))
         self.loops.append((out, turn))
-        inner = body()
+        inner = [*named, *self.block(body)]
         self.loops.pop()
         leave: list[Code] = [] if test == 1 else [("if", ("not", test), [("break", out)])]
         turns = [*leave, ("block", turn, inner), *after, ("continue", again)]
@@ -114,6 +169,8 @@ class _Compiling:
 
     def assigned(self, target: ast.expr, value: Code) -> list[Code]:
         match target:
+            case ast.Name(id=name) if name in self.library.constants:
+                raise self.refused(target, f"the constant `{name}` is assigned")
             case ast.Name(id=name) if name in self.written:
                 return [("setg", name, value)]
             case ast.Name(id=name):
@@ -121,7 +178,7 @@ class _Compiling:
             case ast.Subscript(value=ast.Name(id="cell"), slice=at):
                 base, offset = self.address(at)
                 return [("store", base, value, offset)]
-        raise self._refused(target)
+        raise self.refused(target)
 
     def address(self, at: ast.expr) -> tuple[Code, int]:
         """An address, and what the instruction itself can add to it."""
@@ -130,60 +187,85 @@ class _Compiling:
                 return self.value(left), offset
         return self.value(at), 0
 
+    def test(self, x: ast.expr) -> Code:
+        """A condition: of what `and` and `or` give, it counts only whether it is 0."""
+        match x:
+            case ast.BoolOp(op=op, values=values):
+                word = "and" if isinstance(op, ast.And) else "or"
+                return reduce(lambda found, one: (word, self.test(one), found), values[-2::-1], self.test(values[-1]))
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return ("not", self.test(operand))
+        return self.value(x)
+
     def value(self, x: ast.expr) -> Code:
         match x:
-            case ast.Constant(value=bool(value)):
+            case ast.Constant(value=int(value)) if value < 2**63:
                 return int(value)
-            case ast.Constant(value=int(value)):
-                return value
-            case ast.Name(id=name):
-                return self.named(name)
+            case ast.Name():
+                return self.named(x)
             case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(value))):
                 return -value
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 return ("-", 0, self.value(operand))
             case ast.UnaryOp(op=ast.Invert(), operand=operand):
                 return ("^", self.value(operand), -1)
-            case ast.UnaryOp(op=ast.Not(), operand=operand):
-                return ("not", self.value(operand))
+            case ast.UnaryOp(op=ast.Not()):
+                return self.test(x)
             case ast.BinOp(left=left, op=op, right=right):
-                return (BINARY[type(op)], self.value(left), self.value(right))
-            case ast.Compare(left=left, ops=[op], comparators=[right]):
+                return (self.operator(x, op), self.value(left), self.value(right))
+            case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in COMPARED:
                 return (COMPARED[type(op)], self.value(left), self.value(right))
-            case ast.BoolOp(op=op, values=values):
-                word = "and" if isinstance(op, ast.And) else "or"
-                found = self.value(values[-1])
-                for one in reversed(values[:-1]):
-                    found = (word, self.value(one), found)
-                return found
+            case ast.BoolOp(op=op, values=[*parts, last]):
+                either = self.both if isinstance(op, ast.And) else self.either
+                return reduce(lambda found, one: either(one, found), reversed(parts), self.value(last))
             case ast.IfExp(test=test, body=body, orelse=orelse):
-                return ("?", self.value(test), self.value(body), self.value(orelse))
+                return ("?", self.test(test), self.value(body), self.value(orelse))
             case ast.Subscript(value=ast.Name(id="cell"), slice=at):
                 return ("load", *self.address(at))
-            case ast.Call(func=ast.Name(id=name), args=args):
-                return self.called(name, [self.value(arg) for arg in args])
-        raise self._refused(x)
+            case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
+                return self.called(x, name, [self.value(arg) for arg in args])
+        raise self.refused(x)
 
-    def named(self, name: str) -> Code:
-        if name in self.library.constants:
-            return self.library.constants[name]
-        if name in self.library.globals:
-            return ("global", name)
-        assert not name.isupper(), f"the layout gives no `{name}`"
-        return name
+    def both(self, one: ast.expr, other: Code) -> Code:
+        """Where the first is 0, so is `and`."""
+        return ("?", self.test(one), other, 0)
 
-    def called(self, name: str, args: list[Any]) -> Code:
+    def either(self, one: ast.expr, other: Code) -> Code:
+        """Where the first is not 0, `or` is what that is."""
+        first = self.value(one)
+        if isinstance(first, tuple) and first[0] in YES_OR_NO:
+            return ("?", first, 1, other)
+        local = f"or {next(self.numbers)}"
+        return ("do", [("set", local, first)], ("?", local, local, other))
+
+    def operator(self, node: ast.AST, op: ast.operator) -> str:
+        if type(op) not in BINARY:
+            raise self.refused(node)
+        return BINARY[type(op)]
+
+    def named(self, name: ast.Name) -> Code:
+        if name.id in self.locals:
+            return name.id
+        if name.id in self.library.constants:
+            return self.library.constants[name.id]
+        if name.id in self.library.globals:
+            return ("global", name.id)
+        raise self.refused(name, f"the name `{name.id}` is not known")
+
+    def called(self, node: ast.expr, name: str, args: list[Any]) -> Code:
         if name in INSTRUCTIONS:
-            return (INSTRUCTIONS[name], *args)
+            instruction, operands = INSTRUCTIONS[name]
+            if len(args) != operands:
+                raise self.refused(node)
+            return (instruction, *args)
         if name == "exhausted":
             place = len(self.library.places)
             self.library.places.append(self.node.name)
             return ("do", [("setg", "exhausted_in", place)], ("call", name))
-        if name in ("ctz", "popcnt"):
-            return (name, *args)
         if name == "by_number":
             return ("icall", *args)
         return ("call", name, *args)
 
-    def _refused(self, node: ast.AST) -> AssertionError:
-        return AssertionError(f"{self.node.name}: line {getattr(node, 'lineno', 0)} is not of the subset")
+    def refused(self, node: ast.AST, why: str = "") -> OutsideSubset:
+        line = getattr(node, "lineno", self.node.lineno)
+        return OutsideSubset(f"{self.file}:{line}: in `{self.node.name}`: {why or f'`{ast.unparse(node)}`'}")

@@ -14,7 +14,9 @@ from typing import Any
 
 import pytest
 
+from hexlaw.compiler import pipeline
 from hexlaw.compiler.cli import ALSO_CALLED, COMMANDS, main
+from hexlaw.compiler.data import boards
 
 LAW = """action sail [1]
   pick skipper(u: boat)
@@ -307,6 +309,25 @@ def test_a_linked_case_file_does_not_lead_out_of_the_folder(
     (port / "cases" / "link.cases.yaml").symlink_to(outside)
     code, _, err = run(capsys, "test", port)
     assert (code, "HX305" in err) == (2, True)
+
+
+def test_a_mistake_in_a_board_is_read_and_told_once(
+    port: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (port / "boards").mkdir()
+    (port / "boards" / "bay.yaml").write_text(BOARD.replace("shoal", "shaol"))
+    path = port / "cases" / "all.cases.yaml"
+    path.write_text(path.read_text().replace("map: bay, ", "board: bay, ") + FAR.replace("toll.far, map: bay,", "own,"))
+    read: list[object] = []
+    monkeypatch.setattr(pipeline, "read_board", lambda *asked: [read.append(asked), boards.read_board(*asked)][1])
+    code, out, _ = run(capsys, "test", port)
+    assert code == 2
+    assert out.count("`shaol`") == 1
+    assert "3 other cases cannot be asked either: `bar.far`, `heavy`, `toll.far`" in out
+    assert "case own fails" in out, "it has a mistake of its own"
+    assert out.endswith("0 passed, 5 failed\n")
+    assert len(read) == 1
+    assert [case["problems"] != [] for case in as_json(capsys, "test", port)[1]["cases"]] == [True] * 5
 
 
 def test_all_shipped_cases_can_be_run_at_once(capsys: pytest.CaptureFixture[str]) -> None:

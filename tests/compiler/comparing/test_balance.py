@@ -264,6 +264,16 @@ def test_games_part_where_the_rule_that_differs_had_a_say(sides: Sides, module: 
     assert any("where the two games of a pair first went apart" in line for line in balance_lines(balance))
 
 
+def test_a_rule_that_forbids_a_pick_in_one_game_alone_had_a_say(
+    sides: Sides, edited: Callable[[str, str, str], str]
+) -> None:
+    """What may be picked is listed at once, without a question for each candidate."""
+    never = edited("02-moving.law", "  when there.terrain in u.shuns\n", "")
+    pair = both(sides, never, "last-fine-day").pair("1", 0)
+    assert pair.parting is not None
+    assert pair.parting.by == ("rule:bar.shunned",)
+
+
 def test_what_is_not_exercised_has_no_shares(sides: Sides, module: Module) -> None:
     balance = swept(both(sides, module(NEVER), "last-fine-day"), 1)
     assert balance.touched == 0

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse import parse
 from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.parse.cascading import without_cascading
 from hexlaw.compiler.parse.mistakes import ITEM_WORDS, RULE_WORDS
 from hexlaw.compiler.parse.parse import parse_law, parse_question
 from hexlaw.compiler.source import Source
@@ -172,3 +174,44 @@ def test_remarks_behind_an_item_do_not_make_it_longer(remarks: str) -> None:
     found = Diagnostics()
     parse_law(Source("x.law", fact + "  # inside\n" * 3_000 + "# behind\n"), found)
     assert [d.code for d in found] == ["HX202"]
+
+
+def seconds_to_refuse(law: str) -> float:
+    read("rule y [1]\n  when\n")  # which makes the parser
+    begun, found = process_time(), Diagnostics()
+    parse_law(Source("x.law", law), found)
+    assert without_cascading(list(found))
+    return process_time() - begun
+
+
+A = "a" * 900_000
+
+
+@pytest.mark.parametrize(
+    "law", [f"rule {A} [1]\n", f"fact {A}(u: boat): whole\n", f"choice c\n  {A} b\n", A, f"rule x\n  {A}: y\n"]
+)
+def test_a_word_without_end_is_refused_at_once(law: str) -> None:
+    """Quadratic, as it was, this takes hours."""
+    assert seconds_to_refuse(law) < 5
+
+
+@pytest.mark.parametrize("word", ["a", "A", "a-", "a.", "_", "é"])
+@pytest.mark.parametrize("law", ["rule {} [1]\n", "rule y [1]\n  worth(u) is {}\n", "rule y [1]\n  when {} is b\n"])
+def test_a_long_word_is_refused_before_anything_is_guessed(word: str, law: str) -> None:
+    long = word * 9_000
+    assert seconds_to_refuse(law.format(long)) < 5
+    found = Diagnostics()
+    parse_law(Source("x.law", law.format(long)), found)
+    assert [d.code for d in found] == ["HX202"]
+
+
+def test_a_long_word_may_stand_in_a_text_and_in_a_remark() -> None:
+    found = Diagnostics()
+    law = f'fact glow(b: boat): whole  # {"a" * 900}\n  "See {"b" * 900}."\n  otherwise 0\n'
+    assert len(parse_law(Source("x.law", law), found)) == 1
+    assert not list(found)
+
+
+@pytest.mark.parametrize("words", ["a ", "is ", "a < ", "{a} ", "every a in b "])
+def test_a_long_line_with_a_mistake_is_not_searched_for_habits(words: str) -> None:
+    assert seconds_to_refuse("rule y [1]\n  when " + words * (15_000 // len(words)) + "\n") < 5

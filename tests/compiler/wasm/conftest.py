@@ -1,0 +1,58 @@
+"""Runs single functions of the target: of the subset of Python, of trees of code, of the library."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.wasm.code import Function, Module
+from hexlaw.compiler.wasm.subset import Library
+from hexlaw.compiler.wasm.target import compiled_module
+
+Called = Callable[..., int]
+
+
+class Machine:
+    """A module in a machine; its functions are called by their names, its globals and cells are looked at."""
+
+    def __init__(self, functions: Sequence[Function], globals_: dict[str, int], table: Sequence[str] = ()) -> None:
+        import wasmtime
+
+        open_ = [replace(function, exported=True) for function in functions]
+        code = Module(open_, globals_, [*table], [], 4, tuple(globals_)).encoded()
+        engine, module = compiled_module(code)
+        self.store = wasmtime.Store(engine)
+        self.exports = wasmtime.Instance(self.store, module, []).exports(self.store)
+
+    def __call__(self, name: str, *args: int) -> int:
+        called: Any = self.exports[name]
+        return int(called(self.store, *args))
+
+    def global_(self, name: str) -> int:
+        found: Any = self.exports[name]
+        return int(found.value(self.store))
+
+    def cell(self, at: int) -> int:
+        memory: Any = self.exports["memory"]
+        return int.from_bytes(memory.read(self.store, at, at + 8), "little", signed=True)
+
+
+@pytest.fixture
+def machine() -> type[Machine]:
+    pytest.importorskip("wasmtime")
+    return Machine
+
+
+@pytest.fixture
+def compiled(machine: type[Machine]) -> Callable[..., Machine]:
+    """Compiles a text of the subset, under constants."""
+
+    def compile_(text: str, table: Sequence[str] = (), **constants: int) -> Machine:
+        library = Library(constants)
+        library.read(text, "lantern.py")
+        return machine(library.functions, library.globals, table)
+
+    return compile_
