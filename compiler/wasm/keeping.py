@@ -105,7 +105,7 @@ class Keeping(Functions):
             done: list[Code] = [("drop", ("call", "set_row", base, at, int(not conclusion.lapses)
                                           if isinstance(conclusion, g.Remembers) else 0))]  # fmt: skip
             if isinstance(conclusion, g.Counts) and conclusion.amount is not None:
-                more = ("+", ("call", "row_value", base, at), amount)
+                more = ("call", "counted", ("call", "row_value", base, at), amount)
                 done = [("drop", ("call", "set_row", base, at, more)), ("set", "k", ("+", "k", 1))]
         elif isinstance(conclusion, g.Remembers):
             done = [("drop", ("call", "remember", at, int(not conclusion.lapses)))]

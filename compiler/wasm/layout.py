@@ -29,6 +29,8 @@ from hexlaw.runtime.value import GAME, Moment
 
 NONE, MISSING, UNSEEN = -(2**63), 1 - 2**63, 2 - 2**63
 CELL = 8
+MOST = 2**61
+"""Numbers are of fewer parts: the sum of two, or of one and none, has room in a cell and is told from them."""
 PARTS = 2**4 * 3**2 * 5 * 7 * 11 * 13
 """Parts of a whole that every law counts in, besides the denominators that it prints itself."""
 MAX_PART = 2**24
@@ -100,7 +102,7 @@ class Layout:
         self.kinds = {kind: i for i, kind in enumerate(self.graph.kinds)}
         self.spans = {name: i for i, name in enumerate(_spans(next(iter(self.graph.sequences.values()), ())))}
         self.constants: dict[str, int] = {
-            "NONE": NONE, "MISSING": MISSING, "UNSEEN": UNSEEN, "PART": self.part, "BITS": capacity.bits,
+            "NONE": NONE, "MISSING": MISSING, "UNSEEN": UNSEEN, "MOST": MOST, "PART": self.part, "BITS": capacity.bits,
             "ROWS": capacity.rows, "PLANE": self.plane, "THINGS": self.count, "WORDS": self.words,
             "COLUMNS": 1 << capacity.bits, "KINDS": len(self.graph.kinds),
             "CHARTS": self.count - len(self.printed), "ROW": len(CONTACT) * CELL,
@@ -286,7 +288,7 @@ class Layout:
                 return int(value)
             case int() | Fraction():
                 parts = Fraction(value) * self.part
-                if parts.denominator != 1 or abs(parts) >= 2**62:
+                if parts.denominator != 1 or abs(parts) >= MOST:
                     raise Unlaid(f"the number {value}")
                 return int(parts)
             case str():

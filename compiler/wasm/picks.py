@@ -130,7 +130,9 @@ class Picks(Writer):
         self.here.append(("if", ("<", cost, 0), [("drop", ("call", "stop")), ("return", 0)]))
         base = self.worked_out(pick.account.base)
         account = pick.account
-        self.set_attribute(base, account.base.type, account.name, account.owner, ("+", spent, cost), account.type)
+        self.set_attribute(
+            base, account.base.type, account.name, account.owner, ("call", "added", spent, cost), account.type
+        )
 
     def judging(self, pick: e.Pick, known: Picked, chosen: int, barred: int) -> None:
         """The functions by which the library judges what can be picked here."""

@@ -543,7 +543,9 @@ class Writing:
             return ("call", CALLED[how], *given())
         if how in ADDRESS:
             a, b = given()
-            return (("+" if ADDRESS[how] == "plus" else "-"), a, b) if certain else ("call", ADDRESS[how], a, b)
+            if not certain:
+                return ("call", ADDRESS[how], a, b)
+            return ("call", "added", a, b if ADDRESS[how] == "plus" else ("-", 0, b))
         match how:
             case "==":
                 alike = self.values.alike(args[0].type) or self.values.alike(args[1].type)
@@ -731,7 +733,7 @@ class Writing:
             case "total":
                 value = self.fresh("value")
                 inner = lambda n: [  # noqa: E731
-                    ("set", value, self.x(item, n)), ("if", ("!=", value, NONE), [set_(("+", acc, value))]),
+                    ("set", value, self.x(item, n)), ("if", ("!=", value, NONE), [set_(("call", "added", acc, value))]),
                 ]  # fmt: skip
             case "list" | "map":
                 begin = [("set", acc, ("global", "pending"))]

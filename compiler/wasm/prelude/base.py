@@ -6,7 +6,7 @@ Lists grow at `free`, which whoever asks sets back; members of a list that is be
 """
 
 # mypy: ignore-errors
-from hexlaw.compiler.wasm.prelude.words import by_number, cell, copy_bytes, ctz, shifted_right
+from hexlaw.compiler.wasm.prelude.words import below_unsigned, by_number, cell, copy_bytes, ctz, shifted_right
 
 stopped = 0
 free = 0
@@ -75,12 +75,22 @@ def charged(steps):
 # ---- numbers, counted in parts
 
 
+def added(a, b):
+    """The sum of two numbers that are there; where it lies out of range, nobody can tell."""
+    found = a + b
+    return found if below_unsigned(found + MOST, 2 * MOST) else unadded(a, b)
+
+
+def unadded(a, b):
+    return NONE if a == NONE or b == NONE else exhausted()
+
+
 def plus(a, b):
-    return stop() if a == NONE or b == NONE else a + b
+    return stop() if a == NONE or b == NONE else added(a, b)
 
 
 def minus(a, b):
-    return stop() if a == NONE or b == NONE else a - b
+    return stop() if a == NONE or b == NONE else added(a, -b)
 
 
 def times(a, b):
@@ -100,7 +110,7 @@ def whole_times(n, a):
     if n == 0:
         return 0
     product = n * a
-    if product // n != a or product > 4611686018427387904 or product < -4611686018427387904:
+    if product // n != a or product >= MOST or product <= -MOST:
         return exhausted()
     return product
 
@@ -596,8 +606,13 @@ def line_of(axis, value):
 
 def line_of_ratio(axis, top, below):
     """The same of a number divided by another, which need not come out."""
-    if top == NONE or below == NONE or below <= 0 or top > 274877906944 or top < -274877906944:
+    if top == NONE or below == NONE or below == 0:
         stop()
+        return -1
+    if below < 0:
+        return line_of_ratio(axis, -top, -below)
+    if below > 274877906944 or top > 274877906944 or top < -274877906944:
+        exhausted()
         return -1
     count = cell[axis]
     open_below = cell[axis + 8]

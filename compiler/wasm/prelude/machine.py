@@ -822,8 +822,12 @@ def remember(at, on):
     return write(count, cell[count] - 1)
 
 
+def counted(number, amount):
+    return number if amount == NONE else added(number, amount)
+
+
 def count(at, amount):
-    return write(at, cell[at] + (0 if amount == NONE else amount))
+    return write(at, counted(cell[at], amount))
 
 
 def row_value(base, place):
