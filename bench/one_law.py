@@ -51,6 +51,10 @@ NOT_LAW = ("module.yaml", "book.yaml", "style.yaml", "claims.csv")
 NUMBER = re.compile(r"(?<![\w.-])\d+(?![\w.])")
 NO_LAW = re.compile(r'\[[^\]]*\]|"[^"]*"|#.*')
 LAPSES = re.compile(r" lasting until (start|end) of (next )?[\w-]+")
+LINE = re.compile(r"^[ -]+\S.*\n", re.M)
+PAIRS = ("any every", "and or", "yes no", "start end", "least most", "<= <", ">= >", "+ -")
+OTHER = {word: other for pair in map(str.split, PAIRS) for word, other in (pair, pair[::-1])}
+TURNED = re.compile("|".join(rf"(?<=\s){re.escape(word)}(?=\s)" for word in OTHER))
 VALUES = re.compile(r'^choice .*\n(?:  ".*\n)?  (?P<values>[\w, -]+)$', re.M)
 PHASES = re.compile(r"^( +phase .*[^:\n]\n)( +phase .*[^:\n]\n)", re.M)
 WORDS = re.compile(r'^  "(?P<doc>[^"{}]+)"$|says "(?P<says>[^"{}]+)"|\[(?P<source>\w+ [\d.]+)\]$', re.M)
@@ -185,11 +189,18 @@ def _places(file: Path) -> Iterator[tuple[str, int, int, str]]:
     """Where the text of a file can be changed: the sort of change, from where to where, and to what."""
     text = file.read_text("utf-8")
     bare = NO_LAW.sub(lambda found: " " * len(found[0]), text)
-    of = f"a number of {'law' if file.suffix == '.law' else file.parent.name}"
+    of = "law" if file.suffix == ".law" else file.parent.name
     for found in NUMBER.finditer(bare):
-        yield of, *found.span(), str(int(found[0]) + 1).zfill(len(found[0]))
+        yield f"a number of {of}", *found.span(), str(int(found[0]) + 1).zfill(len(found[0]))
+    for found in LINE.finditer(bare):
+        yield f"a line of {of} left out", *found.span(), ""
     if file.suffix != ".law":
         return
+    for found in TURNED.finditer(bare):
+        yield "a word turned", *found.span(), OTHER[found[0]]
+    for found in re.finditer(rf"{LINE.pattern}{LINE.pattern}", bare, re.M):
+        half = found.start() + found[0].index("\n") + 1
+        yield "lines exchanged", *found.span(), text[half : found.end()] + text[found.start() : half]
     for found in LAPSES.finditer(bare):
         yield "what lapses", *found.span(), ""
     for found in VALUES.finditer(text):

@@ -11,7 +11,7 @@ INVARIANT: a part says too much rather than too little, and no sort of part has 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -64,10 +64,10 @@ class LawInForce:
     def notes(self, part: str) -> frozenset[str] | None:
         """By what a game notes that a part is read; `None` where every game may read it unnoted."""
         sort, _, name = part.partition(":")
+        if part == ORDER or sort == "sequence":
+            return None
         if part not in self.parts:
             return frozenset()
-        if sort == "sequence":
-            return None
         waiting = [(sort, name.rpartition(".")[2] if sort == "attribute" else name)]
         found, gone = set[str](), set[tuple[str, str]]()
         while waiting:
@@ -166,7 +166,7 @@ def _declared(law: Law, setup: Setup) -> Iterator[tuple[str, str]]:
     """Everything that is declared, in the order of the law."""
     graph = law.graph
     for kind in graph.kinds.values():
-        yield f"kind:{kind.name}", _written((kind.parent, kind.holders, kind.depth, kind.secret, kind.secret_while))
+        yield f"kind:{kind.name}", _written(replace(kind, attributes={}))
         parent = graph.kinds.get(kind.parent or "")
         above = {} if parent is None else parent.attributes
         own = ((name, _written(attribute)) for name, attribute in kind.attributes.items())
@@ -175,7 +175,8 @@ def _declared(law: Law, setup: Setup) -> Iterator[tuple[str, str]]:
             if name not in above or said != _written(above[name])
         )  # fmt: skip
     for choice in graph.choices.values():
-        yield f"choice:{choice.name}", _written((choice.ordered, [v for v in choice.values if v not in graph.units]))
+        values = tuple(value for value in choice.values if value not in graph.units)
+        yield f"choice:{choice.name}", _written(replace(choice, values=values))
     stands, hiding = {*setup.position.printed.values()}, {kind.secret_while for kind in graph.kinds.values()}
     for unit in graph.units.values():
         if unit.id in stands or not hiding.isdisjoint(unit.values):
@@ -187,20 +188,21 @@ def _declared(law: Law, setup: Setup) -> Iterator[tuple[str, str]]:
 
 
 def _without_what_is_off(declared: Mapping[str, str], others: Mapping[str, str], law: Law) -> dict[str, str]:
-    """What is declared, without chapters that are not in force as far as no word of what is in force names it."""
-    off = {}
+    """What is declared, without chapters that are not in force as far as no word of what is in force names it; what is
+    named all the same is told as off, as nobody can act by it."""
+    off, kept = {}, dict(declared)
     for key in declared:
         sort, _, name = key.partition(":")
         node = law.graph.section(sort).get(name) if sort != "attribute" else None
         if isinstance(origin := getattr(node, "origin", None), g.Origin) and law.why_not_in_force(origin) is not None:
-            off[key] = name
+            off[key], kept[key] = name, f"off: {declared[key]}"
     waiting = [*others.values(), *(said for key, said in declared.items() if key not in off)]
     while waiting and off:
         said = waiting.pop()
         named = [key for key, name in off.items() if name in said or name in OWN]
         waiting += [declared[key] for key in named]
         off = {key: name for key, name in off.items() if key not in named}
-    return {key: said for key, said in declared.items() if key not in off}
+    return {key: said for key, said in kept.items() if key not in off}
 
 
 def _links(law: Law) -> Iterator[tuple[str, str, str]]:

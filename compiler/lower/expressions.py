@@ -31,8 +31,8 @@ Test = e.Compare | e.Equal | e.Contains | e.IsKind | e.Not | e.All | e.Any | e.Q
 class Lowering:
     """Lowers the expressions of one law; functions that they turn out to need are made on the way."""
 
-    def __init__(self, law: Law, *, record: bool = False) -> None:
-        self.law, self.graph, self.record = law, law.graph, record
+    def __init__(self, law: Law, *, record: bool = False, is_played: bool = False) -> None:
+        self.law, self.graph, self.record, self.is_played = law, law.graph, record, is_played
         self.functions: dict[str, f.Function] = {}
 
     def known(self, rule: g.Rule, path: str, scope: Scope) -> Iterator[Scope]:
@@ -260,6 +260,8 @@ class Lowering:
             params = tuple((name, scope[name].type) for name in names)
             self.functions[key] = f.Function(key, f"{rule.id} applies", params, YES)  # a circle is refused by the check
             test = self.test(rule, {name: f.Local(name, type_) for name, type_ in params})
+            if self.is_played:  # no trace of an answer lists what limits its rules among those that fired
+                test = conjunction((test, self.fired([rule.id], YES)))
             self.functions[key] = f.Function(key, f"{rule.id} applies", params, test, (self.cited(rule),))
         return f.Call(key, tuple(scope[name] for name in names), t.YES_NO)
 

@@ -38,7 +38,7 @@ def lowered(
     law: Law, *, record: bool = False, played: PlayAsks | None = None, together: Iterable[f.Function] = ()
 ) -> f.Program:
     """The whole law; with what play asks, and functions that ask several things of it together, if wanted."""
-    lowering = FromLaw(law, record=record)
+    lowering = FromLaw(law, record=record, is_played=played is not None)
     for fact in law.graph.facts.values():
         lowering.fact(fact)
     for quantity in law.graph.quantities.values():
@@ -78,8 +78,8 @@ def locals_of(params: f.Params) -> dict[str, f.Expr]:
 
 
 class FromLaw(Lowering):
-    def __init__(self, law: Law, *, record: bool = False) -> None:
-        super().__init__(law, record=record)
+    def __init__(self, law: Law, *, record: bool = False, is_played: bool = False) -> None:
+        super().__init__(law, record=record, is_played=is_played)
         self._barring: dict[tuple[str, f.Params], str] = {}  # the function that tells whether a pick is forbidden
         self._answering: dict[tuple[str, f.Params, f.Expr], str] = {}  # one function for the same question
 

@@ -21,6 +21,7 @@ from hexlaw.compiler.comparing.results import Results
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.comparing.unreadable import Unreadable
+from hexlaw.compiler.load import shipped_modules
 
 Sides = Callable[[str, str], tuple[Side, Side]]
 Module = Callable[..., str]
@@ -102,6 +103,19 @@ def test_whatever_differs_in_force_is_found_and_counts(
     assert part in found.differing
     assert {sort for sort, _, _ in (each.partition(":") for each in found.differing)} == {part.partition(":")[0]}
     assert part in found.pair("4", 0).touched
+
+
+def test_an_action_that_an_option_switches_off_differs_though_rules_still_name_it(
+    sides: Sides, edited: Callable[[str, str, str], str]
+) -> None:
+    """`turn.their-salt` says when salt is not laid."""
+    law = (shipped_modules()["tutorial"] / "04-herds.law").read_text("utf-8")
+    [salt] = re.findall(r"^action lay-salt .*\n(?:  .*\n)+", law, re.M)
+    folder = edited("04-herds.law", salt, "")
+    (Path(folder) / "04-salt.law").write_text(f'chapter [RB 4.5] "Salt" if option clouds\n\n{salt}', "utf-8")
+    found = both(sides, folder, "last-fine-day")
+    assert found.differing == ("action:lay-salt",)
+    assert found.pair("1", 0).touched == ("action:lay-salt",)
 
 
 def test_what_no_longer_lapses_is_in_force_and_read_by_the_rules_that_ask_for_it(
@@ -272,6 +286,25 @@ def test_a_rule_that_forbids_a_pick_in_one_game_alone_had_a_say(
     pair = both(sides, never, "last-fine-day").pair("1", 0)
     assert pair.parting is not None
     assert pair.parting.by == ("rule:bar.shunned",)
+
+
+def test_a_rule_that_only_lifts_others_had_a_say_where_one_of_them_did(
+    sides: Sides, edited: Callable[[str, str, str], str]
+) -> None:
+    """A bridge that carries nobody: the stream keeps a beast off it in one of the games."""
+    was = "lifts bar.stream\n  when side-between(here, there) is path"
+    pair = both(sides, edited("02-moving.law", was, f"{was} and u.spent > 90"), "last-fine-day").pair("0", 0)
+    assert pair.parting is not None
+    assert pair.parting.by == ("rule:bar.bridge",)
+
+
+def test_the_order_of_the_law_may_be_read_in_every_game(sides: Sides, edited: Callable[[str, str, str], str]) -> None:
+    law = (shipped_modules()["tutorial"] / "02-moving.law").read_text("utf-8")
+    [two] = re.findall(r"^rule bar\.tired .*\n(?:  .*\n)+\nrule bar\.first-step .*\n(?:  .*\n)+", law, re.M)
+    one, other = two.split("\n\n")
+    found = both(sides, edited("02-moving.law", two, f"{other}\n{one}\n"), "last-fine-day")
+    assert found.differing == ("order:law",)
+    assert found.pair("1", 0).touched == ("order:law",)
 
 
 def test_what_is_not_exercised_has_no_shares(sides: Sides, module: Module) -> None:
