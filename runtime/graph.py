@@ -633,6 +633,11 @@ class Graph(KindTree, Node):
         """The citations that this game speaks for: another game's books are not quoted here."""
         return tuple(c for c in cites if c.source in self.speaks_for)
 
+    def cited(self, cites: tuple[Citation, ...]) -> str:
+        """Citations in brackets; nothing where there are none."""
+        shown = self.shown_cites(cites) or cites
+        return f"[{', '.join(map(str, shown))}]" if shown else ""
+
     @property
     def gone(self) -> set[str]:
         """Rules that never stand, whatever is chosen: dropped or replaced without an option."""

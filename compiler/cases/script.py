@@ -14,6 +14,7 @@ from typing import Any
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, texts_in
 from hexlaw.compiler.diagnostic import ONE_OF, Diagnostics, did_you_mean, listed
 from hexlaw.compiler.source import Span
+from hexlaw.runtime.graph import Graph, Rule
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play import choices, deadends
 from hexlaw.runtime.play.agenda import agenda_of
@@ -178,7 +179,8 @@ class Script:
         """Why an answer is refused, and which one would be legal in place of a pick."""
         picked = isinstance(asking.state.question, Choose) and answer != DONE
         instead = [in_words(other, asking.position) for other in legal_instead(asking, answer)] if picked else []
-        return refusals(explained(asking, answer)) + (f"; legal instead: {', '.join(instead)}" if instead else "")
+        told = refusals(explained(asking, answer), asking.agenda.law.graph)
+        return told + (f"; legal instead: {', '.join(instead)}" if instead else "")
 
     def _put(self, answer: Any) -> None:
         self.machine, lapses = deadends.going_on(choices.answered(self.machine, answer))
@@ -323,9 +325,13 @@ def _place(machine: Machine) -> str:
     return f"with a demand for {offered}" if window.duty else f"with an offer of {offered}"
 
 
-def refusals(verdict: Permission) -> str:
-    """Which rules refuse, and what they say, also of what would follow."""
-    by = ", ".join(dict.fromkeys(r.rule.id for r in verdict.refusals if r.rule is not None))
-    further = (f"{r.text} ({r.rule.id})" if r.rule else r.text for r in verdict.further)
+def refusals(verdict: Permission, cited_by: Graph | None = None) -> str:
+    """Which rules refuse, and what they say, also of what would follow; with a graph, what they cite."""
+
+    def named(rule: Rule) -> str:
+        return f"{rule.id} {cited_by.cited(rule.cites)}".rstrip() if cited_by is not None else rule.id
+
+    by = ", ".join(dict.fromkeys(named(r.rule) for r in verdict.refusals if r.rule is not None))
+    further = (f"{r.text} ({named(r.rule)})" if r.rule else r.text for r in verdict.further)
     told = dict.fromkeys((*(r.text for r in verdict.refusals), *further))
     return f"refused{f' by {by}' if by else ''}: {'; '.join(told)}"

@@ -247,8 +247,8 @@ def _option(words: Words, name: str) -> Iterator[Line]:
 
 
 def cited(words: Words, cites: tuple[g.Citation, ...]) -> str:
-    shown = words.graph.shown_cites(cites) or cites
-    return f"  [{', '.join(str(c) for c in shown)}]" if shown else ""
+    found = words.graph.cited(cites)
+    return f"  {found}" if found else ""
 
 
 def rule_lines(words: Words, rule: g.Rule) -> Iterator[Line]:

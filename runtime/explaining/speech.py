@@ -60,8 +60,7 @@ class Speech:
 
     def cites(self, rule: g.Rule) -> str:
         if rule.id not in self._cited:
-            shown = self.given.law.graph.shown_cites(rule.cites) or rule.cites
-            self._cited[rule.id] = f"[{', '.join(map(str, shown))}]" if shown else ""
+            self._cited[rule.id] = self.given.law.graph.cited(rule.cites)
         return self._cited[rule.id]
 
     def named(self, rule: g.Rule) -> str:

@@ -20,7 +20,7 @@ action chase [1]
 action flee(e: boat, from-boat: boat) [1]
   pick haven(h: hex) from neighbours(e.hex) where not h is off-board
   move e to h
-rule flee.away [1]
+rule flee.away [4]
   forbids flee.haven
   when distance(h, from-boat.hex) <= 3
 """
@@ -35,18 +35,18 @@ def told(bench: Any, step: str) -> Any:
 def test_a_pick_of_an_action_that_cannot_be_completed_is_refused_by_its_rule(bench: Any) -> None:
     outcome = told(bench, "{flee.haven: A-3}")
     assert "flee.haven A-3" in outcome.expected
-    assert outcome.got.startswith("refused by flee.away: ")
+    assert outcome.got.startswith("refused by flee.away [H 4]: ")
 
 
 def test_a_first_pick_that_is_refused_names_the_rule_further_on_and_what_is_legal(bench: Any) -> None:
     law = LAW.replace("  demand flee", "  pick where-to(h: hex) from neighbours(e.hex)\n  demand flee") + (
-        'rule chase.shoal [1]\n  forbids chase.where-to\n  when e is lit\n  says "{e} is lit"\n'
+        'rule chase.shoal [5]\n  forbids chase.where-to\n  when e is lit\n  says "{e} is lit"\n'
     )
     pieces = PIECES.replace("}}", "}, c: {kind: boat, at: A-3, side: blues, lit: yes}}")
     more = "    acting: reds\n    now: sailing\n    play: [{chase.chaser: a}, {chase.chased: c}]\n"
     outcome = bench.case(bench.compiled(law), "yes", "yes", pieces=pieces, more=more)
     nowhere = "refused: it cannot be completed: nothing can be picked as `chase.where-to`"
-    assert outcome.got == f"{nowhere}; c is lit (chase.shoal); legal instead: b"
+    assert outcome.got == f"{nowhere}; c is lit (chase.shoal [H 5]); legal instead: b"
 
 
 def test_what_is_asked_names_what_can_be_answered(bench: Any) -> None:

@@ -281,7 +281,7 @@ def test_of_a_case_that_is_played_it_is_told_what_stood_there_first_and_what_was
     assert isinstance(told, CaseDiffers)
     assert told.shown[-1] == "then it is played: move (mover rosa)"
     assert any(line.startswith("rosa (ewe) at anna") for line in told.shown)
-    assert told.base.reasons[0].startswith("the play stops on the way, refused by bar.carried: ")
+    assert told.base.reasons[0].startswith("the play stops on the way, refused by bar.carried [RB 4.3]: ")
     smaller = [trial.case.node for trial in CaseTrial(own[0], base, other).smaller()]
     assert any(node.get("with") is None for node in smaller)
     assert any(node.get("with") is not None and "clouds" not in repr(node.get("with")) for node in smaller)
