@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from hexlaw.compiler.comparing.meaning import DRESS
+from hexlaw.compiler.comparing.meaning import DRESS, without_units
 from hexlaw.compiler.situations.games import Prepared
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.board import Map
@@ -175,8 +175,7 @@ def _declared(law: Law, setup: Setup) -> Iterator[tuple[str, str]]:
             if name not in above or said != _written(above[name])
         )  # fmt: skip
     for choice in graph.choices.values():
-        values = tuple(value for value in choice.values if value not in graph.units)
-        yield f"choice:{choice.name}", _written(replace(choice, values=values))
+        yield f"choice:{choice.name}", _written(without_units(choice, graph))
     stands, hiding = {*setup.position.printed.values()}, {kind.secret_while for kind in graph.kinds.values()}
     for unit in graph.units.values():
         if unit.id in stands or not hiding.isdisjoint(unit.values):

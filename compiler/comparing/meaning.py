@@ -6,6 +6,7 @@ Two declarations differ when their meanings do. The cells of a table have names 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from hexlaw.runtime import graph as g
@@ -56,6 +57,11 @@ def _parts_of(kind: type) -> tuple[str, ...]:
 
 def dress(node: Any) -> object:
     return tuple(repr(getattr(node, name)) for name in ("doc", "cites", "says") if hasattr(node, name))
+
+
+def without_units(choice: g.ChoiceDecl, graph: g.Graph) -> g.ChoiceDecl:
+    """A choice without the names of unit charts, which are compared as units."""
+    return replace(choice, values=tuple(value for value in choice.values if value not in graph.units))
 
 
 def cells_of(table: g.TableDecl) -> dict[tuple[object, ...], object]:

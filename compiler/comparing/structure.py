@@ -14,7 +14,7 @@ from typing import Literal
 from hexlaw.compiler.book.parts import written
 from hexlaw.compiler.book.standing import Standing
 from hexlaw.compiler.comparing.differences import Brought, Difference, How, Structure
-from hexlaw.compiler.comparing.meaning import alike, cell_name, cells_of, dress, meaning
+from hexlaw.compiler.comparing.meaning import alike, cell_name, cells_of, dress, meaning, without_units
 from hexlaw.compiler.comparing.read_off import read_off
 from hexlaw.compiler.comparing.rule_differences import bears_on, renamed_rules, rules_that_differ, said_of
 from hexlaw.compiler.comparing.sides import Side
@@ -107,8 +107,8 @@ def _declared(sort: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
             yield from _unit(before[name], node, new)
         elif sort == "kind":
             yield from _kind(before[name], node, old, new)
-        elif sort == "choice" and set(node.values) - new.units.keys() == set(before[name].values) - old.units.keys():
-            pass  # the names of the unit charts, which are compared as units
+        elif sort == "choice" and without_units(node, new) == without_units(before[name], old):
+            pass
         elif sort == "table":
             yield from _table(name, before[name], node, new)
         elif sort == "sequence":
@@ -138,7 +138,8 @@ def _told(sort: str, name: str, graph: g.Graph) -> str:
             ruling = graph.rulings[name]
             return f"{ruling.asks} {ruling.answers}"
         case "choice":
-            return ", ".join(graph.choices[name].values)
+            choice = without_units(graph.choices[name], graph)
+            return ", ".join(choice.values) + ", in order" * choice.ordered
         case "dispute":
             return f"read as {graph.disputes[name].default}"
         case "situation":

@@ -47,6 +47,18 @@ def test_rules_that_came_and_went_are_told_with_what_they_bear_on(sides: Sides, 
     assert told["dropped", "rule:bar.plank"].cites == ("ST 1.2", '"the bridge was rebuilt in stone"')
 
 
+@pytest.mark.parametrize(
+    ("now", "is_"),
+    [(" in order\n  dim, lit, spent", "dim, lit, spent, in order"), ("\n  spent, dim, lit", "spent, dim, lit")],
+)
+def test_a_choice_differs_in_the_order_of_its_values_too(sides: Sides, module: Module, now: str, is_: str) -> None:
+    one = module(f"{LAMP}choice wick in order\n  spent, dim, lit\n", "one")
+    other = module(f"{LAMP}choice wick{now}\n", "two")
+    [told] = compare(*sides(one, other)).structure.differences
+    assert (told.how, told.key) == ("changed", "choice:wick")
+    assert (told.was, told.now) == ("spent, dim, lit, in order", is_)
+
+
 def test_a_renamed_rule_is_no_difference(sides: Sides, module: Module) -> None:
     one = module(LAMP + RULES.format(name="glow.plain"), "one")
     other = module(LAMP + RULES.format(name="glow.bright"), "two")
