@@ -43,6 +43,8 @@ MOST_WHILE_IDLE = 4
 """Cases that are asked by each process before it is looked again whether something was saved."""
 BETWEEN_LOOKS = 1, 5
 """A fifth of a second: how often the files are looked at."""
+MOST_LOOKS = 25
+"""At files that somebody goes on writing to, before the law is read all the same."""
 MOST_WITNESSES = 3
 Stamp = tuple[tuple[str, int, int], ...]
 
@@ -221,14 +223,27 @@ def saves(compilation: Compilation, idle: Callable[[], bool]) -> Iterator[None]:
 
 
 def _saves(compilation: Compilation, before: Stamp, idle: Callable[[], bool]) -> Iterator[None]:
-    pause = BETWEEN_LOOKS[0] / BETWEEN_LOOKS[1]
     while True:
         if not idle():
-            sleep(pause)
-        now = stamp(compilation)
-        if now != before:
-            before = now
+            _pause()
+        if stamp(compilation) != before:
+            before = _finished(compilation)
             yield
+
+
+def _finished(compilation: Compilation) -> Stamp:
+    """How the files stand when they look the same twice: an editor may empty a file before it writes it anew."""
+    now = stamp(compilation)
+    for _ in range(MOST_LOOKS):
+        _pause()
+        before, now = now, stamp(compilation)
+        if now == before:
+            break
+    return now
+
+
+def _pause() -> None:
+    sleep(BETWEEN_LOOKS[0] / BETWEEN_LOOKS[1])
 
 
 def _seconds(began: int) -> str:

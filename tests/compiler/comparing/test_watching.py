@@ -7,6 +7,9 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
+from hexlaw.compiler.comparing import watching
 from hexlaw.compiler.comparing.kept_verdicts import KeptVerdicts
 from hexlaw.compiler.comparing.watching import Quick, Watch, saves, stamp
 from hexlaw.runtime.law import Configuration
@@ -131,3 +134,30 @@ def test_a_new_file_is_a_save(module: Module) -> None:
     next(waiting)
     timer.join()
     assert stamp(base.compilation) != before
+
+
+def test_a_file_that_is_emptied_and_written_anew_is_one_save(module: Module, monkeypatch: pytest.MonkeyPatch) -> None:
+    watch, folder = watched(module, [])
+    base = watch.law()
+    assert base is not None
+    file, seen, editor = folder / "01.law", list[str](), iter(["", "# half", LAW])
+
+    def meanwhile(_: float) -> None:
+        if (text := next(editor, None)) is not None:
+            file.write_text(text)
+
+    monkeypatch.setattr(watching, "sleep", meanwhile)
+    for _ in saves(base.compilation, lambda: False):
+        seen.append(file.read_text())
+        if seen[-1] == LAW:
+            break
+    assert seen == [LAW]
+
+
+def test_a_file_that_never_ends_is_read_after_a_while(module: Module, monkeypatch: pytest.MonkeyPatch) -> None:
+    watch, folder = watched(module, [])
+    base = watch.law()
+    assert base is not None
+    longer = (("# more\n" * n) for n in range(1, watching.MOST_LOOKS + 3))
+    monkeypatch.setattr(watching, "sleep", lambda _: (folder / "02.law").write_text(next(longer)))
+    next(saves(base.compilation, lambda: False))
