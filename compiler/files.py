@@ -37,10 +37,26 @@ def write_whole(path: Path, data: bytes) -> None:
         if old is not None:
             shutil.copymode(target, unfinished)
         os.replace(unfinished, target)
-    except BaseException:
+    except BaseException as problem:
         with suppress(OSError):
             unfinished.unlink()
+        if isinstance(problem, OSError):
+            problem.filename = str(path)
         raise
+
+
+def add_to(path: Path, data: bytes) -> None:
+    """Adds to the end of a file, on the disk before this returns; what does not fit there leaves it as it was."""
+    with path.open("ab", buffering=0) as stream:
+        before = stream.seek(0, os.SEEK_END)
+        try:
+            while data:
+                data = data[stream.write(data) :]
+            os.fsync(stream.fileno())
+        except BaseException:
+            with suppress(OSError):
+                stream.truncate(before)
+            raise
 
 
 def make_folder(folder: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import base64
+import shutil
 import sys
 import zlib
 from collections.abc import Callable
@@ -180,10 +181,16 @@ def _put(out: Path, form: str, files: Files) -> int:
             bad_use(f"`{out}` is a file; name a folder with `-o`, or take `--format html-one`")
         if out.is_dir() and any(out.iterdir()) and not (out / MARK).is_file():
             bad_use(f"`{out}` holds other files; name an empty folder with `-o`")
-        make_folder(out)
-        for name, data in files.items():
-            make_folder((out / name).parent)
-            write_whole(out / name, data)
+        is_new = not out.exists()
+        try:
+            make_folder(out)
+            for name, data in files.items():
+                make_folder((out / name).parent)
+                write_whole(out / name, data)
+        except OSError:
+            if is_new:
+                shutil.rmtree(out, ignore_errors=True)
+            raise
     except OSError as problem:
         print(f"hexlaw: `{out}` cannot be written: {why_not(problem)}", file=sys.stderr)
         return 2

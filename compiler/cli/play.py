@@ -160,6 +160,7 @@ def _resumed(args: argparse.Namespace) -> Table:
         try:
             shutil.copy2(path, before)
         except OSError as problem:
+            before.unlink(missing_ok=True)  # what there was room for
             bad_use(f"`{path}` cannot be kept as `{before}`: {why_not(problem)}")
         print(f"the game goes on from there; the journal as it was is kept as `{before}`")
     law = compilation.law_hash

@@ -47,12 +47,19 @@ class Results:
 
     def __init__(self, path: Path | None, sweep: str) -> None:
         self.path, self.sweep = path, sweep
+        is_new = path is not None and not path.exists()
         with self._that_holds_results():
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
             self._file = sqlite3.connect(path or ":memory:", timeout=PATIENCE, isolation_level=None)
-            self._file.execute("PRAGMA journal_mode=WAL")
-            self._file.execute(TABLE)
+            try:
+                self._file.execute("PRAGMA journal_mode=WAL")
+                self._file.execute(TABLE)
+            except sqlite3.Error:
+                self._file.close()
+                for beside in ("", "-wal", "-shm") if is_new else ():
+                    Path(f"{path}{beside}").unlink(missing_ok=True)
+                raise
 
     @contextmanager
     def _that_holds_results(self) -> Iterator[None]:

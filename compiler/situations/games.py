@@ -21,7 +21,7 @@ from urllib.parse import quote
 from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.to_python import played_law
-from hexlaw.compiler.files import is_ordinary, make_folder, why_not, write_whole
+from hexlaw.compiler.files import add_to, is_ordinary, make_folder, why_not, write_whole
 from hexlaw.compiler.load import is_module
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.pipeline import Compilation, compile_modules
@@ -159,10 +159,8 @@ class JournalFile:
 
     def add(self, entry: Entry) -> None:
         line, check = sealed(Journal.record(entry), self._check)
-        with self._writing(), self.path.open("ab") as stream:
-            stream.write(line.encode())
-            stream.flush()
-            os.fsync(stream.fileno())
+        with self._writing():
+            add_to(self.path, line.encode())
         self.journal.entries.append(entry)
         self._check, self._left = check, _end_of(self.path)
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import stat
 import threading
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 
 from hexlaw.compiler import files
-from hexlaw.compiler.files import free_name, is_ordinary, make_folder, write_whole
+from hexlaw.compiler.files import add_to, free_name, is_ordinary, make_folder, write_whole
 
 
 def test_a_new_file_has_the_rights_that_files_have_here_and_an_old_one_keeps_its_own(tmp_path: Path) -> None:
@@ -81,6 +83,29 @@ def test_what_cannot_be_finished_leaves_nothing(tmp_path: Path, monkeypatch: pyt
                 write_whole(tmp_path / "file", b"new")
     assert (tmp_path / "file").read_text() == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+Room = Callable[[int], AbstractContextManager[None]]
+
+
+@pytest.mark.parametrize("write", [write_whole, add_to])
+def test_what_a_full_disk_has_no_room_for_leaves_the_file_as_it_was(
+    write: Callable[[Path, bytes], None], tmp_path: Path, room_for: Room
+) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"old")
+    with room_for(5_000), pytest.raises(OSError, match="large"):
+        write(path, b"x" * 9_000)
+    assert path.read_bytes() == b"old"
+    write(path, b"new")
+    assert path.read_bytes().endswith(b"new")
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_cannot_be_written_is_called_as_it_was_named(tmp_path: Path, room_for: Room) -> None:
+    with room_for(10), pytest.raises(OSError, match="large") as problem:
+        write_whole(tmp_path / "file", b"x" * 20)
+    assert problem.value.filename == str(tmp_path / "file")
 
 
 def test_folders_are_made_however_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -126,6 +128,51 @@ def test_where_a_journal_cannot_be_kept_as_it_was_it_is_not_changed(
     assert typed("play", "--resume", str(path), answers="quit\n", monkeypatch=monkeypatch) == 2
     assert "cannot be kept as `night-1.journal.before`: no space left on device" in capsys.readouterr().err
     assert path.read_text("utf-8") == torn
+
+
+# ---- a full disk
+
+Room = Callable[[int], AbstractContextManager[None]]
+
+
+def test_a_journal_that_finds_no_more_room_ends_with_a_whole_line(
+    room_for: Room, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed("run", "tutorial", "last-fine-day", "--journals", "all")
+    whole = Path("all", "last-fine-day-1.journal").read_text("utf-8")
+    size = whole.index("\n", len(whole) // 2) - 20  # in the middle of a line
+    with room_for(size):
+        assert typed("run", "tutorial", "last-fine-day", "--journals", "some") == 2
+    assert "`some/last-fine-day-1.journal` cannot be written" in capsys.readouterr().err
+    some = Path("some", "last-fine-day-1.journal").read_text("utf-8")
+    assert whole.startswith(some)
+    assert size - 1_000 < len(some) < size
+    assert some.endswith("\n")
+
+
+def test_a_journal_that_cannot_be_kept_as_it_was_leaves_no_part_of_it(
+    room_for: Room, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own(GAME)
+    typed("run", "./own", "night", "--journals", ".")
+    path = Path("night-1.journal")
+    torn = path.read_text("utf-8") + "torn"
+    path.write_text(torn, "utf-8")
+    there = sorted(os.listdir())
+    with room_for(100):
+        assert typed("play", "--resume", str(path), answers="quit\n", monkeypatch=monkeypatch) == 2
+    assert "cannot be kept as `night-1.journal.before`" in capsys.readouterr().err
+    assert sorted(os.listdir()) == there
+    assert path.read_text("utf-8") == torn
+
+
+def test_a_book_without_room_leaves_no_part_of_it(room_for: Room, capsys: pytest.CaptureFixture[str]) -> None:
+    own(GAME)
+    there = sorted(os.listdir())
+    with room_for(2_000):
+        assert typed("book", "./own", "-o", "book") == 2
+    assert "`book` cannot be written" in capsys.readouterr().err
+    assert sorted(os.listdir()) == there
 
 
 # ---- journals

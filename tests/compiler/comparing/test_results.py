@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ from hexlaw.compiler.comparing.noted_games import Played
 from hexlaw.compiler.comparing.pairs import Pair
 from hexlaw.compiler.comparing.partings import Parting
 from hexlaw.compiler.comparing.results import Results, place_of_results
+from hexlaw.compiler.comparing.unreadable import Unreadable
 
 PLAYED = Played("red", {"fleece": "3"}, 40, "", (("1/2 -1/2 1/2", "0 0 0"), ("-1/2 -1/2 1/2",)))
 PAIR = Pair("t-1", 0, PLAYED, replace(PLAYED, winner="blue"), ("rule a",), Parting(4, "a", "b", ("x",), ("rule a",)))
@@ -28,6 +31,15 @@ def path(tmp_path: Path) -> Path:
     with Results(found, "sweep") as results:
         results.add(PAIR)
     return found
+
+
+@pytest.mark.parametrize("size", [0, 4_096, 20_000])
+def test_results_without_room_leave_no_empty_file(
+    size: int, tmp_path: Path, room_for: Callable[[int], AbstractContextManager[None]]
+) -> None:
+    with room_for(size), pytest.raises(Unreadable, match="cannot hold results"):
+        Results(tmp_path / "results.sqlite", "sweep")
+    assert list(tmp_path.iterdir()) == []
 
 
 def written(path: Path, row: object) -> None:
