@@ -113,10 +113,11 @@ def _way_from(folder: Path, module: str) -> str:
 
 
 def modules_of(path: Path, head: Mapping[str, Any]) -> str:
-    """The modules that a journal is played under, as they are found from here: those that are folders lie beside it, or
-    for journals of before, where the game was played."""
+    """The modules that a journal is played under, as they are found from here: those that are folders lie beside it,
+    wherever a link to it lies, or for journals of before, where the game was played."""
+    folder = Path(os.path.realpath(path) if os.path.islink(path) else path).parent
     names = [name.strip() for name in str(head.get("module", "")).split("+")]
-    found = [(name, path.parent / name) for name in names]
+    found = [(name, folder / name) for name in names]
     return " + ".join(str(way) if "." in name[:1] and is_module(way) else name for name, way in found)
 
 

@@ -117,6 +117,17 @@ def test_a_journal_finds_its_module_from_everywhere(
     assert "all as written" in capsys.readouterr().out
 
 
+def test_a_journal_behind_a_link_finds_its_module(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("games").mkdir()
+    typed("new", "module", "mine")
+    Path("mine").rename("games/mine")
+    typed("run", "./games/mine", "first-race", "--players", "random", "--journals", "games")
+    Path("last.journal").symlink_to("games/first-race-1.journal")
+    capsys.readouterr()
+    assert typed("replay", "last.journal", "--quiet") == 0
+    assert "all as written" in capsys.readouterr().out
+
+
 def test_a_journal_of_before_finds_its_module_where_it_was_played(capsys: pytest.CaptureFixture[str]) -> None:
     """Those of before name a folder as it was typed, wherever the journal was kept."""
     typed("new", "module", "mine")
