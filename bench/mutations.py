@@ -2,8 +2,9 @@
 
 The module in `bench/harbour/` has every sort of file and nearly every construct of the language. Each mutation is a
 copy of it with a few accidents: bytes flipped, lines and words lost, doubled or exchanged, files cut off, numbers blown
-up, brackets nested, signs of other scripts. The copy is checked and analysed, its cases are read and, when it checks,
-run and explained, all in one process. Whatever is written there is answered by findings, in bounded time and memory.
+up, brackets nested, words without end, signs of other scripts. The copy is checked and analysed, its cases are read
+and, when it checks, run and explained, all in one process. Whatever is written there is answered by findings, in
+bounded time and memory.
 
 The same seed makes the same mutations, each on its own, so `--from` splits a run: `--from 50000 --count 50000` is its
 second half. A mutation that raises, takes too long or too much memory is written to `--keep FOLDER`, cut down to what
@@ -48,7 +49,8 @@ from hexlaw.runtime.explain import explain
 CODES = frozenset(code_pages())
 MODULE = Path(__file__).resolve().parent / "harbour"
 MACHINE = tuple(Path(__file__).resolve().parents[1] / folder for folder in ("compiler", "runtime"))
-SECONDS = 5
+SECONDS, SLOW = 5, 3
+"""Of processor time: after so many a mutation hangs; those that take longer than the others are counted."""
 MEGABYTES = 1_000
 """Of address space: an idle worker has a third of it."""
 
@@ -109,6 +111,15 @@ DEEP = [
     ("1 + ", ""),
     ("a.", "a"),
 ]
+LONG = [
+    "a", "A", "a-", "a.", "a, ", "a: ", "a(", "a b ", "é", "9", "1.", "1, ", "1-2 ", "-", "_", "(", ")", "[", "]",
+    "[a] ", "{", "}", "{a}", '"', '"a" ', "'", "#", "# a", " ", "  \n", "\n", "a\n", "a: 1\n", "- a\n", "# a\n", "`",
+    "\\", "=", ",", ".", ":", "|", "<", "\r\n", "A-1 ", "A-1, ", "is ", "not ", "+ 1 ",
+]  # fmt: skip
+"""What a word is repeated from that has no end."""
+LENGTHS = 3_000, 30_000, 900_000
+MOST_CHARACTERS = 8_000_000
+"""Of a file, where its lines are repeated."""
 
 
 WORD = re.compile(r"[^\s(),:{}\[\]]+")
@@ -164,7 +175,8 @@ class Mutator:
             case 5:
                 del lines[at : at + rng.randint(2, 12)]
             case 6:
-                lines[at:at] = [lines[at]] * rng.choice((3, 60, 2_000))
+                most = MOST_CHARACTERS // (len(lines[at]) + 1)
+                lines[at:at] = [lines[at]] * min(rng.choice((3, 60, 2_000)), most)
         return "\n".join(lines)
 
     def word(self, text: str, rng: Random) -> str:
@@ -216,6 +228,14 @@ class Mutator:
         depth = rng.choice((2, 10, 24, 200, 2_000))
         return text[: spot.start()] + opening * depth + spot.group() + closing * depth + text[spot.end() :]
 
+    def long(self, text: str, rng: Random) -> str:
+        """A word becomes one without end, or one is put in front of it."""
+        spot = _one_of(WORD, text, rng)
+        if spot is None:
+            return text
+        part = rng.choice(LONG)
+        return text[: spot.start()] + part * (rng.choice(LENGTHS) // len(part)) + text[rng.choice(spot.span()) :]
+
     def mark(self, text: str, rng: Random) -> str:
         """What YAML can do and data files do not: anchors, tags, documents, merged keys, folded texts."""
         spot = _one_of(re.compile(r"(?<=[ :\[{,\n])(?=\S)"), text, rng)
@@ -243,7 +263,7 @@ def _one_of(pattern: re.Pattern[str], text: str, rng: Random) -> re.Match[str] |
 ACCIDENTS: list[tuple[Callable[[Mutator, str, Random], str], int]] = [
     (Mutator.byte, 6), (Mutator.line, 12), (Mutator.word, 40), (Mutator.keyword, 8), (Mutator.number, 7),
     (Mutator.indentation, 6), (Mutator.sign, 8), (Mutator.cut_off, 3), (Mutator.nested, 4), (Mutator.mark, 2),
-    (Mutator.elsewhere, 4),
+    (Mutator.elsewhere, 4), (Mutator.long, 3),
 ]  # fmt: skip
 
 
@@ -374,6 +394,7 @@ class Result:
     fine: int = 0
     seconds: float = 0
     slowest: float = 0
+    slow: list[int] = field(default_factory=list)
     memory: int = 0
     wrong: dict[str, list[int]] = field(default_factory=dict)
     stacks: dict[int, str] = field(default_factory=dict)
@@ -388,7 +409,8 @@ class Result:
         )
         each = 1000 * self.seconds / max(self.refused + self.fine, 1)
         return (
-            f"{self.tried} mutations: tracebacks {kinds['tracebacks']}, hangs {kinds['hangs']}; "
+            f"{self.tried} mutations: tracebacks {kinds['tracebacks']}, hangs {kinds['hangs']}, over {SLOW} s "
+            f"{len(self.slow)}; "
             f"{self.refused} refused, {self.fine} fine; {each:.1f} ms each, slowest {1000 * self.slowest:.0f} ms, "
             f"at most {self.memory} MB"
         )
@@ -431,6 +453,7 @@ def _count(result: Result, heard: dict[str, object]) -> None:
         took = float(str(heard["took"]))
         result.seconds += took
         result.slowest = max(result.slowest, took)
+        result.slow += [int(str(heard["done"]))] if took > SLOW else []
         result.fine += bool(heard["fine"])
         result.refused += not heard["fine"]
 
@@ -480,10 +503,12 @@ def main() -> int:
     result = run([sys.executable, __file__, "--seed", str(args.seed)], args.first, args.count, progress)
     for why, numbers in result.wrong.items():
         print(f"{len(numbers)} x {why}: {', '.join(str(n) for n in numbers[:8])}")
+    if result.slow:
+        print(f"over {SLOW} s: {', '.join(str(n) for n in result.slow)}")
     for kept in keep(result, mutator, args.keep, examine) if args.keep else ():
         print(f"kept {kept}")
     print(result.told())
-    return 1 if result.wrong else 0
+    return 1 if result.wrong or result.slow else 0
 
 
 if __name__ == "__main__":

@@ -96,6 +96,20 @@ def test_what_does_not_come_back_is_ended_and_the_run_goes_on(
     assert result.wrong == {why: lost(mutations)}
 
 
+def test_what_takes_long_is_counted(mutations: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mutations, "SLOW", 0.05)
+    what = "import time; until = time.process_time() + 0.1; any(time.process_time() > until for _ in iter(int, 1))"
+    result = planted(mutations, tmp_path, what)
+    assert (result.wrong, result.slow) == ({}, lost(mutations))
+    assert f"over 0.05 s {len(result.slow)}" in result.told()
+
+
+def test_words_without_end_are_put_in(mutations: Any) -> None:
+    mutator = mutations.Mutator.of({"a.law": "one lantern two"}, 1)
+    long = [len(mutator.long("one lantern two", mutations.Random(n))) for n in range(40)]
+    assert {1_000, 10_000, 100_000} <= {10 ** (len(str(length)) - 1) for length in long}
+
+
 def test_a_mutation_is_cut_down_to_what_does_it(mutations: Any, tmp_path: Path) -> None:
     files = {"a.law": "one\n", "b.law": "b\n"}
     changed = {"a.law": "one\ntwo\nwrong\nthree\n", "b.law": "c\n"}
