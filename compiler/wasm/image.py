@@ -88,7 +88,10 @@ class Image:
                 types = self.graph.records[kind].fields
                 return self.put_behind([self.value(v, types[name].type) for name, v in fields])
             case Contact():
-                return self.put_behind([self.value(getattr(value, name), CONTACT_TYPES[name]) for name in CONTACT])
+                cells = {
+                    name: self.value(getattr(value, name), CONTACT_TYPES[name]) for name in CONTACT if name != "at"
+                }
+                return self.put_behind([self.layout.on_line(value.at) if n == "at" else cells[n] for n in CONTACT])
             case tuple():
                 item = t.item_of(type_)
                 return self.put_behind([len(value), *(self.value(v, item) for v in value)])
@@ -296,9 +299,9 @@ class Image:
             case t.Kind(name=GAME.kind):
                 return GAME
             case t.Kind(name="contact"):
-                found = [self.back(memory(cell + CELL * i), CONTACT_TYPES[n], memory) for i, n in enumerate(CONTACT)]
-                side, h, how, at, passed, left, out_of, into, on = found
-                return Contact(how, side, h, Fraction(at), passed, left, out_of, into, on)
+                cells = {name: memory(cell + CELL * i) for i, name in enumerate(CONTACT)}
+                found = {n: self.back(c, CONTACT_TYPES[n], memory) for n, c in cells.items() if n != "at"}
+                return Contact(at=layout.place_on_line(cells["at"]), **found)
             case t.Kind(name=name) if name in self.graph.records:
                 fields = self.graph.records[name].fields
                 values = [self.back(memory(cell + CELL * i), a.type, memory) for i, a in enumerate(fields.values())]

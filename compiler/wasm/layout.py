@@ -31,6 +31,8 @@ NONE, MISSING, UNSEEN = -(2**63), 1 - 2**63, 2 - 2**63
 CELL = 8
 MOST = 2**61
 """Numbers are of fewer parts: the sum of two, or of one and none, has room in a cell and is told from them."""
+FRACTIONS = 2**61 - 2**63
+"""Above this, and below all numbers, places on a line are written as fractions: see `exact_place` in the library."""
 PARTS = 2**4 * 3**2 * 5 * 7 * 11 * 13
 """Parts of a whole that every law counts in, besides the denominators that it prints itself."""
 MAX_PART = 2**24
@@ -102,7 +104,8 @@ class Layout:
         self.kinds = {kind: i for i, kind in enumerate(self.graph.kinds)}
         self.spans = {name: i for i, name in enumerate(_spans(next(iter(self.graph.sequences.values()), ())))}
         self.constants: dict[str, int] = {
-            "NONE": NONE, "MISSING": MISSING, "UNSEEN": UNSEEN, "MOST": MOST, "PART": self.part, "BITS": capacity.bits,
+            "NONE": NONE, "MISSING": MISSING, "UNSEEN": UNSEEN, "MOST": MOST, "FRACTIONS": FRACTIONS,
+            "PART": self.part, "BITS": capacity.bits,
             "ROWS": capacity.rows, "PLANE": self.plane, "THINGS": self.count, "WORDS": self.words,
             "COLUMNS": 1 << capacity.bits, "KINDS": len(self.graph.kinds),
             "CHARTS": self.count - len(self.printed), "ROW": len(CONTACT) * CELL,
@@ -303,6 +306,17 @@ class Layout:
             case _ if value is g.MISSING:
                 return MISSING
         return None
+
+    def on_line(self, at: Fraction) -> int:
+        """Returns the cell of a place on a line or path (`exact_place` in the library)."""
+        parts = at * self.part
+        return int(parts) if parts.denominator == 1 else FRACTIONS + (at.numerator << 30) + at.denominator
+
+    def place_on_line(self, cell: int) -> Fraction:
+        if cell > -MOST:
+            return Fraction(cell, self.part)
+        above, below = divmod(cell - FRACTIONS, 2**30)
+        return Fraction(above, below)
 
 
 CONTACT_TYPES: Mapping[str, t.Type] = {

@@ -363,7 +363,8 @@ class Writing:
                 return self._read(node, names)
             case f.Field(kind=kind, name=name, of=of):
                 fields = list(self.graph.records[kind].fields) if kind in self.graph.records else list(CONTACT)
-                return ("call", "field", self.x(of, names), fields.index(name) * CELL)
+                found: Code = ("call", "field", self.x(of, names), fields.index(name) * CELL)
+                return ("call", "read_place", found) if kind == "contact" and name == "at" else found
             case f.Call(function=key, args=args):
                 return ("call", self.values.called(key), *(self.x(a, names) for a in args))
             case f.Let(names=(name,), value=value, body=body):

@@ -98,13 +98,28 @@ def met(count, q, r):
     return 0
 
 
+def exact_place(after, parts):
+    """Where on a line or path something lies. What does not come out in parts of a whole is written down in lowest
+    terms, below all numbers: so it can be compared, and who reads it has no answer."""
+    scaled = after * PART
+    if scaled % parts == 0:
+        return scaled // parts
+    common = gcd(after, parts)
+    if parts // common >= 1 << 30:
+        return exhausted()
+    return FRACTIONS + ((after // common) << 30) + parts // common
+
+
+def read_place(at_):
+    return exhausted() if at_ < -MOST and at_ != NONE else at_
+
+
 def add_contact(how, side, h, after, parts, passed, left, behind, ahead):
     """A row: `side` and `h` relative to the beginning, `MISSING` for none; `behind` and `ahead` likewise."""
     add(side)
     add(h)
     add(how)
-    scaled = after * PART
-    add(scaled // parts if scaled % parts == 0 else scaled // parts + 1)
+    add(exact_place(after, parts))
     add(passed * PART)
     add(left * PART)
     add(behind)
@@ -417,8 +432,7 @@ def path_contact(side, h, after, parts, passed, left, behind, ahead):
     add(side)
     add(h)
     add(HOW_CROSSES)
-    scaled = after * PART
-    add(scaled // parts if scaled % parts == 0 else scaled // parts + 1)
+    add(exact_place(after, parts))
     add(passed * PART)
     add(left * PART)
     add(behind)
