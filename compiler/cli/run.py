@@ -278,12 +278,11 @@ def _played_by(target: Target, seed: str, args: argparse.Namespace, progress: Pr
     and comes to the same place."""
     players = {side: f"{seed}/{side}" for side in target.sides}
     found = target.play(seed, players, args.most_answers)
-    progress.answered(len(found.entries))
+    progress.answered(found.decisions + found.throws)
     if found.stopped:
         return None
     winner = None if found.winner is None else str(found.winner)
-    throws = sum(1 for entry in found.entries if not entry.side)
-    return Played(seed, winner, found.told, len(found.entries) - throws, throws)
+    return Played(seed, winner, found.told, found.decisions, found.throws)
 
 
 # ---- one game

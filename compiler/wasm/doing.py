@@ -169,7 +169,7 @@ class Doing(Working):
                 ("if", (">", ("call", "size", "now"), 0), [
                     ("drop", ("call", "turn_back", "mark")), ("drop", ("call", "put_away", "acting")),
                     ("set", "before", ("call", key)),
-                    ("drop", ("call", "bring_back")), ("drop", ("call", "turn_forward", "mark")),
+                    ("drop", ("call", "bring_back")), ("drop", ("call", "turn_forward")),
                     ("if", ("call", "is_worse", "now", "before", 0), [("setg", "free", "free"), ("return", 1)]),
                 ]),
             ]))  # fmt: skip
@@ -218,7 +218,6 @@ class Doing(Working):
         constants["FORGETS"] = self.number(self._forgets())
         constants["FAR"] = self.number(self._far())
         constants["HIDES"] = self.number(self._hides())
-        constants["IS_THING_PICK"] = self.number(self._is_thing_pick())
         constants["KEEP_LIST"] = self.number("keep_list")
         self.values.finish()  # which may come to ask for effects
         by_number = {p.number: p for p in self.procedures.values()}
@@ -245,6 +244,7 @@ class Doing(Working):
             "INSIDE_PICK": [p.inside for p in picks], "BARRED_AT": [p.barred_at for p in picks],
             "PICKED_AT": [p.picked_at for p in picks], "ABOUT": [p.about for p in picks],
             "DRAWN_NUMBER": [p.drawn for p in picks],
+            "IS_THING_PICK": [int(p.pick is not None and is_thing(self.graph, p.pick.type)) for p in picks],
             "ASKED_HOW": [signed(word(p.asked[0])) for p in picks],
             "ASKED_NAME": [signed(word(p.asked[1])) for p in picks],
             "NUMBER_OF": [0 if p.pick is None else self.number(self.values.number(p.pick.type)) for p in picks],
@@ -381,11 +381,3 @@ class Doing(Working):
                 cases.append((("==", "pick", i), [("set", "frame", ("load", self.layout.constants["FRAME"])),
                                                   ("return", pick.far)]))  # fmt: skip
         return self._chain("far from", ("pick",), cases, 0)
-
-    def _is_thing_pick(self) -> str:
-        cases: list[tuple[Code, list[Code]]] = [
-            (("==", "pick", i), [("return", 1)])
-            for i, pick in enumerate(self.picks)
-            if pick.pick is not None and is_thing(self.graph, pick.pick.type)
-        ]
-        return self._chain("is thing pick", ("pick",), cases, 0)

@@ -120,6 +120,7 @@ class Image:
         self._put(constants["ACTING"], layout.plain(position.acting, t.Choice("side")) or 0)
         if position.acting is None:
             self._put(constants["ACTING"], NONE)
+        self._put(constants["FRAMES_TOP"], constants["FRAMES"])
         for span in position.now:
             self._put(constants["NOW"] + layout.spans[span] * CELL, 1)
         for number in range(layout.count):

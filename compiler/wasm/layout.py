@@ -45,9 +45,9 @@ CONTACT = ("side", "hex", "how", "at", "passed", "left", "out_of", "into", "on")
 
 WORK = {
     "FREE": 2**19, "PENDING": 2**16, "LINE_ROWS": 2**21, "WORK_LINE": 2**12, "WORK_SIDES": 2**13, "WORK_PLACES": 2**12,
-    "KEPT": 2**19, "FRAMES": 2**14, "LOG": 2**18, "LASTS": 2**12, "SEARCH": 2**18, "SEARCH_HEAP": 2**15,
+    "KEPT": 2**19, "FRAMES": 2**17, "LOG": 5 * 2**16, "LASTS": 2**12, "SEARCH": 2**18, "SEARCH_HEAP": 2**15,
     "SEARCH_LISTS": 2**18, "VISITED": 3 * 8_192, "PURPOSES": 3 * 8_192, "JOURNAL": 2**18, "KEYS": 2**6,
-    "CANDIDATES": 2**12, "MEMO": 3 * 2**16, "MEMO_LISTS": 2**19, "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10,
+    "CANDIDATES": 2**12, "LOTS": 2**12, "MEMO": 2 * 2**16, "MEMO_LISTS": 2**19, "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10,
     "LINE_ENTERS": 1, "LINE_LEAVES": 1, "PATH_AHEAD": 1, "PATH_ASIDE": 1,
 }  # fmt: skip
 """Room to work in, in cells: lists, members of lists that are being made, lines between hexes."""
@@ -55,7 +55,7 @@ WORK = {
 FIXED_CELLS = (
     "ACTING", "FRAME", "QUESTION", "ASKED_SIDE", "ASKED_PICK", "MAY_END", "DICE", "FACES", "OVER", "HEAP", "DISORDERED",
     "NEXT_ORDER", "ANSWER", "TOUCHED", "UNRESTED", "ANSWERED", "LASTING",
-    "UNRESTED_COUNT",
+    "UNRESTED_COUNT", "FRAMES_TOP",
 )  # fmt: skip
 
 
@@ -111,7 +111,7 @@ class Layout:
             "CHARTS": self.count - len(self.printed), "ROW": len(CONTACT) * CELL,
             "HOW_CROSSES": 0, "HOW_RUNS": 1, "HOW_CORNER": 2, "ON_LINE": 0,
             "ON_PATHS": 1, "CAPACITY": capacity.things, "MADE": capacity.made, "FIRST_THING_ARG": 2**40,
-            "MAX_ROWS": MAX_ROWS, "MEMO_SLOTS": 2**16, "ENTRY": 3 * CELL,
+            "MAX_ROWS": MAX_ROWS, "MEMO_SLOTS": 2**16, "ENTRY": 5 * CELL,
             "KIND_OF_HEX": self.kinds.get("hex", 0),
         }  # fmt: skip
         self._top = 64

@@ -138,6 +138,8 @@ class Picks(Writer):
         """The functions by which the library judges what can be picked here."""
         d, number = self.d, next(i for i, pick in enumerate(self.d.picks) if pick is known)
         asked = self.asked("eligible", id(pick))
+        if asked.key:
+            d.values.kept_besides.add(asked.key)
         found: Code = self.call(asked) if asked.key else ("call", self.one_by_one(pick, number), "frame")
         taken = [barred] if pick.gathered is None else [barred, chosen]
         lines: list[Code] = [("set", "found", found)]

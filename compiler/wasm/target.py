@@ -10,7 +10,7 @@ is for the reference to play: it comes to the same place, and has the words.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -18,6 +18,7 @@ from typing import Any
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.by_things import by_things
 from hexlaw.compiler.lower.from_law import lowered
+from hexlaw.compiler.lower.hoist import hoist
 from hexlaw.compiler.lower.memory import memory
 from hexlaw.compiler.lower.play_asks import PlayAsks
 from hexlaw.compiler.lower.settle import settle
@@ -143,6 +144,7 @@ class Running:
         self.memory: Any = self.exports["memory"]
         self.image = printed.constants
         self._begun: list[tuple[int, bytes]] = []
+        self._stamp = 0
 
     def take_up(self, position: Position) -> None:
         """Puts a position into the memory."""
@@ -152,6 +154,8 @@ class Running:
         image.fill()
         self.image, self._begun = image, image.data()
         self.set("map_stamp", self.get("map_stamp") + 1)
+        self.set("newest", self.get("newest") + 1)
+        self._stamp = signed(folded(self.get("newest"), 0))
         self.begin_anew()
 
     def begin_anew(self) -> None:
@@ -161,8 +165,8 @@ class Running:
         constants = self.printed.layout.constants
         fresh = {"stopped": 0, "free": constants["FREE"], "pending": constants["PENDING"]}
         if self.printed.doing is not None:
-            fresh |= {"logged": constants["LOG"], "digest": 0, "judged": 0}
-        fresh["newest"] = fresh["stamp"] = self.get("newest") + 1
+            fresh |= {"logged": constants["LOG"], "last_moved": 0, "digest": 0, "judged": 0}
+        fresh["stamp"] = self._stamp
         for name, value in fresh.items():
             self.set(name, value)
 
@@ -206,12 +210,19 @@ class Running:
 
 @dataclass
 class PlayedOut:
-    """A game that was played: what was answered, and what came of it. `stopped` says that it is not at its end."""
+    """A game that was played: what came of it, and what was answered. `stopped` says that it is not at its end."""
 
-    entries: list[Entry] = field(default_factory=list)
+    journal: Callable[[], list[Entry]]
+    decisions: int = 0
+    throws: int = 0
     winner: Any = None
     told: dict[str, Any] = field(default_factory=dict)
     stopped: int = 0
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """What was answered and thrown; put into words when somebody asks for it."""
+        return self.journal()
 
 
 class Target:
@@ -223,7 +234,7 @@ class Target:
         try:
             with room_to_nest():
                 self.asks = PlayAsks(agenda, setup)
-                program = memory(by_things(settle(lowered(agenda.law, played=self.asks))))
+                program = memory(hoist(by_things(settle(lowered(agenda.law, played=self.asks)))))
                 maps = [] if setup.position.map is None else [setup.position.map]
                 capacity = Capacity.of(maps, len(setup.position.things), MADE)
                 if agenda.has_players:
@@ -259,7 +270,9 @@ class Target:
             key = signed(word(players[side])) if side in players else 0
             running.memory.write(running.store, key.to_bytes(CELL, "little", signed=True), constants["KEYS"] + i * CELL)
         stopped = running.call("begin") or running.call("play", signed(folded(word(seed), word("dice"))), most)
-        played = PlayedOut(self._entries(), stopped=stopped)
+        cells = running.cells(constants["JOURNAL"], running.get("written"))
+        throws = sum(side < 0 for side in cells[1::4])
+        played = PlayedOut(self._journal(cells), len(cells) // 4 - throws, throws, stopped=stopped)
         if stopped == 0 and not running.cell(constants["OVER"]):
             played.stopped = 3
         if not played.stopped:
@@ -275,14 +288,25 @@ class Target:
             return node.value
         return self.running.ask(self.asks.found["value", id(node)].key, ())
 
-    def _entries(self) -> list[Entry]:
+    def _journal(self, cells: Sequence[int]) -> Callable[[], list[Entry]]:
+        """What puts the journal of the game that was played last into words. Lists among its answers lie in memory that
+        the next game writes over, so they are looked up at once."""
+        if self._answers_lists:
+            entries = self._entries(cells)
+            return lambda: entries
+        return lambda: self._entries(cells)
+
+    @cached_property
+    def _answers_lists(self) -> bool:
+        doing = self.printed.doing
+        return doing is not None and any(self.printed.values.alike(pick.item) for pick in doing.picks)
+
+    def _entries(self, cells: Sequence[int]) -> list[Entry]:
         """What was answered and thrown, as it stands in a journal."""
-        running, constants = self.running, self.printed.layout.constants
         doing = self.printed.doing
         assert doing is not None
         sides, spans = self.sides, [*self.printed.layout.spans]
         found = []
-        cells = running.cells(constants["JOURNAL"], running.get("written"))
         for question, side, place, answer in zip(cells[::4], cells[1::4], cells[2::4], cells[3::4], strict=True):
             who = sides[side] if side >= 0 else ""
             if question == CONSTANTS["UNRESTED_END"]:

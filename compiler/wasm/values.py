@@ -22,6 +22,7 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.play.chance import word
 from hexlaw.runtime.value import GAME
 
+FUNCTIONS_APART = 0x9E3779B97F4A7C15
 Names = Mapping[str, str]
 Each = Callable[[Code, Names], list[Code]]
 """What is done at each turn of a loop, given what its variable is."""
@@ -57,6 +58,7 @@ class Values:
         self._printed: set[str] = set()
         self._waiting: list[str] = []
         self.kept_functions = 0
+        self.kept_besides: set[str] = set()  # functions whose answers are kept, whatever they cost
         self._tables: dict[str, tuple[int, list[tuple[int, int]]]] = {}
 
     # -- functions
@@ -94,7 +96,9 @@ class Values:
 
     def _is_kept(self, function: f.Function) -> bool:
         """Whether the answers of a function are kept: it is given cells, and gives one, or a list of these."""
-        if not function.memory or any(self.alike(type_) for _, type_ in function.params):
+        if not (function.memory or function.key in self.kept_besides) or any(
+            self.alike(type_) for _, type_ in function.params
+        ):
             return False
         bare = t.bare(function.body.type)
         return not self.alike(bare.item if isinstance(bare, t.SetOf) else bare)
@@ -102,18 +106,19 @@ class Values:
     def _kept(self, function: f.Function, params: tuple[str, ...]) -> list[Code]:
         """Looks among the answers that were given to the position as it is, or on this map."""
         self.kept_functions += 1
-        key: Code = ("call", "mixed", ("^", ("global", "memo_epoch"), self.kept_functions << 32))
-        for param in params:
-            key = ("call", "mixed", ("^", key, param))
-        stamped: Code = ("global", "map_stamp" if function.memory == "map" else "stamp")
         is_list = bool(self.alike(function.body.type))
+        about: Code = ("global", "map_stamp" if function.memory == "map" else "stamp")
+        key: Code = ("+", about, signed(self.kept_functions * FUNCTIONS_APART & 2**64 - 1))
+        if is_list:
+            key = ("^", key, ("<<", ("global", "memo_epoch"), 40))
+        for param in params or (0,):
+            key = ("call", "mixed", ("^", key, param))
         value: Code = ("call", "memo_list", "value") if is_list else "value"
         return [
             ("set", "key", key), ("set", "slot", ("call", "memo_slot", "key")),
-            ("if", ("and", ("==", ("load", "slot"), "key"), ("==", ("load", "slot", 8), stamped)), [
-                ("return", ("load", "slot", 16))]),
+            ("if", ("==", ("load", "slot"), "key"), [("return", ("load", "slot", 8))]),
             ("set", "value", ("call", f"{function.key} anew", *params)),
-            ("if", ("==", ("global", "stopped"), 0), [("drop", ("call", "memoised", "key", stamped, value))]),
+            ("if", ("==", ("global", "stopped"), 0), [("drop", ("call", "memoised", "key", value))]),
             ("return", "value"),
         ]  # fmt: skip
 

@@ -526,14 +526,15 @@ def side_of(h, direction):
 def side_between(a, b):
     if a == NONE or b == NONE:
         return stop()
-    if steps_between(a, b) != 1:
-        return NONE
-    for direction in range(0, 3):
-        if neighbour(a, direction) == b:
-            return a * 4 + direction
-        if neighbour(b, direction) == a:
-            return b * 4 + direction
-    return NONE
+    q = column_of(b) - column_of(a)
+    r = (b >> BITS) - (a >> BITS)
+    if q == 1 and (r == 0 or r == -1):
+        return a * 4 - r
+    if q == -1 and (r == 0 or r == 1):
+        return b * 4 + r
+    if q == 0 and r == -1:
+        return a * 4 + 2
+    return b * 4 + 2 if q == 0 and r == 1 else NONE
 
 
 def sides_of(h):
@@ -719,15 +720,15 @@ def without(of, others):
 
 
 def changed_position():
-    """The position is another than before."""
+    """The position is one that never was before, and gets a stamp that no other has."""
     global stamp, newest
     newest = newest + 1
-    stamp = newest
+    stamp = stamp + mixed(newest)
     return 0
 
 
 def memo_slot(key):
-    return MEMO + (key & (MEMO_SLOTS - 1)) * 24
+    return MEMO + ((key & (MEMO_SLOTS - 1)) << 4)
 
 
 def memo_list(of):
@@ -753,13 +754,12 @@ def memo_swept():
     return 0
 
 
-def memoised(key, stamped, value):
-    """Keeps an answer under a key, as long as the position or the map has this stamp."""
-    if stopped == 0 and value != MISSING:
+def memoised(key, value):
+    """Keeps an answer under a key, which tells apart what was asked, of what, in which position."""
+    if value != MISSING:
         slot = memo_slot(key)
         cell[slot] = key
-        cell[slot + 8] = stamped
-        cell[slot + 16] = value
+        cell[slot + 8] = value
     return 0
 
 

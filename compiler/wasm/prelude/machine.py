@@ -6,8 +6,14 @@ and as it is. A frame is the number of its procedure, where it goes on, the fram
 has to wait for an answer notes the question, says where it goes on, and returns to `run`; who answers puts the answer
 down and calls `run` again. So whatever can be asked can be tried: mark, `put`, look, `undo`.
 
-`digest` tells positions apart: the wrapping sum of a number for each cell that can decide how the game goes on, kept up
-to date by each write (Zobrist, 1970).
+`stamp` tells positions apart: the wrapping sum of a number for each cell of a position, kept up to date by each write
+(Zobrist, 1970). So what was worked out for a position is found again where play comes back to it, on another way or in
+another game. A cell that holds the address of a list tells nothing of what is in it; where one is written, the stamp
+becomes one that no other position has (`changed_position`). `digest` is the same of the cells that can decide how an
+action goes on. The writes to a position are chained in the log, so that who asks what has changed passes over frames.
+
+Frames lie in a row that only grows until all is taken back or nothing can be taken back any more (`settle`): what a new
+frame begins with is noted nowhere, since no earlier position can see it.
 """
 
 # mypy: ignore-errors
@@ -19,10 +25,12 @@ ahead = 0
 judged = 0
 unchecked = 0
 stamp_now = 0
+turned = 0
+last_moved = 0
 
 
 def write(at, value):
-    global logged, digest
+    global logged, digest, stamp, last_moved
     before = cell[at]
     if before == value:
         return 0
@@ -30,47 +38,60 @@ def write(at, value):
         return exhausted()
     cell[logged] = at
     cell[logged + 8] = before
-    cell[logged + 16] = stamp
+    if (at >= ORDER and at < WRITTEN_END) or at == ACTING:
+        cell[logged + 16] = stamp
+        cell[logged + 24] = digest
+        cell[logged + 32] = last_moved
+        last_moved = logged
+        change = told_apart(at, value) - told_apart(at, before)
+        stamp = stamp + change
+        if at >= COUNTED and at < COUNTED_END:
+            digest = digest + change
     logged = logged + ENTRY
     cell[at] = value
-    if (at >= ORDER and at < WRITTEN_END) or at == ACTING:
-        changed_position()
-    if at >= COUNTED and at < COUNTED_END:
-        digest = digest + mixed(at ^ mixed(value)) - mixed(at ^ mixed(before))
     return 0
 
 
+def told_apart(at, value):
+    """A number for a cell that holds a value."""
+    return mixed(at * -7046029254386353131 + value)
+
+
 def undo(mark):
-    global logged, digest, stamp
-    while logged > mark:
-        logged = logged - ENTRY
-        stamp = cell[logged + 16]
-        at = cell[logged]
-        before = cell[logged + 8]
-        if at >= COUNTED and at < COUNTED_END:
-            digest = digest + mixed(at ^ mixed(before)) - mixed(at ^ mixed(cell[at]))
-        cell[at] = before
+    global logged, digest, stamp, last_moved
+    entry = logged
+    while entry > mark:
+        entry = entry - ENTRY
+        at = cell[entry]
+        cell[at] = cell[entry + 8]
+        if (at >= ORDER and at < WRITTEN_END) or at == ACTING:
+            stamp = cell[entry + 16]
+            digest = cell[entry + 24]
+            last_moved = cell[entry + 32]
+    logged = entry
     return 0
 
 
 def turn_back(mark):
-    """Shows the position as it was at a mark; nothing may be written until `turn_forward`."""
-    global stamp, stamp_now
+    """Shows the position as it was at a mark; nothing may be written until `turn_forward`. What was turned waits at
+    `pending`."""
+    global stamp, stamp_now, turned
     stamp_now = stamp
-    entry = logged
-    while entry > mark:
-        entry = entry - ENTRY
+    turned = pending
+    entry = last_moved
+    while entry >= mark:
         swap(entry)
         stamp = cell[entry + 16]
+        add(entry)
+        entry = cell[entry + 32]
     return 0
 
 
-def turn_forward(mark):
-    global stamp
-    entry = mark
-    while entry < logged:
-        swap(entry)
-        entry = entry + ENTRY
+def turn_forward():
+    global stamp, pending
+    while pending > turned:
+        pending = pending - 8
+        swap(cell[pending])
     stamp = stamp_now
     return 0
 
@@ -128,19 +149,19 @@ def longer(of, x):
 
 def begin_frame(procedure):
     """A new frame on top, in which nothing is named yet."""
-    top = cell[FRAME]
-    found = FRAMES
-    if top:
-        found = top + (cell[SIZES + (cell[top] << 3)] << 3)
-    cells = cell[SIZES + (procedure << 3)]
-    if found + (cells << 3) > FRAMES_END:
+    found = cell[FRAMES_TOP]
+    end = found + (cell[SIZES + (procedure << 3)] << 3)
+    if end > FRAMES_END:
         exhausted()
-        return top
-    write(found, procedure)
-    write(found + 8, 0)
-    write(found + 16, top)
-    for i in range(3, cells):
-        write(found + (i << 3), NONE)
+        return cell[FRAME]
+    cell[found] = procedure
+    cell[found + 8] = 0
+    cell[found + 16] = cell[FRAME]
+    at = found + 24
+    while at < end:
+        cell[at] = NONE
+        at = at + 8
+    write(FRAMES_TOP, end)
     write(FRAME, found)
     return found
 
@@ -624,8 +645,11 @@ def same_case(a, b, alike):
 
 def settle():
     """Nothing is taken back behind this: a side has decided, and no action is under way."""
-    global logged
+    global logged, last_moved
     logged = LOG
+    last_moved = 0
+    top = cell[FRAME]
+    cell[FRAMES_TOP] = top + (cell[SIZES + (cell[top] << 3)] << 3) if top else FRAMES
     return 0
 
 
@@ -639,8 +663,8 @@ def touched_hexes(mark):
     """The hexes in which things stand of which something was written since a mark, or stood before; `NONE` if they are
     too many to be worth it."""
     begun = pending
-    entry = mark
-    while entry < logged:
+    entry = last_moved
+    while entry >= mark:
         at_ = cell[entry]
         if at_ >= PLACE and at_ < PLACE + THINGS * 8:
             add_hex(begun, hex_of((at_ - PLACE) >> 3))
@@ -652,7 +676,7 @@ def touched_hexes(mark):
         if pending - begun > 128:
             forget(begun)
             return NONE
-        entry = entry + ENTRY
+        entry = cell[entry + 32]
     return listed(begun)
 
 
@@ -672,8 +696,8 @@ def things_near(hexes, mark, kind):
     begun = pending
     for i in range(0, size(hexes)):
         add_standing(IN_HEX + cell[hexes + 8 + (i << 3)] * WORDS * 8, kind, 1)
-    entry = mark
-    while entry < logged:
+    entry = last_moved
+    while entry >= mark:
         at_ = cell[entry]
         x = -1
         if at_ >= PLACE and at_ < PLACE + THINGS * 8:
@@ -682,7 +706,7 @@ def things_near(hexes, mark, kind):
             x = ((at_ - FIRST_COLUMN) >> 3) % THINGS
         if x >= 0 and is_a(kind, x) and has(x):
             add_hex(begun, x)
-        entry = entry + ENTRY
+        entry = cell[entry + 32]
     return listed(begun)
 
 
@@ -691,6 +715,7 @@ def things_near(hexes, mark, kind):
 
 def put_away(things):
     """Some things stand nowhere, until `bring_back`; nothing is noted of it."""
+    global stamp
     cell[AWAY] = 0
     for i in range(0, size(things)):
         x = cell[things + 8 + (i << 3)]
@@ -700,10 +725,9 @@ def put_away(things):
             cell[here] = x
             cell[here + 8] = place
             cell[AWAY] = cell[AWAY] + 1
+            stamp = stamp + told_apart(-here, x)
             cell[PLACE + (x << 3)] = NONE
             lift(bits_of(place), x)
-    if cell[AWAY]:
-        changed_position()
     return 0
 
 

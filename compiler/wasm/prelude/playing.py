@@ -131,36 +131,44 @@ def number_of_answer(x):
     return by_number(cell[NUMBER_OF + (cell[ASKED_PICK] << 3)], x)
 
 
-def comes_after(key, x, other):
-    """Whether an answer is tried after another: what gives something up last, else by its number."""
-    if cell[QUESTION] == TAKE:
-        one = x >= 0 and cell[GIVES_UP + (x << 3)]
-        two = other >= 0 and cell[GIVES_UP + (other << 3)]
-        if one != two:
-            return one
-    return below_unsigned(folded(key, number_of_answer(other)), folded(key, number_of_answer(x)))
-
-
 def by_chance(key):
-    """The first legal answer in the order of chance, `NONE` if there is none."""
+    """The first legal answer in the order of chance, `NONE` if there is none: by their numbers; what gives something up
+    comes last."""
     global free
     tried = candidates()
     before = free
     count = size(tried)
+    for i in range(0, count):
+        cell[LOTS + (i << 3)] = folded(key, number_of_answer(cell[tried + 8 + (i << 3)]))
     for i in range(0, count):  # seldom more than a few are tried: no sorting
         first = i
         for k in range(i + 1, count):
-            if comes_after(key, cell[tried + 8 + (first << 3)], cell[tried + 8 + (k << 3)]):
+            if comes_after(tried, first, k):
                 first = k
         x = cell[tried + 8 + (first << 3)]
         cell[tried + 8 + (first << 3)] = cell[tried + 8 + (i << 3)]
         cell[tried + 8 + (i << 3)] = x
+        cell[LOTS + (first << 3)] = cell[LOTS + (i << 3)]
         free = before
         if allows(x):
             return x
         if stopped:
             return NONE
     return NONE
+
+
+def comes_after(tried, a, b):
+    """Whether one candidate is tried after another, by where they stand."""
+    if cell[QUESTION] == TAKE:
+        one = given_up_by(cell[tried + 8 + (a << 3)])
+        two = given_up_by(cell[tried + 8 + (b << 3)])
+        if one != two:
+            return one
+    return below_unsigned(cell[LOTS + (b << 3)], cell[LOTS + (a << 3)])
+
+
+def given_up_by(action):
+    return action >= 0 and cell[GIVES_UP + (action << 3)]
 
 
 # ---- games

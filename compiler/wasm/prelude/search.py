@@ -158,7 +158,7 @@ def sameness():
     account = account_in_hand()
     found = digest
     if account >= COUNTED and account < COUNTED_END:
-        found = found - mixed(account ^ mixed(cell[account])) + mixed(account)
+        found = found - told_apart(account, cell[account])
     found = mixed(found) + mixed(cell[QUESTION] * 4096 + cell[ASKED_PICK])
     frame = cell[FRAME]
     level = depth()
@@ -273,12 +273,20 @@ def add_picks():
     acted = NONE
     if frame:
         acted = cell[frame + ACTED]
-    count = size(found)
-    for again in range(0, 2):
-        for i in range(0, count):
-            x = cell[found + ((count - i) << 3)]
-            if (by_number(IS_THING_PICK, cell[ASKED_PICK]) and among(x, acted, 0)) == again:
-                add(x)
+    if not cell[IS_THING_PICK + (cell[ASKED_PICK] << 3)]:
+        acted = NONE
+    at_ = end_of(found)
+    first = first_of(found)
+    while at_ > first:
+        at_ = at_ - 8
+        if acted == NONE or not among(cell[at_], acted, 0):
+            add(cell[at_])
+    if acted != NONE:
+        at_ = end_of(found)
+        while at_ > first:
+            at_ = at_ - 8
+            if among(cell[at_], acted, 0):
+                add(cell[at_])
     free = before
     return 0
 

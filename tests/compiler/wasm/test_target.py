@@ -41,11 +41,16 @@ def prepared(module: str, situation: str) -> Prepared:
 def by_the_machine(situation: Prepared, seed: str) -> PlayedOut:
     game = situation.game(seed)
     play_out(game, {side: RandomPlayer(Chance(f"{seed}/{side}")) for side in game.law.sides})
-    return PlayedOut(game.entries, game.winner(), game.told())
+    throws = sum(not entry.side for entry in game.entries)
+    return PlayedOut(lambda: game.entries, len(game.entries) - throws, throws, game.winner(), game.told())
 
 
 def by_the_target(target: Target, seed: str) -> PlayedOut:
     return target.play(seed, {side: f"{seed}/{side}" for side in target.sides}, MOST_ANSWERS)
+
+
+def account(played: PlayedOut) -> tuple[object, ...]:
+    return played.entries, played.decisions, played.throws, played.winner, played.told, played.stopped
 
 
 @pytest.mark.parametrize("situation", ["early-snow", "last-fine-day", "market-day"])
@@ -54,7 +59,7 @@ def test_games_of_the_tutorial_are_the_same(situation: str) -> None:
     target = Target(both.agenda, both.setup)
     assert target.refusal == {}
     for number in range(6):
-        assert by_the_target(target, f"hay {number}") == by_the_machine(both, f"hay {number}")
+        assert account(by_the_target(target, f"hay {number}")) == account(by_the_machine(both, f"hay {number}"))
 
 
 def test_games_of_shipped_modules_are_the_same(lot: Random) -> None:
@@ -72,7 +77,7 @@ def test_games_of_shipped_modules_are_the_same(lot: Random) -> None:
         if played.stopped:
             assert played.entries == expected.entries[: len(played.entries)]
         else:
-            assert played == expected
+            assert account(played) == account(expected)
 
 
 def test_the_same_seed_gives_the_same_game_after_others() -> None:
@@ -83,7 +88,7 @@ def test_the_same_seed_gives_the_same_game_after_others() -> None:
     assert len(first.entries) > 100
     for number in range(3):
         by_the_target(target, f"other {number}")
-    assert by_the_target(target, "clover") == first
+    assert account(by_the_target(target, "clover")) == account(first)
 
 
 def test_a_game_is_handed_back_after_so_many_answers() -> None:
