@@ -96,7 +96,10 @@ class Building(Picks, Parts):
                 self.moved(("call", "move", x, self.place(place, to.type)))
             case e.Place(kind=kind, where=where, name=name):
                 place = self.place(self.worked_out(where), where.type)
-                made = self.local(("call", "place_new", d.layout.kinds[kind], d.layout.pool(kind), place))
+                new: Code = ("call", "place_new", d.layout.kinds[kind], d.layout.pool(kind), place)
+                if kind in d.agenda.named_by_lot:  # the pool has the lowest numbers alone: for the reference to play
+                    new = ("call", "exhausted")
+                made = self.local(new)
                 if name is not None:
                     self.named(name, made, t.Kind(kind))
                 self.moved(made)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from shutil import copytree
 
 import pytest
 
@@ -22,6 +23,7 @@ pytest.importorskip("wasmtime")
 
 HARBOUR = Path(__file__).resolve().parents[3] / "bench" / "harbour"
 BAY = Path(__file__).resolve().parents[2] / "runtime" / "play" / "journals" / "bay"
+REEDS = Path(__file__).resolve().parents[2] / "rules" / "games" / "reeds"
 
 
 def loaded(module: str) -> Chain:
@@ -111,3 +113,18 @@ def test_a_game_in_which_something_is_hidden_is_handed_back() -> None:
     played, expected = by_the_target(target, "gale"), by_the_machine(both, "gale")
     assert played.stopped == 6
     assert played.entries == expected.entries[: len(played.entries)]
+
+
+def test_a_game_that_names_things_by_lot_is_handed_back(tmp_path: Path) -> None:
+    """A snare has a number that tells nothing of others; the pool of what is made has the lowest numbers alone."""
+    open_ = copytree(REEDS, tmp_path / "reeds", ignore=lambda *_: {"cases"}) / "01-reeds.law"
+    law = open_.read_text("utf-8").replace("= 2 secret", "= 2").replace("in hex, secret while covered", "in hex")
+    open_.write_text(law, "utf-8")  # so nothing is hidden before the first snare is laid
+    both = prepared(str(open_.parent), "two-days")
+    target = Target(both.agenda, both.setup)
+    for number in range(3):
+        played, expected = by_the_target(target, f"eel {number}"), by_the_machine(both, f"eel {number}")
+        laid = next(i for i, entry in enumerate(expected.entries) if entry.answer.startswith("lay"))
+        assert played.stopped == 3
+        assert played.entries == expected.entries[: len(played.entries)]
+        assert len(played.entries) <= laid, "nothing that follows from a name goes wrong"
