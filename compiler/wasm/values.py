@@ -383,6 +383,8 @@ class Writing:
                 return ("not", self.test(inner, names))
             case f.And(parts=parts):
                 return self._deciding(parts, names, 0)
+            case f.Or(parts=parts, how=how, notes=notes) if how == "whole" or (notes and how != "aside"):
+                return self._applying(parts, names)
             case f.Or(parts=parts):
                 return self._deciding(parts, names, 1)
             case f.Op():
@@ -538,6 +540,17 @@ class Writing:
         decided.append(("drop", ("call", "stop_at", met)))
         lines += [("block", out, decided), ("drop", ("call", "stop_at", before))]
         return ("do", lines, result)
+
+    def _applying(self, parts: Sequence[Any], names: Names) -> Code:
+        """Whether one of the rules of a fact applies: all that may stop are asked, and what one stops at counts."""
+        lines: list[Code] = []
+        asked = [self.test(part, names) for part in parts if self.marks.risks(part)]
+        found = self._named_first(asked, lines) if len(asked) > 1 else asked
+        found += [self.test(part, names) for part in parts if not self.marks.risks(part)]
+        any_: Code = found[-1]
+        for test in reversed(found[:-1]):
+            any_ = ("or", test, any_)
+        return ("do", lines, any_) if lines else any_
 
     # -- operations
 
