@@ -4,9 +4,9 @@ Input: all findings of a module. Output: the same without the cascading ones; if
 check reports it. What is lost is read off the text: of an item that could not be read, all that it declares; of one
 that speaks of an unknown type, its name, or the attribute on whose line that stands; of any other line with a mistake,
 the names that it makes for the lines below it. A kind that could not be read takes those with it that are sorts of it.
-INVARIANT: a finding that is dropped names something that another
-finding, which stands elsewhere, is the reason for. So what is dropped may itself be the reason for others, and one pass
-over all findings sees the whole chain; the first finding of a chain names nothing that is lost, and stays.
+INVARIANT: a finding that is dropped names something that another finding, which stands elsewhere, is the reason for. So
+what is dropped may itself be the reason for others; the first finding of a chain names nothing that is lost, and stays.
+Of findings that are the reason for each other, the first stays: what is refused is always refused for a reason.
 """
 
 from __future__ import annotations
@@ -92,12 +92,34 @@ def without_cascading(found: list[Diagnostic]) -> list[Diagnostic]:
     for kind, lines in unread.items():
         everywhere[kind] |= lines
 
-    def follows(d: Diagnostic) -> bool:
+    def reasons(d: Diagnostic) -> set[Place]:
         if d.code in OF_KINDS:
-            return _follows(d, unread, {})
-        return d.code in MISSING and _follows(d, everywhere, inside)
+            return _reasons(d, unread, {})
+        return _reasons(d, everywhere, inside) if d.code in MISSING else set()
 
-    return _once([d for d in found if not follows(d)])
+    return _once(_first_of_chains([(d, reasons(d)) for d in found]))
+
+
+def _first_of_chains(found: list[tuple[Diagnostic, set[Place]]]) -> list[Diagnostic]:
+    """The findings without those that have a reason among the others, be it by way of further ones that have one."""
+    kept = {at for at, (_, reasons) in enumerate(found) if not reasons}
+    waiting = [at for at in range(len(found)) if at not in kept]
+    known = {place for at in kept for place in _places(found[at][0])}
+    while waiting:
+        follow = {at for at in waiting if found[at][1] & known}
+        if not follow:  # they are the reason for each other
+            follow = {waiting[0]}
+            kept |= follow
+        known |= {place for at in follow for place in _places(found[at][0])}
+        waiting = [at for at in waiting if at not in follow]
+    return [d for at, (d, _) in enumerate(found) if at in kept]
+
+
+def _places(d: Diagnostic) -> set[Place]:
+    """Where names are lost by a finding."""
+    if d.span is None or d.level != "error":
+        return set()
+    return {_line(d.span)[0], (id(d.span.source), d.span.start)}
 
 
 def _once(found: list[Diagnostic]) -> list[Diagnostic]:
@@ -131,8 +153,10 @@ def _spread(unread: dict[str, set[Place]], parents: dict[str, str]) -> None:
                 unread[kind] |= unread[above]
 
 
-def _follows(d: Diagnostic, everywhere: dict[str, set[Place]], inside: dict[tuple[Place, str], set[Place]]) -> bool:
-    """Whether a finding misses what is lost on another line."""
+def _reasons(
+    d: Diagnostic, everywhere: dict[str, set[Place]], inside: dict[tuple[Place, str], set[Place]]
+) -> set[Place]:
+    """The other lines on which what a finding misses is lost."""
     words = set(re.findall(NAME if d.code in OF_KINDS else r"`([^`]*)`", d.message))
     names = words | {part for word in words for part in (word.partition(".")[0], word.rpartition(".")[2])}
     item = None if d.span is None else _item(d.span)
@@ -140,7 +164,7 @@ def _follows(d: Diagnostic, everywhere: dict[str, set[Place]], inside: dict[tupl
     lost = [everywhere.get(name, set()) for name in names]
     if item is not None:
         lost += [inside.get((item[0], word), set()) for word in words]
-    return any(lines - {here} for lines in lost)
+    return set[Place]().union(*lost) - {here}
 
 
 def _item(span: Span) -> tuple[Place, str] | None:

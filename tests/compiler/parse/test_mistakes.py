@@ -466,6 +466,14 @@ FOLLOWS = {
         "choice side\nreds, blues\nsequence game [1]\n  phase day by reds:\n    phase sailing\nrule g [1]\n  goal of s worth 1\n",
         ["HX204"],
     ),
+    "two lines that name what each might have made for the other": (
+        "fact time(u: boat): whole\n  otherwise 1\neffect e(u: boat):\n  if time(v) > 1:\n    mark u as lit\n"
+        "  if time(v) > 2:\n    clear lit from u\n",
+        ["HX234"],
+    ),
+    "two facts each of which takes the other for a type": (
+        "fact long(u: wide): whole\nfact wide(u: long): whole\n", ["HX211"],
+    ),
     "an own mistake of an item that is lost": (
         "thing gig is a boat\n  oars: number = 2\nfact b: gig is manned\nrule m [1]\n  when b.oar > 1\n  b is manned\n",
         ["HX211", "HX237"],
