@@ -16,8 +16,7 @@ from hexlaw.compiler.format.expressions import SUM, print_expr, soft
 from hexlaw.compiler.format.negating import negated
 from hexlaw.compiler.format.wrap import plain
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.parse.items import cut
-from hexlaw.compiler.parse.parse import parse_expression, parse_item, parse_question
+from hexlaw.compiler.parse.parse import parse_expression, parse_law, parse_question
 from hexlaw.compiler.source import Source, Span
 
 PHASE = "phase"
@@ -162,7 +161,7 @@ def _said(whole: s.Expr, flag: s.Attr, *, negated_: bool, bare: bool) -> Old:
 def in_words_of_today(source: Source, flags: Collection[str]) -> Source:
     """The same law; what cannot be read is left as it is."""
     for old_of in (old_words, lambda item: old_flags(item, {*flags, *RENAMED})):
-        found = [old for item in _items(source) for old in old_of(item)]
+        found = [old for item in parse_law(source, Diagnostics()) for old in old_of(item)]
         source = _with_words_of_today(source, found)
     return source
 
@@ -178,10 +177,11 @@ def data_in_words_of_today(source: Source, flags: Collection[str]) -> Source:
 
 
 def _with_words_of_today(source: Source, found: list[Old]) -> Source:
-    text = source.text
-    for old in sorted(found, key=lambda old: old.span.start, reverse=True):
-        text = text[: old.span.start] + old.now + text[old.span.end :]
-    return Source(source.name, text) if found else source
+    parts, done = [], 0
+    for old in sorted(found, key=lambda old: old.span.start):
+        parts += [source.text[done : old.span.start], old.now]
+        done = old.span.end
+    return Source(source.name, "".join([*parts, source.text[done:]])) if found else source
 
 
 def _asked(node: Node | None, is_law: bool) -> Iterator[Scalar]:
@@ -204,11 +204,3 @@ def _in_question(asked: Scalar, flags: Collection[str]) -> Iterator[Old]:
     question = parse_question(Source(source.name, asked.text), Diagnostics())
     for old in _flags(question, flags, bare=True) if question is not None else ():
         yield replace(old, span=source.span(start + old.span.start, start + old.span.end))
-
-
-def _items(source: Source) -> Iterator[s.Item]:
-    mistakes = Diagnostics()
-    for piece in cut(source, mistakes):
-        item = parse_item(piece, mistakes)
-        if item is not None:
-            yield item

@@ -11,6 +11,7 @@ from collections import defaultdict, deque
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from hexlaw.compiler.data.findings import patience
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.format.choices import choice_values
 from hexlaw.compiler.format.comments import Clause, Key, Written, key_of, read_clauses
@@ -28,7 +29,9 @@ KEEPS_BLANK_LINES = (s.Thing, s.Record, s.Effect, s.Action, s.Order, s.Sequence,
 def format_law(source: Source, diagnostics: Diagnostics) -> str | None:
     """The canonical form of a file; `None` when it holds mistakes, which the diagnostics tell."""
     before = len(diagnostics)
-    items = [(text, parse_item(text, diagnostics)) for text in cut(source, diagnostics)]
+    items: list[tuple[ItemText, s.Item | None]] = []
+    with patience(diagnostics) as found:
+        items = [(text, parse_item(text, found)) for text in cut(source, found)]
     if len(diagnostics) > before:
         return None
     start = items[0][0].start if items else len(source.text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from random import Random
+from time import process_time
 from typing import Any, get_args
 
 import pytest
@@ -14,8 +15,9 @@ from hypothesis import strategies as st
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.format.expressions import print_expr
 from hexlaw.compiler.format.items import print_item
-from hexlaw.compiler.format.old_words import in_words_of_today
+from hexlaw.compiler.format.old_words import Old, _with_words_of_today, in_words_of_today
 from hexlaw.compiler.format.text import format_law, meaning
+from hexlaw.compiler.parse import grammar
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_expression, parse_law
 from hexlaw.compiler.render import render
@@ -569,6 +571,25 @@ rule a.b [RB 1]
 
 
 # ---- mistakes
+
+
+def test_after_a_hundred_mistakes_the_rest_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[object] = []
+    of_item = grammar.read
+    monkeypatch.setattr(grammar, "read", lambda text, *more: [read.append(text), of_item(text, *more)][1])
+    source, found = Source("many.law", "".join(f"fact worth-{n}: whole\n" for n in range(1_000))), Diagnostics()
+    assert format_law(in_words_of_today(source, ()), found) is None
+    assert [d.code for d in found][-2:] == ["HX204", "HX109"]
+    assert len(read) < 400
+
+
+def test_words_of_old_are_exchanged_in_time_that_grows_with_the_file() -> None:
+    """Quadratic, as it was, this takes minutes."""
+    source = Source("old.law", "turn day\n" * 100_000)
+    found = [Old(source.span(at, at + 4), "phase", "") for at in range(0, len(source.text), 9)]
+    begun = process_time()
+    assert _with_words_of_today(source, found).text == "phase day\n" * 100_000
+    assert process_time() - begun < 3
 
 
 def test_law_with_mistakes_is_not_formatted() -> None:
