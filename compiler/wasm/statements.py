@@ -96,10 +96,10 @@ class Building(Picks, Parts):
                 self.moved(("call", "move", x, self.place(place, to.type)))
             case e.Place(kind=kind, where=where, name=name):
                 place = self.place(self.worked_out(where), where.type)
-                new: Code = ("call", "place_new", d.layout.kinds[kind], d.layout.pool(kind), place)
+                placed: Code = ("call", "place_new", d.layout.kinds[kind], d.layout.pool(kind), place)
                 if kind in d.agenda.named_by_lot:  # the pool has the lowest numbers alone: for the reference to play
-                    new = ("call", "exhausted")
-                made = self.local(new)
+                    placed = ("call", "exhausted")
+                made = self.local(placed)
                 if name is not None:
                     self.named(name, made, t.Kind(kind))
                 self.moved(made)
@@ -117,6 +117,8 @@ class Building(Picks, Parts):
                 self.go_back(line)
             case e.Reveal(what=what, to=to):
                 self.reveal(what, to)
+            case _:
+                raise Unlaid(f"the statement {type(line).__name__}")
 
     def rest(self, name: str) -> None:
         """The action is over: it has to be a rest, unless who answered last could not have known."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 from shutil import copytree
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -14,6 +16,9 @@ from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS, play_out
 from hexlaw.compiler.situations.situation_files import situation_files
+from hexlaw.compiler.wasm.layout import Unlaid
+from hexlaw.compiler.wasm.procedures import Around
+from hexlaw.compiler.wasm.statements import Building
 from hexlaw.compiler.wasm.target import PlayedOut, Target
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.chance import Chance
@@ -128,3 +133,9 @@ def test_a_game_that_names_things_by_lot_is_handed_back(tmp_path: Path) -> None:
         assert played.stopped == 3
         assert played.entries == expected.entries[: len(played.entries)]
         assert len(played.entries) <= laid, "nothing that follows from a name goes wrong"
+
+
+def test_a_statement_that_nothing_prints_is_refused_by_name() -> None:
+    """A new sort of statement would be passed over otherwise, and games would differ."""
+    with pytest.raises(Unlaid, match="the statement SimpleNamespace"):
+        cast(Any, Building).line(SimpleNamespace(d=None, constants={}), SimpleNamespace(), Around(0, 0))
