@@ -148,10 +148,13 @@ class Image:
                 self._put(constants["STANDS_IN"] + (place * len(layout.kinds) + number) * CELL, int(may_stand))
             for above in self.graph.lineage(kind):
                 self._put(constants["LINEAGE"] + (layout.kinds[above] * len(layout.kinds) + place) * CELL, 1)
+        columns = [column for (family, _), column in layout.columns.items() if family == "thing"]
         for thing, number in (self.charts | self.spare | self.things).items():
             self._put(constants["KIND"] + number * CELL, layout.kinds[thing.kind])
             told = number_of(thing)
             self._put(constants["THING_NUMBER"] + number * CELL, told - 2**64 if told >= 2**63 else told)
+            for column in columns:  # where its kind has no such attribute
+                self._put(column + number * CELL, MISSING)
             for name, attribute in self.graph.kinds[thing.kind].attributes.items():
                 value = position.value(thing, name)
                 self._put(layout.column(thing.kind, name) + number * CELL, self.value(value, attribute.type))

@@ -194,6 +194,7 @@ class Layout:
             if name not in self.decides:
                 self.columns[family, name] = self.room(sizes[family])
         self.column_end = self._top
+        self.constants["SIDE_COLUMN"] = self.columns.get(("thing", g.SIDE), 0)
 
     def _lay_fixed(self) -> None:
         self._named("GIVEN", (self.column_end - self.constants["COLUMN_START"]) // CELL)

@@ -82,7 +82,8 @@ class Parts(Orders):
             if span.is_window:
                 enough: Code = 1
                 if span.turns_from is not None:
-                    enough = ("call", "sides_in_turn")
+                    self.put(self.p.slot("acting"), ("load", "frame", AROUND))
+                    enough = self.local(("call", "sides_in_turn", self.worked_out(span.turns_from)))
                 passed = ("and", (">", ("load", "frame", PASSED), 0), (">=", ("load", "frame", PASSED), enough))
                 self.here.append(("if", passed, [("set", "pc", over), ("continue", "on")]))
             else:

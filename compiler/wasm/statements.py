@@ -67,7 +67,7 @@ class Building(Picks, Parts):
                 some, none, on = self.label(), self.label(), self.label()
                 self.here += [("set", "pc", ("?", (">", ("call", "size", found), 0), some, none)), ("continue", "on")]
                 self.write_at(none)
-                self.named(binder.var, NONE, item)
+                self.put(self.p.slot(binder.var), NONE)  # nothing has that name yet where it is drawn
                 self.jump(on)
                 self.write_at(some)
                 self.ask(4, "draw", binder.var, item)

@@ -481,6 +481,48 @@ def still_lasts(at):
     return 0
 
 
+# ---- sides that take turns: the one that begins, whatever it has, and those that have anything in the game
+
+
+def takes_turns(side, first):
+    return side == first or has_anything(side) or not anybody_has_anything()
+
+
+def anybody_has_anything():
+    for side in range(0, SIDES):
+        if has_anything(side):
+            return 1
+    return 0
+
+
+def has_anything(side):
+    if SIDE_COLUMN == 0:
+        return 0
+    for x in range(0, CHARTS):
+        if cell[SIDE_COLUMN + (x << 3)] == side and has(x):
+            return 1
+    return 0
+
+
+def sides_in_turn(first):
+    found = 0
+    for side in range(0, SIDES):
+        found = found + takes_turns(side, first)
+    return found
+
+
+def turn_of(first, number):
+    """The side that has the turn of a number, in the order of the law."""
+    if first == NONE:
+        return stop()
+    side = first
+    left = number % sides_in_turn(first)
+    while left > 0:
+        side = (side + 1) % SIDES
+        left = left - takes_turns(side, first)
+    return side
+
+
 # ---- windows: a side may take actions
 
 

@@ -1,0 +1,220 @@
+"""Games of small laws, each about one thing that a game may meet: in the target as in the machine, or handed back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.situations.played_out import MOST_ANSWERS, play_out
+from hexlaw.compiler.wasm.target import MADE, PlayedOut, Target
+from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.players import RandomPlayer
+
+pytest.importorskip("wasmtime")
+
+ROOT = Path(__file__).resolve().parents[3]
+SEA = """board: sea
+cite: [H 1]
+grid: {orientation: pointy, lines: [A, B, C, D, E], lengths: [6], shifted: second, name: "{line}-{number}"}
+hexes: {B-3: {shoal: yes}, C-4: {shoal: yes}}
+"""
+WORDS = """chapter [1] "Sailing"
+choice side
+  north, east, south
+thing boat also
+  side: side = north
+  tired: yes/no lasting until end of day
+  hits: whole = 0
+thing game also
+  day: whole = 1
+thing mark
+  stands in hex
+situation race [1] "A race"
+sequence days [1]
+  phase day while game.day <= 3:
+    phase rowing while any boat u where u is not tired alternating from east
+    do evening()
+    set game.day to game.day + 1
+effect evening() [1]:
+  roll 2d6 as gust
+  for each boat u where u.hits > 0:
+    draw h in neighbours(u.hex) where not h is off-board and (no boat v in h where v.side is not u.side)
+    if gust > 7:
+      move u to h
+event splashed(u: boat, by-whom: boat) [1]
+memory u: boat met v: boat [1]
+tally wake(u: boat): whole [1]
+rule met.begins [1]
+  after splashed
+  begins by-whom met u
+rule wake.counts [1]
+  after splashed
+  counts 1 towards wake(u)
+rule wake.ends [1]
+  at the end of day
+  resets wake(u)
+  when wake(u) > 2
+fact loss(u: boat): whole
+rule loss.all [1]
+  loss(u) is count(boat v where v met u) + 2 * wake(u)
+action row [1]
+  open in rowing
+  pick rower(u: boat) where u.side is acting and u is not tired
+  pick stroke(there: hex) repeatedly from neighbours(u.hex) where not there is off-board
+      costs 1 counted in u.spent does:
+    move u to there
+  pick splash(v: boat) optionally where v.side is not u.side and u.hex adjacent-to v.hex does:
+    roll 1d6 as die
+    if die > 3:
+      set v.hits to v.hits + 1
+      announce splashed(v, u)
+  set u.spent to 0
+  mark u as tired
+rule row.far [1]
+  forbids row.stroke
+  when u.spent >= 2 or (there is shoal and u.spent > 0)
+rule berth.one [1]
+  for each boat u
+  requires not (any boat v in u.hex where v.side is not u.side)
+"""
+
+
+def prepared(compilation: Compilation, situation: str) -> Prepared:
+    found = Diagnostics()
+    both = prepare(compilation, situation, Configuration(), found, emitted=True)
+    assert both is not None, "\n".join(d.message for d in found)
+    return both
+
+
+def by_the_machine(situation: Prepared, seed: str) -> PlayedOut:
+    game = situation.game(seed)
+    play_out(game, {side: RandomPlayer(Chance(f"{seed}/{side}")) for side in game.law.sides})
+    throws = sum(not entry.side for entry in game.entries)
+    return PlayedOut(lambda: game.entries, len(game.entries) - throws, throws, game.winner(), game.told())
+
+
+def by_the_target(target: Target, seed: str) -> PlayedOut:
+    return target.play(seed, {side: f"{seed}/{side}" for side in target.sides}, MOST_ANSWERS)
+
+
+def account(played: PlayedOut) -> tuple[object, ...]:
+    return played.entries, played.decisions, played.throws, played.winner, played.told, played.stopped
+
+
+def parted(played: PlayedOut, expected: PlayedOut) -> tuple[object, ...] | None:
+    """Where two games part for the first time."""
+    for number, (one, other) in enumerate(zip(played.entries, expected.entries, strict=False)):
+        if one != other:
+            return number, one, other
+    return None if account(played) == account(expected) else ("in the end", account(played)[1:], account(expected)[1:])
+
+
+def alike(both: Prepared, seeds: int, *, stopped: bool = False) -> Target:
+    """Plays some games both ways; those that are handed back are the same as far as they came."""
+    target = Target(both.agenda, both.setup)
+    assert target.refusal == {}
+    for number in range(seeds):
+        seed = f"tide {number}"
+        played, expected = by_the_target(target, seed), by_the_machine(both, seed)
+        if stopped:
+            assert played.stopped
+            assert played.entries == expected.entries[: len(played.entries)]
+        else:
+            assert parted(played, expected) is None
+    return target
+
+
+@pytest.fixture
+def race(bench: Any) -> Any:
+    """A race under some more law, with these pieces."""
+
+    def compile_(pieces: str, more: str = "", words: str = WORDS) -> Prepared:
+        situation = f"board: sea\n{pieces}winner: east\ntells:\n  hits: sum(u.hits for boat u)\n"
+        situation += "  losses: sum(loss(u) for boat u)\n"
+        files = {"boards/sea.yaml": SEA, "situations/race.yaml": situation}
+        return prepared(bench.compiled(words + more, files=files), "race")
+
+    return compile_
+
+
+BOATS = """sides:
+  north:
+    n: {kind: boat, count: 3, at: A-1, weight: 1}
+  east:
+    e: {kind: boat, count: 2, at: C-1, weight: 2}
+  south:
+    s: {kind: boat, count: 2, at: E-2, weight: 3}
+"""
+
+
+def test_three_sides_that_take_turns(race: Any) -> None:
+    alike(race(BOATS), 5)
+
+
+def test_sides_without_units(race: Any) -> None:
+    """A side that has nothing takes no turn; the one with which it begins has one all the same."""
+    alike(race(BOATS.replace("  east:\n    e: {kind: boat, count: 2, at: C-1, weight: 2}\n", "")), 4)
+    alike(race("sides:\n  south:\n    s: {kind: boat, count: 2, at: E-2, weight: 3}\n"), 3)
+    alike(race("sides:\n  south:\n    n: {kind: boat, at: E-2, weight: 3}\npieces: {far: {kind: mark, at: A-5}}\n"), 3)
+
+
+def test_more_than_64_things_in_play(race: Any) -> None:
+    many = BOATS.replace("count: 3, at: A-1", "count: 40, at: A-1").replace("count: 2", "count: 30")
+    few_days = WORDS.replace("game.day <= 3", "game.day <= 1")
+    alike(race(many, words=few_days), 2)
+
+
+def test_things_made_until_the_pool_is_full_are_handed_back(race: Any) -> None:
+    """As many as there is room for are made; who makes one more finds the reference going on."""
+    more = """effect drop-mark(x: hex) [1]:
+  place mark in x
+rule row.leaves-marks [1]
+  after row.stroke
+  then:
+    do drop-mark(there)
+"""
+    alike(race(BOATS, more, WORDS.replace("game.day <= 3", "game.day <= 1")), 2)
+    at_once = 8
+    more = more.replace("  place mark in x\n", "  place mark in x\n" * at_once)
+    target = alike(race(BOATS.replace("count: 3", "count: 40"), more), 1, stopped=True)
+    entries = by_the_target(target, "tide 0").entries
+    strokes = sum(entry.asked == "row.stroke" and entry.answer != "done" for entry in entries)
+    assert MADE // at_once <= strokes <= MADE // at_once + 1
+
+
+def test_parts_that_sides_run_at_once_are_refused_by_name(race: Any) -> None:
+    words = WORDS.replace(
+        "    phase rowing while any boat u where u is not tired alternating from east\n",
+        "    phase rowing for each s in {north, east} by s at once\n",
+    )
+    both = race(BOATS, words=words)
+    assert Target(both.agenda, both.setup).refusal == {"part:rowing": "a part that sides run at once"}
+
+
+def test_players_of_a_side_are_refused_by_name() -> None:
+    crowns = compile_modules(str(ROOT / "tests" / "rules" / "games" / "crowns"), Diagnostics())
+    assert crowns is not None
+    both = prepared(crowns, "one-cup")
+    assert list(Target(both.agenda, both.setup).refusal.values()) == ["players of a side"]
+
+
+def test_hidden_places_are_handed_back_before_anything_is_answered(race: Any) -> None:
+    words = WORDS.replace("thing boat also\n", "thing lurker is a boat\n  stands in hex, secret\nthing boat also\n")
+    both = race(BOATS.replace("s: {kind: boat", "s: {kind: lurker"), words=words)
+    target = Target(both.agenda, both.setup)
+    assert target.refusal == {}
+    played = by_the_target(target, "tide 0")
+    assert played.stopped
+    assert played.entries == []
+
+
+def test_a_law_with_supply_and_odds_is_played_alike() -> None:
+    ridge = compile_modules(str(ROOT / "tests" / "rules" / "games" / "ridge"), Diagnostics())
+    assert ridge is not None
+    alike(prepared(ridge, "the-ridge"), 4)
