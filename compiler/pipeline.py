@@ -32,6 +32,7 @@ from hexlaw.compiler.garbage import no_garbage_collection
 from hexlaw.compiler.load import Chain, load
 from hexlaw.compiler.missing_base import with_a_base
 from hexlaw.compiler.parse.cascading import without_cascading
+from hexlaw.compiler.parse.items import MOST_ITEMS, first_too_many
 from hexlaw.compiler.parse.parse import save_parsed
 from hexlaw.compiler.parse.syntax import Cite
 from hexlaw.compiler.resolve.citations import read_citations
@@ -52,8 +53,6 @@ from hexlaw.runtime.types import Choice, SetOf, Type, bare
 if TYPE_CHECKING:
     from hexlaw.runtime.drawing.style import Style
 
-MOST_ITEMS = 6_000
-"""In all layers; the largest shipped chain has a tenth of it."""
 MOST_LINKS = 20_000
 
 
@@ -230,13 +229,13 @@ def compile_chain(chain: Chain, diagnostics: Diagnostics, without: frozenset[str
 
 
 def _compiled(chain: Chain, diagnostics: Diagnostics, without: frozenset[str]) -> Compilation | None:
+    laws = [source for layer in chain.layers for source in layer.laws]
+    if (too_many := first_too_many(laws)) is not None:
+        message = f"`{chain.name}` has more than {MOST_ITEMS:,} rules, facts and other items"
+        diagnostics.report("HX304", too_many, message)
+        return None
     written = place_items(chain, diagnostics)
     placed = varied([p for p in written if p.origin.where not in without] if without else written, diagnostics)
-    if len(placed) > MOST_ITEMS:
-        message = f"`{chain.name}` has more than {MOST_ITEMS:,} rules, facts and other items"
-        diagnostics.report("HX304", placed[MOST_ITEMS].item.span, message)
-        return None
-    laws = [source for layer in chain.layers for source in layer.laws]
     if chain.layers[-1].manifest.abstract:
         save_parsed(laws)
         return None

@@ -24,6 +24,7 @@ from hexlaw.compiler.format.old_words import data_in_words_of_today, flags_of, i
 from hexlaw.compiler.format.prose import with_new_digests
 from hexlaw.compiler.format.text import format_law
 from hexlaw.compiler.load import CASES, LARGEST_CASES, LARGEST_DATA, LARGEST_LAW, MOST_FILES, load, shipped_modules
+from hexlaw.compiler.parse.items import MOST_ITEMS, first_too_many
 from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.source import Source
 from hexlaw.compiler.streams import write_file_to_stdout
@@ -116,7 +117,7 @@ def _file(path: Path, args: argparse.Namespace, tally: Tally, diagnostics: Diagn
     if source is not None and path.suffix != ".law":
         formatted = data_in_words_of_today(source, _flags(path)).text
     elif source is not None:
-        formatted = format_law(_renewed(source, _flags(path), args), diagnostics)
+        formatted = _formatted(source, path, args, diagnostics)
     if source is None or formatted is None:
         return
     if formatted == source.text:
@@ -140,7 +141,7 @@ def _standard_input(args: argparse.Namespace, tally: Tally, diagnostics: Diagnos
     if len(data) > LARGEST_LAW:
         diagnostics.report("HX103", None, f"standard input is larger than {LARGEST_LAW:,} bytes")
         return
-    formatted = format_law(_renewed(source, set(), args), diagnostics)
+    formatted = _formatted(source, None, args, diagnostics)
     if formatted is None:
         return
     tally.changed += formatted != source.text
@@ -148,6 +149,15 @@ def _standard_input(args: argparse.Namespace, tally: Tally, diagnostics: Diagnos
         write_file_to_stdout(formatted)
     elif formatted != source.text:
         _show(source, formatted, args)
+
+
+def _formatted(source: Source, path: Path | None, args: argparse.Namespace, diagnostics: Diagnostics) -> str | None:
+    if (too_many := first_too_many([source])) is not None:
+        message = f"{quoted(source.name)} has more than {MOST_ITEMS:,} rules, facts and other items"
+        diagnostics.report("HX304", too_many, message)
+        return None
+    flags = set() if path is None else _flags(path)
+    return format_law(_renewed(source, flags, args), diagnostics)
 
 
 def _renewed(source: Source, flags: set[str], args: argparse.Namespace) -> Source:

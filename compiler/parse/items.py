@@ -7,18 +7,21 @@ Also refuses here what would be costly or puzzling later: tabs, over-long items,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source, Span
 
+MOST_ITEMS = 6_000
+"""In all files that are read together; the largest shipped chain has a tenth of it."""
 LONGEST_ITEM = 20_000  # characters; the longest item of the shipped law has a tenth of it
 DEEPEST_BRACKETS = 25
 LONGEST_NUMBER = 40  # digits
 LONGEST_WORD = 200  # letters; a file of words without end would keep every search for what is meant busy
 _START = re.compile(r"^[^ \t\r\n#]", re.MULTILINE)
+_ITEM = re.compile(r"^[a-z]+ +[^ \n]", re.MULTILINE)
 _BRACKET = re.compile(r"[(){}]")
 _LONG_NUMBER = re.compile(rf"[0-9]{{{LONGEST_NUMBER + 1}}}")
 _LONG_WORD = re.compile(rf"[\w.-]{{{LONGEST_WORD + 1}}}")
@@ -31,6 +34,17 @@ class ItemText:
     source: Source
     start: int
     text: str
+
+
+def first_too_many(sources: Iterable[Source]) -> Span | None:
+    """Where the first item begins that is one too many; it takes no parser to know."""
+    left = MOST_ITEMS
+    for source in sources:
+        for found in _ITEM.finditer(source.text):
+            left -= 1
+            if left < 0:
+                return source.span(found.start(), _line_end(source.text, found.start()))
+    return None
 
 
 def cut(source: Source, diagnostics: Diagnostics) -> Iterator[ItemText]:

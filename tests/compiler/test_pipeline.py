@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from hexlaw.compiler.cli import main
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.parse import grammar
 from hexlaw.compiler.pipeline import compile_modules
 
 BOARD = """board: A
@@ -30,6 +34,22 @@ def test_rules_stand_in_the_order_of_layers_files_and_lines(bench: Any) -> None:
     (base / "20.law").write_text("rule b [1]\n  when u is moored\n  f(u) is 2\n")
     law = bench.compiled(bench.variant(base, "rule a [1]\n  when u.crew = 2\n  f(u) is 2\n", name="two"))
     assert list(law.graph.rules) == ["z", "b", "a"]
+
+
+def test_nothing_of_too_many_items_is_parsed(
+    bench: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fact = "fact {}(u: boat): whole\n  otherwise 1\n"
+    folder = bench.write(fact.format("known"), name="many")
+    assert bench.codes(folder) == set()
+    (folder / "20.law").write_text("".join(fact.format(f"toll-{n}") for n in range(6_001)))
+    read: list[object] = []
+    monkeypatch.setattr(grammar, "read", lambda *asked: read.append(asked))
+    (found,) = bench.findings(folder)
+    assert (found.code, found.span.source.text[found.span.start :][:5]) == ("HX304", "fact ")
+    assert main(["fmt", "--check", str(folder / "20.law")]) == 2
+    assert "has more than 6,000 rules, facts and other items" in capsys.readouterr().err
+    assert read == []
 
 
 def test_boards_are_read_when_they_are_asked_for(bench: Any) -> None:

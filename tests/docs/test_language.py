@@ -180,7 +180,7 @@ def test_links_lead_somewhere(page: Path, link: str) -> None:
         ("blocks of statements inside each other", statements.DEEPEST_BLOCKS),
         ("characters in a question", parse.LONGEST_QUESTION),
         ("characters of law in a module and all that it extends", load.LARGEST_LAW),
-        ("rules, facts and other items of such a chain", pipeline.MOST_ITEMS),
+        ("rules, facts and other items of such a chain", items.MOST_ITEMS),
         ("rules that its links bear on, `NAME.*` on each that begins so", pipeline.MOST_LINKS),
         ("mistakes told of one file", findings.MOST_FINDINGS),
         ("mistakes told of a module", findings.MOST_FINDINGS_OF_A_MODULE),
