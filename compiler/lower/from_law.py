@@ -337,7 +337,9 @@ class FromLaw(Lowering):
         condition = rule.conclusion.condition
         binders, scope = self.binders(rule.for_each, {})
         case = f.Items(tuple(scope[b.var] for b in rule.for_each), t.SetOf(t.TEXT))
-        broken = conjunction((negation(self.lower(condition, scope), True), self.test(rule, scope)))
+        broken = conjunction(
+            (negation(self.lower(condition, scope), True), self.test(rule, scope), self.fired([rule.id], YES))
+        )
         pair = f.Row((case, self._excess(condition, scope)), (), t.TEXT)
         where = conjunction((binders[-1].where or YES, broken)) if binders else broken
         last = f.Binder(binders[-1].var, binders[-1].over, where) if binders else _once(where)

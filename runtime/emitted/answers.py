@@ -8,7 +8,7 @@ stop, its words and all that is not emitted are the reference's own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 from weakref import ref
 
@@ -67,9 +67,7 @@ class PlayedLaw:
                 self.values[id(node)] = door
             else:
                 self.doors[sort, node if isinstance(node, str | tuple) else id(node)] = door
-        self.fields = {
-            path: Field(says, self.emitted.spec, law.graph) for path, says in self.emitted.names["FIELDS"].items()
-        }
+        self.fields = {path: self._field(says) for path, says in self.emitted.names["FIELDS"].items()}
         self.requirements: dict[str, Callable[[State], Breach]] = self.emitted.names["REQUIREMENTS"]
 
     def untraced(self) -> PlayedLaw:
@@ -81,6 +79,9 @@ class PlayedLaw:
     def about(self, position: Position, seen: Seen | None) -> EmittedAnswers:
         assert isinstance(position, Laid)
         return EmittedAnswers(self, position)
+
+    def _field(self, says: Mapping[str, Any]) -> Field:
+        return Field(says, self.emitted.spec, self.law.graph)
 
     def field(self, path: str) -> Field | None:
         return self.fields.get(path)
@@ -218,15 +219,18 @@ class EmittedAnswers:
             return None  # where nobody acts, what asks who does is judged by itself
         s = self.state
         found: Sequence[Any] | None
-        if key in s.eligible:
-            found = s.eligible[key]
+        if key not in s.eligible:
+            s.account.begin()
+            before, s.fired = s.fired, 0
+            try:
+                found = door(s, names)
+            except STOPS:
+                found = None
+            s.eligible[key] = found, s.fired
+            s.fired |= before
             return found
-        s.account.begin()
-        try:
-            found = door(s, names)
-        except STOPS:
-            found = None
-        s.eligible[key] = found
+        found, fired = s.eligible[key]
+        s.fired |= fired
         return found
 
     def shown(self, value: object) -> str:

@@ -44,9 +44,12 @@ class Field(Reach):
         """The ways of a mover from where the machine waits for the first step; none where no field tells them."""
         begun = None if self.worth is None else self._begun(machine, mover)
         try:
-            return None if begun is None else Course(begun.search(), begun.numbered(), machine.position)
+            return None if begun is None else self._course(begun.search(), begun.numbered(), machine.position)
         except STOPS:
             return None
+
+    def _course(self, search: Search, numbered: Numbered | None, begun: Position) -> Course:
+        return Course(search, numbered, begun)
 
     def ways(self, machine: Machine, mover: Thing) -> dict[Hex, tuple[tuple[Hex, ...], Any]] | None:
         """By hex in which the mover may rest after a step, the steps of least cost that lead there and what they cost;
@@ -69,7 +72,7 @@ class Field(Reach):
         except STOPS:
             return None
 
-    def _begun(self, machine: Machine, mover: Thing) -> _Begun | None:
+    def _begun(self, machine: Machine, mover: Thing) -> Begun | None:
         """A move of which no step is made."""
         position, question = machine.position, machine.state.question
         if not isinstance(position, Laid) or not isinstance(question, Choose) or mover.kind not in self.kinds:
@@ -85,13 +88,13 @@ class Field(Reach):
         try:
             for rule, breach in self.whole:
                 position.state.broken(rule, breach)  # where that stops, the machine has the words
-            begun = _Begun(self, position, before, mover)
+            begun = Begun(self, position, before, mover)
             return begun if begun.is_told() else None
         except STOPS:
             return None
 
 
-class _Begun:
+class Begun:
     """A move that has not made a step: from here it is searched, by numbers or by asking the law on the way."""
 
     def __init__(self, field: Field, position: Laid, before: Position, mover: Thing) -> None:

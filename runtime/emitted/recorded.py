@@ -2,25 +2,36 @@
 
 It answers as `answers.py` does. Emitted with a record, each function notes the rules that fire in the state that it is
 asked of; what the reference evaluator is asked instead is noted by a `Seen`. Both are gathered after each question, in
-the play itself and in what programs look ahead to, until somebody takes them.
+the play itself and in what programs look ahead to, until somebody takes them. A field is searched by asking the law: a
+step that was kept would not say which rules it was worked out by.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, TypeVar
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.emitted.answers import EmittedAnswers, Played, PlayedLaw
+from hexlaw.runtime.emitted.courses import Afoot, Course
+from hexlaw.runtime.emitted.fields import Begun, Field
+from hexlaw.runtime.emitted.numbered import Numbered
 from hexlaw.runtime.emitted.position import Laid
+from hexlaw.runtime.emitted.search import Search
+from hexlaw.runtime.emitted.state import State
 from hexlaw.runtime.evaluate import Breach
+from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.answers import Names, Row
+from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
+from hexlaw.runtime.value import Thing
+
+Told = TypeVar("Told")
 
 
 class RecordedLaw(PlayedLaw):
@@ -63,25 +74,65 @@ class RecordedLaw(PlayedLaw):
         assert isinstance(position, Laid)
         return _Recording(self, position)
 
+    def _field(self, says: Mapping[str, Any]) -> Field:
+        return _RecordedField(says, self)
+
+    @contextmanager
+    def noting(self, state: State) -> Iterator[None]:
+        """What fires inside is noted. What fired before in the state that is asked was noted then, or is not to be; but
+        a question that the machine asks on behalf of another is a part of that."""
+        is_part = self.is_asking
+        if not is_part:
+            state.fired = 0
+        self.is_asking = True
+        try:
+            yield
+        finally:
+            self.is_asking = is_part
+            self.fired |= state.fired
+
+
+class _RecordedField(Field):
+    """Searches in states of their own, each made for one search: what has fired there since has a say."""
+
+    def __init__(self, says: Mapping[str, Any], played: RecordedLaw) -> None:
+        super().__init__({**says, "kept": None}, played.emitted.spec, played.law.graph)
+        self.played = played
+
+    def _begun(self, machine: Machine, mover: Thing) -> Begun | None:
+        position = machine.position
+        assert isinstance(position, Laid)
+        with self.played.noting(position.state):
+            return super()._begun(machine, mover)
+
+    def _searched(self, machine: Machine, mover: Thing, to: Hex | None) -> Numbered | Search | None:
+        found = super()._searched(machine, mover, to)
+        if isinstance(found, Search):
+            self.played.fired |= found.s.fired
+        return found
+
+    def _course(self, search: Search, numbered: Numbered | None, begun: Position) -> Course:
+        return _RecordedCourse(self.played, search, numbered, begun)
+
+
+class _RecordedCourse(Course):
+    def __init__(self, played: RecordedLaw, search: Search, numbered: Numbered | None, begun: Position) -> None:
+        super().__init__(search, numbered, begun)
+        self.played = played
+
+    def _told(self, at: Afoot, ask: Callable[[], Told]) -> Told:
+        try:
+            return super()._told(at, ask)
+        finally:
+            self.played.fired |= self.search.s.fired
+
 
 class _Recording(EmittedAnswers):
     __slots__ = ()
     played: RecordedLaw
 
-    @contextmanager
-    def _noted(self) -> Iterator[None]:
-        """What fires inside is noted. What fired before in the state that is asked was noted then, or is not to be; but
-        a question that the machine asks on behalf of another is a part of that."""
-        played, state = self.played, self.position.state
-        is_part = played.is_asking
-        if not is_part:
-            state.fired = 0
-        played.is_asking = True
-        try:
-            yield
-        finally:
-            played.is_asking = is_part
-            played.fired |= state.fired
+    def _noted(self) -> AbstractContextManager[None]:
+        return self.played.noting(self.position.state)
 
     def _watch(self, node: object) -> None:
         name = self.played.watched.get(id(node))

@@ -200,7 +200,7 @@ class State:
     breaches: dict[str, dict[Any, Any]]  # by requirement, where it is broken
     sums: dict[Any, Any]  # sums as they were found last; shared by all states in which there are the same things
     near: dict[str, Found]  # by requirement about one place, where it was when that was looked at last
-    eligible: dict[Any, Any]  # by pick and names, what is eligible, or none if that cannot be told so
+    eligible: dict[Any, Any]  # by pick and names, what is eligible, or none if that cannot be told so; and what fired
     of_map: State | None  # what is remembered with the map; None in that itself
     left: frozenset[str]  # of this, what the position remembers for itself
     owned: set[str]  # the dictionaries that no other state reads
