@@ -1,0 +1,188 @@
+"""How many faults of the printer of WebAssembly do its tests find? `python bench/wasm_faults.py --faults 30 --seed 1`.
+
+Faults are made on purpose, one at a time, in copies of the repository: in what prints (`compiler/wasm/*.py`) and in the
+library that is printed (`compiler/wasm/prelude/`). A comparison is shifted or turned round, a sum becomes a difference,
+a number is one too large, `and` becomes `or`, a line is left out, and the same in the trees of code that are printed.
+`tests/compiler/wasm` runs on each, what mirrors the file first; a fault is found if a test fails, or if they
+take more than `--seconds` of processor time. The same seed makes the same faults. Those that nobody found are told with
+their place: they want a test, or change nothing that can be seen (how long something takes, or how high a bound lies).
+Needs Unix.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import Queue
+from random import Random
+
+ROOT = Path(__file__).resolve().parents[1]
+PRINTER = ROOT / "compiler" / "wasm"
+SKIPPED = {"words.py", "__init__.py"}
+COMPARED: dict[type[ast.cmpop], tuple[str, str]] = {
+    ast.Lt: ("<", "<="), ast.LtE: ("<=", "<"), ast.Gt: (">", ">="), ast.GtE: (">=", ">"), ast.Eq: ("==", "!="),
+    ast.NotEq: ("!=", "=="),
+}  # fmt: skip
+SUMS: dict[type[ast.operator], tuple[str, str]] = {ast.Add: (" + ", " - "), ast.Sub: (" - ", " + ")}
+TESTS = ("subset", "code", "numbers", "values", "geometry", "games", "target")
+MIRRORED = {
+    "subset.py": "subset", "code.py": "code", "base.py": "values", "lines.py": "geometry", "values.py": "values",
+    "layout.py": "values", "image.py": "values", "functions.py": "values",
+}  # fmt: skip
+"""The tests that look at a file most closely; of all that plays, games."""
+WORDS = {
+    "+": "-",
+    "-": "+",
+    "<": "<=",
+    "<=": "<",
+    ">": ">=",
+    ">=": ">",
+    "==": "!=",
+    "!=": "==",
+    "and": "or",
+    "or": "and",
+}
+"""Operators of the trees of code, and what stands there instead."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """`now` stands from `start` to `end` of what the file held when faults were drawn."""
+
+    file: Path
+    line: int
+    start: int
+    end: int
+    now: str
+    before: str = field(repr=False)
+
+    @property
+    def text(self) -> str:
+        return self.before[: self.start] + self.now + self.before[self.end :]
+
+    def __str__(self) -> str:
+        was = " ".join(self.before[self.start : self.end].split())
+        return f"{self.file.relative_to(ROOT).as_posix()}:{self.line}: {was} -> {self.now.strip()}"
+
+
+def faults_of(file: Path) -> Iterator[Fault]:
+    """All faults that can be made in a file."""
+    text = file.read_text("utf-8")
+    starts = [0]
+    for line in text.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+
+    def span(node: ast.expr | ast.stmt) -> tuple[int, int]:
+        assert node.end_lineno is not None
+        assert node.end_col_offset is not None
+        return starts[node.lineno - 1] + node.col_offset, starts[node.end_lineno - 1] + node.end_col_offset
+
+    def between(before: ast.expr, after: ast.expr, was: str, now: str) -> Iterator[Fault]:
+        (_, start), (end, _) = span(before), span(after)
+        if was in text[start:end]:
+            at = text.index(was, start, end)
+            yield Fault(file, before.lineno, at, at + len(was), now, text)
+
+    for function in ast.walk(ast.parse(text)):
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        for node in (part for line in function.body for part in ast.walk(line)):
+            match node:
+                case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in COMPARED:
+                    yield from between(left, right, *COMPARED[type(op)])
+                case ast.BinOp(left=left, op=op, right=right) if type(op) in SUMS:
+                    yield from between(left, right, *SUMS[type(op)])
+                case ast.BoolOp(op=ast.And(), values=[left, right, *_]):
+                    yield from between(left, right, " and ", " or ")
+                case ast.BoolOp(op=ast.Or(), values=[left, right, *_]):
+                    yield from between(left, right, " or ", " and ")
+                case ast.Constant(value=int(value)) if not isinstance(value, bool):
+                    yield Fault(file, node.lineno, *span(node), str(value + 1), text)
+                case ast.Tuple(elts=[ast.Constant(value=str(word)) as name, _, *_]) if word in WORDS:
+                    yield Fault(file, name.lineno, *span(name), f'"{WORDS[word]}"', text)
+                case ast.Expr(value=ast.Call()):
+                    yield Fault(file, node.lineno, *span(node), "pass", text)
+
+
+def drawn(count: int, seed: int) -> list[Fault]:
+    """So many faults by lot; a longer file has more of them."""
+    files = [f for f in sorted(PRINTER.rglob("*.py")) if f.name not in SKIPPED]
+    every = {(f.file, f.start, f.now): f for file in files for f in faults_of(file)}
+    return Random(seed).sample([*every.values()], count)
+
+
+def copied(folder: Path) -> Path:
+    """A copy of what the repository has, as it stands."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for name in filter(None, listed.split("\0")):
+        to = folder / name
+        to.parent.mkdir(parents=True, exist_ok=True)
+        if (ROOT / name).exists():
+            shutil.copy2(ROOT / name, to, follow_symlinks=False)
+    return folder
+
+
+LIMITED = """import resource, sys, pytest
+resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[1]),) * 2)
+sys.exit(pytest.main(sys.argv[2:]))"""
+
+
+def found_by(folder: Path, fault: Fault, seconds: int) -> str:
+    """The test that fails in a copy with a fault; nothing where all pass."""
+    file = folder / fault.file.relative_to(ROOT)
+    file.write_text(fault.text, "utf-8")
+    first = MIRRORED.get(fault.file.name, "games")
+    tests = [f"tests/compiler/wasm/test_{name}.py" for name in (first, *(name for name in TESTS if name != first))]
+    command = [sys.executable, "-c", LIMITED, str(seconds), "-x", "-q", "-p", "no:cacheprovider"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(str(folder / name) for name in (".links", "bench"))}
+    done = subprocess.run(
+        [*command, "-k", "not shipped_modules", *tests], cwd=folder, env=environment, capture_output=True, text=True
+    )
+    file.write_text(fault.before, "utf-8")
+    if done.returncode < 0:
+        return "does not end"
+    if done.returncode == 0:
+        return ""
+    failed = [line.split(" - ")[0] for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    return failed[0].removeprefix("FAILED tests/compiler/wasm/") if failed else "cannot be read"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--faults", type=int, default=30)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=int, default=240, help="of processor time, for one fault")
+    parser.add_argument("--workers", type=int, default=1)
+    args = parser.parse_args()
+    faults = drawn(args.faults, args.seed)
+    folders: Queue[Path] = Queue()
+    with tempfile.TemporaryDirectory() as outer, ThreadPoolExecutor(args.workers) as pool:
+        for number in range(args.workers):
+            folders.put(copied(Path(outer, str(number))))
+
+        def tried(fault: Fault) -> str:
+            folder = folders.get()
+            try:
+                return found_by(folder, fault, args.seconds)
+            finally:
+                folders.put(folder)
+
+        missed = 0
+        for fault, by in zip(faults, pool.map(tried, faults), strict=True):
+            missed += not by
+            print(f"{fault}: {by or 'NOT FOUND'}", flush=True)
+    print(f"seed {args.seed}: {len(faults) - missed} of {len(faults)} faults found")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
