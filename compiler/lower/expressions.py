@@ -260,8 +260,7 @@ class Lowering:
             params = tuple((name, scope[name].type) for name in names)
             self.functions[key] = f.Function(key, f"{rule.id} applies", params, YES)  # a circle is refused by the check
             test = self.test(rule, {name: f.Local(name, type_) for name, type_ in params})
-            if self.is_played:  # no trace of an answer lists what limits its rules among those that fired
-                test = conjunction((test, self.fired([rule.id], YES)))
+            test = conjunction((test, self.had_a_say(rule)))
             self.functions[key] = f.Function(key, f"{rule.id} applies", params, test, (self.cited(rule),))
         return f.Call(key, tuple(scope[name] for name in names), t.YES_NO)
 
@@ -281,12 +280,16 @@ class Lowering:
         rules = tuple(rules)
         return f.Fire(rules, body, body.type) if self.record and rules else body
 
+    def had_a_say(self, rule: g.Rule) -> f.Expr:
+        """Yes; in play it notes that a rule fired of which no trace tells: it limits or forbids."""
+        return self.fired([rule.id], YES) if self.is_played else YES
+
     def forbidding(self, path: str, scope: Scope) -> list[tuple[str, f.Expr]]:
         """What forbids a pick, by its rule, which has fired where it does; what asks least of the law comes first."""
         rules = self.law.forbidding.get(path, ())
         least_first = sorted(rules, key=lambda rule: len(self.law.all_asked([f"rule:{rule.id}"])))
         return [
-            (self.cited(rule), conjunction((self.test(rule, known), self.fired([rule.id], YES))))
+            (self.cited(rule), conjunction((self.test(rule, known), self.had_a_say(rule))))
             for rule in least_first
             for known in self.known(rule, path, scope)
         ]

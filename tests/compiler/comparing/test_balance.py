@@ -298,6 +298,14 @@ def test_a_rule_that_only_lifts_others_had_a_say_where_one_of_them_did(
     assert pair.parting.by == ("rule:bar.bridge",)
 
 
+def test_what_a_plan_asks_of_the_law_had_a_say_in_it(sides: Sides, edited: Callable[[str, str, str], str]) -> None:
+    """A plan searches for where a move leads by asking the law itself, on the way and of what is worth most."""
+    crowded = edited("04-herds.law", "when count(beast v in h) > 3", "when count(beast v in h) >= 3")
+    pair = both(sides, crowded, "last-fine-day", "greedy").pair("1", 0)
+    assert pair.parting is not None
+    assert pair.parting.by == ("rule:herd.limit",)
+
+
 def test_the_order_of_the_law_may_be_read_in_every_game(sides: Sides, edited: Callable[[str, str, str], str]) -> None:
     law = (shipped_modules()["tutorial"] / "02-moving.law").read_text("utf-8")
     [two] = re.findall(r"^rule bar\.tired .*\n(?:  .*\n)+\nrule bar\.first-step .*\n(?:  .*\n)+", law, re.M)
