@@ -153,9 +153,11 @@ class Running:
         image.lists = dict(self.printed.constants.lists)
         image.fill()
         self.image, self._begun = image, image.data()
-        self.set("map_stamp", self.get("map_stamp") + 1)
         self.set("newest", self.get("newest") + 1)
-        self._stamp = signed(folded(self.get("newest"), 0))
+        self._stamp, map_stamp = (signed(folded(self.get("newest"), part)) for part in (0, 1))
+        self.set(
+            "map_stamp", map_stamp
+        )  # no small number: what is asked of is mixed into it, and others would be alike
         self.begin_anew()
 
     def begin_anew(self) -> None:
