@@ -20,7 +20,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from queue import Queue
 from random import Random
@@ -176,6 +176,9 @@ def main() -> int:
             finally:
                 folders.put(folder)
 
+        unspoilt = replace(faults[0], now=faults[0].before[faults[0].start : faults[0].end])
+        if by := tried(unspoilt):
+            raise SystemExit(f"the tests fail without any fault: {by}")
         missed = 0
         for fault, by in zip(faults, pool.map(tried, faults), strict=True):
             missed += not by
