@@ -22,6 +22,8 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.play.chance import word
 from hexlaw.runtime.value import GAME
 
+CHEAP = 20
+"""What a part of a condition may cost that is looked at before those that cost more."""
 FUNCTIONS_APART = 0x9E3779B97F4A7C15
 Names = Mapping[str, str]
 Each = Callable[[Code, Names], list[Code]]
@@ -515,6 +517,7 @@ class Writing:
         """Whether a part comes out as wanted (`or`), or none comes out otherwise (`and`)."""
         if not parts:
             return 1 - wanted
+        parts = sorted(parts, key=lambda part: self.marks.cost(part) > CHEAP)  # in any order they decide alike
         if not any(map(self.marks.risks, parts)):
             found = self.test(parts[-1], names)
             for part in reversed(parts[:-1]):

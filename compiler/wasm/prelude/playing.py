@@ -200,13 +200,18 @@ def begin():
 @exported
 def answer(x):
     """Answers the question with what is legal, and goes on to the next question that has an answer."""
+    given(x)
+    return go_on()
+
+
+def given(x):
+    """Answers the question with what is legal, and goes on to the next question."""
     global free
     free = FREE
     asked_before(purpose(), 1)
     note(cell[QUESTION], cell[ASKED_SIDE], cell[ASKED_PICK], x)
     put(x)
-    run()
-    return go_on()
+    return run()
 
 
 def note_unrested():
@@ -229,23 +234,33 @@ def lapsed_part():
 @exported
 def play(dice, most):
     """Plays by chance to the end of the game, to where the law stops, or for so many answers; gives how it stopped. The
-    keys of the players lie at `KEYS`, side by side."""
+    keys of the players lie at `KEYS`, side by side. Whether a question is a dead end shows when its answer is looked
+    for, in the order in which the player would give one."""
     global decisions
-    given = 0
-    while cell[QUESTION] and stopped == 0 and given < most:
+    answers = 0
+    lapses = 0
+    may_be_dead_end = 1
+    while cell[QUESTION] and stopped == 0 and answers < most:
         key = purpose()
+        x = NONE
         if cell[QUESTION] == THROW:
-            answer(thrown(source(dice, key)))
+            x = thrown(source(dice, key))
         else:
             if cell[QUESTION] == DRAW:
-                answer(drawn(source(dice, key)))
+                x = drawn(source(dice, key))
             else:
                 x = by_chance(source(cell[KEYS + (cell[ASKED_SIDE] << 3)], key))
-                if x == NONE:
-                    return stopped if stopped else stop_here()
                 decisions = decisions + 1
-                answer(x)
-        given = given + 1
+        if x != NONE:
+            given(x)
+            answers = answers + 1
+            lapses = 0
+        else:
+            if stopped or not may_be_dead_end:
+                return stopped if stopped else stop_here()
+            lapses = lapses + 1
+            passes_dead_end(lapses)
+        may_be_dead_end = arrived()
     return stopped
 
 

@@ -554,32 +554,41 @@ def has_answer():
 
 
 def go_on():
-    """Goes past dead ends, each of which is noted; how the game stopped, if it did. Where something is hidden from the
-    side that decides, who plays has to see less than this does, and the game is handed back."""
-    global free, stopped, candidates_known
+    """Goes past dead ends, each of which is noted; how the game stopped, if it did."""
+    global free
     lapses = 0
-    while stopped == 0:
-        free = FREE
-        candidates_known = 0
-        memo_swept()
-        if depth() == 0:
-            settle()
-        note_unrested()
-        asked = cell[QUESTION]
-        if asked != TAKE and asked != CHOOSE:
-            break
-        if by_number(HIDES, cell[ASKED_SIDE]):
-            stopped = 6
-            break
-        if asked == TAKE and cell[SPAN_OF + (cell[cell[cell[FRAME] + 16]] << 3)] < 0:
-            break
-        if has_answer():
-            break
+    while arrived() and not has_answer():
         lapses = lapses + 1
-        if lapses > 1000:
-            exhausted()
-        note_lapse()
-        lapse()
-        run()
+        passes_dead_end(lapses)
     free = FREE
     return stopped
+
+
+def arrived():
+    """Prepares the question in hand; whether it may be a dead end. Where something is hidden from the side that
+    decides, who plays has to see less than this does, and the game is handed back."""
+    global free, stopped, candidates_known
+    if stopped:
+        return 0
+    free = FREE
+    candidates_known = 0
+    memo_swept()
+    if depth() == 0:
+        settle()
+    note_unrested()
+    asked = cell[QUESTION]
+    if asked != TAKE and asked != CHOOSE:
+        return 0
+    if by_number(HIDES, cell[ASKED_SIDE]):
+        stopped = 6
+        return 0
+    return asked == CHOOSE or cell[SPAN_OF + (cell[cell[cell[FRAME] + 16]] << 3)] >= 0
+
+
+def passes_dead_end(lapses):
+    """Notes that nothing can be answered here, and goes on behind it; so many were passed in a row."""
+    if lapses > 1000:
+        exhausted()
+    note_lapse()
+    lapse()
+    return run()
