@@ -5,6 +5,7 @@
     python bench/options.py --module MODULE --option NAME --players random --games 10
     python bench/options.py --part 1/2                   every other configuration, for two processes
     python bench/options.py --count 5000                 so many random games, as many of each way to play
+    python bench/options.py --target --ways 40           of the target and the machine side by side, a sample by lot
 
 Every situation of every shipped module, those included that it inherits, is played under its own law, with each option
 alone turned round, and with sets of options by lot. It prints each game that stops, with the command
@@ -20,6 +21,11 @@ did.
 With `--count` games are only played, by emitted law; of each way to play the first is also played again by the
 reference, which notes the rules that apply.
 
+With `--target` each way to play is printed as WebAssembly, and its games are played there and by the machine side by
+side (`compiler/wasm/held.py`): both have to ask the same, to throw the same, and to come to the same journal and the
+same values at the end; at every so many questions (`--every`) all legal answers have to be the same. What is refused by
+name, and what is handed back, is counted.
+
 The seed decides on everything but the time that a sample takes: when it is over, the game in hand is cut off, and so is
 a way to play that takes longer than its share. Games of a sample are also cut off after `--most-answers`.
 """
@@ -29,13 +35,14 @@ from __future__ import annotations
 import argparse
 import sys
 import traceback
-from collections import defaultdict
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from math import ceil, inf
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
@@ -47,13 +54,16 @@ from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS, NotFinished, play_out
 from hexlaw.compiler.situations.situation_files import situation_files
+from hexlaw.compiler.wasm.held import Account, side_by_side
+from hexlaw.compiler.wasm.target import WHY_BACK, Target
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.players import PLAYERS
+from hexlaw.runtime.play.players import PLAYERS, Player
 from hexlaw.runtime.play.questions import ByLot
 from hexlaw.runtime.play.replay import Differs, steps_again
+from hexlaw.runtime.play.seating import seated
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import LawStop
 
@@ -99,6 +109,9 @@ class Found:
     probed: int = 0
     cut: int = 0
     bad: int = 0  # games that stopped, or that did not go alike
+    held: Account = field(default_factory=Account)  # what was compared of target and machine
+    back: Counter[str] = field(default_factory=Counter)  # games that the target handed back, by why
+    refused: dict[str, str] = field(default_factory=dict)  # what the target cannot carry, with why
     applied: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))  # by module, the rules
     played: dict[tuple[str, str], int] = field(default_factory=lambda: defaultdict(int))  # by module and option
 
@@ -137,15 +150,19 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--count", type=int, help="so many random games in all, and as many of each way to play")
     parser.add_argument("--once", action="store_true", help="play only, and compare nothing: many games soon")
     parser.add_argument("--both", action="store_true", help="random players play each game by the reference as well")
+    parser.add_argument("--target", action="store_true", help="hold the target to the machine, by random games")
+    parser.add_argument("--every", type=int, default=1, help="with --target: where all legal answers are compared")
+    parser.add_argument("--ways", type=int, help="only so many ways to play, by lot")
     parser.add_argument("--part", default="1/1", help="which part of all ways to play, as in `2/3`")
     parser.add_argument("--seed", default="1")
     args = parser.parse_args(argv)
     found = Found() if args.seconds is None else Found(monotonic() + args.seconds)
     modules = args.module or sorted(shipped_modules())
     ways = [way for module in modules for way in _ways(module, args)]
-    if args.seconds is not None:
+    if args.seconds is not None or args.ways is not None:
         lots = Chance(f"{args.seed}/ways")  # wherever the folder of a module lies
         ways.sort(key=lambda way: lots.number((Path(way.module).name, way.situation, way.turned)))
+    ways = ways[: args.ways]
     if args.count is not None:
         args.players, args.games = "random", ceil(args.count / len(ways))
     part, parts = map(int, args.part.split("/"))
@@ -156,7 +173,7 @@ def main(argv: list[str] | None = None) -> int:
         for way in ways:
             try:
                 found.begin()
-                _play(way, args, found)
+                (_hold if args.target else _play)(way, args, found)
             except WayOver:
                 continue
             except TimeOver:
@@ -165,7 +182,9 @@ def main(argv: list[str] | None = None) -> int:
             if done % 10 == 0:
                 print(f"{done} ways, {found.games} games, {found.bad} bad", file=sys.stderr, flush=True)
     _tell(found, done, len(ways))
-    if not args.once:  # which rules apply is noted by the reference alone
+    if args.target:
+        _tell_target(found)
+    elif not args.once:  # which rules apply is noted by the reference alone
         _tell_rules(found, modules)
     return 1 if found.bad else 0
 
@@ -255,6 +274,44 @@ def _play(way: Way, args: argparse.Namespace, found: Found) -> None:
                     found.tell_bad(way, players, seed, "by the reference it goes otherwise")
 
 
+def _hold(way: Way, args: argparse.Namespace, found: Found) -> None:
+    """Games of the target and of the machine side by side."""
+    prepared = _prepared(way, emitted=True)
+    target = Target(prepared.agenda, prepared.setup)
+    found.refused |= {f"{way.module}, {name}": why for name, why in target.refusal.items()}
+    if target.refusal:
+        return
+    for number in range(args.games):
+        seed = f"{args.seed}-{number}" if args.games > 1 else args.seed
+        game = prepared.game(seed)
+        game.takes_back = False
+        players = players_of("random", game, seed)
+
+        def answer(game: Game, players: Mapping[str, Player] = players) -> Any | None:
+            if len(game.entries) >= args.most_answers:
+                return None
+            question = game.question
+            if question is None or isinstance(question, ByLot):
+                return game.drawn()
+            return seated(players, question).answer(game)
+
+        try:
+            account = side_by_side(target, game, answer, found.go_on, args.every)
+        except Exception:
+            found.tell_bad(way, "random", seed, traceback.format_exc())
+            continue
+        found.games += 1
+        found.cut += not game.over and not account.stopped
+        found.answers += len(game.entries)
+        found.lapses += sum(entry.lapsed for entry in game.entries)
+        for name in ("questions", "answers", "throws", "values"):
+            setattr(found.held, name, getattr(found.held, name) + getattr(account, name))
+        if account.stopped:
+            found.back[WHY_BACK[account.stopped]] += 1
+        if account.parting is not None:
+            found.tell_bad(way, "random", seed, str(account.parting))
+
+
 def _prepared(way: Way, *, emitted: bool) -> Prepared:
     diagnostics = Diagnostics()
     chosen = Configuration(options=dict(way.turned))
@@ -342,6 +399,18 @@ def _tell(found: Found, done: int, ways: int) -> None:
         f"{done} of {ways} ways to play: {found.games} games ({found.cut} cut off), {found.answers} answers, of which "
         f"{found.lapses} lapsed, {found.probed} judged by both; stopped or unlike: {found.bad}"
     )
+
+
+def _tell_target(found: Found) -> None:
+    held = found.held
+    print(
+        f"target and machine: {held.questions} questions, {held.answers} legal answers, {held.throws} throws, "
+        f"{held.values} values at the end"
+    )
+    for why, games in found.back.most_common():
+        print(f"handed back: {games} games, as {why}")
+    for what, why in sorted(found.refused.items()):
+        print(f"refused: {what}: {why}")
 
 
 def _tell_rules(found: Found, modules: list[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -26,9 +26,13 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.playing.news import ended, entry_in_words
 from hexlaw.compiler.playing.screen import Screen
 from hexlaw.compiler.situations.games import game_of_journal, modules_of, open_journal
+from hexlaw.compiler.wasm.held import side_by_side
+from hexlaw.compiler.wasm.target import WHY_BACK, Target, can_run
 from hexlaw.runtime.explain import chain_lines, explain_verdict
 from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.play.dice import BY_NUMBER
 from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.replay import Differs, in_short, steps_again
 from hexlaw.runtime.words.english import counted
 
@@ -42,6 +46,10 @@ def add(commands: Any) -> None:
     parser.add_argument("--side", metavar="SIDE", help="tell only what this side sees of it, up to the map at the end")
     parser.add_argument("--quiet", action="store_true", help="tell only whether the game can be played so")
     parser.add_argument("--states", action="store_true", help="tell what each answer and throw did")
+    parser.add_argument(
+        "--first-difference", action="store_true",
+        help="play it in the target (WebAssembly) as well, and tell where the two part",
+    )  # fmt: skip
     add_configuration(parser)
 
 
@@ -82,6 +90,8 @@ def _one(path: Path, spec: str | None, chosen: Configuration, args: argparse.Nam
     tell(diagnostics)
     compilation, game = read_or_end(partial(game_of_journal, journal, spec or modules_of(path, journal.header), chosen))
     screen = _screen(compilation, game, args.side)
+    if args.first_difference:
+        return _held_to_account(game, journal.entries, compilation.law_hash)
     law = compilation.law_hash
     is_own_law = spec is None and chosen == Configuration()
     for number, _ in journal.laws:
@@ -112,6 +122,38 @@ def _one(path: Path, spec: str | None, chosen: Configuration, args: argparse.Nam
         sys.stdout.write(screen.map())
         print(*screen.units(""), sep="\n")
     return 1 if damaged or forged else 0
+
+
+def _held_to_account(game: Game, entries: Sequence[Entry], law: str) -> int:
+    """Plays the same answers in the target, and tells the first thing in which it parts from the machine."""
+    if game.chance != BY_NUMBER:
+        bad_use("this game was begun with other dice, by which the target cannot throw; play one anew")
+    if not can_run():
+        bad_use("the target runs on `wasmtime`, which does not run on this machine")
+    target = Target(game.agenda, game.setup)
+    if target.refusal:
+        print("the target cannot carry all of this law:")
+        sys.stdout.writelines(f"  {name}: {why}\n" for name, why in sorted(target.refusal.items()))
+        return 1
+    answers = (entry for entry in entries if not entry.lapsed)
+
+    def answer(game: Game) -> Any | None:
+        entry = next(answers, None)
+        given = None if entry is None else game.meant(entry.answer)
+        return None if given is None or not game.allows(given) else given
+
+    account = side_by_side(target, game, answer)
+    print(
+        f"{counted(account.questions, 'question')}, {counted(account.answers, 'legal answer')}, "
+        f"{counted(account.throws, 'throw')}, {counted(account.values, 'value')} at the end: ",
+        end="",
+    )
+    if account.parting is not None:
+        print(f"{account.parting}\n  (law {law}, seed {game.seed}; the journal shows it to whoever has the law)")
+        return 1
+    back = f"; there the target hands the game back: {WHY_BACK[account.stopped]}" if account.stopped else ""
+    print(f"target and machine are alike{back}")
+    return 0
 
 
 def _holding(game: Game, args: argparse.Namespace) -> list[str]:

@@ -50,6 +50,17 @@ ROOM = 2**22
 """Bytes behind what is known beforehand, for the lists of a position."""
 
 
+WHY_BACK = {
+    1: "the law gives no answer",
+    2: "it depends on what is not seen",
+    3: "there is no room, or the bound of a search is reached",
+    4: "something is broken that must hold at all times",
+    5: "something stands where it may not",
+    6: "something is hidden from the side that decides",
+}
+"""Why a game is for the reference to play, by how the target stopped."""
+
+
 def can_run() -> bool:
     """Whether there is a machine for WebAssembly here that works: its wheel installs where it cannot run."""
     try:
@@ -294,16 +305,16 @@ class Target:
         """What puts the journal of the game that was played last into words. Lists among its answers lie in memory that
         the next game writes over, so they are looked up at once."""
         if self._answers_lists:
-            entries = self._entries(cells)
+            entries = self.entries_of(cells)
             return lambda: entries
-        return lambda: self._entries(cells)
+        return lambda: self.entries_of(cells)
 
     @cached_property
     def _answers_lists(self) -> bool:
         doing = self.printed.doing
         return doing is not None and any(self.printed.values.alike(pick.item) for pick in doing.picks)
 
-    def _entries(self, cells: Sequence[int]) -> list[Entry]:
+    def entries_of(self, cells: Sequence[int]) -> list[Entry]:
         """What was answered and thrown, as it stands in a journal."""
         doing = self.printed.doing
         assert doing is not None
@@ -320,10 +331,10 @@ class Target:
                 found.append(Entry(who, ACTION, DONE if answer == CONSTANTS["DONE"] else doing.actions[answer]))
             else:
                 asked = doing.picks[place]
-                text = DONE if answer == CONSTANTS["DONE"] else self._said(answer, asked.item)
+                text = DONE if answer == CONSTANTS["DONE"] else self.said(answer, asked.item)
                 found.append(Entry(who, asked.asked[1], text, drawn=question == CONSTANTS["DRAW"]))
         return found
 
-    def _said(self, answer: int, type_: t.Type) -> str:
+    def said(self, answer: int, type_: t.Type) -> str:
         value = self.running.image.back(answer, type_, self.running.cell)
         return in_words(value, self.setup.position)

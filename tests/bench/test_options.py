@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from hexlaw.compiler.wasm.held import Stepping
 from hexlaw.runtime.emitted.answers import EmittedAnswers
 
 Script = Callable[[str], Any]
@@ -133,3 +134,25 @@ def test_a_sample_is_cut_short(run: Callable[..., tuple[int, str]]) -> None:
     ended, told = run("--most-answers", "3", "--sets", "0")
     assert ended == 0, told
     assert "3 games (3 cut off), 9 answers" in told
+
+
+def test_the_target_is_held_to_the_machine(run: Callable[..., tuple[int, str]]) -> None:
+    pytest.importorskip("wasmtime")
+    ended, told = run("--target", "--games", "2")
+    assert ended == 0, told
+    assert "4 of 4 ways to play: 8 games (0 cut off)" in told
+    assert re.search(
+        r"^target and machine: \d\d+ questions, \d\d+ legal answers, 0 throws, \d\d+ values", told, re.MULTILINE
+    )
+    assert "refused" not in told
+
+
+def test_where_the_target_parts_from_the_machine_is_told(
+    run: Callable[..., tuple[int, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("wasmtime")
+    monkeypatch.setattr(Stepping, "legal", lambda _: {"nobody": 0})
+    ended, told = run("--target", "--ways", "1")
+    assert ended == 1
+    assert "1 of 1 ways to play" in told
+    assert "they part in what is legal: ['nobody'] in the target" in told

@@ -106,6 +106,13 @@ def thrown(key):
     return shows * PART
 
 
+@exported
+def shown(dice):
+    """What the dice show, or what is drawn, for the question in hand."""
+    key = source(dice, purpose())
+    return thrown(key) if cell[QUESTION] == THROW else drawn(key)
+
+
 def drawn(key):
     members = cell[DICE]
     number = cell[DRAWN_NUMBER + (cell[ASKED_PICK] << 3)]
@@ -241,16 +248,12 @@ def play(dice, most):
     lapses = 0
     may_be_dead_end = 1
     while cell[QUESTION] and stopped == 0 and answers < most:
-        key = purpose()
         x = NONE
-        if cell[QUESTION] == THROW:
-            x = thrown(source(dice, key))
+        if cell[QUESTION] >= THROW:
+            x = shown(dice)
         else:
-            if cell[QUESTION] == DRAW:
-                x = drawn(source(dice, key))
-            else:
-                x = by_chance(source(cell[KEYS + (cell[ASKED_SIDE] << 3)], key))
-                decisions = decisions + 1
+            x = by_chance(source(cell[KEYS + (cell[ASKED_SIDE] << 3)], purpose()))
+            decisions = decisions + 1
         if x != NONE:
             given(x)
             answers = answers + 1

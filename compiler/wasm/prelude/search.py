@@ -458,6 +458,7 @@ def owed():
     return 0
 
 
+@exported
 def allows(answer):
     """Whether one of the candidates is legal."""
     if answer == DONE:

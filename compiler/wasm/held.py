@@ -1,0 +1,260 @@
+"""Holds the target to account: a game of the machine and one of the target, side by side.
+
+At every question both are asked what it is, what is legal, and what the dice show; at the end, what holds. The first
+thing in which they part is told. A game that the target hands back is the same as far as it came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hexlaw.compiler.wasm.layout import CELL, MISSING
+from hexlaw.compiler.wasm.procedures import CONSTANTS
+from hexlaw.compiler.wasm.target import Target
+from hexlaw.compiler.wasm.values import signed
+from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
+from hexlaw.runtime.play.chance import folded, word
+from hexlaw.runtime.play.game import ACTION, Game
+from hexlaw.runtime.play.questions import DONE, ByLot, Question
+from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.value import GAME
+from hexlaw.runtime.words import in_words
+
+CHANCE = frozenset({CONSTANTS["THROW"], CONSTANTS["DRAW"]})
+Asked = tuple[str, str]
+"""Whose question it is, nobody's where chance decides, and what is asked."""
+
+
+@dataclass(frozen=True)
+class Parting:
+    """Where target and machine part: after how many entries, in what, and what each of them says."""
+
+    number: int
+    what: str
+    target: object
+    machine: object
+
+    def __str__(self) -> str:
+        return f"after {self.number} answers they part in {self.what}: {self.target} in the target, {self.machine} here"
+
+
+@dataclass
+class Account:
+    """What was compared; `stopped` says how the target handed the game back, 0 that it did not."""
+
+    questions: int = 0
+    answers: int = 0  # legal ones, of all questions
+    throws: int = 0
+    values: int = 0  # of the position at the end
+    stopped: int = 0
+    parting: Parting | None = None
+
+
+def side_by_side(
+    target: Target, game: Game, answer: Callable[[Game], Any | None], each: Callable[[], None] | None = None,
+    every: int = 1,
+) -> Account:  # fmt: skip
+    """Plays a game that has just begun, with the legal answers that are given to it; None where it is to end there. All
+    legal answers are compared at every so many questions, at the others the one that is given."""
+    account = Account()
+    account.parting = _part(target, game, answer, account, each, every)
+    return account
+
+
+def _part(
+    target: Target, game: Game, answer: Callable[[Game], Any | None], account: Account,
+    each: Callable[[], None] | None, every: int,
+) -> Parting | None:  # fmt: skip
+    stepping = Stepping(target)
+    account.stopped = stepping.begin(game.seed)
+    while not account.stopped and (question := game.question) is not None:
+        number = len(game.entries)
+        if stepping.asked() != asked_by(question):
+            return Parting(number, "what is asked", stepping.asked(), asked_by(question))
+        by_chance = isinstance(question, ByLot)
+        whole = by_chance or account.questions % every == 0 or stepping.answers_are_lists
+        legal = stepping.shown() if by_chance else stepping.legal() if whole else {}
+        account.stopped = stepping.stopped
+        if account.stopped:
+            break
+        try:
+            if whole:
+                expected = [game.drawn()] if by_chance else game.options()
+                here = {game.entry(question, one).answer for one in expected}
+                if legal.keys() != here:
+                    what = "what the dice show" if by_chance else "what is legal"
+                    return Parting(number, what, sorted(legal.keys() - here), sorted(here - legal.keys()))
+                account.answers += 0 if by_chance else len(here)
+            given = answer(game)
+            if given is None:
+                return None
+            told = game.entry(question, given).answer
+            cell = legal[told] if told in legal else stepping.cell_of(given)
+            if not whole and not stepping.allows(cell):
+                account.stopped = stepping.stopped
+                return None if account.stopped else Parting(number, "what is legal", f"not {told}", told)
+            game.put(given)
+        except LawStop as stop:
+            return Parting(number, "whether the law stops", "it does not", stop.message)
+        account.questions += 1
+        account.throws += by_chance
+        account.answers += not whole
+        account.stopped = stepping.answer(cell)
+        if each is not None:
+            each()
+    return _come_out(stepping, game, account)
+
+
+def _come_out(stepping: Stepping, game: Game, account: Account) -> Parting | None:
+    """Whether the journals are the same, and all that holds at the end."""
+    entries = stepping.entries()
+    for number, (one, other) in enumerate(zip(entries, game.entries, strict=False)):
+        if one != other:
+            return Parting(number, "the journal", one, other)
+    if account.stopped or not game.over:
+        return None
+    if len(entries) != len(game.entries) or not stepping.is_over:
+        return Parting(len(entries), "whether the game is over", stepping.is_over, game.over)
+    for what, value in stepping.holding(game):
+        account.values += 1
+        if what[1] != value:
+            return Parting(len(entries), what[0], what[1], value)
+    return None
+
+
+def asked_by(question: Question) -> Asked:
+    """Returns what the machine asks, as `Stepping.asked` has it."""
+    if isinstance(question, ByLot):
+        return "", question.name
+    return question.side, getattr(question, "pick", ACTION)
+
+
+class Stepping:
+    """A game of the target that is answered from outside, one question after the other."""
+
+    def __init__(self, target: Target) -> None:
+        doing = target.printed.doing
+        assert doing is not None
+        self.target, self.running, self.doing = target, target.running, doing
+        self.layout = target.printed.layout
+        self.constants = self.layout.constants
+        self.dice = 0
+
+    @property
+    def stopped(self) -> int:
+        return self.running.get("stopped")
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self._cell("OVER"))
+
+    def begin(self, seed: str) -> int:
+        """Begins a game; returns how it stopped, 0 if it did not."""
+        self.running.begin_anew()
+        self.dice = signed(folded(word(seed), word("dice")))
+        return self.running.call("begin")
+
+    def asked(self) -> Asked:
+        question, pick = self._cell("QUESTION"), self._cell("ASKED_PICK")
+        if question == 0:
+            return "", "nothing"
+        if question in CHANCE:
+            return "", self.doing.picks[pick].asked[1]
+        side = self.target.sides[self._cell("ASKED_SIDE")]
+        return side, ACTION if question == CONSTANTS["TAKE"] else self.doing.picks[pick].asked[1]
+
+    def legal(self) -> Mapping[str, int]:
+        """Returns the legal answers, as they stand in a journal, each with its cell."""
+        listed = self.running.call("legal")
+        if self.stopped:
+            return {}
+        cells = self.running.cells(listed, listed + (self.running.cell(listed) + 1) * CELL)[1:]
+        return {self._said(cell): cell for cell in cells}
+
+    def shown(self) -> Mapping[str, int]:
+        """Returns what the dice show or what is drawn, with its cell."""
+        cell = self.running.call("shown", self.dice)
+        return {} if self.stopped else {self._said(cell): cell}
+
+    def cell_of(self, given: Any) -> int:
+        """Returns the cell of an answer that is no list and no record, or of a throw."""
+        if given == DONE:
+            return CONSTANTS["DONE"]
+        if self._cell("QUESTION") == CONSTANTS["TAKE"]:
+            return self.doing.actions.index(given)
+        return self.running.image.value(given, self.doing.picks[self._cell("ASKED_PICK")].item)
+
+    @property
+    def answers_are_lists(self) -> bool:
+        """Whether what is picked has no cell before it is listed."""
+        if self._cell("QUESTION") != CONSTANTS["CHOOSE"]:
+            return False
+        return bool(self.target.printed.values.alike(self.doing.picks[self._cell("ASKED_PICK")].item))
+
+    def allows(self, cell: int) -> bool:
+        """Whether an answer is legal."""
+        return bool(self.running.call("allows", cell))
+
+    def answer(self, cell: int) -> int:
+        """Answers; returns how the game stopped, 0 if it goes on or is over."""
+        return self.running.call("answer", cell)
+
+    def entries(self) -> list[Any]:
+        return self.target.entries_of(self.running.cells(self.constants["JOURNAL"], self.running.get("written")))
+
+    def holding(self, game: Game) -> Iterator[tuple[tuple[str, Any], Any]]:
+        """Everything that play writes: what it is with its value in the target, and its value in a game."""
+        position, graph = game.position, game.law.graph
+        numbers = {(thing.kind, thing.name): number for number, thing in self.running.image.names.items()}
+        for thing in position.things.values():
+            number = numbers[thing.kind, thing.name]
+            place = self.running.cell(self.constants["PLACE"] + number * CELL)
+            yield (f"where {thing.name} is", self._place(place)), position.places.get(thing)
+            for name, attribute in graph.kinds[thing.kind].attributes.items():
+                at = self.layout.column(thing.kind, name) + number * CELL
+                yield (f"{name} of {thing.name}", self._value(at, attribute.type)), position.value(thing, name)
+        subjects: list[tuple[str, Any, int]] = []
+        if position.map is not None:
+            image = self.running.image
+            subjects += [("hex", h, image.hex(h)) for h in position.map.hexes]
+            subjects += [("hexside", s, image.hex(s.hex) * 4 + s.direction) for s in position.map.hexsides]
+        for kind, subject, number in [*subjects, *([(GAME.kind, GAME, 0)] if GAME.kind in graph.kinds else [])]:
+            for name, attribute in graph.kinds[kind].attributes.items() if kind in graph.kinds else ():
+                if kind == GAME.kind or (kind, name) in self.layout.sets:
+                    at = self.layout.column(kind, name) + number * CELL
+                    told = in_words(subject, position)
+                    yield (f"{name} of {told}", self._value(at, attribute.type)), position.value(subject, name)
+        yield ("how much is remembered", self._remembered()), len(position.remembered)
+
+    def _remembered(self) -> int:
+        kept = [(i, key) for i, key in enumerate(self.layout.kept) if key[0] == "memory"]
+        dense = (self._count(self.constants["LIVE_COUNT"] + i * CELL) for i, key in kept if i < self.layout.dense)
+        rows = (self._count(self.layout.kept[key][0]) for i, key in kept if i >= self.layout.dense)
+        return sum(dense) + sum(rows)
+
+    def _count(self, at: int) -> int:
+        return self.running.cell(at)
+
+    def _cell(self, name: str) -> int:
+        return self.running.cell(self.constants[name])
+
+    def _said(self, cell: int) -> str:
+        question = self._cell("QUESTION")
+        if cell == CONSTANTS["DONE"]:
+            return DONE
+        if question == CONSTANTS["TAKE"]:
+            return self.doing.actions[cell]
+        return self.target.said(cell, self.doing.picks[self._cell("ASKED_PICK")].item)
+
+    def _place(self, cell: int) -> Any:
+        image = self.running.image
+        if cell < 0:
+            return None
+        return image.hex_at(cell) if cell < self.layout.plane else image.names[cell - self.layout.plane]
+
+    def _value(self, at: int, type_: t.Type) -> Any:
+        cell = self.running.cell(at)
+        return g.MISSING if cell == MISSING else self.running.image.back(cell, type_, self.running.cell)

@@ -1,0 +1,106 @@
+"""A game of the target and one of the machine side by side: what is compared, and that a difference is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.wasm.held import Account, Stepping, side_by_side
+from hexlaw.compiler.wasm.layout import CELL
+from hexlaw.compiler.wasm.target import Target
+from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.players import RandomPlayer
+from hexlaw.runtime.play.questions import ByLot
+
+pytest.importorskip("wasmtime")
+
+
+@pytest.fixture(scope="module")
+def snow() -> Prepared:
+    """A short situation in which dice are thrown."""
+    compilation = compile_modules("tutorial", Diagnostics())
+    assert compilation is not None
+    found = prepare(compilation, "early-snow", Configuration(), Diagnostics(), emitted=True)
+    assert found is not None
+    return found
+
+
+@pytest.fixture(scope="module")
+def target(snow: Prepared) -> Target:
+    found = Target(snow.agenda, snow.setup)
+    assert found.refusal == {}
+    return found
+
+
+def answered(game: Game) -> Callable[[Game], Any]:
+    players = {side: RandomPlayer(Chance(f"{game.seed}/{side}")) for side in game.law.sides}
+
+    def answer(game: Game) -> Any:
+        question = game.question
+        assert question is not None
+        return game.drawn() if isinstance(question, ByLot) else players[question.side].answer(game)
+
+    return answer
+
+
+def compared(snow: Prepared, target: Target, seed: str = "hay", every: int = 1) -> Account:
+    game = snow.game(seed)
+    return side_by_side(target, game, answered(game), every=every)
+
+
+def test_everything_is_compared(snow: Prepared, target: Target) -> None:
+    account = compared(snow, target)
+    assert (account.parting, account.stopped) == (None, 0)
+    assert account.answers > 2 * account.questions > 100
+    assert account.throws > 0
+    assert account.values > 100
+
+
+def test_all_legal_answers_are_compared_at_every_so_many_questions(snow: Prepared, target: Target) -> None:
+    whole, part = compared(snow, target), compared(snow, target, every=10)
+    assert part.questions == whole.questions
+    assert part.questions <= part.answers < whole.answers / 2
+
+
+@pytest.mark.parametrize(
+    ("name", "spoilt", "what"),
+    [
+        ("legal", lambda found: dict([*found.items()][1:]), "what is legal"),
+        ("shown", lambda found: {"7": max(found.values())}, "what the dice show"),
+        ("asked", lambda found: (found[0], "nothing of the kind"), "what is asked"),
+        ("entries", lambda found: found[::-1], "the journal"),
+    ],
+)
+def test_a_difference_is_found(
+    snow: Prepared, target: Target, monkeypatch: pytest.MonkeyPatch, name: str, spoilt: Any, what: str
+) -> None:
+    true = getattr(Stepping, name)
+    monkeypatch.setattr(Stepping, name, lambda self: spoilt(true(self)))
+    parting = compared(snow, target).parting
+    assert parting is not None
+    assert parting.what == what
+    assert f"they part in {what}:" in str(parting)
+
+
+def test_a_value_that_differs_at_the_end_is_found(
+    snow: Prepared, target: Target, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def one_more(stepping: Stepping) -> list[Any]:
+        at = stepping.layout.column("game", "round")
+        more = stepping.running.cell(at) + stepping.layout.part
+        stepping.running.memory.write(stepping.running.store, more.to_bytes(CELL, "little", signed=True), at)
+        return true(stepping)
+
+    true = Stepping.entries
+    monkeypatch.setattr(Stepping, "entries", one_more)
+    parting = compared(snow, target).parting
+    assert parting is not None
+    assert parting.what == "round of game"
+    assert parting.target == parting.machine + 1  # type: ignore[operator]
