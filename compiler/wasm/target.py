@@ -164,11 +164,10 @@ class Running:
         image.lists = dict(self.printed.constants.lists)
         image.fill()
         self.image, self._begun = image, image.data()
-        self.set("newest", self.get("newest") + 1)
-        self._stamp, map_stamp = (signed(folded(self.get("newest"), part)) for part in (0, 1))
-        self.set(
-            "map_stamp", map_stamp
-        )  # no small number: what is asked of is mixed into it, and others would be alike
+        newest = self.get("newest") + 1
+        self.set("newest", newest)
+        self.set("map_stamp", signed(folded(newest, 1)))  # no small number: what is asked of is folded into it
+        self._stamp = signed(folded(newest, 0))
         self.begin_anew()
 
     def begin_anew(self) -> None:
