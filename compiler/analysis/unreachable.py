@@ -119,6 +119,28 @@ def reads_and_writes(node: object) -> list[list[str]]:
     return [sorted(reads), sorted(writes)]
 
 
+def placed_things_have_their_figures(chain: Chain, graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """What a statement places has what the law asks of its kind: no data gives it that, as it does to pieces."""
+    if not _is_played(chain, graph):
+        return
+    figures = figures_asked_for(graph)
+    asks = {(part.owner, part.name) for node in graph.law() for part in parts(node) if isinstance(part, e.Attribute)}
+    for node, body in carried_out(graph).items():
+        for kind in dict.fromkeys(part.kind for part in parts(body) if isinstance(part, e.Place)):
+            declared = graph.kinds[kind].attributes
+            lacking = [
+                name for name in figures
+                if name in declared and declared[name].default is g.MISSING and (graph.owner(kind, name), name) in asks
+            ]  # fmt: skip
+            if lacking:
+                found.report(
+                    "HX331", names.place(node),
+                    f"a `{kind}` is placed without its {listed(lacking)}, and a game stops where the law asks for it",
+                    help=f"write `place {kind} in ... as x` and below it `set x.{lacking[0]} to ...`, or give the "
+                    "attribute a default", level="note",
+                )  # fmt: skip
+
+
 def facts_can_hold(chain: Chain, graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """What the law asks to be so, some rule says to be so: without one, a fact that is yes or no is never yes."""
     if not _is_played(chain, graph):

@@ -23,6 +23,7 @@ from hexlaw.compiler.analysis.unreachable import (
     effects_are_done,
     ends_are_asked,
     facts_can_hold,
+    placed_things_have_their_figures,
     states_are_brought_about,
 )
 from hexlaw.compiler.analysis.unused import cells_are_read, names_are_used
@@ -84,6 +85,8 @@ def _beside_the_law(compilation: Compilation, cases: CaseSources, found: Diagnos
     check_claims(compilation.chain, compilation.names, contents, found)
     names_are_spelt(compilation.chain, cases, found)
     states_are_brought_about(compilation.chain, cases, compilation.graph, compilation.names, found)
-    for reached in (facts_can_hold, actions_are_opened, effects_are_done, actions_stay_open):
+    for reached in (
+        facts_can_hold, actions_are_opened, effects_are_done, actions_stay_open, placed_things_have_their_figures,
+    ):  # fmt: skip
         reached(compilation.chain, compilation.graph, compilation.names, found)
     situations_can_be_set_up(compilation, found)

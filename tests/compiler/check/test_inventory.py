@@ -123,6 +123,19 @@ def hooks(second: str) -> str:
     return f"{first}rule h [1]\n  after lit-up\n  then:\n    mark u as lit\nrule k [1]\n  after lit-up\n{second}"
 
 
+LAID = """thing skiff
+  stands in hex
+  draught: whole
+rule r [1]
+  forbids row.rower
+  when any skiff b in u.hex where b.draught > 2
+rule lays [1]
+  after row.rower
+  then:
+    place skiff in u.hex
+"""
+
+
 def judged(line: str) -> dict[str, str]:
     return {"situations/race.yaml": f"{RACE['situations/race.yaml']}{line}\n"}
 
@@ -234,6 +247,7 @@ FAULTS = [
           PLAYED + "rule k [1]\n  for each h in hexes\n  requires count(boat u in h) <= 1\n", RACE),
     Fault("figure that a piece lacks", "HX331", PLAYED + "thing boat also\n  draught: whole\nrule r [1]\n  forbids row.rower\n  when u.draught > 2\n",
           PLAYED + "thing boat also\n  draught: whole = 1\nrule r [1]\n  forbids row.rower\n  when u.draught > 2\n", RACE),
+    Fault("figure that a piece lacks", "HX331", PLAYED + LAID, PLAYED + LAID.replace("in u.hex\n", "in u.hex as b\n").rstrip() + "\n    set b.draught to 3\n", RACE, help="set x.draught to"),
     Fault("worth that is the same to every side", "HX475", PLAYED, PLAYED, judged("worth: count(boat b where b.side is north)"), judged("worth: count(boat b where b.side is side)"), help="in place of a side"),
     Fault("winner who is certain", "HX476", PLAYED + LEADER, PLAYED + LEADER, judged("winner: north"), judged("winner: leader(game)")),
     Fault("half of a pair that is missing", "HX289", "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\n",
