@@ -221,8 +221,10 @@ class Layout:
 
     def _lay_work(self) -> None:
         """Room that is no part of a position."""
+        met = 2 * ((1 << self.capacity.bits) + self.capacity.rows) + 2  # hexes that a line across the plane may meet
+        lines = {"WORK_LINE": 4 * met, "WORK_SIDES": 6 * 3 * met, "WORK_PLACES": 2 * 3 * met}
         for name, cells in WORK.items():
-            self._named(name, cells)
+            self._named(name, max(cells, lines.get(name, 0)))
             self.constants[f"{name}_END"] = self._top
         self._named("LINES", 4 * self.plane)
         row = 1 + (4 * self.plane + 63) // 64

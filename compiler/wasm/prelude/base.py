@@ -192,6 +192,8 @@ def numbers(first, last):
 
 def add(x):
     global pending
+    if pending >= PENDING_END:
+        return exhausted()
     cell[pending] = x
     pending = pending + 8
     return 0
