@@ -30,8 +30,8 @@ rule deep.shoal [1]
   deep(h) is 1
 fact toll(u: boat): fathoms
   otherwise 0
-rule toll.lit [1]
-  when u is lit
+rule toll.crewed [1]
+  when u.crew > 1
   toll(u) is 1
 rule deep.dredged [1]
   limits deep.shoal
@@ -93,7 +93,7 @@ def test_an_edit_of_what_is_asked_of_games_alone_leaves_the_situation_alone(
     assert errors(port) == []
 
 
-FAR_OFF = "rule toll.far [1]\n  over toll.lit\n  when u is lit\n  toll(u) is 3\n"
+FAR_OFF = "rule toll.far [1]\n  over toll.crewed\n  when u is lit\n  toll(u) is 3\n"
 SHUT = "rule shut [1]\n  limits shallow.by-depth\n  when deep(h) < 2\n"
 
 

@@ -143,4 +143,4 @@ def test_weighing_the_dice_changes_no_game_and_notes_nothing(
     weighed, unweighed = pair(216), pair(0)
     assert weighed[0] != unweighed[0]  # type: ignore[index]
     assert weighed[1] == unweighed[1]  # type: ignore[index]
-    assert unweighed[0] == [((), ()), ((), ())]  # type: ignore[index]
+    assert unweighed[0] == [[[], []], [[], []]]  # type: ignore[index]
