@@ -10,11 +10,10 @@ import pytest
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.situations.played_out import MOST_ANSWERS, play_out
 from hexlaw.compiler.wasm.target import MADE, PlayedOut, Target
 from hexlaw.runtime.law import Configuration
-from hexlaw.runtime.play.chance import Chance
-from hexlaw.runtime.play.players import RandomPlayer
+
+from .played import account, by_the_machine, by_the_target
 
 pytest.importorskip("wasmtime")
 
@@ -90,21 +89,6 @@ def prepared(compilation: Compilation, situation: str) -> Prepared:
     both = prepare(compilation, situation, Configuration(), found, emitted=True)
     assert both is not None, "\n".join(d.message for d in found)
     return both
-
-
-def by_the_machine(situation: Prepared, seed: str) -> PlayedOut:
-    game = situation.game(seed)
-    play_out(game, {side: RandomPlayer(Chance(f"{seed}/{side}")) for side in game.law.sides})
-    throws = sum(not entry.side for entry in game.entries)
-    return PlayedOut(lambda: game.entries, len(game.entries) - throws, throws, game.winner(), game.told())
-
-
-def by_the_target(target: Target, seed: str) -> PlayedOut:
-    return target.play(seed, {side: f"{seed}/{side}" for side in target.sides}, MOST_ANSWERS)
-
-
-def account(played: PlayedOut) -> tuple[object, ...]:
-    return played.entries, played.decisions, played.throws, played.winner, played.told, played.stopped
 
 
 def parted(played: PlayedOut, expected: PlayedOut) -> tuple[object, ...] | None:

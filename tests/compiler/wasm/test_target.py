@@ -14,15 +14,14 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import Chain, load, shipped_games
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.situations.played_out import MOST_ANSWERS, play_out
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.wasm.layout import Unlaid
 from hexlaw.compiler.wasm.procedures import Around
 from hexlaw.compiler.wasm.statements import Building
-from hexlaw.compiler.wasm.target import PlayedOut, Target
+from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law import Configuration
-from hexlaw.runtime.play.chance import Chance
-from hexlaw.runtime.play.players import RandomPlayer
+
+from .played import account, by_the_machine, by_the_target
 
 pytest.importorskip("wasmtime")
 
@@ -43,21 +42,6 @@ def prepared(module: str, situation: str) -> Prepared:
     found = prepare(compilation, situation, Configuration(), Diagnostics(), emitted=True)
     assert found is not None
     return found
-
-
-def by_the_machine(situation: Prepared, seed: str) -> PlayedOut:
-    game = situation.game(seed)
-    play_out(game, {side: RandomPlayer(Chance(f"{seed}/{side}")) for side in game.law.sides})
-    throws = sum(not entry.side for entry in game.entries)
-    return PlayedOut(lambda: game.entries, len(game.entries) - throws, throws, game.winner(), game.told())
-
-
-def by_the_target(target: Target, seed: str) -> PlayedOut:
-    return target.play(seed, {side: f"{seed}/{side}" for side in target.sides}, MOST_ANSWERS)
-
-
-def account(played: PlayedOut) -> tuple[object, ...]:
-    return played.entries, played.decisions, played.throws, played.winner, played.told, played.stopped
 
 
 @pytest.mark.parametrize("situation", ["early-snow", "last-fine-day", "market-day"])
