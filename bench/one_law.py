@@ -46,7 +46,7 @@ SORTS = (
     ("without `", "a condition left out"), ("where it does not forbid", "a pick not forbidden"),
     ("where it does not come about", "a way not come about"),
 )  # fmt: skip
-"""How a change of `hexlaw test --spoil` is told, and its sort."""
+"""The words in which `hexlaw test --spoil` describes a change, and its sort."""
 NOT_LAW = ("module.yaml", "book.yaml", "style.yaml", "claims.csv")
 NUMBER = re.compile(r"(?<![\w.-])\d+(?![\w.])")
 NO_LAW = re.compile(r'\[[^\]]*\]|"[^"]*"|#.*')
@@ -249,7 +249,7 @@ def without_effect(law: Law, seed: str, count: int, until: float) -> Found:
 
 
 def _compared(law: Law, change: Change, situation: str, players: list[str], found: Found) -> Arena | None:
-    """The situation under both laws; `None` after counting why the changed one is no law there."""
+    """Returns the situation under both laws, or None after counting why the changed one does not compile there."""
     compiled = change.make()
     began = time.process_time()
     try:

@@ -4,8 +4,8 @@ Faults are made on purpose, one at a time, in copies of the repository: in what 
 library that is printed (`compiler/wasm/prelude/`). A comparison is shifted or turned round, a sum becomes a difference,
 a number is one too large, `and` becomes `or`, a line is left out, and the same in the trees of code that are printed.
 `tests/compiler/wasm` runs on each, what mirrors the file first; a fault is found if a test fails, or if they
-take more than `--seconds` of processor time. The same seed makes the same faults. Those that nobody found are told with
-their place: they want a test, or change nothing that can be seen (how long something takes, or how high a bound lies).
+take more than `--seconds` of processor time. The same seed makes the same faults. The script lists the survivors by
+place: each needs a test, or changes nothing that can be seen (how long something takes, or how high a bound lies).
 Needs Unix.
 """
 
