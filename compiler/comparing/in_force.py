@@ -13,15 +13,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from hexlaw.compiler.comparing.meaning import DRESS, without_units
 from hexlaw.compiler.situations.games import Prepared
+from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.board import Map
-from hexlaw.runtime.dependence import all_asked, asked, users_of
+from hexlaw.runtime.dependence import all_asked, asked, parts, users_of
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.links import targets_of
+from hexlaw.runtime.naming import named_in
 from hexlaw.runtime.nodes import Node, memoised
 from hexlaw.runtime.play.game import Setup
 from hexlaw.runtime.table import TableData
@@ -38,6 +41,8 @@ WATCHED = ("effect", "action", "task", "sequence")
 """Sorts of declarations that are carried out: it is noted when anything in them is."""
 FOLLOWED = ("fact", "quantity", "table", "reach", "memory", "tally", "attribute")
 """Sorts of declarations that are read by what names them."""
+WRITING, SETTING = (e.SetAttribute, e.Write, e.Point), "setting"
+"""Statements that set attributes, and how it is noted of one of these: what is set lasts as its declaration says."""
 ORDER = "order:law"
 
 
@@ -68,8 +73,11 @@ class LawInForce:
             return None
         if part not in self.parts:
             return frozenset()
-        waiting = [(sort, name.rpartition(".")[2] if sort == "attribute" else name)]
         found, gone = set[str](), set[tuple[str, str]]()
+        if sort == "attribute":
+            name = name.rpartition(".")[2]
+            found.add(f"{SETTING}:{name}")
+        waiting = [(sort, name)]
         while waiting:
             sort, name = node = waiting.pop()
             if node in gone or sort == "says":
@@ -86,6 +94,14 @@ class LawInForce:
             else:
                 return None
         return frozenset(found)
+
+    def watched(self, note: str) -> object:
+        """What is carried out when a game notes this."""
+        sort, _, name = note.partition(":")
+        if sort != SETTING:
+            return self.law.graph.section(sort)[name]
+        found = chain.from_iterable(map(parts, self.law.graph.law()))
+        return tuple(part for part in found if isinstance(part, WRITING) and ("attribute", name) in named_in(part))
 
     @cached_property
     def _asked_by_set_up(self) -> set[str]:

@@ -158,9 +158,7 @@ def _table(prepared: Prepared, law: LawInForce, differing: Sequence[str]) -> Tab
     for part, signs in sorted(notes.items(), key=lambda each: not each[0].startswith("rule:")):
         for sign in signs or ():
             keys.setdefault(sign, part)
-    graph = prepared.agenda.law.graph
-    watched = ((sign, sort, name) for sign in keys for sort, colon, name in [sign.partition(":")] if colon)
-    recorded.watch((sign, graph.section(sort)[name]) for sign, sort, name in watched)
+    recorded.watch((sign, law.watched(sign)) for sign in keys if ":" in sign)
     always = tuple(part for part, signs in notes.items() if signs is None)
     return Table(replace(prepared, answering=recorded), recorded, keys, always)
 

@@ -28,6 +28,7 @@ from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.answers import Names, Row
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.position import Position
+from hexlaw.runtime.relations import grouped
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.value import Thing
 
@@ -43,11 +44,11 @@ class RecordedLaw(PlayedLaw):
         self.is_asking = False  # whether a question is being answered
         self.seen = Seen()
         self.said: set[str] = set()  # rules that are asked one by one, and what is watched
-        self.watched: Mapping[int, str] = {}
+        self.watched: Mapping[int, tuple[str, ...]] = {}
 
     def watch(self, declared: Iterable[tuple[str, object]]) -> None:
         """From now on it is noted when something of these declarations is asked, each by the name given."""
-        self.watched = {id(part): name for name, node in declared for part in parts(node)}
+        self.watched = grouped((id(part), name) for name, node in declared for part in parts(node))
 
     def take(self) -> frozenset[str]:
         """What had a say since this was last asked: names of rules, and of what is watched."""
@@ -135,9 +136,7 @@ class _Recording(EmittedAnswers):
         return self.played.noting(self.position.state)
 
     def _watch(self, node: object) -> None:
-        name = self.played.watched.get(id(node))
-        if name is not None:
-            self.played.said.add(name)
+        self.played.said.update(self.played.watched.get(id(node), ()))
 
     def _said(self, rule: g.Rule, found: Sized) -> None:
         """Notes a rule that is asked by itself, where it applies."""

@@ -130,6 +130,16 @@ def test_what_no_longer_lapses_is_in_force_and_read_by_the_rules_that_ask_for_it
     assert (pair.touched, pair.parting) == ((), None)
 
 
+def test_what_no_longer_lapses_is_read_by_what_sets_it(sides: Sides, edited: Callable[[str, str, str], str]) -> None:
+    """How long a column comes over one hex is decided as the first of it comes in, before any rule asks for it."""
+    edit = edited("12-droves.law", "way-in: hex or none lasting until end of half", "way-in: hex or none")
+    found = both(sides, edit, "market-day")
+    pair = found.pair("11/1", 0)
+    assert pair.parting is not None
+    assert "come-in.place" in pair.parting.variant
+    assert pair.parting.by == ("attribute:drove.way-in",)
+
+
 @pytest.mark.parametrize(
     ("file", "was", "now"),
     [
