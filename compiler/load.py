@@ -158,19 +158,31 @@ def _find(name: str, beside: Path | None, diagnostics: Diagnostics) -> Path | No
         help_ = f"give its folder: `{module}`" if is_module(module) else "a module is named, or given by its folder"
         diagnostics.report("HX301", None, f"`{name}` is a file, not a module", help=help_)
     else:
-        help_ = did_you_mean(name, _folders_beside(name)) or _other_name(name, "; or give the path of a folder")
+        modules = _modules_in(os.path.dirname(name))
+        known = _misnamed(os.path.basename(name), modules) or did_you_mean(name, modules)
+        help_ = known or _other_name(name, "; or give the path of a folder")
         diagnostics.report("HX301", None, f"there is no module `{name}`", help=help_)
     return None
 
 
-def _folders_beside(name: str) -> list[str]:
-    """The modules in the folder in which somebody looked for one, named as that was."""
-    folder = os.path.dirname(name)
+def _modules_in(folder: str) -> list[str]:
+    """The folders of modules in a folder, each with that in front of its name."""
     try:
         with os.scandir(folder or ".") as inside:
             return [os.path.join(folder, entry.name) for entry in inside if is_module(entry.path)]
     except (OSError, ValueError):
         return []
+
+
+def _misnamed(name: str, folders: list[str]) -> str | None:
+    """Says which of these folders has another name than the module in it, which is looked for by its own."""
+    for folder in sorted(folders):
+        source = read_source(Path(folder, "module.yaml"), folder, LARGEST_DATA, Diagnostics())
+        manifest = read_manifest(source, Diagnostics()) if source is not None else None
+        if manifest is not None and manifest.name == name:
+            folder = os.path.basename(folder)
+            return f"the folder `{folder}` holds it; a module is found by the name of its folder: write `{folder}`"
+    return None
 
 
 def _named(name: str, beside: Path | None) -> Path | None:
@@ -226,7 +238,8 @@ def _extend(chain: Chain, folder: Path, *, add_on: bool, diagnostics: Diagnostic
             next_folder = _named(base, next_folder.resolve().parent)
             if next_folder is None:
                 message = f"`{layer.name}` extends `{base}`, which cannot be found"
-                diagnostics.report("HX302", layer.manifest.places.get("extends"), message, help=_other_name(base))
+                help_ = _misnamed(base, _modules_in(str(folder.resolve().parent))) or _other_name(base)
+                diagnostics.report("HX302", layer.manifest.places.get("extends"), message, help=help_)
                 return False
     top = pile[0] if pile else None
     if add_on and top is not None and not _fits(chain, top, diagnostics):

@@ -66,12 +66,12 @@ def new_module(name: str, base: str | None, *, add_on: bool = False) -> list[Pat
         raise Refused(f"`{name}` comes with Hexlaw; choose another name")
     words = {"name": name, "title": _title(name)}
     if base is not None:
-        chain = _base(base)
-        words |= {"base": chain.name, **_own_keys(chain)}
+        folder, chain = _base(base)
+        words |= {"base": folder, **_own_keys(chain)}
         if add_on:
-            words |= {"fits": f"add-on-for: [{chain.name}]", "place": f"'{chain.name} + ./{name}'"}
+            words |= {"fits": f"add-on-for: [{chain.name}]", "place": f"'{folder} + ./{name}'"}
         else:
-            words |= {"fits": f"extends: {chain.name}", "place": f"./{name}"}
+            words |= {"fits": f"extends: {folder}", "place": f"./{name}"}
     unfinished = Path(f".{name}.{os.getpid()}.new")  # beside its base, which it can be checked with before it is there
     try:
         for text in sorted(p for p in (TEXTS / ("game" if base is None else "variant")).rglob("*") if p.is_file()):
@@ -359,7 +359,8 @@ def _text(file: str, **words: str) -> str:
     return Template((TEXTS / file).read_text("utf-8")).substitute(words)
 
 
-def _base(name: str) -> Chain:
+def _base(name: str) -> tuple[str, Chain]:
+    """The name of the folder of a base, by which it is found, and its layers."""
     name = re.sub(r"^\./", "", name).rstrip("/")  # a module in the current folder lies beside the new one
     _named(name, MODULE, "a module to extend", "its name alone; it is shipped, or lies in the current folder")
     found = Diagnostics()
@@ -368,7 +369,7 @@ def _base(name: str) -> Chain:
         raise Refused(_first(found))
     if chain.layers[-1].manifest.abstract:
         raise Refused(f"`{name}` is an abstract base: a game on it has all of its facts to answer; extend such a game")
-    return chain
+    return name, chain
 
 
 def _own_keys(base: Chain) -> dict[str, str]:

@@ -56,6 +56,20 @@ def test_a_misspelt_module_is_guessed() -> None:
     assert "did you mean `tutorial`?" in (next(iter(diagnostics)).help or "")
 
 
+@pytest.mark.parametrize("spec", ["quay", "./quay", "top"])
+def test_a_module_that_calls_itself_otherwise_than_its_folder_is_shown(
+    spec: str, bench: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = bench.write("", name="harbour", words=False, manifest=manifest("quay"))
+    bench.write("", name="top", words=False, manifest=manifest("top", "extends: quay\n"))
+    monkeypatch.chdir(folder.parent)
+    diagnostics = Diagnostics()
+    assert load(spec, diagnostics) is None
+    (finding,) = diagnostics
+    told = "the folder `harbour` holds it; a module is found by the name of its folder: write `harbour`"
+    assert (finding.code, finding.help) == ("HX302" if spec == "top" else "HX301", told)
+
+
 def test_a_file_of_a_module_is_no_module(tmp_path: Path) -> None:
     (tmp_path / "module.yaml").write_text("module: x\n", "utf-8")
     (tmp_path / "01.law").write_text("", "utf-8")

@@ -277,6 +277,18 @@ def test_a_bad_base_is_refused(harbour: Path, folder: Path, base: str) -> None:
     assert sorted(p.name for p in folder.iterdir()) == ["harbour"], "nothing half done is left"
 
 
+@pytest.mark.parametrize("called", ["quay", "tutorial"])
+def test_a_base_is_named_by_its_folder_whatever_it_calls_itself(harbour: Path, called: str) -> None:
+    (harbour / "module.yaml").write_text(BASE.replace("module: harbour", f"module: {called}"))
+    new_module("night", "harbour")
+    new_module("feast", "./harbour", add_on=True)
+    found = compile_modules("./night", Diagnostics())
+    assert found is not None
+    assert [layer.folder.name for layer in found.chain.layers] == ["harbour", "night"]
+    assert passes("./night")
+    assert main(["check", "harbour + ./feast"]) == 0
+
+
 def test_a_base_with_mistakes_is_refused_with_the_first_of_them(harbour: Path, folder: Path) -> None:
     (harbour / "01.law").write_text("rule lamp.lit [1]\n  limits lamp.old\n")
     with pytest.raises(Refused, match=r"cannot stand: there is no rule `lamp.old`"):
