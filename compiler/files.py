@@ -59,11 +59,13 @@ def add_to(path: Path, data: bytes) -> None:
             raise
 
 
-def make_folder(folder: Path) -> None:
-    """Makes a folder with those above it, one after the other: names can be longer than recursion is deep."""
-    for each in reversed([folder, *folder.parents]):
-        if not os.path.isdir(each):
-            each.mkdir(exist_ok=True)
+def make_folder(folder: Path) -> list[Path]:
+    """Makes a folder with those above it, one after the other: names can be longer than recursion is deep. Returns
+    those that were not there."""
+    made = [each for each in reversed([folder, *folder.parents]) if not os.path.isdir(each)]
+    for each in made:
+        each.mkdir(exist_ok=True)
+    return made
 
 
 def free_name(path: Path) -> Path:

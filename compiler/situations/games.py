@@ -11,7 +11,7 @@ import errno
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -143,12 +143,18 @@ class JournalFile:
         self._left = _end_of(path)  # how the file was left, or found
 
     def begin(self) -> None:
-        """Begins a journal where there is nothing yet."""
+        """Begins a journal where there is nothing yet; one that cannot be written leaves no empty folder behind."""
         with self._writing():
             if os.path.lexists(self.path):
                 raise FileExistsError(errno.EEXIST, "it is there already")
-            make_folder(self.path.parent)
-        self.write_whole()
+            made = make_folder(self.path.parent)
+        try:
+            self.write_whole()
+        except Unwritable:
+            with suppress(OSError):
+                for folder in reversed(made):
+                    folder.rmdir()
+            raise
 
     def write_whole(self) -> None:
         """The file as the journal now is."""

@@ -166,6 +166,17 @@ def test_a_journal_that_cannot_be_kept_as_it_was_leaves_no_part_of_it(
     assert path.read_text("utf-8") == torn
 
 
+def test_a_journal_that_cannot_be_begun_leaves_no_folder(room_for: Room, capsys: pytest.CaptureFixture[str]) -> None:
+    own(GAME)
+    os.mkdir("played")
+    for folder in ("played", "new", "new/and/deep"):
+        with room_for(0):
+            assert typed("run", "./own", "night", "--journals", folder) == 2
+        assert f"`{folder}/night-1.journal` cannot be written" in capsys.readouterr().err
+    assert sorted(os.listdir()) == ["own", "played"]
+    assert os.listdir("played") == []
+
+
 def test_a_book_without_room_leaves_no_part_of_it(room_for: Room, capsys: pytest.CaptureFixture[str]) -> None:
     own(GAME)
     there = sorted(os.listdir())
