@@ -159,6 +159,8 @@ def read_journal(lines: Iterable[str]) -> tuple[Journal | None, Damage | None]:
 def _opened(line: str, before: str) -> tuple[dict[str, Any] | None, str, str]:
     if not line.endswith("\n"):
         return None, "", "the line is torn off"
+    if line.endswith("\r\n"):
+        return None, "", "the line ends with CR LF, as an editor or a mail program may leave it: a journal has LF alone"
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):

@@ -53,6 +53,15 @@ def test_a_changed_line_is_told() -> None:
     assert damage.line == 3
 
 
+def test_line_ends_of_windows_are_told_as_such() -> None:
+    lines = written()
+    journal, damage = read_journal([*lines[:2], *(line.replace("\n", "\r\n") for line in lines[2:])])
+    assert journal is not None
+    assert journal.entries == ENTRIES[:1]
+    assert damage is not None
+    assert (damage.line, damage.message.partition(",")[0]) == (3, "the line ends with CR LF")
+
+
 def test_a_line_taken_out_is_told() -> None:
     lines = written()
     journal, damage = read_journal([lines[0], *lines[2:]])
