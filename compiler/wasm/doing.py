@@ -32,16 +32,15 @@ from hexlaw.compiler.wasm.procedures import (
 )
 from hexlaw.compiler.wasm.statements import Building
 from hexlaw.compiler.wasm.values import Values, signed
-from hexlaw.compiler.wasm.working import Working
+from hexlaw.compiler.wasm.views import Views
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.chance import word
 from hexlaw.runtime.play.questions import DONE
-from hexlaw.runtime.veil import hiding_kinds, secrets_of_kinds
 
 
-class Doing(Working):
+class Doing(Views):
     def __init__(self, values: Values, asks: PlayAsks, agenda: Agenda) -> None:
         super().__init__(values, asks, agenda)
         values.effect = lambda name: self.effect(name).number
@@ -163,6 +162,11 @@ class Doing(Working):
             if reading.rule.id in near:
                 ask = ("?", ("==", "hexes", NONE), ask, ("call", self._near(near[reading.rule.id]), "hexes", "mark"))
             bit = 1 << self.bits[reading.rule.id]
+            worse: Code = ("call", "is_worse", "now", "before", 0)
+            if (
+                sampled == "rest"
+            ):  # who acts is left out of what was before, so it can be worse though nothing has changed
+                worse = ("and", worse, ("call", "in_question", "mark", bit))
             body.append(("if", ("!=", ("&", ("load", self.layout.constants["TOUCHED"]), bit), 0), [
                 ("set", "now", ask),
                 ("if", ("global", "stopped"), [("return", 0)]),
@@ -170,7 +174,7 @@ class Doing(Working):
                     ("drop", ("call", "turn_back", "mark")), ("drop", ("call", "put_away", "acting")),
                     ("set", "before", ("call", key)),
                     ("drop", ("call", "bring_back")), ("drop", ("call", "turn_forward")),
-                    ("if", ("call", "is_worse", "now", "before", 0), [("setg", "free", "free"), ("return", 1)]),
+                    ("if", worse, [("setg", "free", "free"), ("return", 1)]),
                 ]),
             ]))  # fmt: skip
         body.append(("setg", "free", "free"))
@@ -206,7 +210,7 @@ class Doing(Working):
         window = Procedure("window", self.number("window"), slots={})
         self.procedures["window"] = window
         constants = dict(CONSTANTS)
-        said = ("throw", "draw", "action", "set", "whole", "fraction", "hex", "hexside", "done")
+        said = ("throw", "draw", "action", "set", "whole", "fraction", "hex", "hexside", "done", "made")
         constants |= {f"WORD_{text.upper()}": signed(word(text)) for text in said}
         constants |= {"SEQUENCE": sequence.number, "WINDOW": window.number, "WAITS_IN": 0}
         constants["BEGINS"] = self.number(self._begins())
@@ -217,7 +221,8 @@ class Doing(Working):
         constants["FELL_BACK"] = self.number(self._fell_back())
         constants["FORGETS"] = self.number(self._forgets())
         constants["FAR"] = self.number(self._far())
-        constants["HIDES"] = self.number(self._hides())
+        constants["BEARS"] = self.number(self._bears())
+        constants["VEIL"] = self.number(self.veil())
         constants["KEEP_LIST"] = self.number("keep_list")
         self.values.finish()  # which may come to ask for effects
         by_number = {p.number: p for p in self.procedures.values()}
@@ -329,8 +334,18 @@ class Doing(Working):
                 at = ("load", "window", HEADER) if n == "acting" else ("load", below, procedure.slot(n))
                 args.append(at)
             test = ("==", ("load", ("+", self._address("SPAN_OF"), ("<<", ("load", below), 3))), i)
-            cases.append((test, [("return", ("call", self.values.called(asked.key), *args))]))
+            barred: Code = ("call", "barred_as_seen", ("call", self.values.called(asked.key), *args))
+            cases.append((test, [("return", barred)]))
         return self._chain("passing barred", ("window",), cases, 0)
+
+    def _bears(self) -> str:
+        """The requirements that may be broken where a cell has changed, as a mask."""
+        cases: list[tuple[Code, list[Code]]] = []
+        for (family, name), column in self.layout.columns.items():
+            if column < self.layout.fixed and (mask := self.mask(name)):
+                end = column + self.layout.size_of(family) * CELL
+                cases.append((("and", (">=", "at", column), ("<", "at", end)), [("return", mask)]))
+        return self._chain("bears", ("at",), cases, 0)
 
     def _address(self, name: str) -> Code:
         return ("call", f"address {name}")
@@ -352,27 +367,6 @@ class Doing(Working):
                 test = ("and", ("==", ("load", "frame"), procedure.number), ("==", ("load", "frame", PC), segment))
                 cases.append((test, [("return", pick)]))
         return self._chain("waits", ("frame",), cases, -1)
-
-    def _hides(self) -> str:
-        """Whether something is hidden from a side: attributes of things that are not its own, or where they stand."""
-        lines: list[Code] = []
-        secrets, hiding = secrets_of_kinds(self.graph), hiding_kinds(self.graph)
-        for kind in dict.fromkeys((*secrets, *hiding)):
-            owner = "owner" if "owner" in self.graph.kinds[kind].attributes else g.SIDE
-            column = lambda name, kind=kind: ("load", ("<<", "thing", 3), self.layout.column(kind, name))  # noqa: E731
-            foreign: Code = ("!=", column(owner), "side")
-            hidden: list[Code] = []
-            for name in (*secrets.get(kind, ()), *([g.PLACE] if kind in hiding else [])):
-                test: Code = ("not", ("call", "is_shown", "thing", self.layout.secret(name), "side"))
-                if name == g.PLACE and hiding[kind][0] is not None:
-                    test = ("and", ("==", column(hiding[kind][0]), 1), test)
-                hidden.append(("if", ("and", foreign, test), [("return", 1)]))
-            lines += [
-                ("set", "things", ("call", "of_kind", self.layout.kinds[kind])),
-                *counting("k", ("call", "size", "things"), [
-                    ("set", "thing", ("load", ("+", "things", ("<<", "k", 3)), CELL)), *hidden]),
-            ]  # fmt: skip
-        return self.function("hides", ("side",), [*lines, ("return", 0)])
 
     def _far(self) -> str:
         cases: list[tuple[Code, list[Code]]] = []

@@ -153,7 +153,7 @@ class Stepping:
 
     def begin(self, seed: str) -> int:
         """Begins a game; returns how it stopped, 0 if it did not."""
-        self.running.begin_anew()
+        self.target.begin_anew(seed)
         self.dice = signed(folded(word(seed), word("dice")))
         return self.running.call("begin")
 
@@ -208,7 +208,9 @@ class Stepping:
     def holding(self, game: Game) -> Iterator[tuple[tuple[str, Any], Any]]:
         """Everything that play writes: what it is with its value in the target, and its value in a game."""
         position, graph = game.position, game.law.graph
-        numbers = {(thing.kind, thing.name): number for number, thing in self.running.image.names.items()}
+        image = self.running.image
+        things = ((number, image.thing(number, self.running.cell)) for number in image.names)
+        numbers = {(thing.kind, thing.name): number for number, thing in things}
         for thing in position.things.values():
             number = numbers[thing.kind, thing.name]
             place = self.running.cell(self.constants["PLACE"] + number * CELL)
@@ -218,7 +220,6 @@ class Stepping:
                 yield (f"{name} of {thing.name}", self._value(at, attribute.type)), position.value(thing, name)
         subjects: list[tuple[str, Any, int]] = []
         if position.map is not None:
-            image = self.running.image
             subjects += [("hex", h, image.hex(h)) for h in position.map.hexes]
             subjects += [("hexside", s, image.hex(s.hex) * 4 + s.direction) for s in position.map.hexsides]
         for kind, subject, number in [*subjects, *([(GAME.kind, GAME, 0)] if GAME.kind in graph.kinds else [])]:
@@ -253,7 +254,9 @@ class Stepping:
         image = self.running.image
         if cell < 0:
             return None
-        return image.hex_at(cell) if cell < self.layout.plane else image.names[cell - self.layout.plane]
+        if cell < self.layout.plane:
+            return image.hex_at(cell)
+        return image.thing(cell - self.layout.plane, self.running.cell)
 
     def _value(self, at: int, type_: t.Type) -> Any:
         cell = self.running.cell(at)

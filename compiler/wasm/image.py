@@ -35,7 +35,10 @@ class Image:
 
     def _number_things(self) -> None:
         layout, position = self.layout, self.position
-        pools = {(kind, f"{kind}-{n + 1}"): (kind, n) for kind in layout.made for n in range(layout.capacity.made)}
+        pools = {
+            (kind, f"{kind}-" + (f"?{n}" if kind in layout.lots else f"{n + 1}")): (kind, n)
+            for kind in layout.made for n in range(layout.capacity.made)
+        }  # fmt: skip
         first = {kind: layout.pool(kind) for kind in layout.made}
         number = 0
         for thing in position.things.values():
@@ -158,6 +161,8 @@ class Image:
             for name, attribute in self.graph.kinds[thing.kind].attributes.items():
                 value = position.value(thing, name)
                 self._put(layout.column(thing.kind, name) + number * CELL, self.value(value, attribute.type))
+        for thing, number in self.things.items() if layout.lots else ():
+            self._put(constants["LOT_NAME"] + number * CELL, layout.lot_name(thing))
         for order, (thing, number) in enumerate(self.things.items()):
             self._put(constants["ORDER"] + number * CELL, order)
             for kind in self.graph.lineage(thing.kind):
@@ -310,4 +315,12 @@ class Image:
                 fields = self.graph.records[name].fields
                 values = [self.back(memory(cell + CELL * i), a.type, memory) for i, a in enumerate(fields.values())]
                 return Record(name, tuple(zip(fields, values, strict=True)))
-        return self.names[cell]
+        return self.thing(cell, memory)
+
+    def thing(self, number: int, memory: Any) -> Thing:
+        """Returns the thing of a number; what is named by lot has its name from the memory."""
+        found = self.names[number]
+        if found.kind not in self.layout.lots or number < self.layout.capacity.things:
+            return found
+        name = memory(self.layout.constants["LOT_NAME"] + number * CELL) & 2**32 - 1
+        return Thing(found.kind, f"{found.kind}-{name}")

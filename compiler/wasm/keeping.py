@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from hexlaw.compiler.lower.play_asks import Asked
 from hexlaw.compiler.wasm.code import Code, Function
 from hexlaw.compiler.wasm.functions import Functions
-from hexlaw.compiler.wasm.layout import CELL
+from hexlaw.compiler.wasm.layout import CELL, NONE
 from hexlaw.compiler.wasm.procedures import counting, is_thing
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.law import ends_what_is_kept
+from hexlaw.runtime.veil import hiding_kinds, secrets_of_kinds
 
 
 class Keeping(Functions):
@@ -21,6 +22,7 @@ class Keeping(Functions):
         name, conclusion = f"happened {rule.id}", rule.conclusion
         assert isinstance(conclusion, g.Remembers | g.Counts)
         asked = self.asks.found["cases", rule.id]
+        self.values.skips_unseen.add(asked.key)
         binders = self.law.gone_through[rule.id]
         if ends_what_is_kept(conclusion):
             own = tuple(arg.name for arg in conclusion.args if isinstance(arg, e.Var))
@@ -80,16 +82,19 @@ class Keeping(Functions):
             place = ("+", ("*", place, size), ("call", "kept_place", self._value(arg)))
         at_once: Code = ("+", base, ("<<", place, 3))
         sparse = self._is_sparse(conclusion)
-        rows: list[Code] = [("drop", ("call", "add", place if sparse else at_once))]
+        added: list[Code] = [("set", "where", place if sparse else at_once)]
+        row: list[Code] = [("drop", ("call", "add", "where"))]
         if isinstance(conclusion, g.Counts) and conclusion.amount is not None:
-            rows.append(("drop", ("call", "add", self._value(conclusion.amount))))
+            added.append(("set", "amount", self._value(conclusion.amount)))
+            row.append(("drop", ("call", "add", "amount")))
+        rows = [*added, *self._unless_unseen(row)]
         found: Code = ("call", self.values.called(asked.key), *asked.names)
         if not binders:
-            each: list[Code] = [("if", (">", found, 0), rows)]
+            each: list[Code] = [("set", "holds", found), *self._unless_unseen([("if", (">", "holds", 0), rows)])]
         else:
             named = [("set", b.var, ("load", "case", i * CELL)) for i, b in enumerate(binders)]
             each = [
-                ("set", "cases", found),
+                ("set", "cases", found), *self._unless_unseen([], [("set", "cases", NONE)]),
                 *counting("i", ("call", "size", "cases"), [
                     ("set", "case", ("load", ("+", "cases", ("<<", "i", 3)), CELL)), *named, *rows,
                 ]),
@@ -121,6 +126,12 @@ class Keeping(Functions):
                     lines.append(("drop", ("call", self.happened(reading.rule)[0])))
         return [*lines, ("setg", "free", "free"), ("return", 0)]
 
+    def _unless_unseen(self, lines: list[Code], otherwise: Sequence[Code] = ()) -> list[Code]:
+        """Lines that are carried out where nothing was asked that is not seen; that is no reason to stop here."""
+        if not secrets_of_kinds(self.graph) and not hiding_kinds(self.graph):
+            return lines
+        return [("if", ("==", ("global", "stopped"), 2), [("setg", "stopped", 0), *otherwise], lines)]
+
     def _ends(self, rule: g.Rule, conclusion: g.Remembers | g.Counts, own: tuple[str, ...], asked: Asked) -> list[Code]:
         """Ends what is kept for which the rule applies: it is gone through first, and then forgotten."""
         sort, base, sizes, number = self._kept(conclusion)
@@ -135,7 +146,8 @@ class Keeping(Functions):
             test = ("call", "size", test)
         sparse = self._is_sparse(conclusion)
         at_once: Code = "place" if sparse else ("+", base, ("<<", "place", 3))
-        look: list[Code] = [*named, ("if", (">", test, 0), [("drop", ("call", "add", at_once))])]
+        add: list[Code] = [("if", (">", "holds", 0), [("drop", ("call", "add", at_once))])]
+        look: list[Code] = [*named, ("set", "holds", test), *self._unless_unseen(add)]
         if sparse:
             row: Code = ("load", ("+", base + CELL, ("<<", "i", 4)))
             each = counting("i", ("load", base), [("set", "place", row), *look])
@@ -161,11 +173,10 @@ class Keeping(Functions):
         """What is watched after an attribute has fallen back by itself, given its cell."""
         cases: list[tuple[Code, list[Code]]] = []
         for (family, name), column in self.layout.columns.items():
-            size = {"game": 1, "thing": self.layout.count, "hex": self.layout.plane, "hexside": 4 * self.layout.plane}
             rules = self.watched(name)
             if rules and column < self.layout.fixed:
                 lines: list[Code] = [("drop", ("call", self.happened(r.rule)[0])) for r in rules]
-                test = ("and", (">=", "at", column), ("<", "at", column + size[family] * CELL))
+                test = ("and", (">=", "at", column), ("<", "at", column + self.layout.size_of(family) * CELL))
                 cases.append((test, [*lines, ("return", 0)]))
         return self._chain("fell back", ("at",), cases, 0)
 

@@ -25,7 +25,9 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.builtins import BUILTIN_CHOICES
-from hexlaw.runtime.value import GAME, Moment
+from hexlaw.runtime.play.chance import MADE
+from hexlaw.runtime.play.new_names import SPREAD
+from hexlaw.runtime.value import GAME, Moment, Thing
 
 NONE, MISSING, UNSEEN = -(2**63), 1 - 2**63, 2 - 2**63
 CELL = 8
@@ -46,7 +48,7 @@ CONTACT = ("side", "hex", "how", "at", "passed", "left", "out_of", "into", "on")
 WORK = {
     "FREE": 2**19, "PENDING": 2**16, "LINE_ROWS": 2**21, "WORK_LINE": 2**12, "WORK_SIDES": 2**13, "WORK_PLACES": 2**12,
     "KEPT": 2**19, "FRAMES": 2**17, "LOG": 5 * 2**16, "LASTS": 2**12, "SEARCH": 2**18, "SEARCH_HEAP": 2**15,
-    "SEARCH_LISTS": 2**18, "VISITED": 3 * 8_192, "PURPOSES": 3 * 8_192, "JOURNAL": 2**18, "KEYS": 2**6,
+    "SEARCH_LISTS": 2**18, "VISITED": 3 * 8_192, "PURPOSES": 3 * 8_192, "JOURNAL": 2**18, "KEYS": 2**6, "NAMES_KEY": 1,
     "CANDIDATES": 2**12, "LOTS": 2**12, "MEMO": 2 * 2**16, "MEMO_LISTS": 2**19, "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10,
     "LINE_ENTERS": 1, "LINE_LEAVES": 1, "PATH_AHEAD": 1, "PATH_ASIDE": 1,
 }  # fmt: skip
@@ -55,7 +57,7 @@ WORK = {
 FIXED_CELLS = (
     "ACTING", "FRAME", "QUESTION", "ASKED_SIDE", "ASKED_PICK", "MAY_END", "DICE", "FACES", "OVER", "HEAP", "DISORDERED",
     "NEXT_ORDER", "ANSWER", "TOUCHED", "UNRESTED", "ANSWERED", "LASTING",
-    "UNRESTED_COUNT", "FRAMES_TOP",
+    "UNRESTED_COUNT", "FRAMES_TOP", "LOTS_DRAWN",
 )  # fmt: skip
 
 
@@ -88,12 +90,13 @@ def ends_of(map_: Map) -> tuple[tuple[int, int], tuple[int, int]]:
 class Layout:
     def __init__(
         self, program: f.Program, capacity: Capacity, made: Sequence[str], sets: Iterable[tuple[str, str]] = (),
-        decides: Collection[str] = (),
+        decides: Collection[str] = (), by_lot: Collection[str] = (),
     ) -> None:  # fmt: skip
         self.decides = decides  # the attributes that can decide how an action goes on
         self.sets = frozenset(sets)  # the attributes of hexes and hexsides that play writes
         self.law, self.graph, self.capacity = program.law, program.law.graph, capacity
         self.made = tuple(made)  # the kinds of which play makes things
+        self.lots = tuple(kind for kind in self.made if kind in by_lot)  # those of which each is named by lot
         named = {x.args for x in _all(program) if isinstance(x, f.Op) and x.op == "printed"}
         self.printed: list[Any] = sorted(named, key=repr)  # lines of unit charts, each with its kind
         self.part = _part(program)
@@ -112,7 +115,7 @@ class Layout:
             "HOW_CROSSES": 0, "HOW_RUNS": 1, "HOW_CORNER": 2, "ON_LINE": 0,
             "ON_PATHS": 1, "CAPACITY": capacity.things, "MADE": capacity.made, "FIRST_THING_ARG": 2**40,
             "MAX_ROWS": MAX_ROWS, "MEMO_SLOTS": 2**16, "ENTRY": 5 * CELL,
-            "KIND_OF_HEX": self.kinds.get("hex", 0),
+            "KIND_OF_HEX": self.kinds.get("hex", 0), "LOT_SPREAD": SPREAD,
         }  # fmt: skip
         self._top = 64
         self.columns: dict[tuple[str, str], int] = {}
@@ -137,14 +140,18 @@ class Layout:
     def _lay_written(self) -> None:
         for name in FIXED_CELLS:
             self._named(name, 1)
-        self._named("ORDER", self.count)
-        self._named("IN_HEX", self.plane * self.words)
-        self._named("IN_THING", self.count * self.words)
-        self._named("OF_KIND", len(self.kinds) * self.words)
         sides = len(self.graph.choices["side"].values) if "side" in self.graph.choices else 1
         kinds = self.graph.kinds.values()
         secret = {name for kind in kinds for name, attribute in kind.attributes.items() if attribute.secret}
         self.secrets = (g.PLACE, *sorted(secret))
+        self._named("HIDDEN_ANY", len(self.secrets))
+        self._named("HIDDEN", len(self.secrets) * self.count if secret else 0)
+        self._named("LOT_USED", len(self.lots))
+        self._named("LOT_NAME", self.count if self.lots else 0)
+        self._named("ORDER", self.count)
+        self._named("IN_HEX", self.plane * self.words)
+        self._named("IN_THING", self.count * self.words)
+        self._named("OF_KIND", len(self.kinds) * self.words)
         self.constants |= {"SECRETS": len(self.secrets), "SIDES": sides}
         self._named("SHOWN", len(self.secrets) * sides * self.count)
         self._named("NOW", len(self.spans))
@@ -171,17 +178,20 @@ class Layout:
         for sort, name, sizes in sparse:
             self.kept[sort, name] = self.room(1 + 2 * MAX_ROWS), sizes
 
+    def size_of(self, family: str) -> int:
+        """Returns how many cells a column of a family of things and places has."""
+        return {"game": 1, "thing": self.count, "hex": self.plane, "hexside": 4 * self.plane}[family]
+
     def _lay_columns(self) -> None:
         """What can decide how an action goes on lies together: by that positions are told apart (`digest`)."""
-        sizes = {"game": 1, "hex": self.plane, "hexside": 4 * self.plane}
         written = [
-            (family, name) for family in sizes for name in self.attributes_of(family)
+            (family, name) for family in ("game", "hex", "hexside") for name in self.attributes_of(family)
             if family == GAME.kind or (family, name) in self.sets
         ]  # fmt: skip
         self.constants["COLUMN_START"] = self.constants["COUNTED"] = self._top
         for family, name in written:
             if name in self.decides:
-                self.columns[family, name] = self.room(sizes[family])
+                self.columns[family, name] = self.room(self.size_of(family))
         self._named("PLACE", self.count)
         names = self.attributes_of("thing")
         self.constants |= {"FIRST_COLUMN": self._top, "THING_COLUMNS": len(names)}
@@ -192,7 +202,7 @@ class Layout:
         self.constants.setdefault("COUNTED_END", self.constants["FIRST_COLUMN"])
         for family, name in written:
             if name not in self.decides:
-                self.columns[family, name] = self.room(sizes[family])
+                self.columns[family, name] = self.room(self.size_of(family))
         self.column_end = self._top
         self.constants["SIDE_COLUMN"] = self.columns.get(("thing", g.SIDE), 0)
 
@@ -272,6 +282,14 @@ class Layout:
         if kind not in self.made:
             raise Unlaid(f"things of the kind {kind}, which no statement makes")
         return self.capacity.things + self.made.index(kind) * self.capacity.made
+
+    def lot_name(self, thing: Thing) -> int:
+        """Returns the cell for a name such as those of things that are named by lot, 0 for other names."""
+        for i, kind in enumerate(self.lots):
+            number = thing.name.removeprefix(f"{kind}-")
+            if number != thing.name and MADE.fullmatch(number):
+                return (i << 32) + int(number)
+        return 0
 
     def values_of(self, choice: str) -> tuple[str, ...]:
         found = self.graph.choices.get(choice)

@@ -87,9 +87,9 @@ class Parts(Orders):
                 passed = ("and", (">", ("load", "frame", PASSED), 0), (">=", ("load", "frame", PASSED), enough))
                 self.here.append(("if", passed, [("set", "pc", over), ("continue", "on")]))
             else:
-                same = ("==", ("load", "frame", FOUND), ("global", "stamp"))
+                same = ("call", "is_as", ("load", "frame", FOUND))
                 self.here.append(("if", ("and", ("==", ("load", "frame", PASSED), 0), same), [
-                    ("drop", ("call", "exhausted")), ("return", 0)]))  # fmt: skip
+                    ("drop", ("call", "goes_round")), ("return", 0)]))  # fmt: skip
             self.put(NUMBER, ("+", ("load", "frame", NUMBER), 1))
             self.jump(again)
         self.at(over)

@@ -138,16 +138,22 @@ class Picks(Writer):
         """The functions by which the library judges what can be picked here."""
         d, number = self.d, next(i for i, pick in enumerate(self.d.picks) if pick is known)
         asked = self.asked("eligible", id(pick))
+        taken = [barred] if pick.gathered is None else [barred, chosen]
+        lines: list[Code] = []
         if asked.key:
             d.values.kept_besides.add(asked.key)
-        found: Code = self.call(asked) if asked.key else ("call", self.one_by_one(pick, number), "frame")
-        taken = [barred] if pick.gathered is None else [barred, chosen]
-        lines: list[Code] = [("set", "found", found)]
+            lines.append(("set", "found", self.call(asked)))
+        if not asked.key or d.values.marks.risks(d.values.program.functions[asked.key].body):
+            each: list[Code] = [("set", "found", ("call", self.one_by_one(pick, number), "frame"))]
+            if asked.key:  # where some of it cannot be judged
+                stopped: Code = ("global", "stopped")
+                each = [("if", ("and", ("!=", stopped, 0), ("<", stopped, 3)), [("setg", "stopped", 0), *each])]
+            lines += each
         for slot in taken:
             lines.append(("set", "found", ("call", "without", "found", ("load", "frame", slot))))
         known.eligible = d.number(d.function(f"eligible {number}", ("frame",), [*lines, ("return", "found")]))
         bars = self.asked("bars", (id(pick), f"{pick.path.partition('.')[0]}.{DONE}"))
-        body: list[Code] = [("return", self.call(bars) if bars.key else 0)]
+        body: list[Code] = [("return", ("call", "barred_as_seen", self.call(bars)) if bars.key else 0)]
         known.done_barred = d.number(d.function(f"done barred {number}", ("frame",), body))
         cost: Code = 0
         if pick.cost is not None:
@@ -167,6 +173,7 @@ class Picks(Writer):
         if barred.key:
             args = ["answer" if n == pick.var else self.name(n) for n in barred.names]
             bars = ("call", self.d.values.called(barred.key), *args)
+        barred_now: Code = ("call", "barred_as_seen", bars)
         lines: list[Code] = [
             ("set", "domain", self.value(pick.domain)), ("set", "begun", ("global", "pending")),
             ("if", ("global", "stopped"), [("return", ("call", "listed", "begun"))]),
@@ -176,7 +183,7 @@ class Picks(Writer):
                 ("set", "fits", ("call", "as_far_as_seen", fits)),
                 ("set", "met", ("global", "stopped")), ("setg", "stopped", 0),
                 ("if", ("or", (">", "fits", 0), ("!=", "met", 0)), [
-                    ("if", ("not", (">", bars, 0)), [("drop", ("call", "add_unless", "answer", "met"))]),
+                    ("if", ("not", barred_now), [("drop", ("call", "add_unless", "answer", "met"))]),
                     ("setg", "stopped", 0),
                 ]),
                 ("setg", "free", "free"),

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from hexlaw.compiler.lower.play_asks import Asked
 from hexlaw.compiler.wasm.code import Code
-from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
+from hexlaw.compiler.wasm.layout import CELL, NONE, UNSEEN, Unlaid
 from hexlaw.compiler.wasm.parts import Parts
 from hexlaw.compiler.wasm.picks import Picks
 from hexlaw.compiler.wasm.procedures import ACTED, MARK, SAVED, Around, Procedure, counting, logged
+from hexlaw.compiler.wasm.values import Writing, signed
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
+from hexlaw.runtime.play.chance import word
 
 if TYPE_CHECKING:
     from hexlaw.compiler.wasm.doing import Doing
@@ -97,8 +99,9 @@ class Building(Picks, Parts):
             case e.Place(kind=kind, where=where, name=name):
                 place = self.place(self.worked_out(where), where.type)
                 placed: Code = ("call", "place_new", d.layout.kinds[kind], d.layout.pool(kind), place)
-                if kind in d.agenda.named_by_lot:  # the pool has the lowest numbers alone: for the reference to play
-                    placed = ("call", "exhausted")
+                if kind in d.layout.lots:
+                    lot = d.layout.lots.index(kind), signed(word(kind))
+                    placed = ("call", "place_by_lot", d.layout.kinds[kind], d.layout.pool(kind), *lot, place)
                 made = self.local(placed)
                 if name is not None:
                     self.named(name, made, t.Kind(kind))
@@ -165,8 +168,11 @@ class Building(Picks, Parts):
         self.checked()
         self.moved(("call", "move", thing, ("load", point, 2 * CELL)))
         for i, name in enumerate(d.keeps(line.point)):
-            decl = d.attribute(name)
-            self.set_attribute(thing, line.thing.type, name, "thing", ("load", point, (3 + i) * CELL), decl.type)
+            decl, kept = d.attribute(name), self.local(("load", point, (3 + i) * CELL))
+            if decl.secret:
+                hidden = Writing(d.values).is_hidden(thing, name)
+                kept = self.local(("?", hidden, UNSEEN, kept))
+            self.set_attribute(thing, line.thing.type, name, "thing", kept, decl.type)
 
     def reveal(self, what: e.Expr, to: e.Expr | None) -> None:
         d = self.d

@@ -42,7 +42,7 @@ from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.words import in_words
 
-JUDGING, PLAYING = ("base", "lines"), ("machine", "search", "playing")
+JUDGING, PLAYING = ("base", "lines"), ("machine", "views", "search", "playing")
 """The files of the library, for what judges alone and for what plays."""
 MADE = 64
 """Things of one kind that play can make at once."""
@@ -56,7 +56,6 @@ WHY_BACK = {
     3: "there is no room, or the bound of a search is reached",
     4: "something is broken that must hold at all times",
     5: "something stands where it may not",
-    6: "something is hidden from the side that decides",
 }
 """Why a game is for the reference to play, by how the target stopped."""
 
@@ -87,7 +86,8 @@ class Printed:
         made = dict.fromkeys(kind for line in lines if (kind := _made_by(line)) is not None)
         written = [(line.owner, line.name) for line in lines if isinstance(line, e.SetAttribute)]
         decides = frozenset[str]() if asks is None else asks.agenda.read_in_actions
-        self.layout = Layout(program, capacity, list(made), written, decides)
+        by_lot = () if asks is None else asks.agenda.named_by_lot
+        self.layout = Layout(program, capacity, list(made), written, decides, by_lot)
         self.constants = Image(self.layout, position)  # what the code itself speaks of lies behind this
         self.values = Values(program, self.layout, self.constants)
         self.doing = None if asks is None else Doing(self.values, asks, asks.agenda)
@@ -177,7 +177,7 @@ class Running:
         constants = self.printed.layout.constants
         fresh = {"stopped": 0, "free": constants["FREE"], "pending": constants["PENDING"]}
         if self.printed.doing is not None:
-            fresh |= {"logged": constants["LOG"], "last_moved": 0, "digest": 0, "judged": 0}
+            fresh |= {"logged": constants["LOG"], "last_moved": 0, "digest": 0, "judged": 0, "veiled": 0}
         fresh["stamp"] = self._stamp
         for name, value in fresh.items():
             self.set(name, value)
@@ -189,6 +189,9 @@ class Running:
         found = array("q")
         found.frombytes(bytes(self.memory.read(self.store, first, last)))
         return found
+
+    def put(self, at: int, value: int) -> None:
+        self.memory.write(self.store, value.to_bytes(CELL, "little", signed=True), at)
 
     def get(self, name: str) -> int:
         return int(self.exports[name].value(self.store))  # type: ignore[union-attr]
@@ -274,13 +277,17 @@ class Target:
         found.take_up(self.setup.position)
         return found
 
+    def begin_anew(self, seed: str) -> None:
+        """Puts the situation into the memory, and by what things are named that are named by lot."""
+        self.running.begin_anew()
+        self.running.put(self.printed.layout.constants["NAMES_KEY"], signed(folded(word(seed), word("names"))))
+
     def play(self, seed: str, players: Mapping[str, str], most: int) -> PlayedOut:
         """Plays a game by chance, by the seed of the game and those of its players by side."""
         running, constants = self.running, self.printed.layout.constants
-        running.begin_anew()
+        self.begin_anew(seed)
         for i, side in enumerate(self.sides):
-            key = signed(word(players[side])) if side in players else 0
-            running.memory.write(running.store, key.to_bytes(CELL, "little", signed=True), constants["KEYS"] + i * CELL)
+            running.put(constants["KEYS"] + i * CELL, signed(word(players[side])) if side in players else 0)
         stopped = running.call("begin") or running.call("play", signed(folded(word(seed), word("dice"))), most)
         cells = running.cells(constants["JOURNAL"], running.get("written"))
         throws = sum(side < 0 for side in cells[1::4])
@@ -301,9 +308,9 @@ class Target:
         return self.running.ask(self.asks.found["value", id(node)].key, ())
 
     def _journal(self, cells: Sequence[int]) -> Callable[[], list[Entry]]:
-        """What puts the journal of the game that was played last into words. Lists among its answers lie in memory that
-        the next game writes over, so they are looked up at once."""
-        if self._answers_lists:
+        """What puts the journal of the game that was played last into words. Lists among its answers, and names by lot,
+        lie in memory that the next game writes over, so they are looked up at once."""
+        if self._answers_lists or self.printed.layout.lots:
             entries = self.entries_of(cells)
             return lambda: entries
         return lambda: self.entries_of(cells)

@@ -21,6 +21,7 @@ from hexlaw.compiler.wasm.layout import CELL, CONTACT, CONTACT_TYPES, MISSING, N
 from hexlaw.runtime import types as t
 from hexlaw.runtime.play.chance import word
 from hexlaw.runtime.value import GAME
+from hexlaw.runtime.veil import resting
 
 CHEAP = 20
 """What a part of a condition may cost that is looked at before those that cost more."""
@@ -61,6 +62,7 @@ class Values:
         self._waiting: list[str] = []
         self.kept_functions = 0
         self.kept_besides: set[str] = set()  # functions whose answers are kept, whatever they cost
+        self.skips_unseen: set[str] = set()  # functions that leave out the cases in which it is not seen what holds
         self._tables: dict[str, tuple[int, list[tuple[int, int]]]] = {}
 
     # -- functions
@@ -90,6 +92,9 @@ class Values:
     def _body(self, function: f.Function, params: tuple[str, ...]) -> list[Code]:
         """The lines of a function. What it made on the way is given back where its answer is a cell."""
         writing, names = Writing(self), {name: name for name in params}
+        if function.key in self.skips_unseen:
+            loops = (x for x in f.everything(function.body) if isinstance(x, f.Loop) and isinstance(x.item, f.Row))
+            writing.skipping = next(loops, None)
         makes = any(self.alike(x.type) for x in f.everything(function.body) if isinstance(x, MAKES))
         if not makes or self.alike(function.body.type):
             return writing.result(function.body, names)
@@ -336,6 +341,7 @@ class Writing:
         self.values, self.layout, self.graph, self.marks = values, values.layout, values.graph, values.marks
         self._number = count()
         self.room = ""  # the local that keeps what was free, where that is given back
+        self.skipping: f.Loop | None = None  # the loop that leaves out turns of which it is not seen whether they count
 
     def fresh(self, name: str) -> str:
         return f"{name} {next(self._number)}"
@@ -479,12 +485,28 @@ class Writing:
             case "span":
                 return ("!=", ("load", constants["NOW"] + self.layout.spans[node.name] * CELL), 0)
         base, sizes = self.layout.kept[node.sort, node.name]
+        given = [self.x(arg, names) for arg in node.args]
+        lines: list[Code] = []
+        if rests := resting(self.graph).get(f"{node.sort}:{node.name}"):
+            given = self._named_first(given, lines)
+            hidden = [self.is_hidden(None if place is None else given[place], name) for place, name in sorted(
+                rests, key=str)]  # fmt: skip
+            lines += [("if", test, [("drop", ("call", "unseen"))]) for test in hidden]
         place: Code = 0
-        for arg, size in zip(node.args, sizes, strict=True):
-            place = ("+", ("*", place, size), ("call", "kept_place", self.x(arg, names)))
+        for arg, size in zip(given, sizes, strict=True):
+            place = ("+", ("*", place, size), ("call", "kept_place", arg))
+        found: Code = ("load", ("<<", place, 3), base)
         if self.layout.is_sparse(node.sort, node.name):
-            return ("call", "row_value", base, place)
-        return ("load", ("<<", place, 3), base)
+            found = ("call", "row_value", base, place)
+        return ("do", lines, found) if lines else found
+
+    def is_hidden(self, of: Code | None, name: str) -> Code:
+        """Whether a secret of something is not seen, or of anything."""
+        constants, secret = self.layout.constants, self.layout.secret(name)
+        if of is None:
+            return ("load", constants["HIDDEN_ANY"] + secret * CELL)
+        first = constants["HIDDEN"] + secret * self.layout.count * CELL
+        return ("and", (">=", of, 0), ("load", ("<<", of, 3), first))
 
     def _cell(self, node: f.Cell, names: Names) -> Code:
         cells, axes = self.values.table_of(node.table)
@@ -685,7 +707,7 @@ class Writing:
                     local = self.fresh(var)
                     return [("set", local, self.x(item, inner)), *each(local, names)]
 
-                return self.turns(binders, names, made)
+                return self.turns(binders, names, made, skips=of is self.skipping)
             case f.Items(items=(only,)):
                 local = self.fresh(var)
                 return [("set", local, self.x(only, names)), *each(local, names)]
@@ -704,7 +726,9 @@ class Writing:
         """Whether making code for each of its sets would write too much."""
         return len(of.sets) > 2
 
-    def turns(self, binders: Sequence[f.Binder], names: Names, inside: Callable[[Names], list[Code]]) -> list[Code]:
+    def turns(
+        self, binders: Sequence[f.Binder], names: Names, inside: Callable[[Names], list[Code]], skips: bool = False
+    ) -> list[Code]:
         if not binders:
             return inside(names)
         binder, *rest = binders
@@ -713,8 +737,14 @@ class Writing:
             local = it if isinstance(it, str) else self.fresh(binder.var)
             named: list[Code] = [] if local == it else [("set", local, it)]
             inner = {**names, binder.var: local}
-            body = self.turns(rest, inner, inside)
-            if binder.where is not None:
+            body = self.turns(rest, inner, inside, skips)
+            if binder.where is not None and skips:
+                holds = self.fresh("holds")
+                body = [
+                    ("set", holds, self.test(binder.where, inner)),
+                    ("if", ("==", ("global", "stopped"), 2), [("setg", "stopped", 0)], [("if", holds, body)]),
+                ]  # fmt: skip
+            elif binder.where is not None:
                 body = [("if", self.test(binder.where, inner), body)]
             return named + body
 

@@ -46,6 +46,14 @@ def told(x):
     return NONE
 
 
+def unseen():
+    """What is asked rests upon a secret."""
+    global stopped
+    if stopped == 0:
+        stopped = 2
+    return NONE
+
+
 def set_aside(met):
     """Which stop counts of those that were met, while what may decide in spite of them is looked for: a secret before
     a hole, which may lie behind it. Where there is no room or time left, nothing decides."""

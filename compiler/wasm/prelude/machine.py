@@ -80,15 +80,18 @@ def turn_back(mark):
     turned = pending
     entry = last_moved
     while entry >= mark:
-        swap(entry)
+        at = cell[entry]
+        if at < SHOWN or at >= NOW:  # what was shown since is seen in the past, too
+            swap(entry)
+            add(entry)
         stamp = cell[entry + 16]
-        add(entry)
         entry = cell[entry + 32]
-    return 0
+    return put_on_past(mark)
 
 
 def turn_forward():
     global stamp, pending
+    take_off_past()
     while pending > turned:
         pending = pending - 8
         swap(cell[pending])
@@ -353,8 +356,10 @@ def place_new(kind, first, place):
     if place == NONE:
         return stop()
     made = make(kind, first)
-    if made < 0:
-        return made
+    return made if made < 0 else put_new(made, place)
+
+
+def put_new(made, place):
     stand(made, place)
     settled(made)
     touched(-1)
@@ -666,6 +671,33 @@ def is_worse(now, before, alike):
         if cell[case + 8] != NONE and cell[other + 8] != NONE and cell[case + 8] > cell[other + 8]:
             return 1
     return 0
+
+
+def in_question(mark, bit):
+    """Whether a requirement can be broken by what is not as it was at a mark: where things stand, or what it reads."""
+    turn_back(mark)
+    found = 0
+    at = turned
+    while at < pending and found == 0:
+        entry = cell[at]
+        if is_newest(entry, at) and cell[entry + 8] != cell[cell[entry]]:
+            changed = cell[entry]
+            found = by_number(BEARS, changed) & bit
+            if (changed >= PLACE and changed < FIRST_COLUMN) or (changed >= OF_KIND and changed < SHOWN):
+                found = 1
+        at = at + 8
+    turn_forward()
+    return found != 0
+
+
+def is_newest(entry, at):
+    """Whether no later write than this one was turned back of its cell."""
+    later = turned
+    while later < at:
+        if cell[cell[later]] == cell[entry]:
+            return 0
+        later = later + 8
+    return 1
 
 
 def before_of(case, before, alike):

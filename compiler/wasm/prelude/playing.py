@@ -213,12 +213,16 @@ def answer(x):
 
 def given(x):
     """Answers the question with what is legal, and goes on to the next question."""
-    global free
+    global free, judged
     free = FREE
+    take_off()
     asked_before(purpose(), 1)
     note(cell[QUESTION], cell[ASKED_SIDE], cell[ASKED_PICK], x)
+    judged = 1
     put(x)
-    return run()
+    run()
+    judged = 0
+    return stopped
 
 
 def note_unrested():

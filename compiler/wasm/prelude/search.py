@@ -407,6 +407,15 @@ def as_far_as_seen(fits):
     return fits
 
 
+def barred_as_seen(barred):
+    """What cannot be seen to be forbidden is not."""
+    global stopped
+    if stopped == 2:
+        stopped = 0
+        return 0
+    return barred > 0
+
+
 def add_unless(answer, met):
     """Adds what nothing forbids, unless the law did not say of it whether it fits, or whether it is forbidden."""
     global silent
@@ -502,6 +511,7 @@ def candidates():
         count = size(found)
         if count > 4095:
             exhausted()
+        if stopped:
             count = 0
         cell[CANDIDATES] = count
         for i in range(0, count):
@@ -566,9 +576,8 @@ def go_on():
 
 
 def arrived():
-    """Prepares the question in hand; whether it may be a dead end. Where something is hidden from the side that
-    decides, who plays has to see less than this does, and the game is handed back."""
-    global free, stopped, candidates_known
+    """Prepares the question in hand, on what the side that decides sees; whether it may be a dead end."""
+    global free, candidates_known
     if stopped:
         return 0
     free = FREE
@@ -580,16 +589,19 @@ def arrived():
     asked = cell[QUESTION]
     if asked != TAKE and asked != CHOOSE:
         return 0
-    if by_number(HIDES, cell[ASKED_SIDE]):
-        stopped = 6
-        return 0
+    put_on(cell[ASKED_SIDE])
     return asked == CHOOSE or cell[SPAN_OF + (cell[cell[cell[FRAME] + 16]] << 3)] >= 0
 
 
 def passes_dead_end(lapses):
     """Notes that nothing can be answered here, and goes on behind it; so many were passed in a row."""
+    global judged
     if lapses > 1000:
         exhausted()
+    take_off()
     note_lapse()
+    judged = 1
     lapse()
-    return run()
+    run()
+    judged = 0
+    return stopped

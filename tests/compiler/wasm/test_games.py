@@ -188,14 +188,38 @@ def test_players_of_a_side_are_refused_by_name() -> None:
     assert list(Target(both.agenda, both.setup).refusal.values()) == ["players of a side"]
 
 
-def test_hidden_places_are_handed_back_before_anything_is_answered(race: Any) -> None:
+def test_things_in_hidden_places(race: Any) -> None:
+    """Who meets what he did not see keeps to the law all the same; his action is over."""
     words = WORDS.replace("thing boat also\n", "thing lurker is a boat\n  stands in hex, secret\nthing boat also\n")
-    both = race(BOATS.replace("s: {kind: boat", "s: {kind: lurker"), words=words)
-    target = Target(both.agenda, both.setup)
-    assert target.refusal == {}
-    played = by_the_target(target, "tide 0")
-    assert played.stopped
-    assert played.entries == []
+    words = words.replace("  requires not (", "  forbids done\n  when (")
+    target = alike(race(BOATS.replace("s: {kind: boat", "s: {kind: lurker"), words=words), 6)
+    assert any(entry.lapsed for n in range(6) for entry in by_the_target(target, f"tide {n}").entries)
+
+
+def test_what_rests_on_a_secret_is_not_read(race: Any) -> None:
+    """Neither a memory nor a tally, nor what was kept at a point; each side goes on as far as it sees."""
+    more = """tally paid(u: boat): whole [1]
+memory u: boat shy-of v: boat [1]
+rule paid.counts [1]
+  after row.stroke
+  counts u.cargo towards paid(u)
+rule shy.begins [1]
+  begins u shy-of v
+  when u.cargo > v.cargo
+  when u.hex adjacent-to v.hex
+rule shy.ends [1]
+  lapses u shy-of v
+  when not u.hex adjacent-to v.hex
+rule row.shy [1]
+  forbids row.splash
+  when any boat w where w shy-of v
+rule row.paid [1]
+  forbids row.stroke
+  when paid(u) > 3 or (any boat w in there where paid(w) > 1)
+"""
+    words = WORDS.replace("  hits: whole = 0\n", "  hits: whole = 0\n  cargo: whole = 0 secret\n")
+    loaded = BOATS.replace("weight: 1}", "weight: 1, cargo: 1}").replace("weight: 3}", "weight: 3, cargo: 2}")
+    alike(race(loaded, more, words), 5)
 
 
 def test_a_law_with_supply_and_odds_is_played_alike() -> None:

@@ -1,0 +1,123 @@
+"""What one side does not see, and names that tell nothing of it.
+
+A view is a row of writes on top of the log: what is secret becomes `UNSEEN`, what stands in a secret place is taken
+out. So all that judges runs on it as on any position, stamps tell it from the position itself, and `take_off` undoes
+it before the answer is given. It is put on where a side has to decide, and over the past where a requirement is held
+against a position from before the view (`turn_back`). What a law remembers is not taken out: it is `HIDDEN` by what it
+rests upon, and not read.
+"""
+
+# mypy: ignore-errors
+from hexlaw.compiler.wasm.prelude.words import by_number, cell
+
+veiled = 0  # the side that looks, and one more; 0 where everything is seen
+veil_mark = 0
+veil_stamp = 0  # by how much the view has changed the stamp
+past_mark = 0  # where the view of the past begins in the log; 0 without one
+
+
+def put_on(side):
+    """Hides what a side does not see, until `take_off`."""
+    global veiled, veil_mark, veil_stamp
+    veil_mark = logged
+    before = stamp
+    if by_number(VEIL, side):
+        veiled = side + 1
+        veil_stamp = stamp - before
+    return 0
+
+
+def take_off():
+    global veiled
+    if veiled:
+        veiled = 0
+        undo(veil_mark)
+    return 0
+
+
+def put_on_past(mark):
+    """Hides in a position from before the view what the side that looks does not see there."""
+    global past_mark
+    past_mark = 0
+    if veiled and mark < veil_mark:
+        past_mark = logged
+        by_number(VEIL, veiled - 1)
+    return 0
+
+
+def take_off_past():
+    return undo(past_mark) if past_mark else 0
+
+
+def cover(found):
+    """Hides attributes, given by their cells, and takes out things, given as numbers below 0; gives how many."""
+    touched_before = cell[TOUCHED]
+    count = size(found)
+    for i in range(0, count):
+        at = cell[found + 8 + (i << 3)]
+        if at >= 0:
+            lasts_no_more(at)
+            write(at, UNSEEN)
+    for i in range(0, count):
+        at = cell[found + 8 + (i << 3)]
+        if at < 0 and has(-1 - at):
+            remove(-1 - at)
+    for i in range(0, count):
+        at = cell[found + 8 + (i << 3)]
+        if at >= 0 and cell[at] == MISSING:
+            write(at, UNSEEN)
+    write(TOUCHED, touched_before)
+    return count
+
+
+def hide(thing, secret):
+    """Nothing that rests on a secret is read."""
+    write(HIDDEN_ANY + (secret << 3), 1)
+    return write(HIDDEN + ((secret * THINGS + thing) << 3), 1)
+
+
+def is_as(before):
+    """Whether the position has the stamp that it had before; where a view is on, as far as can be seen."""
+    return stamp == before or (veiled and stamp == before + veil_stamp)
+
+
+def goes_round():
+    """A part of the sequence runs again, and nothing has changed; what is not seen may have."""
+    return unseen() if veiled else exhausted()
+
+
+# ---- names by lot (`runtime/play/new_names.py`)
+
+
+def make_by_lot(kind, first, lot, word):
+    """A new thing of a kind with a name by lot; nowhere yet. A place in the pool is used once in a game, since its name
+    stands in the journal."""
+    used = LOT_USED + (lot << 3)
+    if cell[used] == MADE:
+        return exhausted()
+    x = cell[MADE_AS + ((first + cell[used] - CAPACITY) << 3)]
+    write(used, cell[used] + 1)
+    key = folded(folded(cell[NAMES_KEY], word), number_of_whole(cell[LOTS_DRAWN]))
+    write(LOTS_DRAWN, cell[LOTS_DRAWN] + 1)
+    tried = 0
+    number = 1 + part_of(folded(key, number_of_whole(tried)), LOT_SPREAD)
+    while is_taken((lot << 32) + number):
+        tried = tried + 1
+        number = 1 + part_of(folded(key, number_of_whole(tried)), LOT_SPREAD + tried)
+    write(LOT_NAME + (x << 3), (lot << 32) + number)
+    write(THING_NUMBER + (x << 3), folded(folded(WORD_MADE, word), number))
+    return come_into_being(x)
+
+
+def is_taken(name):
+    for x in range(0, CHARTS):
+        if cell[LOT_NAME + (x << 3)] == name and has(x):
+            return 1
+    return 0
+
+
+def place_by_lot(kind, first, lot, word, place):
+    if place == NONE:
+        return stop()
+    made = make_by_lot(kind, first, lot, word)
+    return made if made < 0 else put_new(made, place)
