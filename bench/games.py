@@ -105,6 +105,7 @@ class Pace:
 def _many(compilation: Compilation, situation: str, args: argparse.Namespace) -> int:
     began = process_time()
     table = _prepared(compilation, situation, emitted=not args.reference)
+    assert (table.answering is None) is args.reference
     ready, reference = process_time() - began, _prepared(compilation, situation, emitted=False)
     pace, other = Pace(), Pace()
     differing = unlike = 0
@@ -167,6 +168,7 @@ def _grown(table: Prepared, games: int, seed: str, players: str) -> Counter[str]
     setup, stopped, first = table.setup, Counter[str](), 0.0
     for times in (1, 2, 4, 8):
         grown, pace = replace(table, setup=setup), Pace()
+        assert grown.answering is not None  # emitted before the time is taken
         for number in range(1, games + 1):
             pace.play(grown.game(f"{seed}-{number}"), players)
         first = first or pace.spent

@@ -102,11 +102,12 @@ def run(args: argparse.Namespace) -> int:
     prepared = found_or_end(prepared, diagnostics, as_json_=args.json)
     seeds = [args.seed if args.games == 1 else f"{args.seed}-{number}" for number in range(1, args.games + 1)]
     _refuse_to_write_over([_path(args, seed) for seed in seeds] if args.journals else [])
-    first = prepared.game(seeds[0])
-    named = names_of(args.players, first)
-    begun(named, first, seeds[0])  # what cannot play ends the program here, not in a process of its own
+    named = names_of(args.players, prepared)
+    begun(named, prepared, seeds[0])  # what cannot play ends the program here, not in a process of its own
     progress = Progress(args.games)
     target = _target(prepared, named, args)
+    if target is None:
+        prepared.game(seeds[0])  # what all processes know is found out before there are several
 
     def play(seed: str) -> Played | Unplayed:
         found = None if target is None else _played_by(target, seed, args, progress)
@@ -133,9 +134,9 @@ def run(args: argparse.Namespace) -> int:
             progress.finished(len(games))
     progress.over()
     if args.json:
-        write_as_json(as_json(args.module, args.situation, named, by_side(named, first), games))
+        write_as_json(as_json(args.module, args.situation, named, by_side(named, prepared), games))
     else:
-        print("\n".join(summary(games, by_side(named, first))))
+        print("\n".join(summary(games, by_side(named, prepared))))
     return 1 if any(g.stopped for g in games) else 0
 
 
@@ -158,12 +159,12 @@ def _list(spec: str, *, as_json_: bool) -> int:
 # ---- sides and players
 
 
-def players_of(text: str, game: Game, seed: str) -> dict[str, Player]:
+def players_of(text: str, game: Game | Prepared, seed: str) -> dict[str, Player]:
     """The players that `--players` names; ends the program where it names none that there is, or that can play this."""
     return begun(names_of(text, game), game, seed)
 
 
-def begun(named: dict[str, str], game: Game, seed: str) -> dict[str, Player]:
+def begun(named: dict[str, str], game: Game | Prepared, seed: str) -> dict[str, Player]:
     """The players by who is asked; who is first of a side answers for it where no player does."""
     players = {seat: _player(name, game, f"{seed}/{seat}") for seat, name in named.items()}
     for seat, side in seats(game.position).items():
@@ -171,7 +172,7 @@ def begun(named: dict[str, str], game: Game, seed: str) -> dict[str, Player]:
     return players
 
 
-def names_of(text: str, game: Game) -> dict[str, str]:
+def names_of(text: str, game: Game | Prepared) -> dict[str, str]:
     """The names of the programs by who is asked, as `--players` gives them: by player, or for a side with all of its
     players."""
     at, sides = seats(game.position), game.law.sides
@@ -192,14 +193,14 @@ def names_of(text: str, game: Game) -> dict[str, str]:
     return {seat: named.get(seat, named.get(side, "random")) for seat, side in at.items()}
 
 
-def by_side(named: dict[str, str], game: Game) -> dict[str, str]:
+def by_side(named: dict[str, str], game: Game | Prepared) -> dict[str, str]:
     """Who plays a side, for those who tell who has won: `random`, or `king greedy, marshal random`."""
     at = seats(game.position)
     told = grouped((at[seat], name if at[seat] == seat else f"{seat} {name}") for seat, name in named.items())
     return {side: ", ".join(names) for side, names in told.items()}
 
 
-def _player(name: str, game: Game, seed: str) -> Player:
+def _player(name: str, game: Game | Prepared, seed: str) -> Player:
     if name.partition(":")[0] == SCRIPTED:
         return _written(name).player()
     try:
@@ -266,7 +267,7 @@ def _target(prepared: Prepared, named: dict[str, str], args: argparse.Namespace)
         return None
     if not can_run():
         return None
-    target = Target(prepared.agenda, prepared.setup)
+    target = Target(prepared.agenda, prepared.setup, prepared.key)
     if target.refusal:
         return None
     assert target.compiled  # once, for all processes

@@ -160,7 +160,7 @@ def _table(prepared: Prepared, law: LawInForce, differing: Sequence[str]) -> Tab
             keys.setdefault(sign, part)
     recorded.watch((sign, law.watched(sign)) for sign in keys if ":" in sign)
     always = tuple(part for part, signs in notes.items() if signs is None)
-    return Table(replace(prepared, answering=recorded), recorded, keys, always)
+    return Table(replace(prepared, emit=lambda: recorded), recorded, keys, always)
 
 
 def _prepared(side: Side, situation: str) -> Prepared:

@@ -10,14 +10,16 @@ from __future__ import annotations
 import errno
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from hexlaw.compiler.cache import digest
 from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.emit.to_python import played_law
@@ -26,12 +28,13 @@ from hexlaw.compiler.load import is_module
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.setup import set_up
-from hexlaw.runtime.law import Configuration, ConfigurationRefused, configure
+from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.play.agenda import Agenda, agenda_of
 from hexlaw.runtime.play.answers import Answering
 from hexlaw.runtime.play.dice import BY_NUMBER
 from hexlaw.runtime.play.game import Game, Setup
 from hexlaw.runtime.play.journal import LARGEST, Entry, Journal, check_of, header, read_journal, sealed
+from hexlaw.runtime.position import Position
 
 LONGEST_SEED = 100
 """Characters of a seed in the name of a journal."""
@@ -45,7 +48,23 @@ class Prepared:
 
     agenda: Agenda
     setup: Setup
-    answering: Answering | None
+    key: str
+    """Names all that it was made of: the files of the law, the situation, what was chosen."""
+    emit: Callable[[], Answering | None]
+
+    @cached_property
+    def answering(self) -> Answering | None:
+        """Who answers what is asked of the law, None where the reference does; made when the first game begins."""
+        return self.emit()
+
+    @property
+    def law(self) -> Law:
+        return self.agenda.law
+
+    @property
+    def position(self) -> Position:
+        """The position in which all games begin."""
+        return self.setup.position
 
     def game(self, seed: str, chance: str | None = BY_NUMBER) -> Game:
         """A game; `chance` says how its dice fall, as journals do."""
@@ -69,8 +88,12 @@ def prepare(
     if setup is None:
         return None
     save_questions()
+    files = (f"{source.name}:{source.text}" for source in compilation.chain.sources)
+    key = digest(
+        situation, repr((sorted(chosen.options.items()), sorted(chosen.readings.items()), chosen.year)), *files
+    )
     agenda = agenda_of(law)
-    return Prepared(agenda, setup, played_law(agenda, setup) if emitted else None)
+    return Prepared(agenda, setup, key, lambda: played_law(agenda, setup) if emitted else None)
 
 
 def begin_game(

@@ -136,10 +136,8 @@ class Stepping:
     """A game of the target that is answered from outside, one question after the other."""
 
     def __init__(self, target: Target) -> None:
-        doing = target.printed.doing
-        assert doing is not None
-        self.target, self.running, self.doing = target, target.running, doing
-        self.layout = target.printed.layout
+        self.target, self.running, self.playable = target, target.running, target.playable
+        self.layout = self.playable.layout
         self.constants = self.layout.constants
         self.dice = 0
 
@@ -162,9 +160,9 @@ class Stepping:
         if question == 0:
             return "", "nothing"
         if question in CHANCE:
-            return "", self.doing.picks[pick].asked[1]
+            return "", self.playable.picks[pick].name
         side = self.target.sides[self._cell("ASKED_SIDE")]
-        return side, ACTION if question == CONSTANTS["TAKE"] else self.doing.picks[pick].asked[1]
+        return side, ACTION if question == CONSTANTS["TAKE"] else self.playable.picks[pick].name
 
     def legal(self) -> Mapping[str, int]:
         """Returns the legal answers, as they stand in a journal, each with its cell."""
@@ -184,15 +182,15 @@ class Stepping:
         if given == DONE:
             return CONSTANTS["DONE"]
         if self._cell("QUESTION") == CONSTANTS["TAKE"]:
-            return self.doing.actions.index(given)
-        return self.running.image.value(given, self.doing.picks[self._cell("ASKED_PICK")].item)
+            return self.playable.actions.index(given)
+        return self.running.image.value(given, self.playable.picks[self._cell("ASKED_PICK")].item)
 
     @property
     def answers_are_lists(self) -> bool:
         """Whether what is picked has no cell before it is listed."""
         if self._cell("QUESTION") != CONSTANTS["CHOOSE"]:
             return False
-        return bool(self.target.printed.values.alike(self.doing.picks[self._cell("ASKED_PICK")].item))
+        return self.playable.picks[self._cell("ASKED_PICK")].is_list
 
     def allows(self, cell: int) -> bool:
         """Whether an answer is legal."""
@@ -247,8 +245,8 @@ class Stepping:
         if cell == CONSTANTS["DONE"]:
             return DONE
         if question == CONSTANTS["TAKE"]:
-            return self.doing.actions[cell]
-        return self.target.said(cell, self.doing.picks[self._cell("ASKED_PICK")].item)
+            return self.playable.actions[cell]
+        return self.target.said(cell, self.playable.picks[self._cell("ASKED_PICK")].item)
 
     def _place(self, cell: int) -> Any:
         image = self.running.image

@@ -8,6 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from hexlaw.compiler.wasm.layout import CELL, CONTACT, CONTACT_TYPES, MARGIN, MISSING, NONE, Layout, Unlaid, ends_of
@@ -22,9 +23,10 @@ from hexlaw.runtime.value import GAME, Moment, Record, Thing
 class Image:
     """The memory of one position, as far as the layout gives it; lists and records that it holds follow behind."""
 
-    def __init__(self, layout: Layout, position: Position) -> None:
+    def __init__(self, layout: Layout, position: Position, memory: bytearray | None = None) -> None:
         self.layout, self.position, self.graph = layout, position, layout.graph
-        self.cells = array("q", bytes(layout.end))
+        self.memory = bytearray(layout.end) if memory is None else memory
+        self.cells = memoryview(self.memory).cast("q")
         self.lists: dict[tuple[int, ...], int] = {}
         self.behind = array("q")
         map_ = position.map
@@ -50,12 +52,23 @@ class Image:
                 number += 1
         if number > layout.capacity.things:
             raise Unlaid(f"more than {layout.capacity.things} things")
-        self.spare = {Thing(*key): first[kind] + n for key, (kind, n) in pools.items()}
-        self.charts = {
-            Thing(kind.value, f"@{unit.value}"): layout.count - len(layout.printed) + i
-            for i, (unit, kind) in enumerate(layout.printed)
-        }
-        self.names = {number: thing for thing, number in (self.charts | self.spare | self.things).items()}
+        self._pools = {key: first[kind] + n for key, (kind, n) in pools.items()}
+
+    @cached_property
+    def spare(self) -> dict[Thing, int]:
+        """The numbers of the things that play can make."""
+        return {Thing(*key): number for key, number in self._pools.items()}
+
+    @cached_property
+    def charts(self) -> dict[Thing, int]:
+        """The numbers of lines of unit charts."""
+        first = self.layout.count - len(self.layout.printed)
+        return {Thing(kind, f"@{line}"): first + i for i, (line, kind) in enumerate(self.layout.printed)}
+
+    @cached_property
+    def names(self) -> dict[int, Thing]:
+        """All things by their numbers."""
+        return {number: thing for thing, number in (self.charts | self.spare | self.things).items()}
 
     # -- values
 
@@ -271,9 +284,9 @@ class Image:
             at = at * size + max(self.value(value, type_), -1) + 1
         return base + at * CELL
 
-    def data(self) -> list[tuple[int, bytes]]:
+    def data(self) -> list[tuple[int, bytearray]]:
         """Returns what lies where in the memory."""
-        return [(0, self.cells.tobytes()), (self.layout.behind, self.behind.tobytes())]
+        return [(0, self.memory), (self.layout.behind, bytearray(self.behind))]
 
     # -- back to values of the law
 

@@ -15,7 +15,7 @@ below all other values.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -25,6 +25,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.builtins import BUILTIN_CHOICES
+from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.chance import MADE
 from hexlaw.runtime.play.new_names import SPREAD
 from hexlaw.runtime.value import GAME, Moment, Thing
@@ -97,8 +98,8 @@ class Layout:
         self.law, self.graph, self.capacity = program.law, program.law.graph, capacity
         self.made = tuple(made)  # the kinds of which play makes things
         self.lots = tuple(kind for kind in self.made if kind in by_lot)  # those of which each is named by lot
-        named = {x.args for x in _all(program) if isinstance(x, f.Op) and x.op == "printed"}
-        self.printed: list[Any] = sorted(named, key=repr)  # lines of unit charts, each with its kind
+        named = {lines_of(x) for x in _all(program) if isinstance(x, f.Op) and x.op == "printed"}
+        self.printed = sorted(named)  # lines of unit charts, each with its kind
         self.part = _part(program)
         self.count = capacity.things + len(self.made) * capacity.made + len(self.printed)
         self.words = (self.count + 63) // 64
@@ -127,6 +128,20 @@ class Layout:
         self.end = self._top
         self._lay_work()
         self.behind = self._top  # what images put behind
+
+    # -- as plain data
+
+    @staticmethod
+    def of_data(law: Law, data: Mapping[str, Any]) -> Layout:
+        """Returns the layout that some data were made of, for the same law."""
+        found = Layout.__new__(Layout)
+        vars(found).update(data, law=law, graph=law.graph, capacity=Capacity(*data["capacity"]))
+        return found
+
+    def as_data(self) -> dict[str, Any]:
+        """Returns all that is worked out here, as tuples, lists, dicts, sets, numbers and texts."""
+        kept = {name: value for name, value in vars(self).items() if name not in ("law", "graph")}
+        return kept | {"capacity": astuple(self.capacity)}
 
     # -- what lies where
 
@@ -344,6 +359,13 @@ CONTACT_TYPES: Mapping[str, t.Type] = {
     "side": t.OrNone(t.HEXSIDE), "hex": t.OrNone(t.HEX), "how": t.Choice("contact-way"), "at": t.EXACT,
     "passed": t.WHOLE, "left": t.WHOLE, "out_of": t.OrNone(t.HEX), "into": t.OrNone(t.HEX), "on": t.TEXT,
 }  # fmt: skip
+
+
+def lines_of(printed: f.Op) -> tuple[str, str]:
+    """Returns the line of a unit chart and the kind that an operation `printed` speaks of."""
+    line, kind = printed.args
+    assert isinstance(line, f.Const) and isinstance(kind, f.Const)
+    return str(line.value), str(kind.value)
 
 
 def _all(program: f.Program) -> Iterable[Any]:

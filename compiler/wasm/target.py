@@ -9,10 +9,16 @@ is for the reference to play: it comes to the same place, and has the words.
 
 from __future__ import annotations
 
+import json
+import os
+import sys
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from hashlib import sha256
+from platform import machine
 from typing import Any
 
 from hexlaw.compiler.lower import form as f
@@ -26,7 +32,9 @@ from hexlaw.compiler.wasm.code import PAGE, Module, inlined
 from hexlaw.compiler.wasm.doing import Doing
 from hexlaw.compiler.wasm.functions import statements_of
 from hexlaw.compiler.wasm.image import Image
+from hexlaw.compiler.wasm.kept import Kept, kept
 from hexlaw.compiler.wasm.layout import CELL, Capacity, Layout, Unlaid
+from hexlaw.compiler.wasm.playable import Answered, Playable, packed, unpacked
 from hexlaw.compiler.wasm.procedures import CONSTANTS
 from hexlaw.compiler.wasm.subset import Library
 from hexlaw.compiler.wasm.values import Values, signed
@@ -48,7 +56,8 @@ MADE = 64
 """Things of one kind that play can make at once."""
 ROOM = 2**22
 """Bytes behind what is known beforehand, for the lists of a position."""
-
+CARRIED, REFUSED = b"+", b"-"
+"""How an entry begins that is a module, and one that says why there is none."""
 
 WHY_BACK = {
     1: "the law gives no answer",
@@ -104,13 +113,27 @@ class Printed:
         library.globals |= {name: constants[at] for name, at in begun.items() if name in library.globals}
         library.globals["work"] = 2**62
         behind = self.constants.behind.tobytes()
-        self.places = library.places
+        self.places = tuple(library.places)
         functions = inlined([*library.functions, *self.values.functions.values()], self.values.table)
         return Module(
             functions, library.globals, self.values.table,
             [(self.layout.behind, behind)], -(-(self.layout.behind + len(behind) + ROOM) // PAGE),
             tuple(library.globals),
         ).encoded()  # fmt: skip
+
+    @cached_property
+    def playable(self) -> Playable:
+        digest, doing = sha256(self.code).hexdigest(), self.doing
+        functions = {
+            key: (tuple(type_ for _, type_ in function.params), function.body.type)
+            for key, function in self.program.functions.items()
+        }
+        picks = [] if doing is None else doing.picks
+        answered = tuple(Answered(p.asked[1], p.item, bool(self.values.alike(p.item))) for p in picks)
+        actions = () if doing is None else tuple(doing.actions)
+        return Playable(
+            self.layout, digest, self.constants, functions, doing is not None, actions, answered, self.places
+        )
 
     @property
     def refused(self) -> dict[str, str]:
@@ -131,39 +154,74 @@ def _made_by(line: Any) -> str | None:
     return None
 
 
-def compiled_module(code: bytes) -> tuple[Any, Any]:
-    """Returns an engine and a module compiled for it."""
+def engine() -> Any:
+    """Returns an engine for WebAssembly; only what one like it has compiled is taken up by another."""
     import wasmtime
 
     config = wasmtime.Config()
     config.parallel_compilation = False  # processes that play are forked, and threads are not
-    engine = wasmtime.Engine(config)
-    return engine, wasmtime.Module(engine, code)
+    return wasmtime.Engine(config)
+
+
+def compiled_module(code: bytes) -> tuple[Any, Any]:
+    """Returns an engine and a module compiled for it."""
+    import wasmtime
+
+    made = engine()
+    return made, wasmtime.Module(made, code)
+
+
+def name_of_native(place: Kept, digest: str) -> str:
+    """Returns the name under which native code is kept: it is for this engine, this system and this processor, which
+    the engine itself looks at more closely."""
+    import wasmtime
+
+    beside = os.listdir(os.path.dirname(os.path.dirname(wasmtime.__file__)))
+    versions = [name for name in beside if name.startswith("wasmtime-")]
+    return place.name("native", digest, *versions, sys.platform, machine())
+
+
+def kept_module(place: Kept, digest: str) -> tuple[Any, Any] | None:
+    """Returns an engine and a module that was compiled before, None where there is none that can be trusted."""
+    import wasmtime
+
+    name = name_of_native(place, digest)
+    native = place.read(name)
+    if native is not None:
+        made = engine()
+        with suppress(wasmtime.WasmtimeError):
+            return made, wasmtime.Module.deserialize(made, native)
+        place.throw_away(name)
+    return None
 
 
 class Running:
     """A printed module in a machine, with the memory of one position at a time."""
 
-    def __init__(self, printed: Printed, compiled: Any = None) -> None:
+    def __init__(self, playable: Playable, compiled: tuple[Any, Any]) -> None:
         import wasmtime
 
-        self.printed = printed
-        module = compiled_module(printed.code) if compiled is None else compiled
-        self.store = wasmtime.Store(module[0])
-        instance = wasmtime.Instance(self.store, module[1], [])
-        self.exports = instance.exports(self.store)
-        self.memory: Any = self.exports["memory"]
-        self.image = printed.constants
-        self._begun: list[tuple[int, bytes]] = []
+        self.playable, self.layout = playable, playable.layout
+        engine, module = compiled
+        self.store = wasmtime.Store(engine)
+        self._linker = wasmtime.Linker(engine)
+        self._linker.define_instance(self.store, "law", wasmtime.Instance(self.store, module, []))
+        self._exports: dict[str, Any] = {}
+        self.memory = self.exported("memory")
+        self.image = playable.image
+        self._written = bytearray()
         self._stamp = 0
 
     def take_up(self, position: Position) -> None:
         """Puts a position into the memory."""
-        image = Image(self.printed.layout, position)
-        image.behind = self.printed.constants.behind[:]  # addresses of constants stay as they are
-        image.lists = dict(self.printed.constants.lists)
-        image.fill()
-        self.image, self._begun = image, image.data()
+        self.take(self.playable.image_of(position))
+
+    def take(self, image: Image) -> None:
+        """Puts the memory of a position into this one."""
+        self.image = image
+        for at, data in image.data():
+            self.memory.write(self.store, data, at)
+        self._written = image.memory[: self.layout.fixed]
         newest = self.get("newest") + 1
         self.set("newest", newest)
         self.set("map_stamp", signed(folded(newest, 1)))  # no small number: what is asked of is folded into it
@@ -171,16 +229,21 @@ class Running:
         self.begin_anew()
 
     def begin_anew(self) -> None:
-        """Puts the position into the memory that was taken up last."""
-        for at, data in self._begun:
-            self.memory.write(self.store, data, at)
-        constants = self.printed.layout.constants
+        """Puts back what play writes, as it is in the position that was taken up last."""
+        self.memory.write(self.store, self._written, 0)
+        constants = self.layout.constants
         fresh = {"stopped": 0, "free": constants["FREE"], "pending": constants["PENDING"]}
-        if self.printed.doing is not None:
+        if self.playable.plays:
             fresh |= {"logged": constants["LOG"], "last_moved": 0, "digest": 0, "judged": 0, "veiled": 0}
         fresh["stamp"] = self._stamp
         for name, value in fresh.items():
             self.set(name, value)
+
+    def exported(self, name: str) -> Any:
+        """Returns what the module exports under a name; there are hundreds, of which few are asked for."""
+        if name not in self._exports:
+            self._exports[name] = self._linker.get(self.store, "law", name)
+        return self._exports[name]
 
     def cell(self, at: int) -> int:
         return int.from_bytes(self.memory.read(self.store, at, at + CELL), "little", signed=True)
@@ -194,31 +257,31 @@ class Running:
         self.memory.write(self.store, value.to_bytes(CELL, "little", signed=True), at)
 
     def get(self, name: str) -> int:
-        return int(self.exports[name].value(self.store))  # type: ignore[union-attr]
+        return int(self.exported(name).value(self.store))
 
     def set(self, name: str, value: int) -> None:
-        self.exports[name].set_value(self.store, value)  # type: ignore[union-attr]
+        self.exported(name).set_value(self.store, value)
 
     def call(self, name: str, *args: int) -> int:
-        return int(self.exports[name](self.store, *args))  # type: ignore[operator]
+        return int(self.exported(name)(self.store, *args))
 
     def ask(self, key: str, args: Sequence[Any]) -> Any:
         """Returns the answer of a function about the position; raises `Stopped` where it has none."""
-        function, constants = self.printed.program.functions[key], self.printed.layout.constants
+        (params, gives), constants = self.playable.functions[key], self.layout.constants
         for name, value in (("stopped", 0), ("free", constants["FREE"]), ("pending", constants["PENDING"])):
             self.set(name, value)
-        given = [self._given(value, type_) for value, (_, type_) in zip(args, function.params, strict=True)]
+        given = [self._given(value, type_) for value, type_ in zip(args, params, strict=True)]
         found = self.call(key, *given)
         stopped = self.get("stopped")
         if stopped:
             raise Stopped(stopped)
-        return self.image.back(found, function.body.type, self.cell)
+        return self.image.back(found, gives, self.cell)
 
     def _given(self, value: Any, type_: t.Type) -> int:
         before = len(self.image.behind)
         found = self.image.value(value, type_)
         if len(self.image.behind) > before:
-            at = self.printed.layout.behind + before * CELL
+            at = self.layout.behind + before * CELL
             self.memory.write(self.store, self.image.behind[before:].tobytes(), at)
         return found
 
@@ -241,26 +304,61 @@ class PlayedOut:
 
 
 class Target:
-    """Plays a situation whole, without asking anybody."""
+    """Plays a situation whole, without asking anybody. What was printed and compiled is kept under `key`, which names
+    all that the situation and the law in force depend on; without one it is made anew."""
 
-    def __init__(self, agenda: Agenda, setup: Setup) -> None:
+    def __init__(self, agenda: Agenda, setup: Setup, key: str | None = None) -> None:
         self.agenda, self.setup, self.graph = agenda, setup, agenda.law.graph
         self.refusal: dict[str, str] = {}
+        self._place = None if key is None else kept()
+        self._name = "" if self._place is None else self._place.name("printed", str(key))
+        data = None if self._place is None else self._place.read(self._name)
+        if data is None:
+            self._print()
+        elif data[:1] == REFUSED:
+            self.refusal = json.loads(data[1:])
+        else:
+            self.playable = unpacked(data[1:], agenda.law, setup.position)
+
+    def _print(self) -> None:
         try:
             with room_to_nest():
-                self.asks = PlayAsks(agenda, setup)
-                program = memory(hoist(by_things(settle(lowered(agenda.law, played=self.asks)))))
-                maps = [] if setup.position.map is None else [setup.position.map]
-                capacity = Capacity.of(maps, len(setup.position.things), MADE)
-                if agenda.has_players:
-                    raise Unlaid("players of a side")
-                self.printed = Printed(program, capacity, setup.position, self.asks)
-                for node in (setup.winner, *(node for _, node in setup.tells)):
-                    if node is not None and (asked := self.asks.found["value", id(node)]).key:
-                        self.printed.values.called(asked.key)
                 self.refusal = self.printed.refused
+                if not self.refusal:
+                    self.playable = self._playable()
         except Unlaid as why:
-            self.refusal = {setup.situation: str(why)}
+            self.refusal = {self.setup.situation: str(why)}
+        place = self._place
+        if place is not None and self.refusal:
+            place.write(self._name, REFUSED + json.dumps(self.refusal).encode())
+        elif place is not None:
+            place.write(self._name, CARRIED + packed(self.playable))
+            place.write(place.name("code", self.playable.digest), self.printed.code)
+
+    @cached_property
+    def printed(self) -> Printed:
+        """The law and the machine of play, printed for this situation."""
+        self.asks = PlayAsks(self.agenda, self.setup)
+        program = memory(hoist(by_things(settle(lowered(self.agenda.law, played=self.asks)))))
+        maps = [] if self.setup.position.map is None else [self.setup.position.map]
+        capacity = Capacity.of(maps, len(self.setup.position.things), MADE)
+        if self.agenda.has_players:
+            raise Unlaid("players of a side")
+        found = Printed(program, capacity, self.setup.position, self.asks)
+        for node in self._told:
+            if node is not None and (asked := self.asks.found["value", id(node)]).key:
+                found.values.called(asked.key)
+        return found
+
+    def _playable(self) -> Playable:
+        found = self.printed.playable
+        told = tuple("" if node is None else self.asks.found["value", id(node)].key for node in self._told)
+        return replace(found, told=told, image=found.image_of(self.setup.position))
+
+    @property
+    def _told(self) -> Sequence[e.Expr | None]:
+        """Who has won, and what is told at the end."""
+        return self.setup.winner, *(node for _, node in self.setup.tells)
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -269,22 +367,38 @@ class Target:
     @cached_property
     def compiled(self) -> tuple[Any, Any]:
         """The engine and the module, compiled once for all processes that are forked."""
-        return compiled_module(self.printed.code)
+        place = self._place
+        if place is None:
+            return compiled_module(self.printed.code)
+        found = kept_module(place, self.playable.digest)
+        if found is None:
+            found = compiled_module(self._code(place))
+            place.write(name_of_native(place, self.playable.digest), bytes(found[1].serialize()))
+        return found
+
+    def _code(self, place: Kept) -> bytes:
+        """The bytes of the module, which are printed where they are not kept any more."""
+        code = None if "printed" in vars(self) else place.read(place.name("code", self.playable.digest))
+        if code is None:
+            self._print()
+            code = self.printed.code
+        return code
 
     @cached_property
     def running(self) -> Running:
-        found = Running(self.printed, self.compiled)
-        found.take_up(self.setup.position)
+        compiled = self.compiled  # which may have to print anew
+        found = Running(self.playable, compiled)
+        found.take(self.playable.image)
         return found
 
     def begin_anew(self, seed: str) -> None:
         """Puts the situation into the memory, and by what things are named that are named by lot."""
         self.running.begin_anew()
-        self.running.put(self.printed.layout.constants["NAMES_KEY"], signed(folded(word(seed), word("names"))))
+        self.running.put(self.playable.layout.constants["NAMES_KEY"], signed(folded(word(seed), word("names"))))
 
     def play(self, seed: str, players: Mapping[str, str], most: int) -> PlayedOut:
         """Plays a game by chance, by the seed of the game and those of its players by side."""
-        running, constants = self.running, self.printed.layout.constants
+        running, constants = self.running, self.playable.layout.constants
         self.begin_anew(seed)
         for i, side in enumerate(self.sides):
             running.put(constants["KEYS"] + i * CELL, signed(word(players[side])) if side in players else 0)
@@ -296,49 +410,47 @@ class Target:
             played.stopped = 3
         if not played.stopped:
             try:
-                played.winner = None if self.setup.winner is None else self._value(self.setup.winner)
-                played.told = {label: self._value(node) for label, node in self.setup.tells}
+                played.winner, *told = map(self._value, self._told, self.playable.told)
+                played.told = dict(zip([label for label, _ in self.setup.tells], told, strict=True))
             except Stopped as stop:
                 played.stopped = stop.args[0]
         return played
 
-    def _value(self, node: e.Expr) -> Any:
-        if isinstance(node, e.Const):
-            return node.value
-        return self.running.ask(self.asks.found["value", id(node)].key, ())
+    def _value(self, node: e.Expr | None, key: str) -> Any:
+        if key:
+            return self.running.ask(key, ())
+        return node.value if isinstance(node, e.Const) else None
 
     def _journal(self, cells: Sequence[int]) -> Callable[[], list[Entry]]:
         """What puts the journal of the game that was played last into words. Lists among its answers, and names by lot,
         lie in memory that the next game writes over, so they are looked up at once."""
-        if self._answers_lists or self.printed.layout.lots:
+        if self._answers_lists or self.playable.layout.lots:
             entries = self.entries_of(cells)
             return lambda: entries
         return lambda: self.entries_of(cells)
 
     @cached_property
     def _answers_lists(self) -> bool:
-        doing = self.printed.doing
-        return doing is not None and any(self.printed.values.alike(pick.item) for pick in doing.picks)
+        return any(pick.is_list for pick in self.playable.picks)
 
     def entries_of(self, cells: Sequence[int]) -> list[Entry]:
         """What was answered and thrown, as it stands in a journal."""
-        doing = self.printed.doing
-        assert doing is not None
-        sides, spans = self.sides, [*self.printed.layout.spans]
+        actions, picks = self.playable.actions, self.playable.picks
+        sides, spans = self.sides, [*self.playable.layout.spans]
         found = []
         for question, side, place, answer in zip(cells[::4], cells[1::4], cells[2::4], cells[3::4], strict=True):
             who = sides[side] if side >= 0 else ""
             if question == CONSTANTS["UNRESTED_END"]:
-                found.append(Entry(who, doing.actions[place], "", lapsed=True))
+                found.append(Entry(who, actions[place], "", lapsed=True))
             elif question == CONSTANTS["LAPSE"]:
-                what = spans[place] if answer == CONSTANTS["TAKE"] else doing.picks[place].asked[1]
+                what = spans[place] if answer == CONSTANTS["TAKE"] else picks[place].name
                 found.append(Entry(who, what, "", lapsed=True))
             elif question == CONSTANTS["TAKE"]:
-                found.append(Entry(who, ACTION, DONE if answer == CONSTANTS["DONE"] else doing.actions[answer]))
+                found.append(Entry(who, ACTION, DONE if answer == CONSTANTS["DONE"] else actions[answer]))
             else:
-                asked = doing.picks[place]
+                asked = picks[place]
                 text = DONE if answer == CONSTANTS["DONE"] else self.said(answer, asked.item)
-                found.append(Entry(who, asked.asked[1], text, drawn=question == CONSTANTS["DRAW"]))
+                found.append(Entry(who, asked.name, text, drawn=question == CONSTANTS["DRAW"]))
         return found
 
     def said(self, answer: int, type_: t.Type) -> str:

@@ -17,7 +17,7 @@ from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.marks import Marks
 from hexlaw.compiler.wasm.code import Code, Function
 from hexlaw.compiler.wasm.image import Image
-from hexlaw.compiler.wasm.layout import CELL, CONTACT, CONTACT_TYPES, MISSING, NONE, Layout, Unlaid
+from hexlaw.compiler.wasm.layout import CELL, CONTACT, CONTACT_TYPES, MISSING, NONE, Layout, Unlaid, lines_of
 from hexlaw.runtime import types as t
 from hexlaw.runtime.play.chance import word
 from hexlaw.runtime.value import GAME
@@ -610,7 +610,7 @@ class Writing:
                 return ("call", "is_a", self.layout.kinds[_constant(args[0])], self.x(args[1], names))
             case "printed":
                 first = self.layout.count - len(self.layout.printed)
-                return first + self.layout.printed.index(args)
+                return first + self.layout.printed.index(lines_of(node))
             case "rank":
                 return ("*", ("call", "some", self.x(args[1], names)), self.layout.part)
             case "place":

@@ -79,7 +79,7 @@ class Judge:
         for key in program.functions:
             if key.startswith(("fact:", "quantity:")):
                 self.printed.values.called(key)
-        self.running = Running(self.printed)
+        self.running = Running(self.printed.playable, compiled_module(self.printed.code))
         self.reference = reference(law)
         self.position: Position | None = None
 

@@ -31,7 +31,7 @@ def begun(situation: str = "last-fine-day") -> tuple[Game, RecordedLaw]:
     prepared = prepare(compilation, situation, Configuration(), diagnostics, emitted=False)
     assert prepared is not None
     recorded = recorded_law(prepared.agenda, prepared.setup)
-    game = replace(prepared, answering=recorded).game("s")
+    game = replace(prepared, emit=lambda: recorded).game("s")
     recorded.take()
     return game, recorded
 

@@ -1,0 +1,174 @@
+"""Modules that were printed, and the native code that an engine made of them, kept in the user's own folder.
+
+In: a name that says all that something was made from. Out: the bytes that were kept under it, or None. What is kept
+here is run as it is, so it counts only where nobody but the user can have written it: the folder and the file are the
+user's and nobody else may write to them, and the bytes carry a seal made with a key that lies beside them. The key
+counts where and when it was written as well. So a folder that was copied, unpacked or shipped opens no seal.
+Whatever is not so is thrown away and made anew. Where the system does not say whose a file is, nothing is kept.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+import secrets
+import stat
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+
+from hexlaw.compiler.cache import digest, place_to_keep, sources_digest
+
+FOLDER, KEY = "modules", "key"
+SEAL, NUMBER = 32, 8
+MAX_MODULE, MAX_KEPT = 32_000_000, 128_000_000
+"""Bytes of one entry, and of all; when there are more, those that were not used for longest go, down to half."""
+SECONDS_TO_WRITE = 600
+NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+
+
+class Kept:
+    """A private folder of sealed bytes."""
+
+    def __init__(self, folder: Path, version: str) -> None:
+        self.folder, self.version = folder, version
+
+    def name(self, *parts: str) -> str:
+        """Returns the name for what was made from all these."""
+        return digest(self.version, *parts)[:40]
+
+    def read(self, name: str) -> bytes | None:
+        """Returns what was kept under a name, None where nothing can be trusted."""
+        if not self._is_private() or (key := self._key()) is None:
+            return None
+        found = _read(self.folder / name, MAX_MODULE)
+        if found is not None:
+            seal, data, _ = found
+            if hmac.compare_digest(seal, _seal(key, name, data)):
+                with suppress(OSError):
+                    os.utime(self.folder / name)
+                return data
+        self.throw_away(name)
+        return None
+
+    def write(self, name: str, data: bytes) -> None:
+        """Keeps some bytes; a reader sees all of them or nothing."""
+        if len(data) + SEAL > MAX_MODULE:
+            return
+        with suppress(OSError, ValueError):
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not self._is_private() or (key := self._key(make=True)) is None:
+            return
+        unfinished = self.folder / f"{name}.{os.getpid()}.{time.monotonic_ns()}"
+        try:
+            _write(unfinished, _seal(key, name, data) + data)
+            os.replace(unfinished, self.folder / name)
+        except OSError:
+            with suppress(OSError):
+                unfinished.unlink()
+        self._clear()
+
+    def throw_away(self, name: str) -> None:
+        with suppress(OSError):
+            os.unlink(self.folder / name)
+
+    def _is_private(self) -> bool:
+        """Whether nobody but the user can put something into the folder."""
+        try:
+            about = os.lstat(self.folder)
+        except (OSError, ValueError):
+            return False
+        return stat.S_ISDIR(about.st_mode) and _is_ours(about)
+
+    def _key(self, make: bool = False) -> bytes | None:
+        """Returns the key of the seals: what is in its file, and when and where that was written."""
+        path = self.folder / KEY
+        found = _read(path, SEAL)
+        if make and (found is None or len(found[0]) < SEAL):
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
+                _write(path, secrets.token_bytes(SEAL))
+            found = _read(path, SEAL)
+        if found is None or len(found[0]) < SEAL:
+            return None
+        secret, _, about = found
+        return blake2b(f"{about.st_ino} {about.st_ctime_ns}".encode(), key=secret, digest_size=SEAL).digest()
+
+    def _clear(self) -> None:
+        """Takes away what broken runs left and, where there is too much, what was not used for longest."""
+        entries = []
+        now = time.time()
+        with suppress(OSError):
+            for entry in os.scandir(self.folder):
+                with suppress(OSError):
+                    about = entry.stat(follow_symlinks=False)
+                    if "." in entry.name and now - about.st_mtime > SECONDS_TO_WRITE:
+                        os.unlink(entry.path)
+                    elif entry.name != KEY:
+                        entries.append((about.st_mtime, about.st_size, entry.path))
+        total = sum(size for _, size, _ in entries)
+        if total > MAX_KEPT:
+            for _, size, path in sorted(entries):
+                if total <= MAX_KEPT // 2:
+                    return
+                with suppress(OSError):
+                    os.unlink(path)
+                total -= size
+
+
+def _is_ours(about: os.stat_result) -> bool:
+    return about.st_uid == os.getuid() and not about.st_mode & 0o022
+
+
+def _read(path: Path, most: int) -> tuple[bytes, bytes, os.stat_result] | None:
+    """Returns the beginning and the rest of an ordinary file that is the user's own, under one name, with what the
+    system says of it."""
+    try:
+        file = os.open(path, os.O_RDONLY | NO_LINK)
+    except (OSError, ValueError):
+        return None
+    with open(file, "rb", buffering=0) as stream:
+        about = os.fstat(file)
+        if not stat.S_ISREG(about.st_mode) or not _is_ours(about) or about.st_nlink != 1 or about.st_size > most:
+            return None
+        return stream.read(SEAL), stream.read(), about
+
+
+def _write(path: Path, data: bytes) -> None:
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK, 0o600), "wb") as stream:
+        stream.write(data)
+
+
+def _seal(key: bytes, name: str, data: bytes) -> bytes:
+    found = hmac.new(key, name.encode(), "sha256")
+    found.update(data)
+    return found.digest()
+
+
+def kept() -> Kept | None:
+    """Returns where modules are kept; None where nothing is."""
+    place, version = place_to_keep(FOLDER), sources_digest()
+    return None if place is None or version is None or not hasattr(os, "getuid") else _kept_in(place, version)
+
+
+@lru_cache(maxsize=8)
+def _kept_in(place: Path, version: str) -> Kept:
+    return Kept(place, version)
+
+
+def joined(parts: Sequence[bytes]) -> bytes:
+    """Returns several pieces as one."""
+    return b"".join(len(part).to_bytes(NUMBER) + part for part in parts)
+
+
+def parted(data: bytes) -> list[bytes]:
+    """Returns the pieces that were joined."""
+    found, at = [], 0
+    while at < len(data):
+        size = int.from_bytes(data[at : at + NUMBER])
+        found.append(data[at + NUMBER : at + NUMBER + size])
+        at += NUMBER + size
+    return found
