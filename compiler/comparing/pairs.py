@@ -167,7 +167,7 @@ def _prepared(side: Side, situation: str) -> Prepared:
     diagnostics = Diagnostics()
     found = prepare(side.compilation, situation, side.chosen, diagnostics, emitted=False)
     if found is None:
-        raise Unreadable("\n".join(render(d) for d in in_order(diagnostics)))
+        raise Unreadable(f"under `{side.text}`: " + "\n".join(render(d) for d in in_order(diagnostics)))
     return found
 
 

@@ -271,6 +271,15 @@ def test_a_situation_that_nobody_plays_is_refused(sides: Sides, module: Module) 
         arena(compare(*sides(path, path)), "calm", ["random"], 10)
 
 
+def test_the_law_that_lacks_a_situation_is_named(sides: Sides, edited: Callable[[str, str, str], str]) -> None:
+    folder = edited(
+        "09-day.law", 'chapter [RB 8] "The day"', 'chapter [RB 8] "The day"\n\nsituation noon [RB 8] "Noon"'
+    )
+    (Path(folder) / "situations" / "noon.yaml").write_text("board: hollow\n", "utf-8")
+    with pytest.raises(Unreadable, match=r"^under `tutorial`: error HX321: the law has no situation `noon`"):
+        both(sides, folder, "noon")
+
+
 def test_a_side_that_only_one_law_has_is_seated(sides: Sides, module: Module) -> None:
     """The variant asks it once the day is over; under the base nobody does."""
     balance = swept(both(sides, module(THIRD), "last-fine-day"), 1)
