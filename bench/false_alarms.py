@@ -1,18 +1,29 @@
-"""How often do the bounds of a sweep leave out the truth at some look, when both laws are one in effect?
+"""How often does a sweep say that there is a difference, when both laws are one in effect?
 
     python bench/false_alarms.py --sweeps 2000 --pairs 300
+    python bench/false_alarms.py --words --sweeps 2000 --pairs 200
 
 Made-up games, so that there are enough of them: each throws three dice, is won by 11 and more, and has dice of its own,
-as if the two games of every pair went apart at once. Luck is taken out as in a real sweep, and it is looked after every
-pair. Printed: sweeps in which 0 was left out at any look, against what is allowed, and by how much less the values
-vary without luck. A look is worked out by adding to that of the pair before; at the end of each sweep it is held
-against the bounds themselves.
+as if the two games of every pair went apart at once. Printed is what came of it against what is allowed; the command
+ends with 1 where it is more.
+
+Without `--words`: sweeps whose bounds left out 0 at any look. Luck is taken out as in a real sweep, it is looked after
+every pair, and it is told by how much less the values vary without luck. A look is worked out by adding to that of the
+pair before; at the end of each sweep it is held against the bounds themselves.
+
+With `--words`: sweeps in which each word of the first line was said at any look, of who wins or of one of three
+counts: the losses of either side, which are few and hang on who wins, and a lead in which a single game may come to
+much. It is looked after every tenth pair by the test that may be looked at any time, and at the end by the exact one as
+well. Then each test by itself, of who wins; the exact one looked at every time, which is more than it may; and how
+often the interval of a count misses its mean: of differences that lie alike on both sides of it, and of such as do not.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -20,11 +31,19 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
+from hexlaw.compiler.comparing.balance import Balance
 from hexlaw.compiler.comparing.certainty import ALARM, LARGEST_BET, SHARES, Values
+from hexlaw.compiler.comparing.direction import Differences
+from hexlaw.compiler.comparing.findings import WORDS, findings
 from hexlaw.compiler.comparing.luck import Fall, Level, variance
+from hexlaw.compiler.comparing.noted_games import Played
+from hexlaw.compiler.comparing.pairs import Pair
 
 FACES = range(1, 7)
 FALLS = {face: Fall(face - Fraction(7, 2), Fraction(-5, 2), Fraction(5, 2)) for face in FACES}
+BETWEEN_LOOKS = 10
+SKEWED = (0, 0, 0, 0, 1, 1, 9)
+"""Differences that are mostly nothing, and now and then much."""
 
 
 class Look:
@@ -69,17 +88,86 @@ def sweep(name: str, pairs: int) -> tuple[bool, float]:
     return alarmed, float(squares / pairs / (variance(level.values.counts) * level.reach**2))
 
 
+def bounds(sweeps: int, pairs: int) -> bool:
+    """Tells of the bounds of who wins; whether they keep their rate."""
+    found = [sweep(f"equal {number}", pairs) for number in range(sweeps)]
+    alarms = sum(alarmed for alarmed, _ in found)
+    allowed = int(sweeps * ALARM)
+    print(f"{alarms} of {sweeps} sweeps of {pairs} pairs raised a false alarm; {allowed} are allowed")
+    print(f"variance as it fell against without luck: median {median(ratio for _, ratio in found):.1f}x")
+    return alarms <= allowed
+
+
+def game(random: Random) -> Played:
+    dice = [random.choice(FACES) for _ in range(3)]
+    red = sum(dice) >= 11
+    told = {"red lost": sum(die < 3 for die in dice) + (not red), "blue lost": sum(die > 4 for die in dice) + red,
+            "lead": sum(dice) - 10 if random.random() < 0.9 else random.choice((-40, 40))}  # fmt: skip
+    return Played("red" if red else "blue", {label: str(number) for label, number in told.items()}, 1)
+
+
+def shown(name: str, pairs: int) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+    """Of a sweep the smallest chance of being wrong at any look: of any word; of who wins, by the test at any look, by
+    the exact test at the end, and by the exact test whenever it was looked at."""
+    random = Random(name)
+    balance = Balance("made up", ({"red": "", "blue": ""},), fixed=pairs)
+    word = any_look = again = exact = Fraction(1)
+    balance.levels = {side: Level(known=False) for side in balance.sides}
+    for seed in range(1, pairs + 1):
+        balance.pairs.append(Pair(f"{name} {seed}", 0, game(random), game(random), (), None))
+        balance.blocks += 1
+        if seed % BETWEEN_LOOKS == 0 or seed == pairs:
+            found = findings(balance)
+            (wins,) = found.wins
+            exact = wins.differences.exact()
+            word = min(word, *(finding.wrong for finding in (*found.wins, *found.counts)))
+            any_look, again = min(any_look, wins.any_look), min(again, exact)
+    return word, any_look, exact, again
+
+
+def missed(draw: Callable[[Random], int], mean: Fraction, sweeps: int, pairs: int) -> int:
+    """How often the interval of a count leaves out its mean at a look in the middle or at the end."""
+    misses = 0
+    for number in range(sweeps):
+        random, differences, is_missed = Random(f"count {number}"), Differences(), False
+        for look in range(1, pairs + 1):
+            differences.add(Fraction(draw(random)))
+            if look in (pairs // 2, pairs) and (interval := differences.interval(ALARM)) is not None:
+                is_missed = is_missed or not interval[0] <= mean <= interval[1]
+        misses += is_missed
+    return misses
+
+
+def words(sweeps: int, pairs: int) -> bool:
+    """Tells of the words and tests; whether they keep their rates."""
+    found = [shown(f"equal {number}", pairs) for number in range(sweeps)]
+    told: Counter[str] = Counter()
+    for each in found:
+        told.update(word for word, rate in WORDS.items() if each[0] <= rate)
+    for word, rate in WORDS.items():
+        print(f"`{word}` or more was said in {told[word]} of {sweeps} sweeps; {int(sweeps * rate)} are allowed")
+    kept = all(told[word] <= sweeps * rate for word, rate in WORDS.items())
+    for test, number in (("at any look", 1), ("exact, at the end", 2), ("exact, looked at again and again", 3)):
+        alarms = sum(each[number] <= ALARM for each in found)
+        kept = kept and (number == 3 or alarms <= sweeps * ALARM)
+        print(f"who wins, {test}: {alarms} false alarms; {int(sweeps * ALARM)} are allowed")
+    few = max(1, sweeps // 10)
+    for what, draw, mean in (
+        ("alike on both sides", lambda random: random.randint(-4, 8), Fraction(2)),
+        ("mostly nothing and seldom much", lambda random: random.choice(SKEWED), Fraction(sum(SKEWED), len(SKEWED))),
+    ):
+        misses = missed(draw, mean, few, pairs)
+        print(f"the interval of a count, {what}: missed the mean in {misses} of {few}; {int(few * ALARM)} are allowed")
+    return kept
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sweeps", type=int, default=2000)
     parser.add_argument("--pairs", type=int, default=300)
+    parser.add_argument("--words", action="store_true", help="of the words and the tests, not of the bounds")
     args = parser.parse_args()
-    found = [sweep(f"equal {number}", args.pairs) for number in range(args.sweeps)]
-    alarms = sum(alarmed for alarmed, _ in found)
-    allowed = int(args.sweeps * ALARM)
-    print(f"{alarms} of {args.sweeps} sweeps of {args.pairs} pairs raised a false alarm; {allowed} are allowed")
-    print(f"variance as it fell against without luck: median {median(ratio for _, ratio in found):.1f}x")
-    return int(alarms > allowed)
+    return int(not (words if args.words else bounds)(args.sweeps, args.pairs))
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from hexlaw.compiler.comparing.balance import Balance
 from hexlaw.compiler.comparing.balance_told import headline
 from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.differences import Difference
+from hexlaw.compiler.comparing.findings import Finding, Findings, findings
 from hexlaw.compiler.comparing.pairs import Pair
 from hexlaw.compiler.comparing.telling import listed, same_case, who_gains
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Verdicts
@@ -64,6 +65,7 @@ def _case(case: CaseDiffers) -> dict[str, Any]:
 def _balance(balance: Balance) -> dict[str, Any]:
     """Counts are whole; a share or a bound is a fraction as text, from -1 to 1. Luck is out of `better`."""
     known = bool(balance.finished and balance.touched)
+    found = findings(balance) if known else Findings((), (), "")
     return {
         "situation": balance.situation,
         "in-words": headline(balance),
@@ -76,11 +78,31 @@ def _balance(balance: Balance) -> dict[str, Any]:
         "late": balance.late,
         "under-way": [_under_way(pair) for pair in balance.under_way.values()],
         "won": {law: dict(balance.won(law)) for law in ("base", "variant")} if known else {},
+        "won-always": found.always,
+        "fixed": balance.fixed,
+        "found": {"wins": [*map(_finding, found.wins)], "counts": [*map(_finding, found.counts)]},
         "better": {side: _better(balance, side) for side in balance.sides} if known else {},
         "as-it-fell": str(balance.as_it_fell) if known else None,
         "pair-is-worth": _worth(balance),
         "partings": [{"by": list(by), "pairs": n, "decided": won} for by, n, won in balance.partings()],
         "strip": [[number, str(i.low), str(i.high)] for number, i in balance.strip],
+    }
+
+
+def _finding(found: Finding) -> dict[str, Any]:
+    """The way one thing goes, with how often each test would say as much by chance, and the word for that."""
+    return {
+        "of": found.of,
+        "base": str(found.base),
+        "variant": str(found.variant),
+        "more": found.differences.going(1),
+        "less": found.differences.going(-1),
+        "bounds": None if found.bounds is None else [*map(str, found.bounds)],
+        "at-any-look": str(found.any_look),
+        "exact": None if found.exact is None else str(found.exact),
+        "wrong": str(found.wrong),
+        "word": found.word,
+        "way": "more" if found.way > 0 else "less",
     }
 
 

@@ -66,10 +66,38 @@ class Balance:
     under_way: dict[Key, Pair] = field(default_factory=dict)  # as far as they are played; whole ones wait to be counted
     cost: int = 0  # of a pair, in nanoseconds, by the newest of which that is known
     is_one_law: bool = False  # no difference is in force here: nothing was played
+    fixed: int = 0  # pairs that were to be played when the first was
+    orders: tuple[tuple[str, ...], ...] = ()  # words of the law that have an order, such as levels
+
+    def add(self, block: Sequence[Pair]) -> None:
+        """Counts the pairs of one seed, in every seating."""
+        self.pairs += block
+        self.blocks += 1
+        for pair in block:
+            self.under_way.pop((pair.seed, pair.seating), None)
+        if any(pair.stopped for pair in block):
+            self.stopped += 1
+            return
+        for number, (side, level) in enumerate(self.levels.items()):
+            gains = [score(pair.variant.winner, side) - score(pair.base.winner, side) for pair in block]
+            games = [(falls_of(pair.base.luck, number), falls_of(pair.variant.luck, number)) for pair in block]
+            level.add(gains, games, block[0].seed)
+        first = self.sides[0]
+        scores = ([score(getattr(pair, law).winner, first) for pair in block] for law in ("base", "variant"))
+        base, variant = map(mean, scores)
+        self.scores.append((base, variant))
+        _, interval = self.difference(first)
+        if not self.strip or self.strip[-1][1] != interval:
+            self.strip.append((len(self.scores), interval))
 
     @property
     def sides(self) -> tuple[str, ...]:
         return tuple(self.seatings[0])
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether as many pairs were counted as were fixed beforehand, neither more nor fewer."""
+        return self.blocks == -(-self.fixed // len(self.seatings))
 
     @property
     def alarm(self) -> Fraction:
@@ -83,7 +111,7 @@ class Balance:
     @property
     def as_it_fell(self) -> Fraction:
         """By how much the first side has done better, luck and all."""
-        return _mean([variant - base for base, variant in self.scores])
+        return mean([variant - base for base, variant in self.scores])
 
     @property
     def worth_of_pairing(self) -> tuple[Fraction, Fraction] | None:
@@ -144,7 +172,8 @@ def play(
     called after every block and when more is known of a pair that is under way. They are played in processes of this
     machine, or `elsewhere`."""
     sources = sources_digest()
-    balance = Balance(arena.situation, tuple(dict(seating) for seating in arena.seatings), is_one_law=arena.is_one_law)
+    seatings = tuple(dict(seating) for seating in arena.seatings)
+    balance = Balance(arena.situation, seatings, is_one_law=arena.is_one_law, orders=arena.orders)
     balance.levels = {side: Level(arena.knows_luck) for side in balance.sides}
     if arena.is_one_law:
         return balance
@@ -156,9 +185,10 @@ def play(
 
     try:
         with Results(path if sources is not None else None, arena.digest(sources or "")) as results:
+            balance.fixed = results.fixed(sweep.seed, sweep.budget)
             for block in _blocks(arena, sweep, results, Reports(heard), elsewhere):
                 with uninterrupted():
-                    _count(balance, block)
+                    balance.add(block)
                 each(balance)
                 if _is_enough(balance, sweep):
                     balance.under_way.clear()
@@ -220,32 +250,11 @@ def _played(arena: Arena, path: Path | None, sweep: str, reports: Reports, seed:
     return pair
 
 
-def _count(balance: Balance, block: Sequence[Pair]) -> None:
-    balance.pairs += block
-    balance.blocks += 1
-    for pair in block:
-        balance.under_way.pop((pair.seed, pair.seating), None)
-    if any(pair.stopped for pair in block):
-        balance.stopped += 1
-        return
-    for number, (side, level) in enumerate(balance.levels.items()):
-        gains = [_score(pair.variant.winner, side) - _score(pair.base.winner, side) for pair in block]
-        games = [(falls_of(pair.base.luck, number), falls_of(pair.variant.luck, number)) for pair in block]
-        level.add(gains, games, block[0].seed)
-    first = balance.sides[0]
-    scores = ([_score(getattr(pair, law).winner, first) for pair in block] for law in ("base", "variant"))
-    base, variant = map(_mean, scores)
-    balance.scores.append((base, variant))
-    _, interval = balance.difference(first)
-    if not balance.strip or balance.strip[-1][1] != interval:
-        balance.strip.append((len(balance.scores), interval))
-
-
-def _mean(values: Sequence[Fraction]) -> Fraction:
+def mean(values: Sequence[Fraction]) -> Fraction:
     return sum(values, Fraction(0)) / len(values) if values else Fraction(0)
 
 
-def _score(winner: str, side: str) -> Fraction:
+def score(winner: str, side: str) -> Fraction:
     """1 for a side that has won, 0 for one that has not, and a half where nobody has."""
     return Fraction(1, 2) if winner == NOBODY else Fraction(int(winner == side))
 

@@ -67,15 +67,15 @@ class Values:
     def rules_out_0(self) -> bool:
         """Whether the interval at this look leaves 0 out; quicker than the interval."""
         with localcontext(Context(prec=DIGITS)):
-            limit = _decimal(2 / ALARM)
-            counts = [(_decimal(value), n) for value, n in self.counts.items() if n and value]
+            limit = decimal(2 / ALARM)
+            counts = [(decimal(value), n) for value, n in self.counts.items() if n and value]
             return any(_stake([(sign * value, n) for value, n in counts], 0) >= limit for sign in (1, -1))
 
     def interval(self, alarm: Fraction = ALARM) -> Interval:
         """The interval at this look; it may be looked at after every value."""
         with localcontext(Context(prec=DIGITS)):
-            limit = _decimal(2 / alarm)
-            counts = [(_decimal(value), n) for value, n in self.counts.items() if n]
+            limit = decimal(2 / alarm)
+            counts = [(decimal(value), n) for value, n in self.counts.items() if n]
             low = _lowest(counts, limit)
             high = _lowest([(-value, n) for value, n in counts], limit)
         return Interval(Fraction(low, GRID), Fraction(-high, GRID))
@@ -98,7 +98,7 @@ def _stake(counts: list[tuple[Decimal, int]], mean: int) -> Decimal:
     over = 1 + Decimal(mean) / GRID
     total = Decimal(0)
     for number, share in enumerate(SHARES):
-        bet = _decimal(LARGEST_BET) / 2**number
+        bet = decimal(LARGEST_BET) / 2**number
         worth = Decimal(share)
         for value, n in counts:
             worth *= (1 + bet * ((value + 1) / over - 1)) ** n
@@ -106,5 +106,5 @@ def _stake(counts: list[tuple[Decimal, int]], mean: int) -> Decimal:
     return total / sum(SHARES)
 
 
-def _decimal(number: Fraction) -> Decimal:
+def decimal(number: Fraction) -> Decimal:
     return Decimal(number.numerator) / number.denominator

@@ -91,6 +91,12 @@ class Arena:
         return tuple(self.seatings[0])
 
     @property
+    def orders(self) -> tuple[tuple[str, ...], ...]:
+        """The words of either law that have an order."""
+        choices = (table.prepared.agenda.law.graph.choices.values() for table in (self.base, self.variant))
+        return tuple(dict.fromkeys(choice.values for choice in chain(*choices) if choice.ordered))
+
+    @property
     def knows_luck(self) -> bool:
         """Whether both laws say what a position is worth, so that it can be told what dice did to a side."""
         return all(table.prepared.setup.worth is not None for table in (self.base, self.variant))

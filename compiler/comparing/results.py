@@ -27,6 +27,10 @@ CREATE TABLE IF NOT EXISTS pairs (
   PRIMARY KEY (sweep, seed, seating)
 ) WITHOUT ROWID
 """
+SIZES = (
+    "CREATE TABLE IF NOT EXISTS sizes (sweep TEXT, seed TEXT, pairs INTEGER, PRIMARY KEY (sweep, seed)) WITHOUT ROWID"
+)
+"""How many pairs were to be played of each sweep when it began: a test of a fixed size is of no other."""
 PATIENCE = 60
 """Seconds to wait for another process that writes."""
 
@@ -55,6 +59,7 @@ class Results:
             try:
                 self._file.execute("PRAGMA journal_mode=WAL")
                 self._file.execute(TABLE)
+                self._file.execute(SIZES)
             except sqlite3.Error:
                 self._file.close()
                 for beside in ("", "-wal", "-shm") if is_new else ():
@@ -92,6 +97,14 @@ class Results:
                 else:
                     self._throw_away(seed, seating)
         return found
+
+    def fixed(self, seed: str, pairs: int) -> int:
+        """How many pairs were fixed for the seeds that begin so: these, if none were before."""
+        with self._that_holds_results():
+            self._file.execute("INSERT OR IGNORE INTO sizes VALUES (?, ?, ?)", (self.sweep, seed, pairs))
+            wanted = "SELECT pairs FROM sizes WHERE sweep = ? AND seed = ?"
+            (found,) = self._file.execute(wanted, (self.sweep, seed)).fetchone()
+        return found if isinstance(found, int) else 0
 
     def add(self, pair: Pair) -> None:
         row = self.sweep, pair.seed, pair.seating, sealed(self._name(pair.seed, pair.seating), pair.as_data())

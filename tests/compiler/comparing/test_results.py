@@ -108,3 +108,12 @@ def test_where_nothing_can_be_kept_games_are_played_all_the_same(
         (tmp_path / place.name).mkdir()
     assert place_of_results() is None
     assert os.path.exists(place)
+
+
+def test_the_size_that_was_fixed_first_stays(tmp_path: Path) -> None:
+    path = tmp_path / "results.sqlite"
+    for pairs, seed, fixed in ((40, "1", 40), (200, "1", 40), (40, "1", 40), (200, "2", 200)):
+        with Results(path, "sweep") as results:
+            assert results.fixed(seed, pairs) == fixed
+    with Results(path, "another law") as results:
+        assert results.fixed("1", 7) == 7
