@@ -19,7 +19,7 @@ from prompt_toolkit.output import DummyOutput
 
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.playing.one_screen import ABOVE, BELOW, OneScreen, _rows
+from hexlaw.compiler.playing.one_screen import ABOVE, BELOW, OneScreen, Told, _rows
 from hexlaw.compiler.playing.screen import Screen
 from hexlaw.compiler.playing.sitting import Sitting
 from hexlaw.compiler.playing.table import Table
@@ -305,6 +305,14 @@ def test_what_was_told_is_wrapped_and_steers_no_terminal(seat: tuple[Table, OneS
     )
     screen.told.write("  one two three\n")
     assert screen.told.last(2, 9) == ["  one two", "    three"], "the blank goes where the line is broken"
+
+
+def test_what_is_told_is_drawn_as_soon_as_it_is_there() -> None:
+    drawn: list[list[str]] = []
+    told = Told(lambda: drawn.append(told.last(2, 40)))
+    told.write("a boat\nsinks")
+    told.write("\n")
+    assert drawn == [["a boat", "sinks"], ["a boat", "sinks"]]
 
 
 def test_a_number_stands_on_one_line_with_what_it_counts() -> None:
