@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.playing.news import changes
+from hexlaw.compiler.playing.news import changes, entry_in_words
+from hexlaw.runtime.play.game import ACTION
+from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.value import GAME
 
 PHRASES = """words
@@ -184,3 +186,16 @@ def test_what_was_picked_to_go_there_is_not_told_again(bench: Any, picked: tuple
     after.stand(a, position.hex_of(b))
     after.stand(b, position.hex_of(a))
     assert [*changes(position, after, "open", picked=picked)] == lines
+
+
+@pytest.mark.parametrize(
+    ("entry", "words"),
+    [
+        (Entry("", "wind", "4"), "wind shows 4"),
+        (Entry("reds", "sail.step", "", lapsed=True), "reds: sail.step ends without an answer"),
+        (Entry("reds", ACTION, "sail", player="anna"), "anna: sail"),
+        (Entry("reds", "sail.step", "A-2"), "reds: sail.step A-2"),
+    ],
+)
+def test_an_answer_a_throw_and_a_lapse_are_one_line_each(entry: Entry, words: str) -> None:
+    assert entry_in_words(entry) == words
