@@ -277,7 +277,10 @@ def _target(prepared: Prepared, named: dict[str, str], args: argparse.Namespace)
 def _played_by(target: Target, seed: str, args: argparse.Namespace, progress: Progress) -> Played | None:
     """A game that the target plays to its end; None where it hands the game back, which then is played from the start
     and comes to the same place."""
-    players = {side: f"{seed}/{side}" for side in target.sides}
+    players: dict[str, str] = {}
+    for seat, side in seats(target.setup.position).items():
+        players[seat] = f"{seed}/{seat}"
+        players.setdefault(side, players[seat])
     found = target.play(seed, players, args.most_answers)
     progress.answered(found.decisions + found.throws)
     if found.stopped:

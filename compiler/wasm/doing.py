@@ -31,6 +31,7 @@ from hexlaw.compiler.wasm.procedures import (
     logged,
 )
 from hexlaw.compiler.wasm.statements import Building
+from hexlaw.compiler.wasm.together import Together
 from hexlaw.compiler.wasm.values import Values, signed
 from hexlaw.compiler.wasm.views import Views
 from hexlaw.runtime import graph as g
@@ -38,9 +39,10 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.chance import word
 from hexlaw.runtime.play.questions import DONE
+from hexlaw.runtime.play.seating import PLAYER_ASKED
 
 
-class Doing(Views):
+class Doing(Views, Together):
     def __init__(self, values: Values, asks: PlayAsks, agenda: Agenda) -> None:
         super().__init__(values, asks, agenda)
         values.effect = lambda name: self.effect(name).number
@@ -221,6 +223,9 @@ class Doing(Views):
         constants["FELL_BACK"] = self.number(self._fell_back())
         constants["FORGETS"] = self.number(self._forgets())
         constants["FAR"] = self.number(self._far())
+        if self.layout.runs_at_once:
+            constants |= self.tables_of_parts_at_once()
+        constants["PLAYER_OF"] = self.number(self._player_of())
         constants["BEARS"] = self.number(self._bears())
         constants["VEIL"] = self.number(self.veil())
         constants["KEEP_LIST"] = self.number("keep_list")
@@ -238,7 +243,7 @@ class Doing(Views):
         for number in range(len(self.values.table)):
             rows["ACTION_OF"][number] = rows["SPAN_OF"][number] = -1
         for number, procedure in by_number.items():
-            rows["SIZES"][number] = procedure.size + (2 if procedure is window else 0)
+            rows["SIZES"][number] = procedure.size + (3 if procedure is window else 0)
             rows["ACTION_OF"][number] = actions.get(procedure.name, -1)
             rows["SPAN_OF"][number] = spans.get(procedure.name, -1)
             rows["FRAME_DIGEST"][number] = digests[number]
@@ -275,7 +280,7 @@ class Doing(Views):
         """A number for a frame: where it goes on, and its names."""
         cells: list[Code] = [("load", "frame"), ("load", "frame", PC)]
         if p.name == "window":
-            cells += [("load", "frame", HEADER + i * CELL) for i in (0, 2, 3, 4, 5)]
+            cells += [("load", "frame", HEADER + i * CELL) for i in (0, 2, 3, 4, 5, 8)]
         for name, at in p.slots.items():
             if not name.startswith((" mark", " saved")):
                 value: Code = ("load", "frame", at * CELL)
@@ -337,6 +342,12 @@ class Doing(Views):
             barred: Code = ("call", "barred_as_seen", ("call", self.values.called(asked.key), *args))
             cases.append((test, [("return", barred)]))
         return self._chain("passing barred", ("window",), cases, 0)
+
+    def _player_of(self) -> str:
+        """The player whom the law has answer for a side, `NONE` where it says nothing."""
+        asked = self.asks.found.get(("value", id(PLAYER_ASKED)))
+        found: Code = NONE if asked is None else ("call", self.values.called(asked.key), *asked.names)
+        return self.function("player of", ("side",), [("return", found)])
 
     def _bears(self) -> str:
         """The requirements that may be broken where a cell has changed, as a mask."""

@@ -129,7 +129,7 @@ def asked_by(question: Question) -> Asked:
     """Returns what the machine asks, as `Stepping.asked` has it."""
     if isinstance(question, ByLot):
         return "", question.name
-    return question.side, getattr(question, "pick", ACTION)
+    return question.who, getattr(question, "pick", ACTION)
 
 
 class Stepping:
@@ -161,8 +161,9 @@ class Stepping:
             return "", "nothing"
         if question in CHANCE:
             return "", self.playable.picks[pick].name
-        side = self.target.sides[self._cell("ASKED_SIDE")]
-        return side, ACTION if question == CONSTANTS["TAKE"] else self.playable.picks[pick].name
+        side, player = self.target.sides[self._cell("ASKED_SIDE")], self._cell("ASKED_PLAYER")
+        who = side if player < 0 else self.running.image.names[player].name
+        return who, ACTION if question == CONSTANTS["TAKE"] else self.playable.picks[pick].name
 
     def legal(self) -> Mapping[str, int]:
         """Returns the legal answers, as they stand in a journal, each with its cell."""

@@ -41,6 +41,8 @@ PARTS = 2**4 * 3**2 * 5 * 7 * 11 * 13
 MAX_PART = 2**24
 MARGIN = 3
 """Hexes around a map that the plane has room for: what stands off the board stands next to it."""
+MAX_SNAPS = 24
+"""Sides that are done in parts that sides run at once, and these parts, inside each other."""
 MAX_MEMO, MAX_ROWS = 2**16, 1_024
 """Cells of one memory or tally. Where its arguments have more values, rows are kept: how many, and for each the place
 that it would have and what is kept there."""
@@ -49,16 +51,17 @@ CONTACT = ("side", "hex", "how", "at", "passed", "left", "out_of", "into", "on")
 WORK = {
     "FREE": 2**19, "PENDING": 2**16, "LINE_ROWS": 2**21, "WORK_LINE": 2**12, "WORK_SIDES": 2**13, "WORK_PLACES": 2**12,
     "KEPT": 2**19, "FRAMES": 2**17, "LOG": 5 * 2**16, "LASTS": 2**12, "SEARCH": 2**18, "SEARCH_HEAP": 2**15,
-    "SEARCH_LISTS": 2**18, "VISITED": 3 * 8_192, "PURPOSES": 3 * 8_192, "JOURNAL": 2**18, "KEYS": 2**6, "NAMES_KEY": 1,
+    "SEARCH_LISTS": 2**18, "VISITED": 3 * 8_192, "PURPOSES": 3 * 8_192, "JOURNAL": 2**18, "KEYS": 0,
+    "NAMES_KEY": 1, "SNAPS": 0, "ALIAS": 0,
     "CANDIDATES": 2**12, "LOTS": 2**12, "MEMO": 2 * 2**16, "MEMO_LISTS": 2**19, "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10,
     "LINE_ENTERS": 1, "LINE_LEAVES": 1, "PATH_AHEAD": 1, "PATH_ASIDE": 1,
 }  # fmt: skip
 """Room to work in, in cells: lists, members of lists that are being made, lines between hexes."""
 
 FIXED_CELLS = (
-    "ACTING", "FRAME", "QUESTION", "ASKED_SIDE", "ASKED_PICK", "MAY_END", "DICE", "FACES", "OVER", "HEAP", "DISORDERED",
-    "NEXT_ORDER", "ANSWER", "TOUCHED", "UNRESTED", "ANSWERED", "LASTING",
-    "UNRESTED_COUNT", "FRAMES_TOP", "LOTS_DRAWN",
+    "ACTING", "FRAME", "QUESTION", "ASKED_SIDE", "ASKED_PLAYER", "ASKED_PICK", "MAY_END", "DICE", "FACES", "OVER",
+    "HEAP", "DISORDERED", "NEXT_ORDER", "ANSWER", "TOUCHED", "UNRESTED", "ANSWERED", "LASTING",
+    "UNRESTED_COUNT", "FRAMES_TOP", "LOTS_DRAWN", "SNAP_TOP", "APART", "ASKED_BY",
 )  # fmt: skip
 
 
@@ -101,12 +104,14 @@ class Layout:
         named = {lines_of(x) for x in _all(program) if isinstance(x, f.Op) and x.op == "printed"}
         self.printed = sorted(named)  # lines of unit charts, each with its kind
         self.part = _part(program)
+        sequence = next(iter(self.graph.sequences.values()), ())
+        self.runs_at_once = any(span.at_once for span in _parts(sequence))
         self.count = capacity.things + len(self.made) * capacity.made + len(self.printed)
         self.words = (self.count + 63) // 64
         self.plane = capacity.rows << capacity.bits
         self.texts: dict[str, int] = {"line": 0, "paths": 1}
         self.kinds = {kind: i for i, kind in enumerate(self.graph.kinds)}
-        self.spans = {name: i for i, name in enumerate(_spans(next(iter(self.graph.sequences.values()), ())))}
+        self.spans = {name: i for i, name in enumerate(span.name for span in _parts(sequence))}
         self.constants: dict[str, int] = {
             "NONE": NONE, "MISSING": MISSING, "UNSEEN": UNSEEN, "MOST": MOST, "FRACTIONS": FRACTIONS,
             "PART": self.part, "BITS": capacity.bits,
@@ -116,7 +121,8 @@ class Layout:
             "HOW_CROSSES": 0, "HOW_RUNS": 1, "HOW_CORNER": 2, "ON_LINE": 0,
             "ON_PATHS": 1, "CAPACITY": capacity.things, "MADE": capacity.made, "FIRST_THING_ARG": 2**40,
             "MAX_ROWS": MAX_ROWS, "MEMO_SLOTS": 2**16, "ENTRY": 5 * CELL,
-            "KIND_OF_HEX": self.kinds.get("hex", 0), "LOT_SPREAD": SPREAD,
+            "KIND_OF_HEX": self.kinds.get("hex", 0), "LOT_SPREAD": SPREAD, "LOT_NAMES": int(bool(self.lots)),
+            "MAX_SNAPS": MAX_SNAPS, "SNAP_HEAD": 0, "SNAP_SIZE": 0,
         }  # fmt: skip
         self._top = 64
         self.columns: dict[tuple[str, str], int] = {}
@@ -218,8 +224,10 @@ class Layout:
         for family, name in written:
             if name not in self.decides:
                 self.columns[family, name] = self.room(self.size_of(family))
-        self.column_end = self._top
+        self.column_end = self.constants["COLUMN_END"] = self._top
         self.constants["SIDE_COLUMN"] = self.columns.get(("thing", g.SIDE), 0)
+        player = self.columns[GAME.kind, g.PLAYER] if self.graph.has_players else 0
+        self.constants |= {"PLAYER_CELL": player, "PLAYER_KIND": self.kinds.get(g.PLAYER, 0)}
 
     def _lay_fixed(self) -> None:
         self._named("GIVEN", (self.column_end - self.constants["COLUMN_START"]) // CELL)
@@ -248,8 +256,14 @@ class Layout:
         """Room that is no part of a position."""
         met = 2 * ((1 << self.capacity.bits) + self.capacity.rows) + 2  # hexes that a line across the plane may meet
         lines = {"WORK_LINE": 4 * met, "WORK_SIDES": 6 * 3 * met, "WORK_PLACES": 2 * 3 * met}
+        if self.runs_at_once:
+            head = (4 + WORK["LASTS"]) * CELL
+            size = head + self.constants["WRITTEN_END"] - self.constants["ORDER"]
+            self.constants |= {"SNAP_HEAD": head, "SNAP_SIZE": size}
+            lines |= {"SNAPS": MAX_SNAPS * size // CELL, "ALIAS": self.count}
+        least = {**lines, "KEYS": self.count + self.constants["SIDES"]}
         for name, cells in WORK.items():
-            self._named(name, max(cells, lines.get(name, 0)))
+            self._named(name, max(cells, least.get(name, 0)))
             self.constants[f"{name}_END"] = self._top
         self._named("LINES", 4 * self.plane)
         row = 1 + (4 * self.plane + 63) // 64
@@ -372,11 +386,11 @@ def _all(program: f.Program) -> Iterable[Any]:
     return (x for function in program.functions.values() for x in f.everything(function.body))
 
 
-def _spans(lines: Iterable[Any]) -> Iterable[str]:
+def _parts(lines: Iterable[Any]) -> Iterable[g.SpanDecl]:
     for line in lines:
         if isinstance(line, g.SpanDecl):
-            yield line.name
-            yield from _spans(line.body)
+            yield line
+            yield from _parts(line.body)
 
 
 def _part(program: f.Program) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hexlaw.compiler.wasm.code import Code
-from hexlaw.compiler.wasm.layout import CELL, Unlaid
+from hexlaw.compiler.wasm.layout import CELL, NONE
 from hexlaw.compiler.wasm.orders import Orders
 from hexlaw.compiler.wasm.procedures import AROUND, FOUND, NUMBER, PASSED, PC, SIDE, STAGE, Around, counting, logged
 from hexlaw.runtime import graph as g
@@ -19,8 +19,6 @@ class Parts(Orders):
         self.push(procedure, {n: self.name(n) for n in procedure.params}, None)
 
     def part(self, span: g.SpanDecl, outer: Mapping[str, t.Type]) -> None:
-        if span.at_once:
-            raise Unlaid("a part that sides run at once")
         for name, type_ in outer.items():
             self.param(name, type_)
         self.p.params = tuple(outer)
@@ -29,37 +27,69 @@ class Parts(Orders):
             self.running(span, rounds)
         else:
             var, among = span.each
+            run = self.apart if span.at_once else self.running
+            begun, apart = self.p.slot(" saved begun"), self.p.slot(" saved apart")
+            if span.at_once:
+                self.put(begun, ("call", "snapshot", NONE))
+                self.put(apart, ("load", self.constants["APART"]))
             self.each(var, t.item_of(among.type), self.value(among), among.type,
-                      lambda inner: self.running(span, inner), Around(last, last))  # fmt: skip
+                      lambda inner: run(span, inner), Around(last, last))  # fmt: skip
+            if span.at_once:
+                self.put_at(self.constants["APART"], ("load", "frame", apart))
+                self.together(("call", "come_together", ("load", "frame", begun)))
         self.at(last)
         self.end()
+
+    def apart(self, span: g.SpanDecl, around: Around) -> None:
+        """One side runs a part that others run at the same time."""
+        assert span.by is not None
+        side, begun, apart = self.p.slot(" side"), self.p.slot(" saved begun"), self.p.slot(" saved apart")
+        self.put(self.p.slot("acting"), ("load", self.constants["ACTING"]))
+        self.put(side, ("call", "its_side", self.who(span.by)))
+        outermost: Code = ("==", ("load", "frame", apart), 0)
+        self.put_at(self.constants["APART"], ("?", outermost, ("+", ("load", "frame", side), 1),
+                                              ("load", "frame", apart)))  # fmt: skip
+        self.running(span, around)
+        self.here.append(("drop", ("call", "side_done", ("load", "frame", begun), ("load", "frame", side))))
+        self.checked()
+
+    def together(self, done: Code) -> None:
+        """What sides did at once comes together, and may break nothing that must hold at all times."""
+        mark, saved = self.p.slot(" mark together"), self.p.slot(" saved together")
+        self.put(mark, ("global", "logged"))
+        self.put(saved, ("load", self.constants["TOUCHED"]))
+        self.put_at(self.constants["TOUCHED"], 0)
+        self.here.append(("drop", done))
+        self.checked()
+        self.unbroken(mark, saved)
 
     def running(self, span: g.SpanDecl, around: Around) -> None:
         d, constants = self.d, self.constants
         over, again = self.label(), self.label()
         now = constants["NOW"] + d.layout.spans[span.name] * CELL
         number = d.layout.spans[span.name]
-        self.put(AROUND, ("load", constants["ACTING"]))
+        self.put(AROUND, ("call", "who_acts"))
         self.put(PASSED, 0)
         self.put(NUMBER, 0)
         self.at(again)
         self.put(STAGE, 0)
-        self.put(self.p.slot("acting"), ("load", "frame", AROUND))
+        self.put(self.p.slot("acting"), ("call", "its_side", ("load", "frame", AROUND)))
         for condition in (span.condition, span.repeats):
             if condition is not None:
                 test = self.worked_out(condition)
                 self.here.append(("if", ("<=", test, 0), [("set", "pc", over), ("continue", "on")]))
         side: Code = ("load", "frame", AROUND)
         if span.by is not None:
-            side = self.worked_out(span.by)
+            side = self.who(span.by)
         if span.turns_from is not None:
             first = self.worked_out(span.turns_from)
             side = self.local(("call", "turn_of", first, ("load", "frame", NUMBER)))
-        self.put(SIDE, side)
+        self.put(self.p.slot(" who"), side)
+        self.put(SIDE, ("call", "its_side", ("load", "frame", self.p.slot(" who"))))
         self.put(STAGE, 1)
         self.put(FOUND, ("global", "stamp"))
         self.put_at(now, 1)
-        self.here.append(("drop", ("call", "acts", ("load", "frame", SIDE))))
+        self.here.append(("drop", ("call", "acts", ("load", "frame", self.p.slot(" who")))))
         self.put(self.p.slot("acting"), ("load", "frame", SIDE))
         self.here.append(("drop", ("call", "wait_for", number, ("load", "frame", SIDE))))
         self.fall_due(span)
@@ -82,7 +112,7 @@ class Parts(Orders):
             if span.is_window:
                 enough: Code = 1
                 if span.turns_from is not None:
-                    self.put(self.p.slot("acting"), ("load", "frame", AROUND))
+                    self.put(self.p.slot("acting"), ("call", "its_side", ("load", "frame", AROUND)))
                     enough = self.local(("call", "sides_in_turn", self.worked_out(span.turns_from)))
                 passed = ("and", (">", ("load", "frame", PASSED), 0), (">=", ("load", "frame", PASSED), enough))
                 self.here.append(("if", passed, [("set", "pc", over), ("continue", "on")]))
@@ -155,24 +185,24 @@ class Parts(Orders):
                 for name in line.spans:
                     cell: Code = ("load", constants["NOW"] + d.layout.spans[name] * CELL)
                     running = cell if running == 0 else ("|", running, cell)
-                to: Code = ("load", "frame", SIDE)
+                to: Code = ("load", "frame", self.p.slot(" who"))
                 lines: list[Code] = []
                 if line.to is not None:
                     to = "to"
                     outer, self.here = self.here, lines
-                    lines.append(("set", "to", self.value(line.to)))
-                    self.checked()
+                    lines.append(("set", "to", self.who(line.to)))
                     self.here = outer
                 lines += [("drop", ("call", "add", to)), ("drop", ("call", "add", i))]
                 self.here.append(("if", running, lines))
             if not action.open_in:
-                self.here += [("drop", ("call", "add", ("load", "frame", SIDE))), ("drop", ("call", "add", i))]
+                acting = ("load", "frame", self.p.slot(" who"))
+                self.here += [("drop", ("call", "add", acting)), ("drop", ("call", "add", i))]
         on = self.label()
         again = int(span.repeats is None)
         self.here += [
             ("set", "found", ("call", "listed", "begun")),
             logged(("+", "frame", PC), on),
-            ("drop", ("call", "open_windows", "found", ("load", "frame", SIDE), again, self.about())),
+            ("drop", ("call", "open_windows", "found", ("load", "frame", self.p.slot(" who")), again, self.about())),
             ("return", 0),
         ]
         self.write_at(on)

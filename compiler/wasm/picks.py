@@ -53,7 +53,7 @@ class Picks(Writer):
         known.about = self.about()
         may_end: Code = 1 if pick.optionally else ("!=", ("load", "frame", chosen), NONE)
         self.put_at(constants["QUESTION"], 2)
-        self.put_at(constants["ASKED_SIDE"], ("load", constants["ACTING"]))
+        self.here.append(("drop", ("call", "asks_who_acts")))
         self.put_at(constants["ASKED_PICK"], number)
         self.put_at(constants["MAY_END"], may_end)
         self.wait(answered, around)
@@ -227,7 +227,7 @@ class Picks(Writer):
         for (_, type_), node in zip(decl.params, line.args, strict=True):
             value = self.local(self.d.lasting(self.worked_out(node), type_))
             args.append(("?", ("==", value, NONE), NONE, ("+", value, first)) if is_thing(self.graph, type_) else value)
-        to = self.worked_out(line.to)
+        to = self.who(line.to)
         given = self.local(("call", "room", len(args) + 1))
         offers = self.local(("call", "room", 3))
         self.checked()

@@ -135,7 +135,7 @@ class Building(Picks, Parts):
             ("if", ("or", ("load", touched), ("call", "size", acted)), [
                 ("set", "outer", ("load", touched)),
                 ("if", ("call", self.d.anew("rest"), ("load", "frame", MARK), acted), [
-                    ("if", ("and", ("==", ("load", answered), ("load", self.constants["ACTING"])),
+                    ("if", ("and", ("call", "answers_for_it", ("load", answered)),
                             ("and", ("!=", ("load", answered), NONE), ("==", ("global", "judged"), 0))),
                      [("drop", ("call", "broken"))], [("drop", ("call", "unrested", self.d.actions.index(name)))]),
                 ]),

@@ -50,8 +50,8 @@ from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.words import in_words
 
-JUDGING, PLAYING = ("base", "lines"), ("machine", "views", "search", "playing")
-"""The files of the library, for what judges alone and for what plays."""
+JUDGING, PLAYING = ("base", "lines"), ("machine", "seats", "views", "search", "playing")
+"""The files of the library, for what judges alone and for what plays; `at_once` is added where a law needs it."""
 MADE = 64
 """Things of one kind that play can make at once."""
 ROOM = 2**22
@@ -107,7 +107,8 @@ class Printed:
         constants = self.layout.constants | (self.doing.finish() if self.doing is not None else {})
         self.values.finish()
         library = Library(constants)
-        for name in JUDGING if self.doing is None else (*JUDGING, *PLAYING):
+        at_once = ("at_once",) if self.layout.runs_at_once else ()
+        for name in JUDGING if self.doing is None else (*JUDGING, *PLAYING, *at_once):
             library.add(name)
         begun = {"free": "FREE", "pending": "PENDING", "rows": "LINE_ROWS", "logged": "LOG", "memo_top": "MEMO_LISTS"}
         library.globals |= {name: constants[at] for name, at in begun.items() if name in library.globals}
@@ -342,8 +343,6 @@ class Target:
         program = memory(hoist(by_things(settle(lowered(self.agenda.law, played=self.asks)))))
         maps = [] if self.setup.position.map is None else [self.setup.position.map]
         capacity = Capacity.of(maps, len(self.setup.position.things), MADE)
-        if self.agenda.has_players:
-            raise Unlaid("players of a side")
         found = Printed(program, capacity, self.setup.position, self.asks)
         for node in self._told:
             if node is not None and (asked := self.asks.found["value", id(node)]).key:
@@ -396,12 +395,20 @@ class Target:
         self.running.begin_anew()
         self.running.put(self.playable.layout.constants["NAMES_KEY"], signed(folded(word(seed), word("names"))))
 
+    @cached_property
+    def _seats(self) -> list[tuple[str, int]]:
+        """Who answers, each with the place of its key."""
+        things = self.running.image.things
+        players = [(thing.name, number) for thing, number in things.items() if thing.kind == g.PLAYER]
+        sides = [(side, self.playable.layout.count + i) for i, side in enumerate(self.sides)]
+        return [*(players if self.graph.has_players else []), *sides]
+
     def play(self, seed: str, players: Mapping[str, str], most: int) -> PlayedOut:
-        """Plays a game by chance, by the seed of the game and those of its players by side."""
+        """Plays a game by chance, by the seed of the game and those of its players by seat, or by side."""
         running, constants = self.running, self.playable.layout.constants
         self.begin_anew(seed)
-        for i, side in enumerate(self.sides):
-            running.put(constants["KEYS"] + i * CELL, signed(word(players[side])) if side in players else 0)
+        for seat, number in self._seats:
+            running.put(constants["KEYS"] + number * CELL, signed(word(players[seat])) if seat in players else 0)
         stopped = running.call("begin") or running.call("play", signed(folded(word(seed), word("dice"))), most)
         cells = running.cells(constants["JOURNAL"], running.get("written"))
         throws = sum(side < 0 for side in cells[1::4])
@@ -439,18 +446,21 @@ class Target:
         sides, spans = self.sides, [*self.playable.layout.spans]
         found = []
         for question, side, place, answer in zip(cells[::4], cells[1::4], cells[2::4], cells[3::4], strict=True):
-            who = sides[side] if side >= 0 else ""
+            who = sides[side & 0xFFFF] if side >= 0 else ""
+            player = self.running.image.names[(side >> 16) - 1].name if side >= 2**16 else ""
             if question == CONSTANTS["UNRESTED_END"]:
                 found.append(Entry(who, actions[place], "", lapsed=True))
             elif question == CONSTANTS["LAPSE"]:
                 what = spans[place] if answer == CONSTANTS["TAKE"] else picks[place].name
                 found.append(Entry(who, what, "", lapsed=True))
             elif question == CONSTANTS["TAKE"]:
-                found.append(Entry(who, ACTION, DONE if answer == CONSTANTS["DONE"] else actions[answer]))
+                text = DONE if answer == CONSTANTS["DONE"] else actions[answer]
+                found.append(Entry(who, ACTION, text, player=player))
             else:
                 asked = picks[place]
                 text = DONE if answer == CONSTANTS["DONE"] else self.said(answer, asked.item)
-                found.append(Entry(who, asked.name, text, drawn=question == CONSTANTS["DRAW"]))
+                drawn = question == CONSTANTS["DRAW"]
+                found.append(Entry(who, asked.name, text, player=player, drawn=drawn))
         return found
 
     def said(self, answer: int, type_: t.Type) -> str:

@@ -19,7 +19,7 @@ from hexlaw.compiler.wasm.code import Code, Function
 from hexlaw.compiler.wasm.image import Image
 from hexlaw.compiler.wasm.layout import CELL, CONTACT, CONTACT_TYPES, MISSING, NONE, Layout, Unlaid, lines_of
 from hexlaw.runtime import types as t
-from hexlaw.runtime.play.chance import word
+from hexlaw.runtime.play.chance import number_of, word
 from hexlaw.runtime.value import GAME
 from hexlaw.runtime.veil import resting
 
@@ -224,7 +224,9 @@ class Values:
                     part = ("call", self.number(field_type), ("load", "of", i * CELL))
                     body.append(("set", "found", ("call", "folded", "found", part)))
                 body.append(("return", "found"))
-            case t.Kind(name=kind) if kind not in ("contact", GAME.kind):
+            case t.Kind(name=GAME.kind):
+                body = [("return", signed(number_of(GAME)))]
+            case t.Kind(name=kind) if kind != "contact":
                 body = [("return", ("load", ("<<", "of", 3), self.layout.constants["THING_NUMBER"]))]
             case _:
                 raise Unlaid(f"chance that is drawn for a {bare}")
@@ -237,7 +239,7 @@ class Values:
         are none of them; None for a type whose values never name any."""
         bare = t.bare(type_)
         match bare:
-            case t.Kind(name=kind) if kind not in self.graph.records and kind not in ("contact", GAME.kind):
+            case t.Kind(name=kind) if kind not in self.graph.records and kind != "contact":
                 name = f"subject {bare}"
                 body: list[Code] = [("return", ("call", self.number(bare), "of"))]
             case t.SetOf(item=item):

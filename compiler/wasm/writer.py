@@ -200,6 +200,12 @@ class Writer:
         self.here.append(("drop", ("call", name, *(self.name(n) for n in params))))
         self.checked()
 
+    def who(self, node: e.Expr) -> str:
+        """Whom an expression means that names a side or a player."""
+        found = self.worked_out(node)
+        bare = t.bare(node.type)
+        return self.local(("call", "meant", found)) if isinstance(bare, t.Kind) else self.local(found)
+
     def push(self, procedure: Procedure, args: dict[str, Code], around: Around | None) -> None:
         """Carries out another procedure; this one goes on when it has ended."""
         on = self.label()
@@ -240,7 +246,7 @@ class Writer:
         drawn = 0 if item is None else self.d.number(self.d.values.number(item))
         self.d.picks.append(Picked(None, self.p, (how, name), self.about(), drawn, item or t.WHOLE))
         self.put_at(self.constants["QUESTION"], question)
-        self.put_at(self.constants["ASKED_SIDE"], NONE)
+        self.here.append(("drop", ("call", "asks", NONE, NONE)))
         self.put_at(self.constants["ASKED_PICK"], number)
 
     def about(self) -> int:

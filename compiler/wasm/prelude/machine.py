@@ -213,10 +213,6 @@ def depth():
     return found
 
 
-def acts(side):
-    return write(ACTING, side)
-
-
 def acts_in_it(thing):
     frame = action_frame()
     if frame:
@@ -531,13 +527,14 @@ def turn_of(first, number):
 # ---- windows: a side may take actions
 
 
-def open_window(side, offers, again, duty, about):
+def open_window(to, offers, again, duty, about):
     """`offers` is a lasting list: by turns an action and a list of what it is offered for."""
-    if cell[offers] == 0 or side == NONE:
+    if cell[offers] == 0 or to == NONE:
         return 0
-    around = cell[ACTING]
+    around = who_acts()
     frame = begin_frame(WINDOW)
-    write(frame + W_SIDE, side)
+    write(frame + W_SIDE, its_side(to))
+    write(frame + W_PLAYER, its_player(to))
     write(frame + W_OFFERS, offers)
     write(frame + W_AGAIN, again)
     write(frame + W_DUTY, duty)
@@ -548,7 +545,7 @@ def open_window(side, offers, again, duty, about):
 
 
 def window(frame):
-    acts(cell[frame + W_SIDE])
+    acts(who(cell[frame + W_SIDE], answers_in(frame)))
     offers = cell[frame + W_OFFERS]
     begun = pending
     for i in range(0, cell[offers] // 2):
@@ -561,9 +558,17 @@ def window(frame):
         acts(cell[frame + W_AROUND])
         return 0
     write(frame + W_OPEN, keep(open_now, KEEP_LIST))
-    write(ASKED_SIDE, cell[frame + W_SIDE])
+    asks(cell[frame + W_SIDE], player_acting())
     write(ASKED_PICK, -1)
     return write(QUESTION, TAKE)
+
+
+def answers_in(frame):
+    """Who answers for a side: who is named, or acts already, or else whom the law names."""
+    player = cell[frame + W_PLAYER]
+    if player < 0 and its_side(cell[frame + W_AROUND]) == cell[frame + W_SIDE]:
+        player = its_player(cell[frame + W_AROUND])
+    return player if player >= 0 else answering(cell[frame + W_SIDE])
 
 
 def is_there(things):
@@ -586,7 +591,7 @@ def take(answer):
     if answer == DONE:
         end_frame(frame)
         return acts(cell[frame + W_AROUND])
-    acts(cell[frame + W_SIDE])
+    acts(who(cell[frame + W_SIDE], player_acting()))
     write(frame + W_TAKEN, 1)
     return by_number(BEGINS, answer, frame)
 
@@ -606,7 +611,7 @@ def put(answer):
     write(QUESTION, 0)
     write(ANSWER, answer)
     rested()
-    write(ANSWERED, cell[ASKED_SIDE] if asked <= CHOOSE else NONE)
+    write(ANSWERED, who_is_asked() if asked <= CHOOSE else NONE)
     if asked == TAKE:
         take(answer)
     return 0
@@ -854,11 +859,11 @@ def open_windows(found, acting, again, about):
     """Opens a window to each side to whom something is open: `found` names by turns a side and an action. The side that
     acts comes first, then the others as they are named."""
     begun = pending
-    if acting != NONE:
+    if acting != NONE and is_known_to(acting):
         add(acting)
     for i in range(0, size(found) // 2):
         side = cell[found + 8 + i * 16]
-        if side != NONE:
+        if side != NONE and is_known_to(side):
             known = 0
             for k in range(0, (pending - begun) >> 3):
                 if cell[begun + (k << 3)] == side:
@@ -877,6 +882,11 @@ def open_windows(found, acting, again, about):
                     add(NONE)
         open_window(side, keep(listed(begun), KEEP_LIST), again, 0, about)
     return 0
+
+
+def is_known_to(to):
+    """Whether who may act sees what is going on: where sides act at once, others do not know it yet."""
+    return cell[APART] == 0 or its_side(to) == cell[APART] - 1
 
 
 def offered_already(begun, action):

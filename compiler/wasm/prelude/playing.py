@@ -217,7 +217,7 @@ def given(x):
     free = FREE
     take_off()
     asked_before(purpose(), 1)
-    note(cell[QUESTION], cell[ASKED_SIDE], cell[ASKED_PICK], x)
+    note(cell[QUESTION], who_is_asked(), cell[ASKED_PICK], x)
     judged = 1
     put(x)
     run()
@@ -256,7 +256,7 @@ def play(dice, most):
         if cell[QUESTION] >= THROW:
             x = shown(dice)
         else:
-            x = by_chance(source(cell[KEYS + (cell[ASKED_SIDE] << 3)], purpose()))
+            x = by_chance(source(key_of_who_is_asked(), purpose()))
             decisions = decisions + 1
         if x != NONE:
             given(x)

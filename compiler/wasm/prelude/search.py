@@ -245,7 +245,7 @@ def add_offers():
     owes = cell[frame + W_DUTY] and cell[frame + W_OPEN] != NONE
     if not owes:
         add(DONE)
-    if owes or cell[ASKED_SIDE] == search_side:
+    if owes or who_is_asked() == search_side:
         open_now = cell[frame + W_OPEN]
         for i in range(0, size(open_now)):
             add(cell[open_now + 8 + (i << 3)])
@@ -484,7 +484,7 @@ def completes(answer):
     if cell[QUESTION] >= THROW:
         return 1
     search_depth = depth() + (cell[QUESTION] == TAKE)
-    search_side = cell[ASKED_SIDE]
+    search_side = who_is_asked()
     mark = logged
     put(answer)
     run()

@@ -13,12 +13,15 @@ from hexlaw.compiler.wasm.prelude.words import by_number, cell
 veiled = 0  # the side that looks, and one more; 0 where everything is seen
 veil_mark = 0
 veil_stamp = 0  # by how much the view has changed the stamp
+snaps_known = 0  # how many snapshots of parts at once there were when it was asked
 past_mark = 0  # where the view of the past begins in the log; 0 without one
 
 
 def put_on(side):
     """Hides what a side does not see, until `take_off`."""
-    global veiled, veil_mark, veil_stamp
+    global veiled, veil_mark, veil_stamp, snaps_known
+    snaps_known = cell[SNAP_TOP]
+    cell[ASKED_BY] = side
     veil_mark = logged
     before = stamp
     if by_number(VEIL, side):

@@ -6,18 +6,29 @@ from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS, play_out
 from hexlaw.compiler.wasm.target import PlayedOut, Target
 from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.game import Setup
 from hexlaw.runtime.play.players import RandomPlayer
+from hexlaw.runtime.play.seating import seats
+
+
+def keys(setup: Setup, seed: str) -> dict[str, str]:
+    """The seeds of the players by seat, and by side those of the first of each."""
+    found: dict[str, str] = {}
+    for seat, side in seats(setup.position).items():
+        found[seat] = f"{seed}/{seat}"
+        found.setdefault(side, found[seat])
+    return found
 
 
 def by_the_machine(situation: Prepared, seed: str) -> PlayedOut:
     game = situation.game(seed)
-    play_out(game, {side: RandomPlayer(Chance(f"{seed}/{side}")) for side in game.law.sides})
+    play_out(game, {seat: RandomPlayer(Chance(key)) for seat, key in keys(situation.setup, seed).items()})
     throws = sum(not entry.side for entry in game.entries)
     return PlayedOut(lambda: game.entries, len(game.entries) - throws, throws, game.winner(), game.told())
 
 
 def by_the_target(target: Target, seed: str) -> PlayedOut:
-    return target.play(seed, {side: f"{seed}/{side}" for side in target.sides}, MOST_ANSWERS)
+    return target.play(seed, keys(target.setup, seed), MOST_ANSWERS)
 
 
 def account(played: PlayedOut) -> tuple[object, ...]:

@@ -172,20 +172,42 @@ rule row.leaves-marks [1]
     assert MADE // at_once <= strokes <= MADE // at_once + 1
 
 
-def test_parts_that_sides_run_at_once_are_refused_by_name(race: Any) -> None:
+def test_parts_that_sides_run_at_once(race: Any) -> None:
+    """What each has changed is carried over; of two new things that were called alike one is called otherwise."""
     words = WORDS.replace(
         "    phase rowing while any boat u where u is not tired alternating from east\n",
-        "    phase rowing for each s in {north, east} by s at once\n",
+        "    phase rowing for each s in {north, east, south} by s at once\n",
     )
-    both = race(BOATS, words=words)
-    assert Target(both.agenda, both.setup).refusal == {"part:rowing": "a part that sides run at once"}
+    alike(race(BOATS, words=words), 4)
+    more = """memory u: boat left m: mark [1]
+effect drop-mark(u: boat, x: hex) [1]:
+  place mark in x as m
+  announce dropped(u, m)
+event dropped(u: boat, m: mark) [1]
+rule left.begins [1]
+  after dropped
+  begins u left m
+rule left.counts [1]
+  after dropped
+  counts 2 towards wake(u)
+rule row.leaves-marks [1]
+  after row.stroke
+  then:
+    do drop-mark(u, there)
+"""
+    more += "rule loss.marks [1]\n  over loss.all\n  loss(u) is count(mark m where u left m) + wake(u)\n"
+    target = alike(race(BOATS, more, words.replace("game.day <= 3", "game.day <= 2")), 4)
+    assert len({t for t in target.running.image.names.values() if t.kind == "mark"}) > 2
 
 
-def test_players_of_a_side_are_refused_by_name() -> None:
+def test_players_of_a_side_answer_for_it() -> None:
+    """Each with his own program; whom the law names answers, or else the first of his side."""
     crowns = compile_modules(str(ROOT / "tests" / "rules" / "games" / "crowns"), Diagnostics())
     assert crowns is not None
-    both = prepared(crowns, "one-cup")
-    assert list(Target(both.agenda, both.setup).refusal.values()) == ["players of a side"]
+    alike(prepared(crowns, "one-cup"), 2)
+    target = alike(prepared(crowns, "king-and-marshal"), 4)
+    players = {entry.player for n in range(4) for entry in by_the_target(target, f"tide {n}").entries}
+    assert len(players - {""}) > 1
 
 
 def test_things_in_hidden_places(race: Any) -> None:
