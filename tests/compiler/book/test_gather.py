@@ -95,6 +95,12 @@ def test_a_ruling_stands_with_the_rule_that_it_amends(small: Book) -> None:
     assert "rule:whistle.bend" in [ref.to for ref in ruling.bears_on]
 
 
+def test_a_dispute_bears_on_what_any_of_its_readings_changes(small: Book) -> None:
+    # read as "lost" the whistle does not carry along a ridge (RB 3.3); read by default nothing is changed
+    ridge = next(dispute for dispute in small.disputes if dispute.name == "along-the-ridge")
+    assert [ref.to for ref in ridge.bears_on] == ["rule:whistle.carries"]
+
+
 def test_a_superseded_ruling_stands_with_the_answers_alone(small: Book) -> None:
     old = next(r for r in small.rulings if r.number == "LB-003")
     assert [ref.to for ref in old.superseded_by] == ["ruling:LB-004"]

@@ -6,13 +6,14 @@ from itertools import count
 
 import pytest
 
+from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.play import planning
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.planning import Beginning
+from hexlaw.runtime.play.planning import Beginning, Plan
 from hexlaw.runtime.play.players import SearchingPlayer
 from hexlaw.runtime.play.questions import ByLot
-from hexlaw.runtime.play.searching.beginnings import Share
+from hexlaw.runtime.play.searching.beginnings import CARRIED_OUT, Beginnings, Share
 from hexlaw.runtime.play.searching.lines import Lines
 from hexlaw.runtime.play.searching.replies import Line, Reply
 from hexlaw.runtime.value import Thing
@@ -177,3 +178,21 @@ def test_what_has_to_be_put_somewhere_is_put_where_it_is_worth_most(begun: Begun
     while any(game.position.hex_of(Thing("boat", name)) is None for name in FLEET):
         game.answer(one.answer(game))
     assert {place(game, name) for name in FLEET} == {"A-8"}
+
+
+def test_of_the_places_where_something_can_be_put_no_more_are_tried_than_are_wanted(
+    begun: Begun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There is room in all 9 hexes: so one by lot, which shows that there is a way, and then the best."""
+    tried: dict[int, set[Hex]] = {}
+    ended = Beginnings._ended
+
+    def noted(self: Beginnings, after: Machine, beginning: Beginning, there: Hex) -> Plan | None:
+        tried.setdefault(id(after), set()).add(there)
+        return ended(self, after, beginning, there)
+
+    monkeypatch.setattr(Beginnings, "_ended", noted)
+    pieces = "{ann: {kind: boat}, bob: {kind: boat, at: A-1, side: blues}}"
+    game = begun(ONLY_SAILING + LAUNCHING, pieces, more=NEAR)
+    game.answer(SearchingPlayer("x", 1_000).answer(game))
+    assert 1 < max(map(len, tried.values())) <= CARRIED_OUT + 1
