@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -11,7 +12,7 @@ from unicodedata import category
 
 import pytest
 
-from hexlaw.compiler.streams import Outlet, Undeliverable, encodable
+from hexlaw.compiler.streams import Outlet, Undeliverable, encodable, write_file_to_stdout
 from hexlaw.runtime.play.journal import sealed
 
 from .typed_commands import own, typed
@@ -129,6 +130,15 @@ def test_a_formatted_file_is_written_as_it_is(tmp_path: Path) -> None:
     law = 'fact f(): whole\n  "a \u00ad hyphen"\n  otherwise   1\n'
     Path("a.law").write_text(law, "utf-8")
     assert started("fmt - < a.law", "").stdout == law.replace("   1", " 1")
+
+
+def test_a_terminal_shows_a_formatted_file_without_obeying_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = io.TextIOWrapper(io.BytesIO(), "utf-8", newline="\n")
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stdout", Outlet(terminal))
+    write_file_to_stdout("fact a \x9b2J:\n")
+    terminal.flush()
+    assert terminal.buffer.getvalue() == b"fact a \\u009b2J:\n"  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
