@@ -68,6 +68,7 @@ class Balance:
     is_one_law: bool = False  # no difference is in force here: nothing was played
     fixed: int = 0  # pairs that were to be played when the first was
     orders: tuple[tuple[str, ...], ...] = ()  # words of the law that have an order, such as levels
+    weighs_alike: bool = False  # what a position is worth is the same measure under both laws
 
     def add(self, block: Sequence[Pair]) -> None:
         """Counts the pairs of one seed, in every seating."""
@@ -174,6 +175,7 @@ def play(
     sources = sources_digest()
     seatings = tuple(dict(seating) for seating in arena.seatings)
     balance = Balance(arena.situation, seatings, is_one_law=arena.is_one_law, orders=arena.orders)
+    balance.weighs_alike = arena.weighs_alike
     balance.levels = {side: Level(arena.knows_luck) for side in balance.sides}
     if arena.is_one_law:
         return balance

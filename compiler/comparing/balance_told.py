@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from hexlaw.compiler.comparing.balance import Balance, score
-from hexlaw.compiler.comparing.findings import Finding, Findings, findings
+from hexlaw.compiler.comparing.findings import Finding, Findings, findings, leads_by_turn
 from hexlaw.compiler.comparing.noted_games import NOBODY, UNDER_WAY, Played
 from hexlaw.compiler.data.values import read_number
 
@@ -106,7 +106,12 @@ def _told(balance: Balance, found: Findings) -> Iterator[str]:
     of = {count.of: count for count in found.counts}
     for label, (base, variant) in balance.told().items():
         said = f"  {label}: {_average(base)} under the base, {_average(variant)} under the variant"
-        yield said + (_compared(of[label]) if label in of else "")
+        yield said + (_compared(of.pop(label)) if label in of else "")
+    for label, count in of.items():
+        means = (_in_hundredths(mean) for mean in (count.base, count.variant))
+        yield f"  {label}: {' under the base, '.join(means)} under the variant{_compared(count)}"
+    for law in ("base", "variant") if of else ():
+        yield f"    after each turn under the {law}: {', '.join(map(_in_hundredths, leads_by_turn(balance, law)))}"
 
 
 def _compared(count: Finding) -> str:

@@ -14,11 +14,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import groupby
+from itertools import chain, groupby
 
 from hexlaw.compiler.comparing.balance import Balance, mean, score
 from hexlaw.compiler.comparing.certainty import ALARM, Interval
 from hexlaw.compiler.comparing.direction import Differences
+from hexlaw.compiler.comparing.noted_games import Played
 from hexlaw.compiler.comparing.pairs import Pair
 from hexlaw.compiler.data.values import read_number
 
@@ -27,6 +28,9 @@ WORDS = {"clearly": Fraction(1, 100), "likely": Fraction(1, 20), "perhaps": Frac
 NO_SIGN = ""
 TESTS = 2
 YES_NO = ("no", "yes")
+LEAD = "lead of {} in what a position is worth"
+Values = Sequence[Sequence[tuple[Fraction, Fraction]]]
+"""By seed and then by seating, under the base and under the variant."""
 
 
 @dataclass
@@ -87,7 +91,8 @@ def findings(balance: Balance) -> Findings:
     compared = balance.sides[: max(1, len(balance.sides) - 1)]
     wins = [_finding(side, [[(score(pair.base.winner, side), score(pair.variant.winner, side)) for pair in block]
                             for block in blocks], balance.is_whole) for side in compared]  # fmt: skip
-    counts = [_finding(label, values, balance.is_whole) for label, values in _counted(balance, blocks)]
+    values = chain(_counted(balance, blocks), _led(balance, blocks) if balance.weighs_alike else ())
+    counts = [_finding(label, values, balance.is_whole) for label, values in values]
     for side in wins:
         side.strict = balance.difference(side.of)[1]
     for count in counts:
@@ -110,7 +115,7 @@ def _blocks(pairs: Iterable[Pair]) -> Iterator[Sequence[Pair]]:
             yield whole
 
 
-def _finding(of: str, blocks: Sequence[Sequence[tuple[Fraction, Fraction]]], is_whole: bool) -> Finding:
+def _finding(of: str, blocks: Values, is_whole: bool) -> Finding:
     """What is found of values under both laws, by seed and then by seating."""
     base, variant = ([mean([pair[law] for pair in block]) for block in blocks] for law in (0, 1))
     found = Finding(of, mean(base), mean(variant))
@@ -121,9 +126,7 @@ def _finding(of: str, blocks: Sequence[Sequence[tuple[Fraction, Fraction]]], is_
     return found
 
 
-def _counted(
-    balance: Balance, blocks: Sequence[Sequence[Pair]]
-) -> Iterator[tuple[str, list[list[tuple[Fraction, Fraction]]]]]:
+def _counted(balance: Balance, blocks: Sequence[Sequence[Pair]]) -> Iterator[tuple[str, Values]]:
     """What the situation tells in numbers, in words of an order, or as yes or no, under both laws."""
     for label, (base, variant) in balance.told().items():
         words = {*base, *variant}
@@ -131,6 +134,26 @@ def _counted(
         if base.total() == variant.total() and all(word in order or read_number(word) is not None for word in words):
             yield label, [[(_number(pair.base.told[label], order), _number(pair.variant.told[label], order))
                            for pair in block] for block in blocks]  # fmt: skip
+
+
+def _led(balance: Balance, blocks: Sequence[Sequence[Pair]]) -> Iterator[tuple[str, Values]]:
+    """By how much a side is ahead in what a position is worth, on the average over the turns that both games had."""
+    for number, side in enumerate(balance.sides[: max(1, len(balance.sides) - 1)]):
+        pairs = [[(_leads(pair.base, number), _leads(pair.variant, number)) for pair in block] for block in blocks]
+        if all(was and now for block in pairs for was, now in block):
+            yield LEAD.format(side), [[(mean(was[: len(now)]), mean(now[: len(was)])) for was, now in block]
+                                      for block in pairs]  # fmt: skip
+
+
+def leads_by_turn(balance: Balance, law: str) -> list[Fraction]:
+    """By how much the first side is ahead after each turn under one law, on the average over the games that had it."""
+    leads = [_leads(getattr(pair, law), 0) for pair in balance.finished]
+    longest = max(map(len, leads), default=0)
+    return [mean([found[turn] for found in leads if turn < len(found)]) for turn in range(longest)]
+
+
+def _leads(played: Played, side: int) -> list[Fraction]:
+    return [*map(Fraction, played.leads[side])] if side < len(played.leads) else []
 
 
 def _number(word: str, order: Sequence[str]) -> Fraction:

@@ -10,7 +10,7 @@ INVARIANT: a part says too much rather than too little, and no sort of part has 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
@@ -102,6 +102,13 @@ class LawInForce:
             return self.law.graph.section(sort)[name]
         found = chain.from_iterable(map(parts, self.law.graph.law()))
         return tuple(part for part in found if isinstance(part, WRITING) and ("attribute", name) in named_in(part))
+
+    def weighs_without(self, parts: Collection[str]) -> bool:
+        """Whether what a position is worth is said, and by none of some parts. A figure of a unit may always be asked
+        for; what else stands somewhere is no other measure."""
+        worth = self.setup.worth
+        asked_for = all_asked(self.law.graph, asked(worth))
+        return worth is not None and not any(part.startswith("unit:") or part in asked_for for part in parts)
 
     @cached_property
     def _asked_by_set_up(self) -> set[str]:

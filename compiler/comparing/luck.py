@@ -18,19 +18,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any
 
 from hexlaw.compiler.comparing.certainty import GRID, Interval, Values
+from hexlaw.runtime.dependence import spans_of
 from hexlaw.runtime.emitted.recorded import RecordedLaw
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import ByLot
+from hexlaw.runtime.play.sequence import counting
 from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.value import GAME
 
 MOST = Fraction(1, 2)
 """What can be subtracted from the score of one game, at the most."""
@@ -41,7 +45,9 @@ CAUTION = 10
 FINE = 100
 """What is subtracted is counted in parts of 1/100, up or down by lot: so many values are few, and the mean stays."""
 DIGITS = 6
-_FALL = re.compile(r"-?\d{1,99}(/[1-9]\d{0,99})?( -?\d{1,99}(/[1-9]\d{0,99})?){2}", re.ASCII)
+_NUMBER = r"-?\d{1,99}(/[1-9]\d{0,99})?"
+LEAD = re.compile(_NUMBER, re.ASCII)
+_FALL = re.compile(f"{_NUMBER}( {_NUMBER}){{2}}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -90,6 +96,30 @@ class Meter:
     def __init__(self, sides: Sequence[str], recorded: RecordedLaw) -> None:
         self.sides, self.recorded = sides, recorded
         self.weighed: list[Weighed] = []
+        self.turns: list[tuple[Fraction, ...]] = []  # the lead of each side when a turn was over
+        self._clock: str | None = None  # what the game counts its turns by
+        self._turn: object = None
+
+    def began(self, game: Game) -> None:
+        clock = counting(spans_of(game.law.graph)) if game.setup.worth is not None else None
+        self._clock = None if clock is None else clock[1]
+        self._turn = self._turn_of(game)
+
+    def answered(self, game: Game) -> None:
+        """Something was answered: a turn may be over by it."""
+        turn = self._turn_of(game)
+        if turn != self._turn:
+            with self.recorded.unnoted(), suppress(LawStop):
+                self.turns.append(self._lead(game, game.machine))
+        self._turn = turn
+
+    def _turn_of(self, game: Game) -> object:
+        return None if self._clock is None else game.machine.position.value(GAME, self._clock)
+
+    @property
+    def leads(self) -> tuple[tuple[str, ...], ...]:
+        """By side, its lead after each turn as text."""
+        return tuple(tuple(map(str, leads)) for leads in zip(*self.turns, strict=True))
 
     def throw(self, game: Game) -> None:
         """The dice of a game fall, and are weighed."""

@@ -25,13 +25,15 @@ UNDER_WAY = "under way"
 
 @dataclass(frozen=True)
 class Played:
-    """What came of one game of a pair; `luck` is what each throw did to each side, from where it may be unlike."""
+    """What came of one game of a pair; `luck` is what each throw did to each side, from where it may be unlike, and
+    `leads` by how much each side was ahead after each turn, in what a position is worth."""
 
     winner: str
     told: Mapping[str, str]
     answers: int
     stopped: str = ""
     luck: Lucks = ()
+    leads: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,7 @@ def play_noted(
     except LawStop as stop:
         return NotedGame(table, Played(NOBODY, {}, 0, stop.message), trail, states, [])
     meter = Meter(list(seating), recorded)
+    meter.began(game)
     players = {side: _Noting(player(name, f"{seed}/{side}"), recorded, planned) for side, name in seating.items()}
 
     def noted() -> None:
@@ -104,6 +107,7 @@ def play_noted(
         trail.append(Step(said, planned[0], recorded.take()))
         states.append(state)
         planned[:] = [frozenset()]
+        meter.answered(game)
         each(so_far)
 
     def so_far() -> NotedGame:
@@ -121,7 +125,7 @@ def play_noted(
         told = {label: plain_text(value) for label, value in game.told().items()}
         trail.append(Step(f"the game is over: {winner or NOBODY} wins", frozenset(), recorded.take()))
         states.append(game.machine.state)
-        played = Played(NOBODY if winner is None else str(winner), told, answers)
+        played = Played(NOBODY if winner is None else str(winner), told, answers, leads=meter.leads)
     except LawStop as stop:
         how = "not over" if isinstance(stop, NotFinished) else "stopped"
         played = Played(NOBODY, {}, len(trail), f"{how}: {stop.message}")

@@ -19,7 +19,7 @@ from typing import Any
 
 from hexlaw.compiler.cache import digest
 from hexlaw.compiler.comparing.in_force import LawInForce, parts_that_differ
-from hexlaw.compiler.comparing.luck import Fall, lucks
+from hexlaw.compiler.comparing.luck import LEAD, Fall, lucks
 from hexlaw.compiler.comparing.noted_games import NOBODY, UNDER_WAY, NotedGame, Played, Table, play_noted
 from hexlaw.compiler.comparing.partings import Parting, parting_of
 from hexlaw.compiler.comparing.sides import Side
@@ -61,6 +61,8 @@ class Pair:
         pair = read_node(data, Pair)
         if not all(map(Fall.is_told_by, chain(*pair.base.luck, *pair.variant.luck))):
             raise ValueError("not what luck looks like")
+        if not all(LEAD.fullmatch(lead) for lead in chain(*pair.base.leads, *pair.variant.leads)):
+            raise ValueError("not what a lead looks like")
         return pair
 
 
@@ -85,6 +87,8 @@ class Arena:
     """The digests of both."""
     differing: tuple[str, ...]
     """The parts of the law in force that are not the same under both."""
+    weighs_alike: bool = False
+    """Whether both laws say what a position is worth, and by nothing that differs."""
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -153,7 +157,8 @@ def arena(two: Compared, situation: str, players: Sequence[str], most: int) -> A
     differing = parts_that_differ(*laws)
     tables = [_table(each, law, differing) for each, law in zip(prepared, laws, strict=True)]
     digests, seated = tuple(side.digest for side in sides), seatings(players, situation, prepared)
-    return Arena(situation, tables[0], tables[1], seated, most, digests, differing)
+    alike = all(law.weighs_without(differing) for law in laws)
+    return Arena(situation, tables[0], tables[1], seated, most, digests, differing, alike)
 
 
 def _table(prepared: Prepared, law: LawInForce, differing: Sequence[str]) -> Table:

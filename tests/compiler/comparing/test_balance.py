@@ -40,6 +40,14 @@ rule whistle.dark [ST 1.1]
   when game.round > 90
 """
 
+WORTH = """\
+chapter [ST 2] "Fleece alone"
+
+rule worth.fleece [ST 2.1]
+  over worth.both-farms
+  worth(s) is sum(b.fleece for beast b where b.side is s)
+"""
+
 
 THIRD = (
     HEAVY
@@ -157,6 +165,23 @@ def test_what_cannot_matter_there_leaves_both_laws_one(
     sides: Sides, edited: Callable[[str, str, str], str], file: str, was: str, now: str
 ) -> None:
     assert both(sides, edited(file, was, now), "last-fine-day").is_one_law
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "alike"),
+    [
+        ("situations/last-fine-day.yaml", "pieces: {bello: {type: dog, side: sunside, at: 0105}}\n", True),
+        ("tables/shove-results.yaml", "table: shove-results\ncite: [ST 1]\nrows:\n  3-5: {wary: bolts}\n", True),
+        ("units/units.csv", "id,fleece,source\newe,9,ST 1\n", False),
+        ("02.law", WORTH, False),
+    ],
+)
+def test_what_positions_are_worth_is_compared_where_the_measure_is_the_same(
+    sides: Sides, module: Module, file: str, text: str, alike: bool
+) -> None:
+    found = both(sides, module('chapter [ST 1] "A day"\n', **{file: text}), "last-fine-day")
+    assert found.weighs_alike is alike
+    assert not found.is_one_law
 
 
 def test_a_pair_is_the_same_wherever_it_is_played(sides: Sides) -> None:

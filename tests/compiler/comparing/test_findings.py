@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -104,6 +105,21 @@ def test_words_that_have_an_order_and_yes_or_no_are_counts_and_other_words_are_n
     now = {"level": "decisive", "open": "yes", "held by": "blue", "mixed": "none"}
     found = findings(balance([(RED, RED)] * 3, [(was, now)] * 3))
     assert [(count.of, count.base, count.variant) for count in found.counts] == [("level", 0, 2), ("open", 0, 1)]
+
+
+def test_the_lead_in_what_positions_are_worth_is_a_count_where_both_laws_measure_alike() -> None:
+    """Its means are over the turns that both games had: two of three here."""
+    found = balance([(RED, RED)] * 3)
+    led = (("2", "4", "90"), ("-2", "-4", "-90")), (("5", "15/2"), ("-5", "-15/2"))
+    found.pairs = [replace(p, base=replace(p.base, leads=led[0]), variant=replace(p.variant, leads=led[1]))
+                   for p in found.pairs]  # fmt: skip
+    assert findings(found).counts == ()
+    found.weighs_alike = True
+    (lead,) = findings(found).counts
+    assert (lead.base, lead.variant, lead.differences.going(1)) == (3, Fraction(25, 4), 3)
+    lines = list(balance_lines(found))
+    assert "    after each turn under the base: 2.00, 4.00, 90.00" in lines
+    assert "    after each turn under the variant: 5.00, 7.50" in lines
 
 
 def test_of_three_sides_each_is_looked_at_and_another_is_not_named() -> None:

@@ -12,12 +12,14 @@ import pytest
 from hexlaw.compiler.comparing import luck
 from hexlaw.compiler.comparing.certainty import ALARM
 from hexlaw.compiler.comparing.luck import MOST, Fall, Level, Meter, Weighed, lucks, subtracted
+from hexlaw.compiler.comparing.noted_games import play_noted
 from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.situations.played_out import play_out
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import player
+from hexlaw.runtime.play.trials import evaluator
 
 Sides = Callable[[str, str], tuple[Side, Side]]
 Module = Callable[..., str]
@@ -144,3 +146,18 @@ def test_weighing_the_dice_changes_no_game_and_notes_nothing(
     assert weighed[0] != unweighed[0]  # type: ignore[index]
     assert weighed[1] == unweighed[1]  # type: ignore[index]
     assert unweighed[0] == [[[], []], [[], []]]  # type: ignore[index]
+
+
+def test_a_lead_is_noted_after_each_turn_and_the_last_is_that_of_the_end(sides: Sides) -> None:
+    """The day has eight rounds, after which it is over."""
+    base, other = sides("tutorial", "tutorial")
+    table = arena(compare(base, other), "last-fine-day", ["random"], 50_000).base
+    game = play_noted(table, "s", {"sunside": "random", "shadeside": "random"}, 50_000)
+    ours, theirs = ([Fraction(lead) for lead in leads] for leads in game.played.leads)
+    assert len(ours) == 8
+    assert ours == [-lead for lead in theirs]
+    end = evaluator(table.prepared.agenda.law, game.states[-1].position)
+    worth = table.prepared.setup.worth
+    assert worth is not None
+    assert ours[-1] == end.value(worth, {"side": "sunside"}) - end.value(worth, {"side": "shadeside"})
+    assert len(set(ours)) > 1

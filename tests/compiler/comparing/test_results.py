@@ -21,7 +21,8 @@ from hexlaw.compiler.comparing.partings import Parting
 from hexlaw.compiler.comparing.results import Results, place_of_results
 from hexlaw.compiler.comparing.unreadable import Unreadable
 
-PLAYED = Played("red", {"fleece": "3"}, 40, "", (("1/2 -1/2 1/2", "0 0 0"), ("-1/2 -1/2 1/2",)))
+LUCK = ("1/2 -1/2 1/2", "0 0 0"), ("-1/2 -1/2 1/2",)
+PLAYED = Played("red", {"fleece": "3"}, 40, "", LUCK, (("1/2", "-3"), ("-1/2", "3")))
 PAIR = Pair("t-1", 0, PLAYED, replace(PLAYED, winner="blue"), ("rule a",), Parting(4, "a", "b", ("x",), ("rule a",)))
 
 
@@ -68,6 +69,8 @@ FORGED: list[Any] = [
     {**PAIR.as_data(), "base": {**PAIR.as_data()["base"], "answers": True}},
     *({**PAIR.as_data(), "base": {**PAIR.as_data()["base"], "luck": luck}}
       for luck in ([[5]], [["1"]], [["1/0 1 1"]], [["1e999999999 1 1"]], [["9" * 10_000 + " 1 1"]], 5)),
+    *({**PAIR.as_data(), "base": {**PAIR.as_data()["base"], "leads": leads}}
+      for leads in ([[5]], [["1/0"]], [["1e999999999"]], [["5 1/2"]], [["9" * 10_000]], 5)),
 ]  # fmt: skip
 
 
