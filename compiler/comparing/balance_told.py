@@ -54,7 +54,7 @@ def first_words(balance: Balance, found: Findings) -> str:
 
 
 def _side(balance: Balance, found: Finding) -> str:
-    """`likely helps german: 16 of the 17 games that it decided otherwise went to german`."""
+    """`likely helps reds: 16 of the 17 pairs that were won by somebody else went to reds`."""
     side = found.helped(balance.sides)
     return f"{found.word} {'helps' if side else 'harms'} {side or found.of}: {_decided(balance, side)}"
 
