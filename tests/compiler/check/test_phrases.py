@@ -29,6 +29,7 @@ F = "fact f(u: boat): whole\n  otherwise 0\nrule r [1]\n  when u is lit\n  f(u) 
         ('attribute boat.sails reads "{it} sails"', "HX295"),
         ('value paint.green reads "green"', "HX295"),
         ('parameter f.v reads "the boat"', "HX295"),
+        ('parameter nothing.v reads "the boat"', "HX295"),
         ('colour paint.red reads "red"', "HX295"),
         ('fact f reads "the figure of {v}"', "HX296"),
         ('attribute boat.lit reads "{u} is lit"', "HX296"),
@@ -38,6 +39,16 @@ F = "fact f(u: boat): whole\n  otherwise 0\nrule r [1]\n  when u is lit\n  f(u) 
 )
 def test_a_phrase_is_of_something_and_can_be_filled(bench: Any, line: str, code: str | None) -> None:
     assert bench.codes(f"{F}words\n  {line}\n") == ({code} if code else set())
+
+
+@pytest.mark.parametrize("declared", ["memory u: boat seen [1]", "tally seen(u: boat): whole [1]"])
+@pytest.mark.parametrize(("place", "code"), [("u", None), ("v", "HX296")])
+def test_what_play_keeps_is_filled_by_what_it_is_kept_of(
+    bench: Any, declared: str, place: str, code: str | None
+) -> None:
+    sort = declared.partition(" ")[0]
+    found = bench.codes(f'{declared}\nwords\n  {sort} seen reads "{{{place}}} as seen"\n')
+    assert {each for each in found if each.startswith("HX29")} == ({code} if code else set())
 
 
 def test_an_event_may_be_called_as_a_fact_is(bench: Any) -> None:
