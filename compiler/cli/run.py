@@ -281,8 +281,7 @@ def _played_by(target: Target, seed: str, args: argparse.Namespace, progress: Pr
     for seat, side in seats(target.setup.position).items():
         players[seat] = f"{seed}/{seat}"
         players.setdefault(side, players[seat])
-    found = target.play(seed, players, args.most_answers)
-    progress.answered(found.decisions + found.throws)
+    found = target.play(seed, players, args.most_answers, lambda: progress.answered(0))
     if found.stopped:
         return None
     winner = None if found.winner is None else str(found.winner)

@@ -12,9 +12,10 @@ Expressions:
     ("global", name); ("do", statements, value): a value after statements; ("popcnt", a), ("ctz", a)
 Statements:
     ("set", local, a); ("setg", global, a); ("store", address, a, offset); ("drop", a); ("return", a);
-    ("if", test, then, otherwise); ("loop", label, body): `continue` goes to its head, it falls out at its end;
-    ("block", label, body): `break` leaves it; ("break", label), ("continue", label); ("switch", a, bodies);
-    ("copy", to, from, bytes)
+    ("if", test, then, otherwise); ("loop", label, body): `continue` goes to its head, it falls out at its end, and
+    behind its body may stand how many turns it has, where that is known; ("block", label, body): `break` leaves it;
+    ("break", label), ("continue", label); ("switch", a, bodies);
+    ("copy", to, from, bytes); ("trap",): the engine gives up
 """
 
 from __future__ import annotations
@@ -198,7 +199,7 @@ def _renamed(x: Code, names: dict[str, str], number: int, result: str, out: str)
         case "call":
             return ("call", x[1], *map(again, x[2:]))
         case "loop" | "block":
-            return (x[0], f"{x[1]} in {number}", again(x[2]))
+            return (x[0], f"{x[1]} in {number}", *map(again, x[2:]))
         case "break" | "continue":
             return (x[0], f"{x[1]} in {number}")
     return (x[0], *map(again, x[1:]))
@@ -410,6 +411,8 @@ class _Body:
                 out += b"\x0c" + _u(self.labels[::-1].index(x[1]))
             case "switch":
                 self.switch(x[1], x[2])
+            case "trap":
+                out.append(0x00)
             case "copy":
                 for part in x[1:4]:
                     self.address(part)

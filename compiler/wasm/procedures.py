@@ -23,6 +23,9 @@ PC, BELOW = CELL, 2 * CELL
 SIDE, STAGE, PASSED, NUMBER, AROUND, FOUND = (HEADER + i * CELL for i in range(6))
 ACTED, MARK, SAVED, POINTS = (HEADER + i * CELL for i in range(4))
 MAX_REQUIREMENTS = 62
+MAX_WORK = 2**30
+"""Turns of loops from one question to the next. The largest situation that is shipped takes 2 million for its longest
+question."""
 
 CONSTANTS = {
     "TAKE": 1, "CHOOSE": 2, "THROW": 3, "DRAW": 4, "LAPSE": 5, "UNRESTED_END": 6, "DONE": -2, "OUT_OF_SIGHT": -3,
@@ -32,6 +35,7 @@ CONSTANTS = {
     "W_PLAYER": HEADER + 64,
     "E_BEFORE": 0, "E_ANSWER": 8, "E_CHOSEN": 16, "E_TOOK": 24, "E_SPENT": 32, "E_RANK": 40, "E_LIST": 48, "E_KEY": 56,
     "E_SIZE": 64, "MAX_POSITIONS": 2_000, "MAX_STEPS": 200_000, "VISITED_SLOTS": 8_192,
+    "MAX_WORK": MAX_WORK, "NOT_YET": 8,
 }  # fmt: skip
 
 
@@ -99,7 +103,7 @@ def counting(name: str, most: Code, body: list[Code]) -> list[Code]:
         ("block", f"out {name}", [("loop", f"turn {name}", [
             ("if", (">=", name, most), [("break", f"out {name}")]),
             *body, ("set", name, ("+", name, 1)), ("continue", f"turn {name}"),
-        ])]),
+        ], most)]),
     ]  # fmt: skip
 
 

@@ -115,6 +115,8 @@ class _Compiling:
                 return []
             case ast.Expr(value=ast.Call(func=ast.Name(id="copy_bytes"), args=[to, source, size], keywords=[])):
                 return [("copy", self.value(to), self.value(source), self.value(size))]
+            case ast.Expr(value=ast.Call(func=ast.Name(id="trap"), args=[], keywords=[])):
+                return [("trap",)]
             case ast.Expr(value=value):
                 return [("drop", self.value(value))]
             case ast.Return(value=value):
@@ -154,18 +156,23 @@ class _Compiling:
         at, most = (f"{turn.id} {word} {next(self.numbers)}" for word in ("at", "end"))
         begin = [("set", at, self.value(first)), ("set", most, self.value(last))]
         named = self.assigned(turn, at)
-        return begin + self.loop(("<" if by > 0 else ">", at, most), body, named, [("set", at, ("+", at, by))])
+        below, above = (at, most) if by > 0 else (most, at)
+        turns: Code = ("-", above, below) if abs(by) == 1 else ("/", ("-", above, below), abs(by))
+        if isinstance(begin[0][2], int) and isinstance(begin[1][2], int):
+            turns = (begin[1][2] - begin[0][2]) // by
+        return begin + self.loop(("<", below, above), body, named, [("set", at, ("+", at, by))], turns)
 
     def loop(
-        self, test: Code, body: list[ast.stmt], named: Sequence[Code] = (), after: Sequence[Code] = ()
-    ) -> list[Code]:
+        self, test: Code, body: list[ast.stmt], named: Sequence[Code] = (), after: Sequence[Code] = (),
+        count: Code | None = None,
+    ) -> list[Code]:  # fmt: skip
         out, turn, again = (f"{word} {next(self.numbers)}" for word in ("out", "turn", "again"))
         self.loops.append((out, turn))
         inner = [*named, *self.block(body)]
         self.loops.pop()
         leave: list[Code] = [] if test == 1 else [("if", ("not", test), [("break", out)])]
         turns = [*leave, ("block", turn, inner), *after, ("continue", again)]
-        return [("block", out, [("loop", again, turns)])]
+        return [("block", out, [("loop", again, turns) if count is None else ("loop", again, turns, count)])]
 
     def assigned(self, target: ast.expr, value: Code) -> list[Code]:
         match target:

@@ -28,6 +28,7 @@ from hexlaw.compiler.lower.hoist import hoist
 from hexlaw.compiler.lower.memory import memory
 from hexlaw.compiler.lower.play_asks import PlayAsks
 from hexlaw.compiler.lower.settle import settle
+from hexlaw.compiler.wasm.bounds import bounded
 from hexlaw.compiler.wasm.code import PAGE, Module, inlined
 from hexlaw.compiler.wasm.doing import Doing
 from hexlaw.compiler.wasm.functions import statements_of
@@ -35,7 +36,7 @@ from hexlaw.compiler.wasm.image import Image
 from hexlaw.compiler.wasm.kept import Kept, kept
 from hexlaw.compiler.wasm.layout import CELL, Capacity, Layout, Unlaid
 from hexlaw.compiler.wasm.playable import Answered, Playable, packed, unpacked
-from hexlaw.compiler.wasm.procedures import CONSTANTS
+from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_WORK
 from hexlaw.compiler.wasm.subset import Library
 from hexlaw.compiler.wasm.values import Values, signed
 from hexlaw.runtime import expr as e
@@ -56,6 +57,9 @@ MADE = 64
 """Things of one kind that play can make at once."""
 ROOM = 2**22
 """Bytes behind what is known beforehand, for the lists of a position."""
+OUT_OF_WORK, NOT_YET = 6, CONSTANTS["NOT_YET"]
+BUDGET = 2**22
+"""Turns of loops after which a game under way comes back: some 50 ms."""
 CARRIED, REFUSED = b"+", b"-"
 """How an entry begins that is a module, and one that says why there is none."""
 
@@ -65,6 +69,7 @@ WHY_BACK = {
     3: "there is no room, or the bound of a search is reached",
     4: "something is broken that must hold at all times",
     5: "something stands where it may not",
+    6: "a question takes more work than any may",
 }
 """Why a game is for the reference to play, by how the target stopped."""
 
@@ -112,10 +117,11 @@ class Printed:
             library.add(name)
         begun = {"free": "FREE", "pending": "PENDING", "rows": "LINE_ROWS", "logged": "LOG", "memo_top": "MEMO_LISTS"}
         library.globals |= {name: constants[at] for name, at in begun.items() if name in library.globals}
-        library.globals["work"] = 2**62
+        library.globals["work"] = MAX_WORK
         behind = self.constants.behind.tobytes()
         self.places = tuple(library.places)
         functions = inlined([*library.functions, *self.values.functions.values()], self.values.table)
+        functions = bounded(functions, {function.name for function in library.functions})
         return Module(
             functions, library.globals, self.values.table,
             [(self.layout.behind, behind)], -(-(self.layout.behind + len(behind) + ROOM) // PAGE),
@@ -200,18 +206,23 @@ class Running:
     """A printed module in a machine, with the memory of one position at a time."""
 
     def __init__(self, playable: Playable, compiled: tuple[Any, Any]) -> None:
+        self.playable, self.layout = playable, playable.layout
+        self._compiled = compiled
+        self.image = playable.image
+        self._written = bytearray()
+        self._stamp = 0
+        self._made_anew()
+
+    def _made_anew(self) -> None:
         import wasmtime
 
-        self.playable, self.layout = playable, playable.layout
-        engine, module = compiled
+        engine, module = self._compiled
         self.store = wasmtime.Store(engine)
         self._linker = wasmtime.Linker(engine)
         self._linker.define_instance(self.store, "law", wasmtime.Instance(self.store, module, []))
         self._exports: dict[str, Any] = {}
         self.memory = self.exported("memory")
-        self.image = playable.image
-        self._written = bytearray()
-        self._stamp = 0
+        self._trapped = False
 
     def take_up(self, position: Position) -> None:
         """Puts a position into the memory."""
@@ -231,6 +242,10 @@ class Running:
 
     def begin_anew(self) -> None:
         """Puts back what play writes, as it is in the position that was taken up last."""
+        if self._trapped:  # somewhere in the middle: nothing is where it belongs
+            self._made_anew()
+            self.take(self.image)
+            return
         self.memory.write(self.store, self._written, 0)
         constants = self.layout.constants
         fresh = {"stopped": 0, "free": constants["FREE"], "pending": constants["PENDING"]}
@@ -264,7 +279,19 @@ class Running:
         self.exported(name).set_value(self.store, value)
 
     def call(self, name: str, *args: int) -> int:
-        return int(self.exported(name)(self.store, *args))
+        """Returns what a function gives; where it takes more work than any may, what it stops by."""
+        import wasmtime
+
+        self.set("work", MAX_WORK)
+        try:
+            return int(self.exported(name)(self.store, *args))
+        except wasmtime.Trap as trap:
+            self._trapped = True
+            if trap.trap_code is wasmtime.TrapCode.STACK_OVERFLOW:  # a second net: engines differ in their room
+                self.set("stopped", OUT_OF_WORK)
+            if self.get("stopped") != OUT_OF_WORK:
+                raise
+            return OUT_OF_WORK
 
     def ask(self, key: str, args: Sequence[Any]) -> Any:
         """Returns the answer of a function about the position; raises `Stopped` where it has none."""
@@ -403,13 +430,19 @@ class Target:
         sides = [(side, self.playable.layout.count + i) for i, side in enumerate(self.sides)]
         return [*(players if self.graph.has_players else []), *sides]
 
-    def play(self, seed: str, players: Mapping[str, str], most: int) -> PlayedOut:
+    def play(
+        self, seed: str, players: Mapping[str, str], most: int, going_on: Callable[[], None] = lambda: None
+    ) -> PlayedOut:
         """Plays a game by chance, by the seed of the game and those of its players by seat, or by side."""
         running, constants = self.running, self.playable.layout.constants
         self.begin_anew(seed)
         for seat, number in self._seats:
             running.put(constants["KEYS"] + number * CELL, signed(word(players[seat])) if seat in players else 0)
-        stopped = running.call("begin") or running.call("play", signed(folded(word(seed), word("dice"))), most)
+        dice = signed(folded(word(seed), word("dice")))
+        stopped = running.call("begin") or NOT_YET
+        while stopped == NOT_YET:
+            going_on()
+            stopped = running.call("play", dice, most, BUDGET)
         cells = running.cells(constants["JOURNAL"], running.get("written"))
         throws = sum(side < 0 for side in cells[1::4])
         played = PlayedOut(self._journal(cells), len(cells) // 4 - throws, throws, stopped=stopped)

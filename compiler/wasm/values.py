@@ -279,7 +279,7 @@ class Values:
             ("block", "out", [("loop", "turn", [
                 ("if", (">=", "at", "last"), [("break", "out")]),
                 ("set", "found", ("+", "found", cell)), ("set", "at", ("+", "at", CELL)), ("continue", "turn"),
-            ])]),
+            ], cells_between("at", "last"))]),
             ("return", ("call", "mixed", "found")),
         ]  # fmt: skip
 
@@ -316,6 +316,10 @@ def signed(number: int) -> int:
     return number - 2**64 if number >= 2**63 else number
 
 
+def cells_between(at: Code, last: Code) -> Code:
+    return (">>", ("-", last, at), 3)
+
+
 def _members_summed(each: Code, before: Sequence[Code] = ()) -> list[Code]:
     """The lines that sum something up over the members of the set `of`, at `found`."""
     return [
@@ -323,7 +327,7 @@ def _members_summed(each: Code, before: Sequence[Code] = ()) -> list[Code]:
         ("block", "out", [("loop", "turn", [
             ("if", (">=", "at", "last"), [("break", "out")]),
             *before, ("set", "found", ("+", "found", each)), ("set", "at", ("+", "at", CELL)), ("continue", "turn"),
-        ])]),
+        ], cells_between("at", "last"))]),
     ]  # fmt: skip
 
 
@@ -721,7 +725,7 @@ class Writing:
                 ("if", (">=", at, last), [("break", f"out {at}")]),
                 ("set", it, ("load", at)), ("set", at, ("+", at, CELL)),
                 *each(it, names), ("continue", f"turn {at}"),
-            ])]),
+            ], cells_between(at, last))]),
         ]  # fmt: skip
 
     def _is_asked_twice(self, of: f.Joined) -> bool:

@@ -6,12 +6,21 @@ Lists grow at `free`, which whoever asks sets back; members of a list that is be
 """
 
 # mypy: ignore-errors
-from hexlaw.compiler.wasm.prelude.words import below_unsigned, by_number, cell, copy_bytes, ctz, shifted_right
+from hexlaw.compiler.wasm.prelude.words import (
+    below_unsigned,
+    by_number,
+    cell,
+    copy_bytes,
+    ctz,
+    popcnt,
+    shifted_right,
+    trap,
+)
 
 stopped = 0
 free = 0
 pending = 0
-work = 0
+work = 0  # turns of loops that are left for a question: see `compiler/wasm/bounds.py`
 stamp = 1  # of the position as it is: equal stamps, equal positions
 newest = 1  # the last stamp that was given out
 map_stamp = 1  # of the map
@@ -73,11 +82,11 @@ def stop_at(met):
     return 0
 
 
-def charged(steps):
-    """So much was done: a law that asks for ever comes to an end at the same place in every engine."""
-    global work
-    work = work - steps
-    return exhausted() if work < 0 else 0
+def out_of_work():
+    """A question took more work than any may: the law may have no end."""
+    global stopped
+    stopped = 6
+    trap()
 
 
 # ---- numbers, counted in parts
@@ -253,14 +262,11 @@ def among(x, of, alike):
     """Whether something is a member of a list; `alike` is the number of the function that compares, 0 for cells."""
     if alike == 0 and of >= BEHIND and cell[of] > 8 and x >= 0 and x < 4 * PLANE:
         return in_bits(x, of)
-    at = first_of(of)
-    last = end_of(of)
-    while at < last:
-        if cell[at] == x:
+    for at_ in range(first_of(of), end_of(of), 8):
+        if cell[at_] == x:
             return 1
-        if alike and by_number(alike, cell[at], x):
+        if alike and by_number(alike, cell[at_], x):
             return 1
-        at = at + 8
     return 0
 
 
@@ -417,10 +423,7 @@ def loaded(thing, kind, deep):
 def add_standing(bits, kind, deep):
     for word in range(0, WORDS):
         here = cell[bits + (word << 3)]
-        found = here & cell[OF_KIND + ((kind * WORDS + word) << 3)]
-        while found:
-            add((word << 6) + ctz(found))
-            found = found & (found - 1)
+        add_word(word, here & cell[OF_KIND + ((kind * WORDS + word) << 3)])
         if deep:
             while here:
                 add_standing(IN_THING + ((word << 6) + ctz(here)) * WORDS * 8, kind, 1)
@@ -430,24 +433,27 @@ def add_standing(bits, kind, deep):
 
 def add_bits(bits):
     for word in range(0, WORDS):
-        found = cell[bits + (word << 3)]
-        while found:
-            add((word << 6) + ctz(found))
-            found = found & (found - 1)
+        add_word(word, cell[bits + (word << 3)])
+    return 0
+
+
+def add_word(word, bits):
+    if bits:
+        for _ in range(0, popcnt(bits)):
+            add((word << 6) + ctz(bits))
+            bits = bits & (bits - 1)
     return 0
 
 
 def in_order(begun):
     """Puts things in the order in which they came into the game; most often they have it."""
-    at = begun + 8
-    while at < pending:
-        x = cell[at]
-        before = at - 8
+    for at_ in range(begun + 8, pending, 8):
+        x = cell[at_]
+        before = at_ - 8
         while before >= begun and cell[ORDER + (cell[before] << 3)] > cell[ORDER + (x << 3)]:
             cell[before + 8] = cell[before]
             before = before - 8
         cell[before + 8] = x
-        at = at + 8
     return 0
 
 

@@ -160,10 +160,8 @@ def begin_frame(procedure):
     cell[found] = procedure
     cell[found + 8] = 0
     cell[found + 16] = cell[FRAME]
-    at = found + 24
-    while at < end:
-        cell[at] = NONE
-        at = at + 8
+    for at_ in range(found + 24, end, 8):
+        cell[at_] = NONE
     write(FRAMES_TOP, end)
     write(FRAME, found)
     return found
@@ -183,7 +181,8 @@ def run():
         steps = steps + 1
         if steps > MAX_STEPS:
             exhausted()
-        charged(5)
+        if work < 0:
+            out_of_work()
         by_number(cell[cell[FRAME]], cell[FRAME])
     if cell[FRAME] == 0 and stopped == 0:
         write(OVER, 1)
@@ -1070,7 +1069,6 @@ def would_break(procedure, args, requirement):
 
 def breaks_on(base, before, requirement):
     while cell[QUESTION] == 0 and cell[FRAME] != base and stopped == 0:
-        charged(5)
         by_number(cell[cell[FRAME]], cell[FRAME])
     if stopped:
         return 0

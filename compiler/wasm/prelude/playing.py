@@ -10,6 +10,9 @@ from hexlaw.compiler.wasm.prelude.words import by_number, cell, exported, shifte
 written = 0
 games = 0
 decisions = 0
+answers = 0  # that were given by chance in this game
+lapses = 0  # dead ends in a row
+may_be_dead_end = 0
 
 
 # ---- numbers
@@ -196,9 +199,12 @@ def note(asked, side, place, x):
 @exported
 def begin():
     """The game begins, and comes to its first question."""
-    global games, written
+    global games, written, answers, lapses, may_be_dead_end
     games = games + 1
     written = JOURNAL
+    answers = 0
+    lapses = 0
+    may_be_dead_end = 1
     begin_frame(SEQUENCE)
     run()
     return go_on()
@@ -243,15 +249,15 @@ def lapsed_part():
 
 
 @exported
-def play(dice, most):
-    """Plays by chance to the end of the game, to where the law stops, or for so many answers; gives how it stopped. The
-    keys of the players lie at `KEYS`, side by side. Whether a question is a dead end shows when its answer is looked
-    for, in the order in which the player would give one."""
-    global decisions
-    answers = 0
-    lapses = 0
-    may_be_dead_end = 1
+def play(dice, most, budget):
+    """Plays by chance to the end of the game, to where the law stops, or to so many answers; gives how it stopped, or
+    `NOT_YET` where the budget of work is spent: then it is called again and goes on. The keys of the players lie at
+    `KEYS`, side by side. Whether a question is a dead end shows when its answer is looked for, in the order in which
+    the player would give one."""
+    global decisions, answers, lapses, may_be_dead_end, work
     while cell[QUESTION] and stopped == 0 and answers < most:
+        if budget < 0:
+            return NOT_YET
         x = NONE
         if cell[QUESTION] >= THROW:
             x = shown(dice)
@@ -268,6 +274,8 @@ def play(dice, most):
             lapses = lapses + 1
             passes_dead_end(lapses)
         may_be_dead_end = arrived()
+        budget = budget - (MAX_WORK - work)
+        work = MAX_WORK
     return stopped
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -43,6 +45,25 @@ def test_what_came_of_games_is_told_for_programs(capsys: pytest.CaptureFixture[s
     assert [game["seed"] for game in told["games"]] == ["1-1", "1-2"]
     assert all(game["decisions"] > 16 for game in told["games"]), "each side is asked at least once in each half"
     assert all(set(game["told"]) == {"fleece of sunside", "fleece of shadeside"} for game in told["games"])
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no such signals")
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_many_games_are_stopped_at_once(processes: str) -> None:
+    """They are played in the target, which comes back now and then; all of them would take minutes."""
+    words = ["run", "tutorial", "last-fine-day", "--games", "100000", "--processes", processes]
+    started = subprocess.Popen(
+        [sys.executable, "-m", "hexlaw.compiler.cli", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}, text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )  # fmt: skip
+    time.sleep(5)
+    assert started.poll() is None
+    began = time.monotonic()
+    started.send_signal(signal.SIGINT)
+    told, errors = started.communicate(timeout=60)
+    assert time.monotonic() - began < 3  # a second, and what a busy machine needs
+    assert (started.returncode, told, errors) == (2, "", "stopped\n")
 
 
 def test_several_processes_play_the_same_games(capsys: pytest.CaptureFixture[str]) -> None:

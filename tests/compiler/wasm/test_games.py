@@ -10,7 +10,10 @@ import pytest
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.wasm.target import MADE, PlayedOut, Target
+from hexlaw.compiler.situations.played_out import MOST_ANSWERS
+from hexlaw.compiler.wasm import target as target_module
+from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_WORK
+from hexlaw.compiler.wasm.target import MADE, OUT_OF_WORK, PlayedOut, Target
 from hexlaw.runtime.law import Configuration
 
 from .played import account, by_the_machine, by_the_target
@@ -248,3 +251,74 @@ def test_a_law_with_supply_and_odds_is_played_alike() -> None:
     ridge = compile_modules(str(ROOT / "tests" / "rules" / "games" / "ridge"), Diagnostics())
     assert ridge is not None
     alike(prepared(ridge, "the-ridge"), 4)
+
+
+# ---- bounds
+
+
+NAMES = "abcdfghij"
+HEAVY = " + ".join(f"{name}.weight" for name in NAMES) + " > 99"
+SQUARED = f"""rule row.far-off [1]
+  forbids row.stroke
+  when u.spent > 0 and {"".join(f"(any boat {name} where " for name in NAMES)}{HEAVY}{")" * len(NAMES)}
+"""
+
+
+def slow_engine(code: bytes) -> tuple[Any, Any]:
+    """An engine that makes other code of the same module."""
+    import wasmtime
+
+    config = wasmtime.Config()
+    config.cranelift_opt_level = "none"
+    made = wasmtime.Engine(config)
+    return made, wasmtime.Module(made, code)
+
+
+def test_a_law_without_end_comes_to_the_same_place_in_every_engine(race: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(CONSTANTS, "MAX_WORK", 2**24)  # as below, and so that the test takes no seconds
+    monkeypatch.setattr(target_module, "MAX_WORK", 2**24)
+    both = race(BOATS, SQUARED)
+    found = []
+    for compile_ in (target_module.compiled_module, slow_engine):
+        monkeypatch.setattr(target_module, "compiled_module", compile_)
+        target = Target(both.agenda, both.setup)
+        assert target.refusal == {}
+        for seed in ("tide 0", "tide 1", "tide 0"):  # what was left in the middle does not show in the next game
+            played = by_the_target(target, seed)
+            assert played.stopped == OUT_OF_WORK
+            found.append((played.entries, target.running.get("work")))
+    assert found[0] == found[2] == found[3] == found[5]
+    assert found[1] == found[4] != found[0]
+    before = found[0][0]
+    assert before == by_the_machine(race(BOATS), "tide 0").entries[: len(before)], "as far as it came all is as ever"
+
+
+def test_shipped_law_takes_little_of_the_work_that_it_may(race: Any) -> None:
+    """The bounds are for law without end; a game of these boats takes a ten thousandth of what one question may."""
+    both = race(BOATS)
+    target = Target(both.agenda, both.setup)
+    assert not by_the_target(target, "tide 0").stopped
+    assert 0 < MAX_WORK - target.running.get("work") < MAX_WORK // 10_000
+
+
+def test_a_long_game_comes_back_now_and_then(race: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits is shown how far it is, and can stop it; the game is the same."""
+    both = race(BOATS)
+    target = Target(both.agenda, both.setup)
+    players = {side: f"tide 0/{side}" for side in target.sides}
+    expected, times = by_the_target(target, "tide 0"), 0
+
+    def going_on() -> None:
+        nonlocal times
+        times += 1
+
+    monkeypatch.setattr(target_module, "BUDGET", 100)
+    assert account(target.play("tide 0", players, MOST_ANSWERS, going_on)) == account(expected)
+    assert times > len(expected.entries) // 4
+
+    def stopping() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        target.play("tide 0", players, MOST_ANSWERS, stopping)
+    assert account(by_the_target(target, "tide 0")) == account(expected)

@@ -16,6 +16,7 @@ from hexlaw.compiler import cache
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.wasm import functions
 from hexlaw.compiler.wasm import kept as module
 from hexlaw.compiler.wasm import target as target_module
 from hexlaw.compiler.wasm.kept import KEY, Kept, joined, kept, parted
@@ -242,16 +243,13 @@ def test_a_module_is_taken_up_again(snow: Prepared, own: Kept, monkeypatch: pyte
     assert {path.name for path in own.folder.iterdir()} == names | {KEY, name_of_native(own, first.playable.digest)}
 
 
-def test_that_a_law_is_refused_is_kept(own: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
-    crowns = Path(__file__).resolve().parents[2] / "rules" / "games" / "crowns"
-    compilation = compile_modules(str(crowns), Diagnostics())
-    assert compilation is not None
-    both = prepare(compilation, "one-cup", Configuration(), Diagnostics(), emitted=False)
-    assert both is not None
-    refusal = Target(both.agenda, both.setup, both.key).refusal
-    assert refusal
+def test_that_a_law_is_refused_is_kept(snow: Prepared, own: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(functions, "MAX_REQUIREMENTS", 0)
+        refusal = Target(snow.agenda, snow.setup, snow.key).refusal
+    assert refusal == {"early-snow": "more than 62 requirements"}
     nothing_is_made(monkeypatch)
-    assert Target(both.agenda, both.setup, both.key).refusal == refusal
+    assert Target(snow.agenda, snow.setup, snow.key).refusal == refusal
 
 
 def test_the_key_names_what_was_chosen() -> None:
