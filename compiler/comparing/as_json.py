@@ -63,7 +63,7 @@ def _case(case: CaseDiffers) -> dict[str, Any]:
 
 
 def _balance(balance: Balance) -> dict[str, Any]:
-    """Counts are whole; a share or a bound is a fraction as text, from -1 to 1. Luck is out of `better`."""
+    """Counts are whole; a mean or a bound is a fraction as text."""
     known = bool(balance.finished and balance.touched)
     found = findings(balance) if known else Findings((), (), "")
     return {
@@ -81,8 +81,6 @@ def _balance(balance: Balance) -> dict[str, Any]:
         "won-always": found.always,
         "fixed": balance.fixed,
         "found": {"wins": [*map(_finding, found.wins)], "counts": [*map(_finding, found.counts)]},
-        "better": {side: _better(balance, side) for side in balance.sides} if known else {},
-        "as-it-fell": str(balance.as_it_fell) if known else None,
         "pair-is-worth": _worth(balance),
         "partings": [{"by": list(by), "pairs": n, "decided": won} for by, n, won in balance.partings()],
         "strip": [[number, str(i.low), str(i.high)] for number, i in balance.strip],
@@ -95,6 +93,7 @@ def _finding(found: Finding) -> dict[str, Any]:
         "of": found.of,
         "base": str(found.base),
         "variant": str(found.variant),
+        "better": str(found.better),
         "more": found.differences.going(1),
         "less": found.differences.going(-1),
         "bounds": None if found.bounds is None else [*map(str, found.bounds)],
@@ -115,11 +114,6 @@ def _under_way(pair: Pair) -> dict[str, Any]:
     at = pair.parting
     apart = None if at is None else {"answer": at.at, "by": list(at.by)}
     return {"seed": pair.seed, "seating": pair.seating, **games, "parted": apart}
-
-
-def _better(balance: Balance, side: str) -> dict[str, str]:
-    mean, interval = balance.difference(side)
-    return {"mean": str(mean), "low": str(interval.low), "high": str(interval.high)}
 
 
 def _worth(balance: Balance) -> dict[str, str]:

@@ -41,10 +41,6 @@ class Interval:
     def half(self) -> Fraction:
         return (self.high - self.low) / 2
 
-    @property
-    def leaves_out_0(self) -> bool:
-        return self.low > 0 or self.high < 0
-
 
 class Values:
     """Values from -1 to 1, counted."""

@@ -166,3 +166,4 @@ def test_all_who_tell_it_say_the_same() -> None:
     assert first_line(comparison) == said[:1].upper() + said[1:] + "."
     (red,) = data["found"]["wins"]
     assert (red["of"], red["word"], red["way"], red["more"], red["less"]) == (RED, "clearly", "more", 16, 1)
+    assert (red["base"], red["variant"], red["better"]) == ("1/17", "16/17", "15/17")
