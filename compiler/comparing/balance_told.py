@@ -65,7 +65,7 @@ def _decided(balance: Balance, side: str = "") -> str:
              for each in ([side] if side else balance.sides)}  # fmt: skip
     way, number = max(((each, sum(gain > 0 for gain in found)) for each, found in gains.items()), key=lambda n: n[1])
     if not balance.decided:
-        return f"none of the {number_of(len(balance.finished), 'pair')} was won by somebody else"
+        return "no pair was won by somebody else"
     if balance.decided == 1:
         return f"the only pair that was won by somebody else went to {way}"
     return f"{number} of the {balance.decided} pairs that were won by somebody else went to {way}"

@@ -95,6 +95,7 @@ def test_programs_that_decide_every_game_alike_cannot_tell() -> None:
         "these programs cannot tell whom it helps: red won all 50 games under both laws"
     )
     assert "cannot tell" not in first(balance([(RED, RED)] * 50 + [(BLUE, BLUE)]))
+    assert first(balance([(RED, RED)] * 4)) == "no sign of whom it helps: no pair was won by somebody else"  # too few
     assert first(balance([(RED, RED)] * 3 + [(BLUE, RED)])) == (
         "no sign of whom it helps: the only pair that was won by somebody else went to red"
     )
