@@ -157,6 +157,15 @@ def test_more_than_64_things_in_play(race: Any) -> None:
     alike(race(many, words=few_days), 2)
 
 
+def test_a_board_of_a_thousand_hexes(race: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = ", ".join("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    monkeypatch.setitem(globals(), "SEA", SEA.replace("A, B, C, D, E", lines).replace("[6]", "[40]"))
+    both = race(BOATS.replace("at: E-2", "at: Z-40"))
+    assert both.setup.position.map is not None
+    assert len(both.setup.position.map.hexes) > 1_000
+    alike(both, 1)
+
+
 def test_things_made_until_the_pool_is_full_are_handed_back(race: Any) -> None:
     """As many as there is room for are made; who makes one more finds the reference going on."""
     more = """effect drop-mark(x: hex) [1]:
