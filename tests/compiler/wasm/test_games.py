@@ -157,6 +157,50 @@ def test_more_than_64_things_in_play(race: Any) -> None:
     alike(race(many, words=few_days), 2)
 
 
+def test_tasks_that_are_paused_restarted_and_cancelled(race: Any) -> None:
+    """A boat is mended once at a time; so a task that is not gone, or goes on, changes what may be done."""
+    more = """task mend(u: boat) [1]
+  crew boat at most 2
+  works at the end of day
+  stage patching lasts 2
+  stage caulking lasts 1
+  done:
+    set u.hits to u.hits + 10
+action tend [1]
+  open in rowing
+  pick tended(u: boat) where u.side is acting and u is not tired and not (any mend m where m.u is u) does:
+    begin mend(u) with {u} as job
+    mark u as tired
+action meddle [1]
+  open in rowing
+  pick meddler(u: boat) where u.side is acting and u is not tired does:
+    mark u as tired
+    roll 1d6 as luck
+    for each mend m:
+      if luck = 1:
+        cancel m
+      if luck = 2:
+        restart m
+      if luck = 3:
+        pause m
+      if luck > 3 and m is paused:
+        resume m
+rule mend.splashed [1]
+  after splashed
+  cancels mend
+  when u is task.u
+rule mend.crowded [1]
+  pauses mend
+  when count(boat v in task.u.hex) > 2
+rule mend.shoal [1]
+  restarts mend
+  when task.u.hex is shoal and task.stage is caulking
+"""
+    target = alike(race(BOATS, more, WORDS.replace("game.day <= 3", "game.day <= 6")), 6)
+    found = [entry.asked for n in range(6) for entry in by_the_target(target, f"tide {n}").entries]
+    assert min(found.count("tend.tended"), found.count("luck")) > 10
+
+
 def test_a_board_of_a_thousand_hexes(race: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = ", ".join("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     monkeypatch.setitem(globals(), "SEA", SEA.replace("A, B, C, D, E", lines).replace("[6]", "[40]"))
