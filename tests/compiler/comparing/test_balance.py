@@ -200,6 +200,13 @@ def test_pairs_are_kept_and_counted_once(sides: Sides, tmp_path: Path, monkeypat
         assert file.execute("SELECT count(*) FROM pairs").fetchone() == (2,)
 
 
+def test_who_plays_on_after_a_look_has_not_fixed_that_size_beforehand(sides: Sides, tmp_path: Path) -> None:
+    found = both(sides, "tutorial with clouds=on", "last-fine-day")
+    path = tmp_path / "results.sqlite"
+    sizes = [(pairs, swept(found, pairs, path).is_whole) for pairs in (1, 2, 1)]
+    assert sizes == [(1, True), (2, False), (1, True)]
+
+
 def test_what_only_one_of_the_situations_tells_is_told_as_the_law_writes_it(sides: Sides, module: Module) -> None:
     """A day has more than one round, and the fleece is told by both."""
     tells = "tells: {it grew late: game.round > 1}\n"
