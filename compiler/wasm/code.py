@@ -57,6 +57,8 @@ class Module:
     data: list[tuple[int, bytes]] = field(default_factory=list)
     pages: int = 1
     exported_globals: tuple[str, ...] = ()
+    counted: Collection[str] | None = None
+    """Where given, all turns of loops are counted (`_Body.taken`), and looked at in the functions of these names."""
 
     def encoded(self) -> bytes:
         """Returns the bytes of the module; functions, globals and the memory keep their names in it."""
@@ -68,7 +70,8 @@ class Module:
             shapes.setdefault((len(function.params), function.gives), len(shapes))
         called = {(count, gives): number for (count, gives), number in shapes.items()}
         callable_ = {function.name: (i, len(function.params)) for i, function in enumerate(self.functions)}
-        bodies = [_Body(f, callable_, global_numbers, called).encoded() for f in self.functions]
+        checks = {f.name: None if self.counted is None else f.name in self.counted for f in self.functions}
+        bodies = [_Body(f, callable_, global_numbers, called, checks[f.name]).encoded() for f in self.functions]
         exports = [(f.name, 0, numbers[f.name]) for f in self.functions if f.exported]
         exports += [("memory", 2, 0), *((name, 3, global_numbers[name]) for name in self.exported_globals)]
         sections = [
@@ -86,6 +89,8 @@ class Module:
         return b"\0asm\x01\0\0\0" + b"".join(sections)
 
 
+MAX_UNCOUNTED = 64
+"""A loop of which it is known that it has fewer turns costs what stands in it."""
 MAX_INLINED = 30
 """Nodes of a function that is written out where it is called: engines do not do so across functions."""
 
@@ -144,7 +149,7 @@ class _Inlining:
 
     def __init__(self, small: Mapping[str, Function]) -> None:
         self.small, self.number = small, 0
-        self.done: dict[str, list[Code]] = {}
+        self.done: dict[str, tuple[list[Code], list[str]]] = {}  # bodies, with the locals that they assign
 
     def lines(self, body: Sequence[Code]) -> list[Code]:
         return [self.code(line) for line in body]
@@ -156,53 +161,69 @@ class _Inlining:
             return x
         if x and x[0] == "call" and x[1] in self.small:
             return self.written_out(self.small[x[1]], [self.code(arg) for arg in x[2:]])
-        return tuple(self.code(part) for part in x)
+        return tuple([self.code(part) for part in x])
 
     def written_out(self, function: Function, args: Sequence[Code]) -> Code:
         self.number += 1
         if function.name not in self.done:
-            self.done[function.name] = self.lines(function.body)
-        names = {param: f"{param} in {self.number}" for param in function.params}
-        result, out = f"result in {self.number}", f"out in {self.number}"
-        body = _renamed(self.done[function.name], names, self.number, result, out)
-        before: list[Code] = [("set", names[param], arg) for param, arg in zip(function.params, args, strict=True)]
-        own = dict.fromkeys(assigned_in(function.body))
-        before += [("set", names[name], 0) for name in own if name not in function.params]
+            own = dict.fromkeys(assigned_in(function.body))
+            self.done[function.name] = self.lines(function.body), [n for n in own if n not in function.params]
+        inner, own_ = self.done[function.name]
+        renaming = _Renaming(self.number)
+        body = renaming.lines(inner)
+        before: list[Code] = [
+            ("set", renaming.local(param), arg) for param, arg in zip(function.params, args, strict=True)
+        ]
+        before += [("set", renaming.local(name), 0) for name in own_]
         match body:
             case [("set", _, value), ("break", _)] if before or not isinstance(value, str):
                 return ("do", before, value) if before else value
-        return ("do", [*before, ("set", result, 0), ("block", out, body)], result)
+        result = renaming.result
+        return ("do", [*before, ("set", result, 0), ("block", renaming.out, body)], result)
 
 
-def _renamed(x: Code, names: dict[str, str], number: int, result: str, out: str) -> Code:
+class _Renaming:
     """Code of a function under other names; what it returns becomes the value of a local, behind a block."""
-    if isinstance(x, list):
-        found: list[Code] = []
-        for line in x:
-            if isinstance(line, tuple) and line[0] == "return":
-                found += [("set", result, _renamed(line[1], names, number, result, out)), ("break", out)]
-            else:
-                found.append(_renamed(line, names, number, result, out))
+
+    def __init__(self, number: int) -> None:
+        self.suffix, self.names = f" in {number}", dict[str, str]()
+        self.result, self.out = "result" + self.suffix, "out" + self.suffix
+
+    def local(self, name: str) -> str:
+        found = self.names.get(name)
+        if found is None:
+            found = self.names[name] = name + self.suffix
         return found
-    if isinstance(x, str):
-        return names.setdefault(x, f"{x} in {number}")
-    if not isinstance(x, tuple) or not x:
-        return x
-    again = lambda part: _renamed(part, names, number, result, out)  # noqa: E731
-    match x[0]:
-        case "set":
-            return ("set", again(x[1]), again(x[2]))
-        case "setg":
-            return ("setg", x[1], again(x[2]))
-        case "global":
+
+    def lines(self, lines: list[Code]) -> list[Code]:
+        found: list[Code] = []
+        for line in lines:
+            if line[0] == "return":
+                found += [("set", self.result, self.code(line[1])), ("break", self.out)]
+            else:
+                found.append(self.code(line))
+        return found
+
+    def code(self, x: Code) -> Code:
+        sort = type(x)
+        if sort is str:
+            return self.local(x)
+        if sort is list:
+            return self.lines(x)
+        if sort is not tuple:
             return x
-        case "call":
-            return ("call", x[1], *map(again, x[2:]))
-        case "loop" | "block":
-            return (x[0], f"{x[1]} in {number}", *map(again, x[2:]))
-        case "break" | "continue":
-            return (x[0], f"{x[1]} in {number}")
-    return (x[0], *map(again, x[1:]))
+        op = x[0]
+        if op == "global":
+            return x
+        if op in LABELLED:
+            return (op, x[1] + self.suffix, *[self.code(part) for part in x[2:]])
+        if op in NAMING:
+            return (op, x[1], *[self.code(part) for part in x[2:]])
+        return (op, *[self.code(part) for part in x[1:]])
+
+
+LABELLED, NAMING = ("loop", "block", "break", "continue"), ("call", "setg")
+"""Operations whose first operand is a label, and those whose first operand is the name of a function or global."""
 
 
 def _shape(params: int, gives: bool) -> bytes:
@@ -254,9 +275,10 @@ class _Body:
 
     def __init__(
         self, function: Function, functions: Mapping[str, tuple[int, int]], globals_: Mapping[str, int],
-        shapes: Mapping[tuple[int, bool], int],
+        shapes: Mapping[tuple[int, bool], int], checks: bool | None = None,
     ) -> None:  # fmt: skip
         self.function, self.functions, self.globals, self.shapes = function, functions, globals_, shapes
+        self.checks, self.known = checks, set[str]()  # of the loops that are `known` all turns have been counted
         self.locals = {name: i for i, name in enumerate(function.params)}
         self.labels: list[str] = []
         self.out = bytearray()
@@ -403,11 +425,19 @@ class _Body:
                     out.append(0x05)
                     self.nested("", lambda: self.statements(x[3]))
                 out.append(0x0B)
+            case "loop" if len(x) > 3 and self.checks is not None:
+                if not isinstance(x[3], int) or x[3] >= MAX_UNCOUNTED:
+                    self.taken(x[3])
+                self.known.add(x[1])
+                self.statement(x[:3])
+                self.known.discard(x[1])
             case "loop" | "block":
                 out += bytes([0x03 if op == "loop" else 0x02, EMPTY])
                 self.nested(x[1], lambda: self.statements(x[2]))
                 out.append(0x0B)
             case "break" | "continue":
+                if op == "continue" and self.checks is not None and x[1] not in self.known:
+                    self.taken(1)
                 out += b"\x0c" + _u(self.labels[::-1].index(x[1]))
             case "switch":
                 self.switch(x[1], x[2])
@@ -419,6 +449,13 @@ class _Body:
                 out += b"\xfc\x0a\0\0"
             case _:
                 raise AssertionError(f"`{op}` is no statement")
+
+    def taken(self, turns: Code) -> None:
+        """Takes turns off `work`, none where there are fewer than none."""
+        off: Code = turns if isinstance(turns, int) else ("&", turns, ("^", (">>", turns, 63), -1))
+        self.statement(("setg", "work", ("-", ("global", "work"), off)))
+        if self.checks:
+            self.statement(("if", ("<", ("global", "work"), 0), [("drop", ("call", "out_of_work"))]))
 
     def switch(self, x: Code, bodies: Sequence[Sequence[Code]]) -> None:
         """Goes to one of several bodies by number; each falls out at its end, an unknown number does nothing."""

@@ -28,7 +28,6 @@ from hexlaw.compiler.lower.hoist import hoist
 from hexlaw.compiler.lower.memory import memory
 from hexlaw.compiler.lower.play_asks import PlayAsks
 from hexlaw.compiler.lower.settle import settle
-from hexlaw.compiler.wasm.bounds import bounded
 from hexlaw.compiler.wasm.code import PAGE, Module, inlined
 from hexlaw.compiler.wasm.doing import Doing
 from hexlaw.compiler.wasm.functions import statements_of
@@ -121,11 +120,10 @@ class Printed:
         behind = self.constants.behind.tobytes()
         self.places = tuple(library.places)
         functions = inlined([*library.functions, *self.values.functions.values()], self.values.table)
-        functions = bounded(functions, {function.name for function in library.functions})
         return Module(
             functions, library.globals, self.values.table,
             [(self.layout.behind, behind)], -(-(self.layout.behind + len(behind) + ROOM) // PAGE),
-            tuple(library.globals),
+            tuple(library.globals), self.values.functions.keys(),
         ).encoded()  # fmt: skip
 
     @cached_property
@@ -366,7 +364,7 @@ class Target:
     @cached_property
     def printed(self) -> Printed:
         """The law and the machine of play, printed for this situation."""
-        self.asks = PlayAsks(self.agenda, self.setup)
+        self.asks = PlayAsks(self.agenda, replace(self.setup, worth=None))  # who plays by chance weighs nothing
         program = memory(hoist(by_things(settle(lowered(self.agenda.law, played=self.asks)))))
         maps = [] if self.setup.position.map is None else [self.setup.position.map]
         capacity = Capacity.of(maps, len(self.setup.position.things), MADE)

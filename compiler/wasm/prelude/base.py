@@ -20,7 +20,7 @@ from hexlaw.compiler.wasm.prelude.words import (
 stopped = 0
 free = 0
 pending = 0
-work = 0  # turns of loops that are left for a question: see `compiler/wasm/bounds.py`
+work = 0  # turns of loops that are left for a question: see `_Body.taken`
 stamp = 1  # of the position as it is: equal stamps, equal positions
 newest = 1  # the last stamp that was given out
 map_stamp = 1  # of the map
