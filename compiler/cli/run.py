@@ -266,6 +266,10 @@ def _target(prepared: Prepared, named: dict[str, str], args: argparse.Namespace)
     if args.reference or args.journals or args.games < MANY_GAMES or {*named.values()} != {"random"}:
         return None
     if not can_run():
+        print(
+            "`wasmtime` does not run on this machine: the games are played in Python, which takes longer",
+            file=sys.stderr,
+        )
         return None
     target = Target(prepared.agenda, prepared.setup, prepared.key)
     if target.refusal:

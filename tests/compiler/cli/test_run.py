@@ -10,10 +10,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from hexlaw.compiler.cli import main
+from hexlaw.compiler.wasm.target import can_run
 
 from ..typed_commands import OWN, ROOT, SHINES, own, typed
 
@@ -45,6 +47,30 @@ def test_what_came_of_games_is_told_for_programs(capsys: pytest.CaptureFixture[s
     assert [game["seed"] for game in told["games"]] == ["1-1", "1-2"]
     assert all(game["decisions"] > 16 for game in told["games"]), "each side is asked at least once in each half"
     assert all(set(game["told"]) == {"fleece of sunside", "fleece of shadeside"} for game in told["games"])
+
+
+def test_without_an_engine_python_plays_and_says_so_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The wheel of `wasmtime` is installed where it cannot run as well; there no engine can be made."""
+    words = ["run", "tutorial", "early-snow", "--games", "10", "--json"]
+    assert typed(*words) == 0
+    expected = capsys.readouterr()
+    assert expected.err == ""
+
+    def no_engine() -> None:
+        raise OSError("wrong ELF class")
+
+    broken = SimpleNamespace(Engine=no_engine)
+    for module in (None, SimpleNamespace(), broken):  # not there; there and empty; there and for another machine
+        monkeypatch.setitem(sys.modules, "wasmtime", module)
+        assert typed(*words[:4], "3", "--json") == 0
+        assert capsys.readouterr().err == "", "so few are played in Python anyhow"
+        assert not can_run()
+    assert typed(*words) == 0
+    told = capsys.readouterr()
+    assert told.out == expected.out
+    assert told.err == "`wasmtime` does not run on this machine: the games are played in Python, which takes longer\n"
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no such signals")
