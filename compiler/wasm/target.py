@@ -429,15 +429,21 @@ class Target:
         return [*(players if self.graph.has_players else []), *sides]
 
     def play(
-        self, seed: str, players: Mapping[str, str], most: int, going_on: Callable[[], None] = lambda: None
-    ) -> PlayedOut:
-        """Plays a game by chance, by the seed of the game and those of its players by seat, or by side."""
+        self, seed: str, players: Mapping[str, str], most: int, going_on: Callable[[], None] = lambda: None,
+        begun: Sequence[Entry] = (),
+    ) -> PlayedOut:  # fmt: skip
+        """Plays a game by chance, by the seed of the game and those of its players by seat, or by side. What was
+        `begun` elsewhere, perhaps to the middle of an action, is answered as its journal has it, and goes on there."""
         running, constants = self.running, self.playable.layout.constants
         self.begin_anew(seed)
         for seat, number in self._seats:
             running.put(constants["KEYS"] + number * CELL, signed(word(players[seat])) if seat in players else 0)
         dice = signed(folded(word(seed), word("dice")))
-        stopped = running.call("begin") or NOT_YET
+        stopped = running.call("begin")
+        for entry in begun:
+            if not stopped and not entry.lapsed:  # what lapses is noted here as well
+                stopped = running.call("answer", self._cell_of(entry))
+        stopped = stopped or NOT_YET
         while stopped == NOT_YET:
             going_on()
             stopped = running.call("play", dice, most, BUDGET)
@@ -453,6 +459,20 @@ class Target:
             except Stopped as stop:
                 played.stopped = stop.args[0]
         return played
+
+    def _cell_of(self, entry: Entry) -> int:
+        """Returns the cell of what was answered to the question in hand."""
+        running, constants, text = self.running, self.playable.layout.constants, entry.answer
+        question, pick = (running.cell(constants[name]) for name in ("QUESTION", "ASKED_PICK"))
+        if text == DONE:
+            return CONSTANTS["DONE"]
+        if question == CONSTANTS["TAKE"]:
+            return self.playable.actions.index(text)
+        if question == CONSTANTS["THROW"]:
+            return int(text) * self.playable.layout.part
+        listed = running.cell(constants["DICE"]) if question == CONSTANTS["DRAW"] else running.call("candidates")
+        cells = running.cells(listed, listed + CELL * (1 + running.cell(listed)))[1:]
+        return next(cell for cell in cells if self.said(cell, self.playable.picks[pick].item) == text)
 
     def _value(self, node: e.Expr | None, key: str) -> Any:
         if key:

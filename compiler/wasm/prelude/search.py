@@ -502,6 +502,7 @@ def completes(answer):
     return found
 
 
+@exported
 def candidates():
     """What may be an answer: what can be picked, or the actions that are open; to be done last, where it may be. They
     are worked out once for the question in hand."""

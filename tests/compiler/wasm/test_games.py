@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,13 @@ import pytest
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.situations.played_out import MOST_ANSWERS
+from hexlaw.compiler.situations.played_out import MOST_ANSWERS, NotFinished, play_out
 from hexlaw.compiler.wasm import target as target_module
 from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_WORK
 from hexlaw.compiler.wasm.target import MADE, OUT_OF_WORK, PlayedOut, Target
 from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.players import Player, RandomPlayer
 
 from .played import account, by_the_machine, by_the_target
 
@@ -375,3 +378,26 @@ def test_a_long_game_comes_back_now_and_then(race: Any, monkeypatch: pytest.Monk
     with pytest.raises(KeyboardInterrupt):
         target.play("tide 0", players, MOST_ANSWERS, stopping)
     assert account(by_the_target(target, "tide 0")) == account(expected)
+
+
+# ---- games that were begun elsewhere
+
+
+def by_chance(key: str, both: Prepared) -> dict[str, Player]:
+    return {side: RandomPlayer(Chance(f"{key}/{side}")) for side in both.law.sides}
+
+
+@pytest.mark.parametrize("answers", [0, 1, 2, 3, 5, 8, 13, 21, 34])
+def test_a_game_that_somebody_has_begun_goes_on_in_the_target(race: Any, answers: int) -> None:
+    """Handed over at any place, mostly in the middle of an action, and with dice and lots between: the journal is the
+    one that Python comes to."""
+    both = race(BOATS)
+    target = Target(both.agenda, both.setup)
+    game = both.game("tide 0")
+    with suppress(NotFinished):
+        play_out(game, by_chance("somebody", both), answers)
+    begun = [*game.entries]
+    play_out(game, by_chance("tide 0", both))
+    found = target.play("tide 0", {side: f"tide 0/{side}" for side in target.sides}, MOST_ANSWERS, begun=begun)
+    assert (found.stopped, found.entries) == (0, game.entries)
+    assert found.winner == game.winner()
