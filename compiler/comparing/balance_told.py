@@ -50,7 +50,8 @@ def first_words(balance: Balance, found: Findings) -> str:
         games = number_of(len(balance.finished), "game")
         won = f"these programs cannot tell whom it helps: {found.always} won all {games} under both laws"
         return f"{won}; but {counts}" if counts else won
-    return f"no sign of whom it helps, but {counts}" if counts else f"no sign of whom it helps: {_decided(balance)}"
+    decided = _decided(balance)
+    return f"no sign of whom it helps ({decided}), but {counts}" if counts else f"no sign of whom it helps: {decided}"
 
 
 def _side(balance: Balance, found: Finding) -> str:

@@ -83,6 +83,14 @@ def test_counts_are_told_first_where_wins_are_silent_and_allow_for_each_other() 
     assert "; clearly more (in 12 of the 12 seeds that differ" in said
 
 
+def test_counts_are_told_beside_how_the_games_went_that_say_too_little() -> None:
+    found = balance([(RED, BLUE), (BLUE, RED), *[(RED, RED)] * 10], [lost(3, 9) for _ in range(12)], fixed=12)
+    assert first(found) == (
+        "no sign of whom it helps (1 of the 2 pairs that were won by somebody else went to red), "
+        "but clearly more of `lost` (9.00 for 3.00)"
+    )
+
+
 def test_who_wins_comes_first_where_it_says_anything() -> None:
     told = [lost(9, 3) for _ in range(12)]
     found = balance([(BLUE, RED)] * 12, told, fixed=12)
