@@ -34,6 +34,7 @@ from hexlaw.compiler.wasm.statements import Building
 from hexlaw.compiler.wasm.together import Together
 from hexlaw.compiler.wasm.values import Values, signed
 from hexlaw.compiler.wasm.views import Views
+from hexlaw.compiler.wasm.working import Working
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.play.agenda import Agenda
@@ -42,7 +43,7 @@ from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.play.seating import PLAYER_ASKED
 
 
-class Doing(Views, Together):
+class Doing(Working, Views, Together):
     def __init__(self, values: Values, asks: PlayAsks, agenda: Agenda) -> None:
         super().__init__(values, asks, agenda)
         values.effect = lambda name: self.effect(name).number

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from hexlaw.compiler.wasm.code import Code
+from hexlaw.compiler.wasm.keeping import Keeping
 from hexlaw.compiler.wasm.layout import CELL
 from hexlaw.compiler.wasm.procedures import counting, is_thing
-from hexlaw.compiler.wasm.working import Working
 from hexlaw.runtime import types as t
 
 
-class Together(Working):
+class Together(Keeping):
     def tables_of_parts_at_once(self) -> dict[str, int]:
         """Returns the constants of the library about parts that sides run at once."""
         pool = [(f"{kind}-{n + 1}", self.layout.pool(kind) + n)

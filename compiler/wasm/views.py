@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from hexlaw.compiler.wasm.code import Code
+from hexlaw.compiler.wasm.keeping import Keeping
 from hexlaw.compiler.wasm.layout import CELL
 from hexlaw.compiler.wasm.procedures import counting
-from hexlaw.compiler.wasm.working import Working
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.veil import hiding_kinds, resting, secrets_of_kinds
 
 
-class Views(Working):
+class Views(Keeping):
     def veil(self) -> str:
         """Hides from a side the secrets of things that are not its own, as far as they were not shown to it, and things
         of which it is secret where they stand; gives how many."""
