@@ -33,10 +33,10 @@ COMPARED: dict[type[ast.cmpop], tuple[str, str]] = {
     ast.NotEq: ("!=", "=="),
 }  # fmt: skip
 SUMS: dict[type[ast.operator], tuple[str, str]] = {ast.Add: (" + ", " - "), ast.Sub: (" - ", " + ")}
-TESTS = ("subset", "code", "numbers", "values", "geometry", "games", "target")
+TESTS = ("subset", "code", "numbers", "values", "geometry", "games", "target", "held", "kept")
 MIRRORED = {
     "subset.py": "subset", "code.py": "code", "base.py": "values", "lines.py": "geometry", "values.py": "values",
-    "layout.py": "values", "image.py": "values", "functions.py": "values",
+    "layout.py": "values", "image.py": "values", "functions.py": "values", "held.py": "held", "kept.py": "kept",
 }  # fmt: skip
 """The tests that look at a file most closely; of all that plays, games."""
 WORDS = {

@@ -160,6 +160,20 @@ def test_more_than_64_things_in_play(race: Any) -> None:
     alike(race(many, words=few_days), 2)
 
 
+def test_an_action_that_is_open_to_another_side(race: Any) -> None:
+    """Who may only act in the turn of others comes after the side that acts."""
+    wave = """action wave [1]
+  open in rowing to south
+  pick waver(u: boat) where u.side is south and u.hits < 3 does:
+    set u.hits to u.hits + 1
+action row [1]
+"""
+    target = alike(race(BOATS, words=WORDS.replace("action row [1]\n", wave)), 3)
+    entries = [entry for n in range(3) for entry in by_the_target(target, f"tide {n}").entries]
+    assert any(entry.asked == "wave.waver" for entry in entries)
+    assert {entry.side for entry in entries if entry.asked == "wave.waver"} == {"south"}
+
+
 def test_tasks_that_are_paused_restarted_and_cancelled(race: Any) -> None:
     """A boat is mended once at a time; so a task that is not gone, or goes on, changes what may be done."""
     more = """task mend(u: boat) [1]
