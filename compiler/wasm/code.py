@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 Code = Any
@@ -106,6 +107,18 @@ def inlined(functions: Sequence[Function], kept: Collection[str] = ()) -> list[F
         small = {name: f for name, f in small.items() if name not in circle}
     writing = _Inlining(small)
     return [Function(f.name, f.params, writing.lines(f.body), f.gives, f.exported) for f in functions]
+
+
+def reached(functions: Sequence[Function], kept: Collection[str]) -> list[Function]:
+    """Returns the functions that can be called: from outside, by number, or by those that can."""
+    calls = {f.name: {*called_in(f.body)} for f in functions}
+    found = {f.name for f in functions if f.exported} | {*kept}
+    waiting = [*found]
+    while waiting:
+        new = calls[waiting.pop()] - found
+        found |= new
+        waiting += new
+    return [f for f in functions if f.name in found]
 
 
 def _come_to(within: Mapping[str, set[str]], name: str) -> set[str]:
@@ -249,6 +262,7 @@ def _vector(items: Iterable[bytes]) -> bytes:
     return _u(len(listed)) + b"".join(listed)
 
 
+@lru_cache(maxsize=4_096)
 def _u(number: int) -> bytes:
     """An unsigned LEB128."""
     found = bytearray()
@@ -259,6 +273,7 @@ def _u(number: int) -> bytes:
     return bytes(found)
 
 
+@lru_cache(maxsize=4_096)
 def _s(number: int) -> bytes:
     """A signed LEB128."""
     found = bytearray()

@@ -28,7 +28,7 @@ from hexlaw.compiler.lower.hoist import hoist
 from hexlaw.compiler.lower.memory import memory
 from hexlaw.compiler.lower.play_asks import PlayAsks
 from hexlaw.compiler.lower.settle import settle
-from hexlaw.compiler.wasm.code import PAGE, Module, inlined
+from hexlaw.compiler.wasm.code import PAGE, Module, inlined, reached
 from hexlaw.compiler.wasm.doing import Doing
 from hexlaw.compiler.wasm.functions import statements_of
 from hexlaw.compiler.wasm.image import Image
@@ -119,7 +119,9 @@ class Printed:
         library.globals["work"] = MAX_WORK
         behind = self.constants.behind.tobytes()
         self.places = tuple(library.places)
-        functions = inlined([*library.functions, *self.values.functions.values()], self.values.table)
+        table = self.values.table
+        functions = inlined([*library.functions, *self.values.functions.values()], table)
+        functions = reached(functions, [*table, "out_of_work"])
         return Module(
             functions, library.globals, self.values.table,
             [(self.layout.behind, behind)], -(-(self.layout.behind + len(behind) + ROOM) // PAGE),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.wasm.code import MAX_INLINED, Code, Function, Module, inlined, size_of
+from hexlaw.compiler.wasm.code import MAX_INLINED, Code, Function, Module, inlined, reached, size_of
 
 pytest.importorskip("wasmtime")
 
@@ -348,3 +348,16 @@ def test_made_up_functions_do_what_they_say_written_out_or_not(seed: int, machin
         for run in (whole, written_out):
             assert run(function.name, *args) == expected
             assert run.global_("lamps") == hand.globals["lamps"]
+
+
+def test_what_nothing_calls_is_left_out() -> None:
+    functions = [
+        Function("called from outside", (), [("return", ("call", "lights", 1))], exported=True),
+        Function("lights", ("x",), [("if", "x", [("drop", ("call", "burns"))]), ("return", "x")]),
+        Function("burns", (), [("return", ("call", "burns"))]),
+        Function("by number", ("x",), [("return", "x")]),
+        Function("alone", (), [("return", ("call", "calls alone"))]),
+        Function("calls alone", (), [("return", ("call", "alone"))]),
+    ]
+    names = [f.name for f in reached(functions, ["by number"])]
+    assert names == ["called from outside", "lights", "burns", "by number"]
