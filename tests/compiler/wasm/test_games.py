@@ -174,6 +174,26 @@ action row [1]
     assert {entry.side for entry in entries if entry.asked == "wave.waver"} == {"south"}
 
 
+def test_an_offer_lapses_with_what_it_is_about(race: Any) -> None:
+    """A boat that is boarded is gone, and nobody else is asked whether to board it."""
+    more = """action board(x: boat) [1]
+  pick boarder(v: boat) where v.side is acting and v.hits < 4 does:
+    set v.hits to v.hits + 1
+  roll 1d6 as hook
+  if hook > 4:
+    remove x
+rule board.offered [1]
+  after row.stroke
+  when count(boat v) > 4
+  then:
+    offer board(u) to south repeatedly
+    offer board(u) to north
+"""
+    target = alike(race(BOATS, more), 6)
+    entries = [entry for n in range(6) for entry in by_the_target(target, f"tide {n}").entries]
+    assert sum(entry.asked == "hook" and entry.answer > "4" for entry in entries) > 5
+
+
 def test_tasks_that_are_paused_restarted_and_cancelled(race: Any) -> None:
     """A boat is mended once at a time; so a task that is not gone, or goes on, changes what may be done."""
     more = """task mend(u: boat) [1]
