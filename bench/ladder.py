@@ -122,7 +122,7 @@ class Arena:
         prepared = prepare(compilation, situation, Configuration(), diagnostics, emitted=True, asked=ASKED)
         assert prepared is not None, [d.message for d in diagnostics]
         self.name, self.prepared = name, prepared
-        self.key = digest(compilation.law_hash, *_code())
+        self.key = digest(compilation.whole_hash, *_code())
 
     @cached_property
     def sides(self) -> tuple[str, ...]:

@@ -283,7 +283,7 @@ def arenas(wanted: list[str] | None) -> list[Arena]:
         compilation = compile_modules(module, Diagnostics()) if names else None
         for name in names:
             assert compilation is not None
-            found.append(Arena(f"{module}/{name}", compilation, digest(compilation.law_hash, *code)))
+            found.append(Arena(f"{module}/{name}", compilation, digest(compilation.whole_hash, *code)))
     return found
 
 

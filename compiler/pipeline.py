@@ -35,6 +35,7 @@ from hexlaw.compiler.parse.cascading import without_cascading
 from hexlaw.compiler.parse.items import MOST_ITEMS, first_too_many
 from hexlaw.compiler.parse.parse import save_parsed
 from hexlaw.compiler.parse.syntax import Cite
+from hexlaw.compiler.resolve.advice import advice_stands_apart
 from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.compiler.resolve.declaring import read_names
 from hexlaw.compiler.resolve.layers import Placed, place_items
@@ -96,12 +97,18 @@ class Compilation:
 
     @cached_property
     def law_hash(self) -> str:
-        """What the law means, as a hash. To make it takes as long as a short game."""
-        return graph_hash(self.graph)
+        """What the law means, as a hash, whatever advice stands beside it: what a journal is of. To make it takes as
+        long as a short game."""
+        return graph_hash(self.graph.without_advice)
+
+    @cached_property
+    def whole_hash(self) -> str:
+        """The same with the advice by which programs play."""
+        return graph_hash(self.graph) if self.graph.advice else self.law_hash
 
     def digest(self, chosen: Configuration) -> str:
-        """Names all that a game or a case under this law depends on but the case itself."""
-        parts = [self.law_hash]
+        """Names all that a game of programs or a case under this law depends on but the case itself."""
+        parts = [self.whole_hash]
         for layer in self.chain.layers:
             files = (*layer.boards.items(), *layer.situations.items())
             parts += [part for name, source in sorted(files, key=itemgetter(0)) for part in (name, source.text)]
@@ -251,6 +258,7 @@ def _checked(
     names = read_names(chain, placed, diagnostics)
     _read_charts(chain, names, diagnostics)
     _sources_are_declared(chain, names, diagnostics)
+    advice_stands_apart(placed, names.sources, diagnostics)
     broken = diagnostics.has_errors
     checker = LawChecker(chain, placed, names, diagnostics)
     graph = checker.graph()

@@ -7,7 +7,7 @@ Nodes are frozen, so a graph can be shared; it names where each thing was writte
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, fields, is_dataclass
+from dataclasses import field, fields, is_dataclass, replace
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
@@ -48,13 +48,15 @@ class Citation(Node):
 
 
 class Origin(Node):
-    """Where a node was written: module, place, chapter, and the option that its chapter depends on."""
+    """Where a node was written: module, place, chapter, and what its chapter depends on. What stands in advice guides
+    programs that play, and is no law."""
 
     module: str
     where: str = field(repr=False)  # what is said is the same, wherever it stands
     chapter: str = ""
     option: str | None = None
     situation: str | None = None
+    is_advice: bool = False
 
     @property
     def always(self) -> bool:
@@ -223,6 +225,7 @@ class AttributeDecl(Node):
     doc: str = ""
     lasting: Lifetime | None = None
     secret: bool = False  # seen by the side that owns the thing alone
+    is_advice: bool = False  # a plan notes it: it is beside the position
 
 
 class Lifetime(Node):
@@ -500,12 +503,14 @@ class SourceDecl(Node):
     key: str
     title: str
     ids: bool
+    is_advice: bool = False  # only advice cites it
 
 
 class ChoiceDecl(Node):
     name: str
     values: tuple[str, ...]
     ordered: bool
+    is_advice: bool = False
 
 
 class KindTree:
@@ -639,6 +644,36 @@ class Graph(KindTree, Node):
         return f"[{', '.join(map(str, shown))}]" if shown else ""
 
     @property
+    def advice(self) -> frozenset[str]:
+        """What guides programs that play and is no law, each by its sort and name, as `fact:worth`."""
+        return memoised(self, "_advice", _advice)
+
+    @property
+    def planned(self) -> frozenset[str]:
+        """The attributes that plans note: no other attribute is called like one of them."""
+        return memoised(self, "_planned", _planned)
+
+    @property
+    def without_advice(self) -> Graph:
+        """The law alone. Rules of goals bring a kind along that is no part of it."""
+        if not self.advice:
+            return self
+        beside = self.advice | {f"kind:{THING}"}
+        left: dict[str, Any] = {
+            section.field: {
+                name: node for name, node in self.section(section.sort).items()
+                if f"{section.sort}:{name}" not in beside
+            }
+            for section in SECTIONS
+        }  # fmt: skip
+        left |= {
+            name: tuple(node for node in getattr(self, name) if not node.origin.is_advice)
+            for name in ("drops", "variations")
+        }
+        left["kinds"] = {name: _law_alone(kind) for name, kind in left["kinds"].items()}
+        return replace(self, **left)
+
+    @property
     def gone(self) -> set[str]:
         """Rules that never stand, whatever is chosen: dropped or replaced without an option."""
         replaced = {x.target for r in self.rules.values() if r.always for x in r.links if x.how == "replaces"}
@@ -710,5 +745,27 @@ SECTIONS = (
 )
 """Every part of a graph that holds declarations by name. What is true of a sort of declaration is said here alone;
 `settlements`, `drops` and `variations` have no names and stand beside."""
+
+
+def _law_alone(kind: KindDecl) -> KindDecl:
+    attributes = {name: attribute for name, attribute in kind.attributes.items() if not attribute.is_advice}
+    return replace(kind, attributes=attributes)
+
+
+def _planned(graph: Graph) -> frozenset[str]:
+    kinds = graph.kinds.values()
+    return frozenset(name for kind in kinds for name, attribute in kind.attributes.items() if attribute.is_advice)
+
+
+def _advice(graph: Graph) -> frozenset[str]:
+    found = {
+        f"{section.sort}:{name}"
+        for section in SECTIONS
+        for name, node in graph.section(section.sort).items()
+        if getattr(node, "is_advice", False) or getattr(getattr(node, "origin", None), "is_advice", False)
+    }
+    found |= {f"attribute:{name}" for name in graph.planned}
+    return frozenset(found | {f"record:{GOAL}"} if f"fact:{GOALS}" in found else found)
+
 
 BY_SORT: Mapping[str, Section] = {section.sort: section for section in SECTIONS}

@@ -164,7 +164,8 @@ thing buoy
 MANIFEST = """module: {name}
 title: The harbour
 version: 0.1.0
-sources: {{H: {{title: Harbour rules}}, Q: {{title: Harbour letters, ids: yes}}}}
+sources: {{H: {{title: Harbour rules}}, Q: {{title: Harbour letters, ids: yes}},
+          HA: {{title: Advice, advice: yes}}}}
 speaks-for: [H, Q]
 default-source: H
 unit-kind: boat

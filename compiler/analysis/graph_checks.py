@@ -15,9 +15,12 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import all_asked, asked, going_in_circles, parts, variables
 from hexlaw.runtime.links import Bearing, targets_of
+from hexlaw.runtime.naming import named_in
 from hexlaw.runtime.nodes import remembered
 from hexlaw.runtime.types import YES_NO
 
+BESIDE_LAW = ("source", "unit", "phrase")
+"""Sections of the graph that decide nothing."""
 LONGEST_CIRCLE = 12  # nodes of a circle that are named
 
 
@@ -34,6 +37,53 @@ def rulings_name_their_source(graph: g.Graph, names: Names, found: Diagnostics) 
     for name, (item, _) in names.rulings.items():
         if not graph.rulings[name].cites:
             found.report("HX281", item.cite.span, f"the ruling `{name}` cites no source")
+
+
+def law_stands_apart_from_advice(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """Law reads nothing of advice to programs, and neither decides or changes what the other says."""
+    if not graph.advice:
+        return
+    law = graph.without_advice
+    for section in (section for section in g.SECTIONS if section.sort not in BESIDE_LAW):
+        for name, node in graph.section(section.sort).items():
+            is_advice = f"{section.sort}:{name}" in graph.advice
+            node = node if is_advice else law.section(section.sort).get(name)
+            named = [*sorted(_written_to(graph, node)), *([] if is_advice else sorted(_named(node)))]
+            other = next((one for one in named if (one in graph.advice) is not is_advice), None)
+            if other is None:
+                continue
+            sort, _, called = other.partition(":")
+            message = f"`{name}` is law, and the {sort} `{called}` is advice to programs"
+            help_ = f"where only programs go by `{name}` it is advice as well; else `{called}` is law"
+            if is_advice:
+                message = f"`{name}` is advice to programs, and the {sort} `{called}` is law"
+                help_ = "advice only reads law: declare something of its own, or write this in a chapter"
+            found.report("HX427", names.place(f"{section.sort}:{name}"), message, help=help_)
+    for drop in graph.drops:
+        if drop.origin.is_advice is not (f"rule:{drop.rule}" in graph.advice):
+            message = (
+                f"`{drop.rule}` is {'law' if drop.origin.is_advice else 'advice to programs'}, and is not dropped here"
+            )
+            help_ = "drop law in a chapter, and advice below `advice`"
+            found.report("HX427", names.place(f"rule:{drop.rule}"), message, help=help_)
+
+
+def _named(node: object) -> set[str]:
+    """Whatever a node names, by its sort; a kind or a record in the types of what it has."""
+    match node:
+        case g.KindDecl(attributes=held) | g.RecordDecl(fields=held):
+            node = (node, *held.values())
+    return {f"{sort}:{name}" for part in parts(node) for sort, name in named_in(part)}
+
+
+def _written_to(graph: g.Graph, node: object) -> set[str]:
+    """What a rule decides, and the rules that its links bear on."""
+    if not isinstance(node, g.Rule):
+        return set()
+    linked = {f"rule:{target}" for link in node.links for target in targets_of(graph, link) if target in graph.rules}
+    steps = {f"quantity:{link.target.rpartition('.')[0]}" for link in node.links if link.step}
+    written = (part for part in parts(node.conclusion) if part is node.conclusion or isinstance(part, e.SetAttribute))
+    return linked | steps | {f"{sort}:{name}" for part in written for sort, name in named_in(part)}
 
 
 def links_fit_their_targets(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -189,7 +239,7 @@ def rules_speak_for_the_game(graph: g.Graph, names: Names, found: Diagnostics) -
     """A shared base's rule stands in a game only with a source of that game."""
     gone = graph.gone
     for rule in graph.rules.values():
-        if rule.id not in gone and rule.cites and not graph.shown_cites(rule.cites):
+        if rule.id not in gone and rule.cites and not rule.origin.is_advice and not graph.shown_cites(rule.cites):
             keys = ", ".join(graph.speaks_for) or "none"
             message = f"`{rule.id}` stands in `{graph.name}`, but cites none of its sources ({keys})"
             help_ = "cite the place in this game's books as well, or drop the rule in this game"
@@ -251,6 +301,7 @@ def figures_are_not_written_back(graph: g.Graph, names: Names, found: Diagnostic
 ALWAYS: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = (
     rules_cite_their_source,
     rulings_name_their_source,
+    law_stands_apart_from_advice,
     links_fit_their_targets,
     limits_know_their_names,
     limits_end_soon,

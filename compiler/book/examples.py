@@ -24,6 +24,7 @@ from hexlaw.compiler.situations.rosters import Piece, read_roster
 from hexlaw.compiler.situations.situate import Situation, situate
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
+from hexlaw.runtime.dependence import asked
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.words.spans import listed, plain, text
@@ -103,8 +104,8 @@ def _example(parts: Parts, case: Case, figures: Figures) -> m.Example | None:
     told = tuple(_told(parts, case, situation, called))
     assert case.question is not None  # it is plain
     question = read_question(case.question, parts.compilation.names, situation.map, situation.constants, problems)
-    if question is None:
-        return None
+    if question is None or not parts.compilation.graph.advice.isdisjoint(asked((question.value, question.args))):
+        return None  # what only programs ask is in no book
     expected = case.node.get("expect")
     answer = expected.text if isinstance(expected, Scalar) else "refused"
     said_ = parts.wording.verdict(question, answer, called)

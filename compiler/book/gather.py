@@ -111,11 +111,9 @@ def _effects(wanted: Wanted) -> Effects:
 
 
 def _parts(compilation: Compilation, chosen: Configuration, settings: Settings, *, with_law: bool) -> Parts:
-    stands = standing(compilation.graph, chosen)
-    homes = Homes(
-        stands, law_chapters(compilation.chain, compilation.graph), tuple(title.text for title in settings.last)
-    )
-    wording = Wording(compilation.chain, compilation.graph, frozenset(stands.rules))
+    stands = standing(compilation.graph.without_advice, chosen)  # which is for programs, and in no book
+    homes = Homes(stands, law_chapters(compilation.chain, stands.graph))
+    wording = Wording(compilation.chain, stands.graph, frozenset(stands.rules))
     return Parts(compilation, stands, homes, wording, settings, with_law)
 
 

@@ -33,7 +33,7 @@ def law_chapters(chain: Chain, graph: g.Graph) -> dict[Titled, tuple[Citation, .
     for layer in chain.layers:
         for source in layer.laws:
             for item in parse_law(source, Diagnostics()):
-                if isinstance(item, syntax.Chapter):
+                if isinstance(item, syntax.Chapter) and not item.is_advice:
                     cites = read_citations(item.cite, graph.sources, layer.manifest.default_source, Diagnostics())
                     found.setdefault((layer.name, item.title), cites)
                     break
@@ -54,7 +54,6 @@ def _where_most_stand(places: list[Place]) -> Place:
 class Homes:
     standing: Standing
     chapters: Mapping[Titled, tuple[Citation, ...]]
-    last: tuple[str, ...]  # titles of chapters of the law that go to the end
     _rules: dict[str, Place] = field(default_factory=dict)
 
     @property
@@ -88,13 +87,11 @@ class Homes:
         """The number of the chapter of the law that something is written in."""
         if origin.situation is not None:
             return Place(OF_SITUATION, origin.situation)
-        if origin.chapter in self.last:
-            return Place(OF_LAW, origin.chapter)
         cites = self.chapters.get((origin.module, origin.chapter), ())
         return self.printed(cites) or Place(OF_LAW, origin.chapter)
 
     def of_declared(self, origin: g.Origin, cites: tuple[Citation, ...], rules: Iterable[g.Rule]) -> Place:
-        if origin.chapter in self.last or origin.situation is not None:
+        if origin.situation is not None:
             return self.of_chapter(origin)
         own = self.printed(cites)
         places = [self.of_rule(rule) for rule in rules if rule.origin.situation is None] if own is None else []
@@ -115,7 +112,7 @@ class Homes:
         return list(found.values())
 
     def _of_rule(self, rule: g.Rule) -> Place:
-        if rule.origin.situation is not None or rule.origin.chapter in self.last:
+        if rule.origin.situation is not None:
             return self.of_chapter(rule.origin)
         own = self.printed(rule.cites)
         if own is not None:

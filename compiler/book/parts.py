@@ -57,7 +57,7 @@ class Parts:
 
     @property
     def graph(self) -> g.Graph:
-        return self.compilation.graph
+        return self.standing.graph
 
     # -- places and what is printed for them
 
@@ -87,7 +87,7 @@ class Parts:
         titles = (
             title
             for (_, title), cites in self.homes.chapters.items()
-            if title not in self.homes.last and place in [Place(c.source, c.text) for c in cites]
+            if place in [Place(c.source, c.text) for c in cites]
         )
         return next(titles, "")
 

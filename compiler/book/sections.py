@@ -153,14 +153,11 @@ def chapters(parts: Parts, made: Sections, examples: dict[Place, tuple[m.Example
     sources[parts.main_source] = -1
     by_chapter = grouped((_chapter(place), place) for place in places)
     see, used_by = _references(parts)
-    last = {title: i for i, title in enumerate(parts.homes.last)}
-
     written = {title: i for i, (_, title) in enumerate(parts.homes.chapters)}
 
     def order(chapter: Place) -> tuple[object, ...]:
-        to_end = last.get(chapter.number, -1) if not chapter.is_printed else -1
         in_law = written.get(chapter.number, 0) if not chapter.is_printed else 0
-        return (to_end, sources[chapter.source], in_law, not chapter.is_numbered, chapter.order, chapter.number)
+        return (sources[chapter.source], in_law, not chapter.is_numbered, chapter.order, chapter.number)
 
     for chapter in sorted(by_chapter, key=order):
         sections = tuple(

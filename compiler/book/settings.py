@@ -33,7 +33,6 @@ class Settings:
     title: str = ""
     subtitle: str = ""
     headings: dict[str, str] = field(default_factory=dict)  # of numbers of the printed book: `RB 2` -> `Boats`
-    last: tuple[Scalar, ...] = ()  # chapters of the law that go to the end
     synonyms: dict[str, tuple[Scalar, ...]] = field(default_factory=dict)  # a player's word -> the law's
     aids: tuple[AidPlan, ...] = ()
 
@@ -55,7 +54,6 @@ def read_settings(layers: Sequence[Layer], diagnostics: Diagnostics) -> Settings
             tree.text("title") or "",
             tree.text("subtitle") or "",
             {**found.headings, **texts_by_key(tree.get("headings"))},
-            (*found.last, *scalars_in(tree.get("last"))),
             {**found.synonyms, **synonyms},
             tuple(aids) or found.aids,
         )
@@ -70,10 +68,8 @@ def check_settings(compilation: Compilation, diagnostics: Diagnostics) -> None:
     if settings is None:
         return
     graph = compilation.graph
-    titles = {node.origin.chapter for node in graph.law() if hasattr(node, "origin")}
     for said, named, known in (
         ("the law defines no word", chain.from_iterable(settings.synonyms.values()), set(defined_words(graph))),
-        ("the law has no chapter", settings.last, titles),
         ("the law has no", [about for plan in settings.aids for about in plan.about], set(subjects(graph))),
     ):
         for word in named:

@@ -153,11 +153,13 @@ class LawChecker:
         attributes: dict[str, g.AttributeDecl] = {}
         lineage = self.names.lineage(name)
         for ancestor in reversed(lineage):
-            for attribute, (type_, item, _) in self.names.kinds[ancestor].attributes.items():
+            for attribute, (type_, item, p) in self.names.kinds[ancestor].attributes.items():
                 if item.secret and ancestor == name:
                     self._secret(name, attribute, item.name.span)
                 default, lasting = self._default(item, type_), lifetime(self.c, item, ancestor)
-                attributes[attribute] = g.AttributeDecl(attribute, type_, default, item.doc, lasting, item.secret)
+                attributes[attribute] = g.AttributeDecl(
+                    attribute, type_, default, item.doc, lasting, item.secret, p.origin.is_advice
+                )
         standing = self.names.kinds[next((k for k in lineage if self.names.kinds[k].holders), name)]
         stands = standing.stands
         secret = stands is not None and stands.secret

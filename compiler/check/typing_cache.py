@@ -15,6 +15,7 @@ from functools import cache, cached_property, lru_cache, partial
 from typing import Any, Protocol, TypeVar
 
 from hexlaw.compiler.cache import digest, the_cache
+from hexlaw.compiler.parse.syntax import Cite
 from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.compiler.stored import NotSerializable, Stored, Storing, as_text
 from hexlaw.runtime import expr as e
@@ -78,7 +79,8 @@ class TypingCache:
     def rule(self, name: str, placed: Placed, scope: Mapping[str, t.Type], make: Callable[[], Typed]) -> Typed:
         """The same for a rule; `scope` are the names that it has from others."""
         text, at = _text(placed), placed.origin
-        stands = at.module, at.chapter, at.option or "", at.situation or ""
+        cited: Cite | None = getattr(placed.item, "cite", None)
+        stands = at.module, at.chapter, at.option or "", at.situation or "", "" if cited is None else cited.text
         key = digest(text, *stands, *(repr(known) for known in scope.items()))
         file = self._file(placed)
         known = self._before.get(("rule", name))

@@ -20,6 +20,7 @@ from hexlaw.compiler.data.manifest import read_manifest
 from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics, quoted
 from hexlaw.compiler.files import why_not, write_whole
+from hexlaw.compiler.format.advice import USUAL_KEY, with_advice_apart
 from hexlaw.compiler.format.old_words import data_in_words_of_today, flags_of, in_words_of_today
 from hexlaw.compiler.format.prose import with_new_digests
 from hexlaw.compiler.format.text import format_law
@@ -115,7 +116,7 @@ def _file(path: Path, args: argparse.Namespace, tally: Tally, diagnostics: Diagn
     source = read_source(path, name, LARGEST_LAW if path.suffix == ".law" else LARGEST_CASES, diagnostics)
     formatted: str | None = None
     if source is not None and path.suffix != ".law":
-        formatted = data_in_words_of_today(source, _flags(path)).text
+        formatted = data_in_words_of_today(source, _of_module(path)[0]).text
     elif source is not None:
         formatted = _formatted(source, path, args, diagnostics)
     if source is None or formatted is None:
@@ -156,30 +157,33 @@ def _formatted(source: Source, path: Path | None, args: argparse.Namespace, diag
         message = f"{quoted(source.name)} has more than {MOST_ITEMS:,} rules, facts and other items"
         diagnostics.report("HX304", too_many, message)
         return None
-    flags = set() if path is None else _flags(path)
-    return format_law(_renewed(source, flags, args), diagnostics)
+    flags, advice = (set[str](), USUAL_KEY) if path is None else _of_module(path)
+    return format_law(_renewed(source, flags, advice, args), diagnostics)
 
 
-def _renewed(source: Source, flags: set[str], args: argparse.Namespace) -> Source:
-    """The law in words of today, which is what a prose's digest is of."""
-    source = in_words_of_today(source, flags)
+def _renewed(source: Source, flags: set[str], advice: str, args: argparse.Namespace) -> Source:
+    """The law in words of today, which is what a prose's digest is of; `advice` is the source that advice cites."""
+    source = with_advice_apart(in_words_of_today(source, flags), advice)
     return with_new_digests(source) if args.prose else source
 
 
-def _flags(path: Path) -> set[str]:
-    """The flags that the module of a file and all that it extends declare; none where it is in no module."""
+def _of_module(path: Path) -> tuple[set[str], str]:
+    """The flags that the module of a file and all that it extends declare, and their source of advice; none, and the
+    usual one, where it is in no module."""
     folder = next((f for f in path.resolve().parents if (f / "module.yaml").is_file()), None)
-    return set() if folder is None else _flags_of_module(folder)
+    return (set(), USUAL_KEY) if folder is None else _in_folder(folder)
 
 
 @lru_cache(maxsize=1)
-def _flags_of_module(folder: Path) -> set[str]:
+def _in_folder(folder: Path) -> tuple[set[str], str]:
     source = read_source(folder / "module.yaml", "module.yaml", LARGEST_DATA, Diagnostics())
     manifest = read_manifest(source, Diagnostics()) if source is not None else None
     bases = manifest.add_on_for if manifest is not None else ()
     specs = [f"{base} + {folder}" for base in bases] or [str(folder)]
     layers = [layer for spec in specs if (chain := load(spec, Diagnostics())) for layer in chain.layers]
-    return flags_of(item for layer in layers for law in layer.laws for item in parse_law(law, Diagnostics()))
+    flags = flags_of(item for layer in layers for law in layer.laws for item in parse_law(law, Diagnostics()))
+    sources = (book for layer in layers for book in layer.manifest.sources.values())
+    return flags, next((book.key for book in sources if book.is_advice), USUAL_KEY)
 
 
 def _show(source: Source, formatted: str, args: argparse.Namespace) -> None:

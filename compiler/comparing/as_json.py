@@ -42,7 +42,8 @@ def _difference(d: Difference) -> dict[str, Any]:
             "brings": [{"how": b.how, "key": b.key, "rule": b.said, "then": b.then} for b in d.brings],
         }
     return {**plain, "bears-on": [f"{sort}:{name}" for sort, name in d.bears_on],
-            "read-off": list(d.read_off), "cites": list(d.cites), "replaces": list(d.replaces)}  # fmt: skip
+            "read-off": list(d.read_off), "cites": list(d.cites), "replaces": list(d.replaces),
+            "is-advice": d.is_advice}  # fmt: skip
 
 
 def _verdicts(verdicts: Verdicts) -> dict[str, Any]:

@@ -41,6 +41,7 @@ class Difference:
     read_off: tuple[str, ...] = ()  # of numbers that it bears on: what tables say that are read by them
     replaces: tuple[str, ...] = ()  # of a new rule: those that are gone because it stands in their place
     cited_before: tuple[str, ...] = ()  # the sources of these
+    is_advice: bool = False  # it guides programs that play, and is no law
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -65,15 +66,20 @@ class Structure:
 
     @property
     def that_count(self) -> tuple[Difference, ...]:
-        """Without what only is worded otherwise."""
-        return tuple(d for d in self.differences if d.how != "worded")
+        """What differs in the law, without what only is worded otherwise."""
+        return tuple(d for d in self.differences if d.how != "worded" and not d.is_advice)
+
+    @property
+    def in_advice(self) -> tuple[Difference, ...]:
+        """What differs in advice to programs alone."""
+        return tuple(d for d in self.differences if d.how != "worded" and d.is_advice)
 
     @property
     def keys(self) -> frozenset[str]:
         """What counts by its key, and the rules that come or go with an option, a reading or a year."""
         switched = (named for d in self.differences if d.how == "switched" for named in d.bears_on)
         named = (f"{sort}:{name}" for sort, name in switched)
-        return frozenset((*(d.key for d in self.that_count), *named, *self.in_place))
+        return frozenset((*(d.key for d in (*self.that_count, *self.in_advice)), *named, *self.in_place))
 
     @property
     def in_place(self) -> dict[str, str]:

@@ -1,7 +1,8 @@
 """The law as it is in force in a situation, in parts: two laws are one there when all of their parts are equal.
 
 Idea: a situation that is ready to be played is written out part by part: each rule that stands, each declaration, the
-map and the set-up. Only what play cannot read is left out: words, sources and places, rules that do not stand, chapters
+map and the set-up. Only what play cannot read is left out: words, sources and places, rules that do not stand, advice
+to programs with what plans note and what a position is worth, chapters
 that are not in force as far as nothing in force names what they declare, and units that are not set up (no law makes
 one). What differs is then a list of parts. A game notes by which rules and in which effects and actions a part is read
 (`notes`); of a part of which that is not known it is taken for granted that every game reads it.
@@ -44,6 +45,7 @@ FOLLOWED = ("fact", "quantity", "table", "reach", "memory", "tally", "attribute"
 WRITING, SETTING = (e.SetAttribute, e.Write, e.Point), "setting"
 """Statements that set attributes, and how it is noted of one of these: what is set lasts as its declaration says."""
 ORDER = "order:law"
+WORTH = "worth"
 
 
 @dataclass(frozen=True)
@@ -55,16 +57,23 @@ class LawInForce:
     setup: Setup
     parts: Mapping[str, str]
     links: frozenset[tuple[str, str, str]]
+    advice: Mapping[str, str]
+    """What guides programs beside the law, in parts of the same form; what a position is worth is one of them."""
 
     @staticmethod
     def of(prepared: Prepared) -> LawInForce:
         law, setup = prepared.agenda.law, prepared.setup
-        rules = {f"rule:{rule.id}": f"{_written(rule)} {_besides(rule)}" for rule in law.rules.values()}
+        written = {f"rule:{rule.id}": f"{_written(rule)} {_besides(rule)}" for rule in law.rules.values()}
+        declared = dict(_declared(law, setup))
+        beside = {key: said for key, said in (written | declared).items() if _is_advice(key, law.graph)}
+        rules = {key: said for key, said in written.items() if key not in beside}
         found = {f"set-up:{setup.situation}": _set_up(setup), **rules}
         if setup.position.map is not None:
             found["board:" + " ".join(placed.board.id for placed in setup.position.map.boards)] = _map(setup)
-        found |= _without_what_is_off(dict(_declared(law, setup)), found, law)
-        return LawInForce(law, setup, found, frozenset(_links(law)))
+        of_law = {key: said for key, said in declared.items() if key not in beside}
+        found |= _without_what_is_off(of_law, found, law)
+        links = frozenset(link for link in _links(law) if link[0] in found)
+        return LawInForce(law, setup, found, links, beside | {WORTH: _written(setup.worth)})
 
     def notes(self, part: str) -> frozenset[str] | None:
         """By what a game notes that a part is read; `None` where every game may read it unnoted."""
@@ -104,10 +113,10 @@ class LawInForce:
         return tuple(part for part in found if isinstance(part, WRITING) and ("attribute", name) in named_in(part))
 
     def weighs_without(self, parts: Collection[str]) -> bool:
-        """Whether what a position is worth is said, and by none of some parts. A figure of a unit may always be asked
-        for; what else stands somewhere is no other measure."""
+        """Whether what a position is worth is said, and by none of some parts of law or advice. A figure of a unit may
+        always be asked for; what else stands somewhere is no other measure."""
         worth = self.setup.worth
-        asked_for = all_asked(self.law.graph, asked(worth))
+        asked_for = {WORTH, *all_asked(self.law.graph, asked(worth))}
         return worth is not None and not any(part.startswith("unit:") or part in asked_for for part in parts)
 
     @cached_property
@@ -120,6 +129,11 @@ class LawInForce:
         kinds = self.law.graph.kinds.values()
         lasting = (attribute.lasting for kind in kinds for attribute in kind.attributes.values())
         return OWN | {one.owner or "" for one in lasting if one is not None} | {k.secret_while or "" for k in kinds}
+
+
+def advice_that_differs(base: LawInForce, variant: LawInForce) -> tuple[str, ...]:
+    """The parts of advice to programs that say something else under the other law, or are there under one alone."""
+    return tuple(key for key in {**base.advice, **variant.advice} if base.advice.get(key) != variant.advice.get(key))
 
 
 def parts_that_differ(base: LawInForce, variant: LawInForce) -> tuple[str, ...]:
@@ -171,17 +185,21 @@ def _besides(rule: g.Rule) -> str:
 
 
 def _set_up(setup: Setup) -> str:
-    position = setup.position
-    stands = position.things, position.places, position.values, position.printed, position.remembered, position.tallied
-    ends = setup.worth, setup.winner, setup.tells, setup.asked
+    position, planned = setup.position, setup.position.graph.planned
+    values = {cell: value for cell, value in position.values.items() if cell[1] not in planned}
+    stands = position.things, position.places, values, position.printed, position.remembered, position.tallied
+    ends = setup.winner, setup.tells, setup.asked
     return _written((stands, position.acting, position.now, ends))
 
 
 def _map(setup: Setup) -> str:
-    kinds, map_ = setup.position.graph.kinds, setup.position.map
+    graph, map_ = setup.position.graph, setup.position.map
     assert isinstance(map_, Map)
-    hexes = [(h, map_.names_of(h), [map_.hex_value(h, name) for name in kinds["hex"].attributes]) for h in map_.hexes]
-    sides = [(side, [map_.side_value(side, name) for name in kinds["hexside"].attributes]) for side in map_.hexsides]
+    of_hex, of_side = (
+        [name for name in graph.kinds[kind].attributes if name not in graph.planned] for kind in ("hex", "hexside")
+    )
+    hexes = [(h, map_.names_of(h), [map_.hex_value(h, name) for name in of_hex]) for h in map_.hexes]
+    sides = [(side, [map_.side_value(side, name) for name in of_side]) for side in map_.hexsides]
     return _written((map_.orientation, hexes, sides, map_.places))
 
 
@@ -207,6 +225,12 @@ def _declared(law: Law, setup: Setup) -> Iterator[tuple[str, str]]:
         if section.sort not in APART:
             for name, node in getattr(graph, section.field).items():
                 yield f"{section.sort}:{name}", _written(node)
+
+
+def _is_advice(key: str, graph: g.Graph) -> bool:
+    """Whether a part that is declared guides programs alone."""
+    sort, _, name = key.partition(":")
+    return f"{sort}:{name.rpartition('.')[2] if sort == 'attribute' else name}" in graph.advice
 
 
 def _without_what_is_off(declared: Mapping[str, str], others: Mapping[str, str], law: Law) -> dict[str, str]:

@@ -18,7 +18,7 @@ from time import monotonic_ns
 from typing import Any
 
 from hexlaw.compiler.cache import digest
-from hexlaw.compiler.comparing.in_force import LawInForce, parts_that_differ
+from hexlaw.compiler.comparing.in_force import LawInForce, advice_that_differs, parts_that_differ
 from hexlaw.compiler.comparing.luck import LEAD, Fall, lucks
 from hexlaw.compiler.comparing.noted_games import NOBODY, UNDER_WAY, NotedGame, Played, Table, play_noted
 from hexlaw.compiler.comparing.partings import Parting, parting_of
@@ -157,7 +157,7 @@ def arena(two: Compared, situation: str, players: Sequence[str], most: int) -> A
     differing = parts_that_differ(*laws)
     tables = [_table(each, law, differing) for each, law in zip(prepared, laws, strict=True)]
     digests, seated = tuple(side.digest for side in sides), seatings(players, situation, prepared)
-    alike = all(law.weighs_without(differing) for law in laws)
+    alike = all(law.weighs_without((*differing, *advice_that_differs(*laws))) for law in laws)
     return Arena(situation, tables[0], tables[1], seated, most, digests, differing, alike)
 
 

@@ -59,8 +59,17 @@ def compare(base: Side, variant: Side) -> Compared:
     for sort in COMPARED:
         found += (d for d in _declared(sort, old.graph, new.graph) if not _is_told(d, told, old.graph, new.graph))
     found += _files(base, variant)
-    structure = Structure(tuple(replace(d, read_off=_read_off(d, new.graph)) for d in found), renamed)
+    advice = old.graph.advice | new.graph.advice
+    told_whole = (
+        replace(d, read_off=_read_off(d, new.graph), is_advice=d.is_advice or _speaks_of(d) in advice) for d in found
+    )
+    structure = Structure(tuple(told_whole), renamed)
     return Compared(base, variant, structure)
+
+
+def _speaks_of(d: Difference) -> str:
+    """What a difference is one of: a cell one of its table, an attribute of any kind."""
+    return f"{d.sort}:{d.names[0].rpartition('.')[2] if d.sort == 'attribute' else d.names[0]}"
 
 
 def _is_told(d: Difference, switched: set[str], *graphs: g.Graph) -> bool:
@@ -321,7 +330,8 @@ def _files(base: Side, variant: Side) -> Iterator[Difference]:
             was, is_ = (dict(_leaves(text)) for text in (before[name], now[name]))
             for path in dict.fromkeys((*was, *is_)):
                 if was.get(path) != is_.get(path):
-                    yield Difference("changed", sort, f"{name} ({path})", was.get(path, ""), is_.get(path, ""))
+                    texts = was.get(path, ""), is_.get(path, "")
+                    yield Difference("changed", sort, f"{name} ({path})", *texts, is_advice=path == "worth")
 
 
 def _texts(side: Side, part: str) -> dict[str, tuple[str, ...]]:

@@ -32,12 +32,17 @@ SORTS = {"dispute": "reading", "year": "year", "phase": "part of play", "set-up"
 def structure_lines(structure: Structure, *, everything: bool) -> Iterator[str]:
     """What differs, one paragraph each; of many only the first, unless `everything` is wanted."""
     counted = structure.that_count
-    worded = len(structure.differences) - len(counted)
+    worded = len(structure.differences) - len(counted) - len(structure.in_advice)
     if not counted:
         yield "the two laws do the same" + (f"; {number_of(worded, 'thing')} only worded otherwise" if worded else "")
     else:
         more = f", and {worded} in words or sources alone" if worded else ""
         yield f"{number_of(len(counted), 'difference')}{more}"
+    if advice := structure.in_advice:
+        named = ", ".join(titled(d) for d in advice[:MOST_BORNE_ON]) + ", ..." * (len(advice) > MOST_BORNE_ON)
+        yield from _wrapped(
+            f"{number_of(len(advice), 'difference')} in advice to programs, which is no law: {named}", "  "
+        )
     for old, new in structure.renamed.items():
         yield f"  the rule {old} is called {new}"
     shown = counted if everything else counted[:MOST_LISTED]

@@ -14,7 +14,6 @@ from functools import partial
 from time import monotonic_ns
 
 from hexlaw.compiler.cases.judge import Outcome, run_case
-from hexlaw.compiler.comparing.advice import advice
 from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.gains import Gain, gains, what_for
 from hexlaw.compiler.comparing.looked_at import Moved, cells_read, looked_at, prints_of, refusing, verdict_key
@@ -216,7 +215,7 @@ def _asks_for_advice(two: Compared, outcomes: Sequence[Outcome]) -> bool:
     """Whether a question is about advice under each law that answers it."""
     pairs = zip((two.base, two.variant), outcomes, strict=True)
     asks = [(side, asked(outcome.answer.question.value)) for side, outcome in pairs if outcome.answer is not None]
-    return bool(asks) and not any(advice(side.compilation).isdisjoint(names) for side, names in asks)
+    return bool(asks) and not any(side.compilation.graph.advice.isdisjoint(names) for side, names in asks)
 
 
 def _refusing(outcome: Outcome, structure: Structure, new: Outcome) -> frozenset[str]:

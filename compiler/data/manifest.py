@@ -17,11 +17,13 @@ from hexlaw.compiler.source import Source, Span
 
 @dataclass(frozen=True)
 class BookSource:
-    """A book or list that citations name; with `ids`, its entries are cited as `KEY-012`."""
+    """A book or list that citations name; with `ids`, its entries are cited as `KEY-012`. That of advice to programs is
+    cited by advice alone."""
 
     key: str
     title: str
     ids: bool
+    is_advice: bool = False
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ def _manifest(tree: Mapping) -> Manifest:
 
 def _book(key: str, node: Node) -> BookSource:
     told = texts_by_key(node)
-    return BookSource(key, told.get("title", ""), told.get("ids") == "yes")
+    return BookSource(key, told.get("title", ""), told.get("ids") == "yes", told.get("advice") == "yes")
 
 
 def _check_parts(manifest: Manifest, tree: Mapping, found: Findings) -> None:

@@ -50,7 +50,8 @@ def _chapter(item: s.Chapter) -> str:
     hangs = f" if option {item.option.text}" if item.option else ""
     if item.situation:
         hangs = f" if situation {item.situation.text}"
-    return f'chapter{citation(item.cite)} "{item.title}"{hangs}'
+    begins = "advice" if item.is_advice else "chapter"
+    return f'{begins}{citation(item.cite)} "{item.title}"{hangs}'
 
 
 def _choice(item: s.Choice) -> str:
@@ -64,6 +65,10 @@ def _measure(item: s.Measure) -> str:
 def _thing(item: s.Thing) -> str:
     parent = f" is {item.article} {item.parent.text}" if item.parent else ""
     return f"thing {item.name.text}{' also' * item.also}{parent}{citation(item.cite)}"
+
+
+def _plan(item: s.Plan) -> str:
+    return f"plan {item.name.text}{citation(item.cite)}"
 
 
 def _shape(item: s.Fact | s.Memory) -> str:
@@ -105,6 +110,7 @@ _HEADS: dict[type[Any], Callable[[Any], str]] = {
     s.Choice: _choice,
     s.Measure: _measure,
     s.Thing: _thing,
+    s.Plan: _plan,
     s.Record: lambda item: f"record {item.name.text}{citation(item.cite)}",
     s.Fact: _fact,
     s.Quantity: _quantity,
@@ -193,6 +199,8 @@ def _clauses(item: s.Item) -> Iterator[str]:
                 yield _stands(item.stands)
             yield from map(_attribute, item.attributes)
             yield from map(_default_anew, item.defaults)
+        case s.Plan():
+            yield from map(_attribute, item.attributes)
         case s.Record():
             yield from map(_attribute, item.fields)
         case s.Fact():

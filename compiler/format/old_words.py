@@ -102,7 +102,7 @@ def flags_of(items: Iterable[s.Item]) -> set[str]:
 
 def _attributes(item: s.Item) -> tuple[s.Attribute, ...]:
     match item:
-        case s.Thing():
+        case s.Thing() | s.Plan():
             return item.attributes
         case s.Record() | s.Order():
             return item.fields

@@ -23,7 +23,7 @@ from hexlaw.compiler.parse.parse import parse_item
 from hexlaw.compiler.source import Source
 
 # items whose clauses keep their order, so that blank lines between them can say what belongs together
-KEEPS_BLANK_LINES = (s.Thing, s.Record, s.Effect, s.Action, s.Order, s.Sequence, s.Words)
+KEEPS_BLANK_LINES = (s.Thing, s.Plan, s.Record, s.Effect, s.Action, s.Order, s.Sequence, s.Words)
 
 
 def format_law(source: Source, diagnostics: Diagnostics) -> str | None:

@@ -17,9 +17,9 @@ from hexlaw.compiler.parse.habits import Found, habit_in
 from hexlaw.compiler.parse.items import ItemText
 
 ITEM_WORDS = {
-    "chapter", "option", "dispute", "settle", "choice", "measure", "record", "thing", "fact", "quantity",
-    "table", "effect", "action", "reach", "event", "memory", "tally", "order", "task", "sequence", "situation",
-    "words", "rule", "drop", "ruling",
+    "chapter", "advice", "option", "dispute", "settle", "choice", "measure", "record", "thing", "plan", "fact",
+    "quantity", "table", "effect", "action", "reach", "event", "memory", "tally", "order", "task", "sequence",
+    "situation", "words", "rule", "drop", "ruling",
 }  # fmt: skip
 RULE_WORDS = {
     "when", "over", "limits", "lifts", "replaces", "forbids", "requires", "says", "under", "by", "against", "in", "at",

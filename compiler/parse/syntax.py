@@ -374,10 +374,13 @@ class Declared(Written):
 
 
 class Chapter(Written):
+    """What the items below it belong to: a chapter of the law, or advice to programs that play."""
+
     title: str
     cite: Cite
     option: Ident | None
     situation: Ident | None = None
+    is_advice: bool = False
 
 
 class Option(Declared):
@@ -463,6 +466,12 @@ class Thing(Declared):
     attributes: tuple[Attribute, ...]
     article: str = "a"  # of the parent, as written
     defaults: tuple[DefaultAnew, ...] = ()
+
+
+class Plan(Declared):
+    """`plan unit`: what advice notes of each thing of a kind, beside the position."""
+
+    attributes: tuple[Attribute, ...]
 
 
 class Record(Declared):
@@ -775,7 +784,7 @@ class Ruling(Written):
 
 
 Item = (
-    Chapter | Option | Dispute | Settle | Drop | Choice | Measure | Thing | Record | Fact | Quantity | Table
+    Chapter | Option | Dispute | Settle | Drop | Choice | Measure | Thing | Plan | Record | Fact | Quantity | Table
     | Effect | Action | Reach | Event | Memory | Tally | Order | Task | Sequence | Situation | Words | Rule | Ruling
 )  # fmt: skip
 

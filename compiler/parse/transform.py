@@ -33,7 +33,9 @@ NODES = {
     "choice": item(s.Choice, "name also ordered cite"),
     "record": item(s.Record, "name cite"),
     "thing": item(s.Thing, "name also article parent cite"),
+    "plan": item(s.Plan, "name cite"),
     "attribute": node(s.Attribute, "name type default lasting secret cite doc"),
+    "noted": node(s.Attribute, "name type default doc", lasting=None, secret=False, cite=None),
     "default_anew": node(s.DefaultAnew, "- name value cite doc"),
     "type_set": node(s.TypeRef, "item", form="set", name=""),
     "type_or_none": node(s.TypeRef, "item -", form="or-none", name=""),
@@ -190,10 +192,10 @@ class ToSyntax(Builder):
     # -- items
 
     def chapter(self, at: Part, c: list[Any]) -> s.Chapter:
-        cite, title, word, name = c
+        begins, cite, title, word, name = c
         ident = self.ident(name) if name else None
         option, situation = (ident, None) if word == "option" else (None, ident)
-        return s.Chapter(unquoted(title), cite, option, situation, span=self.span(at))
+        return s.Chapter(unquoted(title), cite, option, situation, begins == "advice", span=self.span(at))
 
     def situation_option(self, at: Part, c: list[Any]) -> Lines:
         return Lines("options", ((self.ident(c[0]), c[1] == "on"),))

@@ -27,7 +27,7 @@ def read_names(chain: Chain, placed: list[Placed], diagnostics: Diagnostics) -> 
     names = Names()
     for layer in chain.layers:
         for key, book in layer.manifest.sources.items():
-            names.sources[key] = SourceDecl(key, book.title, book.ids)
+            names.sources[key] = SourceDecl(key, book.title, book.ids, book.is_advice)
     for name, values in BUILTIN_CHOICES.items():
         names.choices[name] = ChoiceDecl(name, values, False)
     for kind in MACHINE_KINDS:
@@ -79,7 +79,7 @@ class _Reader:
         for p in placed:
             match p.item:
                 case s.Choice():
-                    self._choice(p.item)
+                    self._choice(p.item, p.origin.is_advice)
                 case s.Measure():
                     if self._new("type", p.item.name):
                         self.names.measures[p.item.name.text] = (p.item.exact, p.item.text)
@@ -120,7 +120,7 @@ class _Reader:
     def _is_own_ancestor(self, name: str) -> bool:
         return name in self.names.lineage(self.names.kinds[name].parent or "")
 
-    def _choice(self, item: s.Choice) -> None:
+    def _choice(self, item: s.Choice, is_advice: bool) -> None:
         name = item.name.text
         if item.also:
             if name in BUILTIN_CHOICES:
@@ -130,7 +130,7 @@ class _Reader:
                 return
             base = self.names.choices[name]
         elif self._new("type", item.name):
-            base = ChoiceDecl(name, (), item.ordered)
+            base = ChoiceDecl(name, (), item.ordered, is_advice)
         else:
             return
         values = list(base.values)
@@ -139,7 +139,7 @@ class _Reader:
                 self.diagnostics.report("HX212", value.span, f"`{value.text}` is already a value of `{name}`")
             else:
                 values.append(value.text)
-        self.names.choices[name] = ChoiceDecl(name, tuple(values), base.ordered)
+        self.names.choices[name] = ChoiceDecl(name, tuple(values), base.ordered, base.is_advice)
 
     def _thing(self, item: s.Thing) -> None:
         name = item.name.text
@@ -187,13 +187,12 @@ class _Reader:
                 kind.stands = item.stands
                 kind.holders = tuple(self._known_kind(i) for i in item.stands.kinds)
                 kind.depth = item.stands.depth
-            for attribute in item.attributes:
-                type_ = self.names.type(attribute.type, self.diagnostics)
-                if attribute.name.text in kind.attributes or attribute.name.text in ("hex", "holder"):
-                    message = f"`{item.name.text}` has an attribute `{attribute.name.text}` already"
-                    self.diagnostics.report("HX212", attribute.name.span, message)
-                elif type_ is not None:
-                    kind.attributes[attribute.name.text] = (type_, attribute, p)
+            self._attributes(kind, item, p)
+        for plan, p in _of(placed, s.Plan):
+            kind = self.names.kinds.get(plan.name.text)
+            if self._has("kind", plan.name) and kind is not None:
+                self._attributes(kind, plan, p)
+        self._plans_have_names_of_their_own(placed)
         self._doing_attributes(placed)
         for name in self.names.kinds:
             self._not_told_again(name)
@@ -210,6 +209,27 @@ class _Reader:
                     self.diagnostics.report("HX254", attribute.default.span, message, help=help_)
                 elif type_ is not None:
                     self.names.records[name][attribute.name.text] = type_
+
+    def _attributes(self, kind: KindNames, item: s.Thing | s.Plan, p: Placed) -> None:
+        for attribute in item.attributes:
+            type_ = self.names.type(attribute.type, self.diagnostics)
+            if attribute.name.text in kind.attributes or attribute.name.text in ("hex", "holder"):
+                message = f"`{item.name.text}` has an attribute `{attribute.name.text}` already"
+                self.diagnostics.report("HX212", attribute.name.span, message)
+            elif type_ is not None:
+                kind.attributes[attribute.name.text] = (type_, attribute, p)
+
+    def _plans_have_names_of_their_own(self, placed: list[Placed]) -> None:
+        """What a plan notes is told from what law says of things by its name alone."""
+        of_law = {a.name.text for item, _ in _of(placed, s.Thing) for a in item.attributes}
+        of_law |= {a.name.text for item, _ in _of(placed, s.Record) for a in item.fields}
+        of_law |= {a.name.text for item, _ in _of(placed, s.Order) for a in item.fields}
+        for plan, _ in _of(placed, s.Plan):
+            own = self.names.kinds[plan.name.text].attributes if plan.name.text in self.names.kinds else {}
+            for attribute in plan.attributes:
+                if attribute.name.text in of_law and own[attribute.name.text][1] is attribute:
+                    message = f"`{attribute.name.text}` is an attribute of law, and a plan notes it under the same name"
+                    self.diagnostics.report("HX212", attribute.name.span, message, help="call it otherwise in the plan")
 
     def players(self, placed: list[Placed]) -> None:
         """The attribute of the game that says which player acts, and the fact that says who answers for a side, in a

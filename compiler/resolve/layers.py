@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import Chain, Layer
@@ -28,16 +28,38 @@ def place_items(chain: Chain, diagnostics: Diagnostics) -> list[Placed]:
             chapter: syntax.Chapter | None = None
             for item in parse_law(source, diagnostics):
                 if isinstance(item, syntax.Chapter):
-                    if begun:
-                        message = "a file holds one chapter, and says so before anything else"
-                        diagnostics.report("HX212", item.span, message, help="give each chapter a file of its own")
-                    begun, chapter = True, item
-                    continue
+                    _in_its_place(item, chapter, begun, diagnostics)
+                    chapter = item
+                    if chapter.option is not None or chapter.situation is not None or chapter.is_advice:
+                        at = Origin(layer.name, str(chapter.span), chapter.title, is_advice=chapter.is_advice)
+                        placed.append(Placed(chapter, layer, at))
+                else:
+                    placed.append(Placed(_cited(item, chapter), layer, _origin(item, layer, chapter)))
                 begun = True
-                option = chapter.option.text if chapter and chapter.option else None
-                situation = chapter.situation.text if chapter and chapter.situation else None
-                title = chapter.title if chapter else ""
-                placed.append(Placed(item, layer, Origin(layer.name, str(item.span), title, option, situation)))
-            if chapter is not None and (chapter.option is not None or chapter.situation is not None):
-                placed.append(Placed(chapter, layer, Origin(layer.name, str(chapter.span), chapter.title, None)))
     return placed
+
+
+def _cited(item: syntax.Item, chapter: syntax.Chapter | None) -> syntax.Item:
+    """In advice, a rule that cites nothing has the source of its section."""
+    if chapter is None or not chapter.is_advice or not isinstance(item, syntax.Rule | syntax.Drop):
+        return item
+    return item if item.cite is not None else replace(item, cite=chapter.cite)
+
+
+def _origin(item: syntax.Item, layer: Layer, chapter: syntax.Chapter | None) -> Origin:
+    if chapter is None:
+        return Origin(layer.name, str(item.span))
+    option = chapter.option.text if chapter.option else None
+    situation = chapter.situation.text if chapter.situation else None
+    return Origin(layer.name, str(item.span), chapter.title, option, situation, chapter.is_advice)
+
+
+def _in_its_place(item: syntax.Chapter, above: syntax.Chapter | None, begun: bool, diagnostics: Diagnostics) -> None:
+    """Reports a second chapter of a file, or a second section of advice."""
+    if item.is_advice:
+        if above is not None and above.is_advice:
+            message = "a file holds one section of advice"
+            diagnostics.report("HX212", item.span, message, help="give each section of advice a file of its own")
+    elif begun:
+        message = "a file holds one chapter, and says so before anything else"
+        diagnostics.report("HX212", item.span, message, help="give each chapter a file of its own")

@@ -93,6 +93,7 @@ STATEMENTS = st.recursive(
 # ---- items
 
 ATTRIBUTES = nodes(s.Attribute, IDENTS, maybe(CITES), TEXTS, TYPES, maybe(SMALL), maybe(MOMENTS), FLAGS, span=HERE)
+NOTED = nodes(s.Attribute, IDENTS, st.none(), TEXTS, TYPES, maybe(SMALL), span=HERE)
 DEFAULTS = nodes(s.DefaultAnew, IDENTS, SMALL, maybe(CITES), TEXTS, span=HERE)
 DROPPED = ("action", "effect", "part", "phase", "default", "settlement")
 READINGS = nodes(s.Reading, IDENTS, TEXTS, maybe(CITES), span=HERE)
@@ -186,9 +187,9 @@ def _dispute(name: Any, cite: Any, doc: str, readings: Any, default: Any) -> s.D
     return s.Dispute(name, cite, doc, readings, *default, span=NOWHERE)
 
 
-def _chapter(title: str, cite: Any, hangs: Any) -> s.Chapter:
+def _chapter(title: str, cite: Any, hangs: Any, is_advice: bool) -> s.Chapter:
     option, situation = hangs
-    return s.Chapter(title, cite, option, situation, span=NOWHERE)
+    return s.Chapter(title, cite, option, situation, is_advice, span=NOWHERE)
 
 
 def _memory(name: Any, shape: Any, params: Any, cite: Any, doc: str) -> s.Memory:
@@ -205,8 +206,9 @@ CITED = maybe(CITES)
 ITEMS = st.one_of(
     nodes(
         _chapter, TEXTS, CITES,
-        st.just((None, None)) | IDENTS.map(lambda o: (o, None)) | IDENTS.map(lambda o: (None, o)),
+        st.just((None, None)) | IDENTS.map(lambda o: (o, None)) | IDENTS.map(lambda o: (None, o)), FLAGS,
     ),
+    nodes(s.Plan, IDENTS, CITED, LONG_TEXTS, tuples(NOTED, low=1), span=HERE),
     nodes(s.Option, IDENTS, CITED, LONG_TEXTS, FLAGS, tuples(IDENTS), tuples(IDENTS), span=HERE),
     nodes(_dispute, PATHS, CITED, LONG_TEXTS, tuples(READINGS, low=1), DISPUTE_DEFAULTS),
     nodes(s.Settle, PATHS, IDENTS, CITED, maybe(PATHS), span=HERE),

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.format.advice import with_advice_apart
 from hexlaw.compiler.format.expressions import print_expr
 from hexlaw.compiler.format.items import print_item
 from hexlaw.compiler.format.old_words import Old, _with_words_of_today, in_words_of_today
@@ -628,5 +629,6 @@ def test_the_page_pairs_all_its_examples() -> None:
 
 @pytest.mark.parametrize(("written", "neat"), EXAMPLES)
 def test_the_page_shows_what_formatting_does(written: str, neat: str) -> None:
-    assert formatted(in_words_of_today(Source("test.law", written), frozenset()).text) == neat
+    today = in_words_of_today(Source("test.law", written), frozenset())
+    assert formatted(with_advice_apart(today, "HA").text) == neat
     assert formatted(neat) == neat

@@ -79,3 +79,25 @@ def test_the_same_text_gives_the_same_graph(bench: Any) -> None:
     assert one is not None
     assert two is not None
     assert one.graph == two.graph
+
+
+ADVISED = """choice side
+  reds, blues
+thing boat also
+  side: side = reds
+advice [HA 1] "Advice"
+fact far(b: boat): whole
+  otherwise {}
+{}"""
+KEPT = "rule goal.boats\n  for each boat b where b.side is s\n  goal of s to keep b\n"
+OTHER_ADVICE = ["", KEPT, "plan boat\n  due: yes/no\n"]
+
+
+@pytest.mark.parametrize("more", OTHER_ADVICE)
+def test_the_hash_of_the_law_is_the_same_whatever_advice_stands_beside_it(bench: Any, more: str) -> None:
+    law_alone, another = ADVISED.split("advice")[0], ADVISED.replace("= reds", "= blues")
+    laws = [ADVISED.format(0, ""), ADVISED.format(1, more), law_alone, another]
+    one, other, law, blue = (bench.compiled(bench.write(each.format(0, ""), name="harbour")) for each in laws)
+    assert one.law_hash == other.law_hash != blue.law_hash
+    assert one.whole_hash != other.whole_hash
+    assert one.graph.without_advice.facts == law.graph.facts == {}

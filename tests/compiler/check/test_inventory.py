@@ -18,6 +18,7 @@ from hexlaw.compiler.pipeline import compile_modules
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "checks.md"
 SIDES = "choice side\n  north, south\nthing boat also\n  side: side = north\n"
+ADVICE = 'advice [HA 1] "Advice"\n'
 F = "fact f(u: boat): fathoms\n  otherwise 0\n"
 PULL = "quantity pull(u: boat): fathoms\n  starts with u.range\n  steps one, two\n"
 KEEP = "rule keep [1]\n  keeps fractions of pull\n"
@@ -61,7 +62,7 @@ CHOSEN = (
 GRID = "{orientation: pointy, lines: [A], lengths: [2], name: '{line}-{number}'}"
 CASE = "cases:\n  - {id: one, map: {grid: " + GRID + "}, pieces: {a: {kind: boat, at: A-1}}, ask: f(a), expect: 0}\n"
 LETTER = F + 'ruling Q-001 [Q 1]\n  asks "x"\n  answers no\n  shown by one\n'
-MANIFEST = "module: {name}\ntitle: T\nversion: 0.1.0\nsources: {{H: {{title: Rules}}}}\ndefault-source: H\n"
+MANIFEST = "module: {name}\ntitle: T\nversion: 0.1.0\nsources: {{H: {{title: Rules}}, HA: {{title: Advice, advice: yes}}}}\ndefault-source: H\n"
 
 
 def table(rows: str) -> dict[str, str]:
@@ -252,11 +253,15 @@ FAULTS = [
     Fault("winner who is certain", "HX476", PLAYED + LEADER, PLAYED + LEADER, judged("winner: north"), judged("winner: leader(game)")),
     Fault("half of a pair that is missing", "HX289", "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\n",
           "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\nrule s [1]\n  begins u was-seen\n  when u is lit\n"),
-    Fault("goal that consists in nothing, or that nothing tells from its like", "HX430", SIDES + "rule goal.home [1]\n  goal of s by 2 counted in game.turn\nthing game also\n  turn: whole = 1\n", SIDES + "rule goal.home [1]\n  goal of s worth 2\n"),
+    Fault("goal that consists in nothing, or that nothing tells from its like", "HX430", SIDES + "thing game also\n  turn: whole = 1\n" + ADVICE + "rule goal.home\n  goal of s by 2 counted in game.turn\n", SIDES + ADVICE + "rule goal.home\n  goal of s worth 2\n"),
     Fault("kind of an action that does not fit the action", "HX431", SAIL + RANGE + "action steal is a sial [2]\n  finish\n", SAIL + RANGE + "action steal is a sail [2]\n  finish\n"),
     Fault("pick that does not bring an event about as it says", "HX442", SAIL + RANGE + "event enters(u: boat, into: hex)\n  by sail.step\n", SAIL + RANGE + "event enters(u: boat, into: hex)\n  by sail.step with into = there\n"),
     Fault("secret place that hangs on what does not say it", "HX432", "thing raft\n  stands in hex, secret while depth\n  depth: whole = 0\n",
           "thing raft\n  stands in hex, secret while under\n  under: yes/no\n"),
+    Fault("what stands in advice and is none", "HX425", ADVICE + "thing boat also\n  due: yes/no\n", ADVICE + "plan boat\n  due: yes/no\n"),
+    Fault("goal outside of advice", "HX426", SIDES + "rule goal.home [1]\n  goal of s worth 2\n", SIDES + ADVICE + "rule goal.home\n  goal of s worth 2\n"),
+    Fault("law that reads advice, or decides it", "HX427", F + "rule r [1]\n  f(u) is due(u)\n" + ADVICE + "fact due(u: boat): fathoms\n  otherwise 0\n", F + ADVICE + "fact due(u: boat): fathoms\nrule r\n  due(u) is f(u)\n"),
+    Fault("source of law in advice, or of advice in law", "HX428", 'advice [H 1] "Advice"\n' + F, ADVICE + F),
     Fault("change without source: what is dropped or settled", "HX281", F + "rule r [1]\n  f(u) is 1\ndrop r\n", F + "rule r [1]\n  f(u) is 1\ndrop r [1]\n"),
     Fault("brace that stands alone in a message", "HX450", SAIL + RANGE.rstrip() + '\n  says "{u"\n', SAIL + RANGE.rstrip() + '\n  says "{u}"\n'),
     Fault("part run at once that is nobody's own, or runs again", "HX433", SIDES + "sequence game\n  phase plots at once\n",

@@ -28,7 +28,6 @@ fact glow(b: boat): fathoms
   otherwise 0
 fact bright(b: boat): yes/no
 fact lamps(b: boat) collects lamp
-fact plays(s: side): yes/no
 quantity shine(b: boat): fathoms
   starts with b.range
   steps far, near
@@ -68,9 +67,11 @@ rule shine.near [1]
   halves it
 rule shine.whole [1]
   keeps fractions of shine
-rule side.wins [1]
+advice [HA 1] "Play"
+fact plays(s: side): yes/no
+rule side.wins
   goal of s that any boat b where b is lit
-rule side.plays [1]
+rule side.plays
   when any x in goals(s) where x is met
   plays(s)
 """

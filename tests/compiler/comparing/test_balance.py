@@ -41,9 +41,9 @@ rule whistle.dark [ST 1.1]
 """
 
 WORTH = """\
-chapter [ST 2] "Fleece alone"
+advice [HA 2] "Fleece alone"
 
-rule worth.fleece [ST 2.1]
+rule worth.fleece
   over worth.both-farms
   worth(s) is sum(b.fleece for beast b where b.side is s)
 """
@@ -159,6 +159,9 @@ def test_what_no_longer_lapses_is_read_by_what_sets_it(sides: Sides, edited: Cal
         ("10-early-snow.law", "if weather = 6", "if weather = 5"),
         ("10-early-snow.law", "u.asleep-until > game.round", "u.asleep-until >= game.round"),
         ("situations/market-day.yaml", "worth: worth(side)", "worth: 2 * worth(side)"),
+        ("situations/last-fine-day.yaml", "worth: worth(side)", "worth: 2 * worth(side)"),
+        ("11-advice.law", "starts with 9 - way-to-clover(b)", "starts with 9 - 2 * way-to-clover(b)"),
+        ("11-advice.law", "rule outlook.startled", "plan hex\n  lane: yes/no\nrule outlook.startled"),
     ],
 )
 def test_what_cannot_matter_there_leaves_both_laws_one(
@@ -181,7 +184,7 @@ def test_what_positions_are_worth_is_compared_where_the_measure_is_the_same(
 ) -> None:
     found = both(sides, module('chapter [ST 1] "A day"\n', **{file: text}), "last-fine-day")
     assert found.weighs_alike is alike
-    assert not found.is_one_law
+    assert found.is_one_law is (text == WORTH)
 
 
 def test_a_pair_is_the_same_wherever_it_is_played(sides: Sides) -> None:

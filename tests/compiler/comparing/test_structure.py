@@ -10,6 +10,7 @@ import pytest
 from hexlaw.compiler.comparing.differences import Difference
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
+from hexlaw.compiler.comparing.telling import structure_lines
 
 Sides = Callable[[str, str], tuple[Side, Side]]
 Module = Callable[..., str]
@@ -45,6 +46,27 @@ def test_rules_that_came_and_went_are_told_with_what_they_bear_on(sides: Sides, 
     assert steep.was
     assert "2" in steep.now
     assert told["dropped", "rule:bar.plank"].cites == ("ST 1.2", '"the bridge was rebuilt in stone"')
+
+
+ADVICE = """\
+advice [HA 9] "Advice"
+
+plan beast
+  heads-for: hex or none
+
+rule outlook.steep
+  limits outlook.alone
+  when b.heads-for is b.hex
+"""
+
+
+def test_what_differs_in_advice_alone_is_told_apart_and_is_no_difference_of_law(sides: Sides, module: Module) -> None:
+    structure = compare(*sides("tutorial", module(ADVICE))).structure
+    assert structure.that_count == ()
+    assert {d.key for d in structure.in_advice} == {"attribute:beast.heads-for", "rule:outlook.steep"}
+    first, told = [line.strip() for line in structure_lines(structure, everything=False)][:2]
+    assert first == "the two laws do the same"
+    assert told.startswith("2 differences in advice to programs, which is no law: ")
 
 
 @pytest.mark.parametrize(

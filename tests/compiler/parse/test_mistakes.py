@@ -459,11 +459,11 @@ FOLLOWS = {
         ["HX204"],
     ),
     "sides that cannot be read": (
-        "choice side:\n  reds, blues\nsequence game [1]\n  phase day:\n    phase sailing\nrule g [1]\n  goal of s worth 1\n",
+        "choice side:\n  reds, blues\nsequence game [1]\n  phase day:\n    phase sailing\nadvice [HA 1] \"Advice\"\nrule g\n  goal of s worth 1\n",
         ["HX204"],
     ),
     "sides at the margin": (
-        "choice side\nreds, blues\nsequence game [1]\n  phase day by reds:\n    phase sailing\nrule g [1]\n  goal of s worth 1\n",
+        "choice side\nreds, blues\nsequence game [1]\n  phase day by reds:\n    phase sailing\nadvice [HA 1] \"Advice\"\nrule g\n  goal of s worth 1\n",
         ["HX204"],
     ),
     "two lines that name what each might have made for the other": (

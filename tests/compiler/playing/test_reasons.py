@@ -44,10 +44,11 @@ fact h: hex is-held-by s: side
 rule held [1]
   when any boat b in h where b.side is s
   h is-held-by s
-rule goal.hold [1]
+advice [HA 1] "Advice"
+rule goal.hold
   for each h in hexes where h is shoal
   goal of s that h is-held-by s at h worth 2
-rule goal.keep [1]
+rule goal.keep
   for each boat b where b.side is s
   goal of s to keep b
 """

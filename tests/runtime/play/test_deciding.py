@@ -16,9 +16,6 @@ LAW = """choice side
   reds, blues
 thing boat also
   side: side = reds
-rule goal.shoals [1]
-  for each boat b where b.side is s
-  goal of s that b.hex is shoal with b
 effect squall(b: boat) [1]:
   roll 1d2 as wind
   if wind = 1:
@@ -26,6 +23,10 @@ effect squall(b: boat) [1]:
 action flee(b: boat) [1]
   pick haven(h: hex) from neighbours(b.hex) where not h is off-board
   move b to h
+advice [HA 1] "Advice"
+rule goal.shoals
+  for each boat b where b.side is s
+  goal of s that b.hex is shoal with b
 """
 PIECES = "{a: {kind: boat, at: A-1}}"
 HEXES = "{A-2: {shoal: yes}}"

@@ -25,16 +25,17 @@ LAW = (
     SAIL
     + """thing hex also
   harbour: yes/no
+advice [HA 1] "Advice"
 fact harbours(g: game): set of hex
-rule harbours.all [1]
+rule harbours.all
   harbours(g) is those h in hexes where h is harbour
-rule goal.home [1]
+rule goal.home
   for each boat b where b.side is s
   goal of s that b.hex is harbour with b at harbours(game) worth 4 by 2 counted in game.day
-rule goal.boats [2]
+rule goal.boats
   for each boat b where b.side is s
   goal of s to keep b worth b.steps
-rule goal.blues [3]
+rule goal.blues
   when s is blues
   goal of s worth game.day
 """
@@ -62,7 +63,7 @@ def test_worth_is_what_is_met_less_that_of_the_others_and_the_way_to_go(begun: B
 
 
 def test_a_goal_that_is_limited_is_none(begun: Begun) -> None:
-    limit = "rule goal.no-home [4]\n  limits goal.home\n  when b.steps > 2\n"
+    limit = "rule goal.no-home\n  limits goal.home\n  when b.steps > 2\n"
     game = begun(LAW + limit, PIECES, more=HARBOUR)
     assert [goal.name for goal in goals_of(game.machine, "blues")] == ["goal.boats", "goal.blues"]
     assert [goal.name for goal in goals_of(game.machine, "reds")] == ["goal.home", "goal.boats"]

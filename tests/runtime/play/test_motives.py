@@ -28,7 +28,8 @@ STOW = """action stow [5]
   set b.cargo to n
 thing boat also
   cargo: whole = 0 secret
-rule goal.cargo [5]
+"""
+LADEN = """rule goal.cargo
   for each boat b where b.side is s
   goal of s that b.cargo > 2 with b worth 2
 """
@@ -64,13 +65,13 @@ def test_what_leads_away_and_gains_nothing_has_no_motive(begun: Begun) -> None:
 
 
 def test_where_no_goal_is_nearer_the_worth_is_told_on_the_average_of_the_dice(begun: Begun) -> None:
-    motive = why(begun(LAW + FISH, PIECES, more=HARBOUR), "fish", "a")
+    motive = why(begun(FISH + LAW, PIECES, more=HARBOUR), "fish", "a")
     assert motive is not None
     assert (motive.met, motive.nearing, motive.gain) == ((), (), Fraction(6, 2))
 
 
 def test_what_gains_nothing_by_itself_is_done_for_what_follows(begun: Begun) -> None:
-    game = begun(LAW.replace("b is not rowed", "b is not rowed or b.side is reds") + FISH, PIECES, more=HARBOUR)
+    game = begun(FISH + LAW.replace("b is not rowed", "b is not rowed or b.side is reds"), PIECES, more=HARBOUR)
     motive = why(game, "sail", "a", "A-1", "sail", "a", "A-2", "sail", "a", "A-3")
     assert motive is not None
     assert [near.after for near in motive.nearing] == [1]
@@ -79,7 +80,7 @@ def test_what_gains_nothing_by_itself_is_done_for_what_follows(begun: Begun) -> 
 
 @pytest.mark.parametrize(("viewer", "told"), [(None, True), ("reds", True), ("blues", False)])
 def test_a_motive_tells_nobody_a_secret(begun: Begun, viewer: str | None, told: bool) -> None:
-    game = begun(LAW + STOW, PIECES, more=HARBOUR)
+    game = begun(STOW + LAW + LADEN, PIECES, more=HARBOUR)
     assert (why(game, "stow", "a", "3", viewer=viewer) is not None) == told
 
 
@@ -119,6 +120,6 @@ rule worth.far [6]
 )
 def test_the_rules_by_which_it_is_worth_more_are_told(begun: Begun, to: str, terms: list[tuple[str, int]]) -> None:
     more = "given: [{hex: A-4, harbour: yes}, {hex: A-1, lee: yes}]\nworth: worth(side)"
-    motive = why(begun(LAW + LEE, PIECES, more=more), "sail", "a", to)
+    motive = why(begun(LEE + LAW, PIECES, more=more), "sail", "a", to)
     assert motive is not None
     assert [(rule.id, gain) for rule, gain in motive.terms] == terms

@@ -549,7 +549,8 @@ def test_several_things_that_happen_stand_below_one_another(bench: Any) -> None:
     ]  # fmt: skip
 
 
-GOAL = """rule r [1]
+GOAL = """advice [HA 1] "Advice"
+rule r
   for each boat b where b.side is s
   goal of s that b is moored with b at b.hex worth 2 * b.range
 """

@@ -180,10 +180,11 @@ def test_what_can_be_done_later_in_the_turn_is_not_given_away(begun: Begun, fish
     assert place(game, "ann") == ("A-3" if fished else "A-6")
 
 
-GOALS = """fact harbours(g: game): set of hex
-rule harbours.all [1]
+GOALS = """advice [HA 1] "Advice"
+fact harbours(g: game): set of hex
+rule harbours.all
   harbours(g) is those h in hexes where h is harbour
-rule goal.home [1]
+rule goal.home
   goal of s that (any boat b where b.side is s and b.hex is harbour) at harbours(game) worth 7
       by 2 counted in game.day
 """
@@ -263,7 +264,7 @@ def test_the_reference_and_emitted_law_lead_to_one_game(bench: Any) -> None:
     found = []
     for emitted in (False, True):
         folder = bench.write(
-            LAW + TIRING + GOALS + SINKING,
+            LAW + TIRING + SINKING + GOALS,
             files={
                 "situations/calm.yaml": f"map: {MAP}\npieces: {{ann: {{kind: boat, at: A-3, range: 3}}, "
                 "zoe: {kind: boat, at: A-4, range: 2}, bob: {kind: boat, at: A-9, side: blues, range: 1}}\n"
