@@ -20,6 +20,7 @@ from hexlaw.compiler.wasm.procedures import Around
 from hexlaw.compiler.wasm.statements import Building
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.play.chance import folded
 
 from .played import account, by_the_machine, by_the_target
 
@@ -66,6 +67,30 @@ def test_games_of_shipped_modules_are_the_same(lot: Random) -> None:
             assert played.entries == expected.entries[: len(played.entries)]
         else:
             assert account(played) == account(expected)
+
+
+def test_positions_are_told_apart_by_what_is_in_them() -> None:
+    """However one came to a position, and whatever was tried and taken back on the way."""
+    both = prepared("tutorial", "market-day")
+    target = Target(both.agenda, both.setup)
+    running, layout = target.running, target.playable.layout
+    first, last = (layout.constants[name] for name in ("COUNTED", "COUNTED_END"))
+
+    def told_apart() -> int:
+        cells = running.cells(first, last)
+        return sum(
+            mixed((at * 0x9E3779B97F4A7C15 + cell) % 2**64)
+            for at, cell in zip(range(first, last, 8), cells, strict=True)
+        )
+
+    def mixed(number: int) -> int:
+        return folded(number, 0)
+
+    target.begin_anew("hay")
+    begun = told_apart()
+    for most in (20, 60, 100):
+        target.play("hay", {side: side for side in target.sides}, most)
+        assert (running.get("digest") - told_apart() + begun) % 2**64 == 0
 
 
 def test_the_same_seed_gives_the_same_game_after_others() -> None:
