@@ -41,7 +41,7 @@ class Difference:
     read_off: tuple[str, ...] = ()  # of numbers that it bears on: what tables say that are read by them
     replaces: tuple[str, ...] = ()  # of a new rule: those that are gone because it stands in their place
     cited_before: tuple[str, ...] = ()  # the sources of these
-    is_advice: bool = False  # it guides programs that play, and is no law
+    is_advice: bool = False  # it guides programs and does not belong to the law
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ WORDS = {"clearly": Fraction(1, 100), "likely": Fraction(1, 20), "perhaps": Frac
 NO_SIGN = ""
 TESTS = 2
 LEAST_ALWAYS = 5
-"""Seeds from which it is told that one side won every game under both laws."""
+"""From so many seeds on the report says that one side won every game under both laws."""
 YES_NO = ("no", "yes")
 LEAD = "lead of {} in what a position is worth"
 Values = Sequence[Sequence[tuple[Fraction, Fraction]]]

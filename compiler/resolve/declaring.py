@@ -220,7 +220,7 @@ class _Reader:
                 kind.attributes[attribute.name.text] = (type_, attribute, p)
 
     def _plans_have_names_of_their_own(self, placed: list[Placed]) -> None:
-        """What a plan notes is told from what law says of things by its name alone."""
+        """Only its name tells an attribute of a plan from one of the law, so no two may share a name."""
         of_law = {a.name.text for item, _ in _of(placed, s.Thing) for a in item.attributes}
         of_law |= {a.name.text for item, _ in _of(placed, s.Record) for a in item.fields}
         of_law |= {a.name.text for item, _ in _of(placed, s.Order) for a in item.fields}

@@ -114,12 +114,14 @@ def carry_over(begun, done):
 
 
 def carry_thing(x):
-    """A new thing: where its place in the pool is taken, another one."""
+    """A new thing: where its place in the pool is taken, another one. The machine puts new things in the order of their
+    names, and two sides may have drawn one name: things named by lot are handed back."""
     global aliased
+    if LOT_NAMES:
+        if cell[LOT_NAME + (x << 3)]:
+            return exhausted()
     if not has(x):
         return come_into_being(x)
-    if LOT_NAMES:
-        return exhausted()
     aliased = 1
     first = CAPACITY + (x - CAPACITY) // MADE * MADE
     cell[ALIAS + (x << 3)] = make(cell[KIND + (x << 3)], first)

@@ -293,6 +293,21 @@ rule row.leaves-marks [1]
     assert len({t for t in target.running.image.names.values() if t.kind == "mark"}) > 2
 
 
+def test_things_named_by_lot_that_are_made_at_once_are_handed_back(race: Any) -> None:
+    words = WORDS.replace(
+        "    phase rowing while any boat u where u is not tired alternating from east\n",
+        "    phase rowing for each s in {north, east, south} by s at once\n",
+    ).replace("thing mark\n", "thing snare\n  stands in hex, secret\n  side: side = north\nthing mark\n")
+    more = """rule row.leaves-snares [1]
+  after row.stroke
+  then:
+    place snare in there as laid
+    set laid.side to u.side
+"""
+    target = alike(race(BOATS, more, words), 2, stopped=True)
+    assert target.playable.layout.lots == ("snare",)
+
+
 def test_players_of_a_side_answer_for_it() -> None:
     """Each with his own program; whom the law names answers, or else the first of his side."""
     crowns = compile_modules(str(ROOT / "tests" / "rules" / "games" / "crowns"), Diagnostics())
