@@ -7,14 +7,14 @@ Made-up games, so that there are enough of them: each throws three dice, is won 
 as if the two games of every pair went apart at once. Printed is what came of it against what is allowed; the command
 ends with 1 where it is more.
 
-Without `--words`: sweeps whose bounds left out 0 at any look. Luck is taken out as in a real sweep, it is looked after
-every pair, and it is told by how much less the values vary without luck. A look is worked out by adding to that of the
-pair before; at the end of each sweep it is held against the bounds themselves.
+Without `--words`: sweeps whose bounds left out 0 at any look. As in a real sweep, luck is taken out and the bounds are
+checked after every pair; the bench also prints how much less the values vary without luck. Each check adds one pair to
+the sums of the check before; at the end of each sweep the sums are compared with the bounds themselves.
 
 With `--words`: sweeps in which each word of the first line was said at any look, of who wins or of one of three
-counts: the losses of either side, which are few and hang on who wins, and a lead in which a single game may come to
-much. It is looked after every tenth pair by the test that may be looked at any time, and at the end by the exact one as
-well. Then each test by itself, of who wins; the exact one looked at every time, which is more than it may; and how
+counts: the losses of either side, which are few and depend on who wins, and a lead in which a single game may count
+much. The test that may be looked at any time runs after every tenth pair, and at the end the exact one runs as well.
+Then each test by itself, of who wins; the exact one looked at every time, which is more than it may; and how
 often the interval of a count misses its mean: of differences that lie alike on both sides of it, and of such as do not.
 """
 
