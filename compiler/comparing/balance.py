@@ -188,15 +188,20 @@ def play(
     try:
         with Results(path if sources is not None else None, arena.digest(sources or "")) as results:
             balance.fixed = results.fixed(sweep.seed, sweep.budget)
-            for block in _blocks(arena, sweep, results, Reports(heard), elsewhere):
-                with uninterrupted():
-                    balance.add(block)
-                each(balance)
-                if _is_enough(balance, sweep):
-                    balance.under_way.clear()
-                    return balance
-                if sweep.until is not None and monotonic_ns() >= sweep.until:
-                    break
+            try:
+                for block in _blocks(arena, sweep, results, Reports(heard), elsewhere):
+                    with uninterrupted():
+                        balance.add(block)
+                    each(balance)
+                    if _is_enough(balance, sweep):
+                        balance.under_way.clear()
+                        return balance
+                    if sweep.until is not None and monotonic_ns() >= sweep.until:
+                        break
+            except KeyboardInterrupt:
+                balance.is_stopped = True
+            for block in _kept_since(balance.blocks, arena, sweep, results):
+                balance.add(block)
     except KeyboardInterrupt:
         balance.is_stopped = True
     balance.late = max(0, sweep.budget - len(balance.pairs))
@@ -222,6 +227,17 @@ def _blocks(
                 if not all(_has_come((seed, seating), known, coming) for seating in seatings):
                     return
                 yield [known[seed, seating] for seating in seatings]
+
+
+def _kept_since(counted: int, arena: Arena, sweep: Sweep, results: Results) -> Iterator[list[Pair]]:
+    """The pairs of the seeds that come next, as far as the processes that have played them could still keep them."""
+    seatings = range(len(arena.seatings))
+    for number in range(counted + 1, -(-sweep.budget // len(seatings)) + 1):
+        seed = f"{sweep.seed}-{number}"
+        known = results.read([seed])
+        if any((seed, seating) not in known for seating in seatings):
+            return
+        yield [known[seed, seating] for seating in seatings]
 
 
 def _has_come(key: Key, known: dict[Key, Pair], coming: Iterator[Pair]) -> bool:

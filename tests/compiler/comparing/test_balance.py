@@ -238,6 +238,25 @@ def test_pairs_end_when_the_time_is_over_and_go_on_from_there(sides: Sides, tmp_
     assert (len(whole.pairs), whole.late) == (3, 0)
 
 
+def test_pairs_that_are_kept_already_count_when_others_are_interrupted(
+    sides: Sides, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Processes keep their pairs before the one that counts hears of them. The fourth waits for the third."""
+    monkeypatch.setattr(pairs, "BETWEEN_REPORTS", 0)
+    found = both(sides, "tutorial with clouds=on", "last-fine-day")
+    path = tmp_path / "results.sqlite"
+
+    def interrupt(balance: Balance) -> None:
+        swept(found, 4, path)
+        with sqlite3.connect(path) as file:
+            file.execute("DELETE FROM pairs WHERE seed = 't-3'")
+        raise KeyboardInterrupt
+
+    balance = play(found, Sweep("t", 9, Fraction(0), 1), path, interrupt)
+    assert [pair.seed for pair in balance.pairs] == ["t-1", "t-2"]
+    assert (balance.late, balance.is_stopped, balance.under_way) == (7, True, {})
+
+
 def test_pairs_that_are_interrupted_tell_what_they_showed(
     sides: Sides, module: Module, monkeypatch: pytest.MonkeyPatch
 ) -> None:
