@@ -41,7 +41,7 @@ from hexlaw.compiler.situations.games import JournalFile, Prepared, Unwritable, 
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS, play_out
 from hexlaw.compiler.situations.scripted_answers import ScriptedAnswers, read_scripted_answers
 from hexlaw.compiler.situations.situation_files import situation_files
-from hexlaw.compiler.wasm.target import Target, can_run
+from hexlaw.compiler.wasm.target import Target, can_run, is_worth_it
 from hexlaw.runtime.explain import chain_lines
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
@@ -56,8 +56,6 @@ EXAMPLES = """examples:
   hexlaw run tutorial last-fine-day --players greedy,random --games 20 --seed spring
   hexlaw run tutorial early-snow --players sunside=search,shadeside=greedy --journals played
 """
-MANY_GAMES = 10
-"""As many games of random players are played in the target."""
 SCRIPTED = "scripted"
 """The player whose answers are written in a file, as in `scripted:opening.txt`."""
 
@@ -259,11 +257,11 @@ def _tell_unplayed(unplayed: Unplayed, named: dict[str, str], as_json_: bool) ->
 
 
 def _target(prepared: Prepared, named: dict[str, str], args: argparse.Namespace) -> Target | None:
-    """The situation as WebAssembly, where all players answer by chance and there are enough games to print it for.
-
-    A law that cannot be carried whole is played as before, and so is a single game: to print a law takes as long as a
-    few games."""
-    if args.reference or args.journals or args.games < MANY_GAMES or {*named.values()} != {"random"}:
+    """The situation as WebAssembly, where all players answer by chance and it is worth it; none where it cannot be
+    carried whole."""
+    if args.reference or args.journals or {*named.values()} != {"random"}:
+        return None
+    if not is_worth_it(prepared.key, args.games):
         return None
     if not can_run():
         print(

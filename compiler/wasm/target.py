@@ -59,6 +59,8 @@ ROOM = 2**22
 OUT_OF_WORK, NOT_YET = 6, CONSTANTS["NOT_YET"]
 BUDGET = 2**22
 """Turns of loops after which a game under way comes back: some 50 ms."""
+MANY_GAMES = 10
+"""As many games are worth a law that has to be printed first."""
 CARRIED, REFUSED = b"+", b"-"
 """How an entry begins that is a module, and one that says why there is none."""
 
@@ -82,6 +84,20 @@ def can_run() -> bool:
     except (ImportError, OSError, RuntimeError, AttributeError):
         return False
     return True
+
+
+def is_worth_it(key: str, games: int) -> bool:
+    """Whether so many games are over sooner here than in Python: to print a law takes as long as a few games, to take
+    up what is kept of it under a key less than one."""
+    if games >= MANY_GAMES:
+        return True
+    place = kept()
+    return place is not None and place.read(_kept_as(place, key)) is not None
+
+
+def _kept_as(place: Kept, key: str) -> str:
+    """Returns the name under which is kept what was printed for a key."""
+    return place.name("printed", key)
 
 
 class Stopped(Exception):
@@ -339,7 +355,7 @@ class Target:
         self.agenda, self.setup, self.graph = agenda, setup, agenda.law.graph
         self.refusal: dict[str, str] = {}
         self._place = None if key is None else kept()
-        self._name = "" if self._place is None else self._place.name("printed", str(key))
+        self._name = "" if self._place is None or key is None else _kept_as(self._place, key)
         data = None if self._place is None else self._place.read(self._name)
         if data is None:
             self._print()

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.cli import run
 from hexlaw.compiler.wasm import target as target_code
 from hexlaw.compiler.wasm.layout import FIXED_CELLS, MAX_PART, MAX_SNAPS, PARTS, WORK, Layout
 from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_REQUIREMENTS
@@ -93,7 +92,7 @@ def test_the_bounds_are_those_of_the_code(page: str) -> None:
 
 
 def test_from_how_many_games_on_they_are_played_there() -> None:
-    assert run.MANY_GAMES == 10
+    assert target_code.MANY_GAMES == 10
     assert "From ten games of `random` players on" in (WASM.parents[1] / "docs" / "playing.md").read_text("utf-8")
 
 

@@ -11,11 +11,12 @@ import sys
 import time
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from hexlaw.compiler.cli import main
-from hexlaw.compiler.wasm.target import can_run
+from hexlaw.compiler.wasm.target import PlayedOut, Target, can_run
 
 from ..typed_commands import OWN, ROOT, SHINES, own, typed
 
@@ -53,6 +54,7 @@ def test_without_an_engine_python_plays_and_says_so_once(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The wheel of `wasmtime` is installed where it cannot run as well; there no engine can be made."""
+    monkeypatch.setenv("HEXLAW_CACHE", "off")
     words = ["run", "tutorial", "early-snow", "--games", "10", "--json"]
     assert typed(*words) == 0
     expected = capsys.readouterr()
@@ -111,6 +113,28 @@ def test_many_games_of_chance_come_out_as_the_reference_plays_them(capsys: pytes
         assert typed("run", "tutorial", "early-snow", "--games", "12", "--seed", "hay", "--json", *words) == 0
         told.append(json.loads(capsys.readouterr().out))
     assert told[0] == told[1] == told[2]
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="the system does not say whose a file is")
+def test_one_game_of_chance_is_played_where_its_law_is_kept(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pytest.importorskip("wasmtime")
+    played, play = [], Target.play
+
+    def noted(target: Target, seed: str, *rest: Any) -> PlayedOut:
+        played.append(seed)
+        return play(target, seed, *rest)
+
+    monkeypatch.setattr(Target, "play", noted)
+    monkeypatch.setenv("HEXLAW_CACHE", str(tmp_path / "cache"))
+    one = ["run", "tutorial", "early-snow", "--seed", "hay", "--processes", "1"]
+    told = []
+    for words in (one, [*one, "--games", "10"], one, [*one, "--players", "greedy"], [*one, "--reference"]):
+        assert typed(*words) == 0
+        told.append(capsys.readouterr().out)
+    assert played == [*(f"hay-{number}" for number in range(1, 11)), "hay"]
+    assert told[0] == told[2] == told[4] != told[3]
 
 
 def test_a_game_that_stops_in_a_process_of_its_own_counts_and_leaves_its_journal(

@@ -20,7 +20,7 @@ from hexlaw.compiler.wasm import functions
 from hexlaw.compiler.wasm import kept as module
 from hexlaw.compiler.wasm import target as target_module
 from hexlaw.compiler.wasm.kept import KEY, Kept, joined, kept, parted
-from hexlaw.compiler.wasm.target import Target, name_of_native
+from hexlaw.compiler.wasm.target import MANY_GAMES, Target, is_worth_it, name_of_native
 from hexlaw.runtime.law import Configuration
 
 from .played import account, by_the_target
@@ -241,6 +241,20 @@ def test_a_module_is_taken_up_again(snow: Prepared, own: Kept, monkeypatch: pyte
         own.throw_away(name)
     assert account(by_the_target(Target(snow.agenda, snow.setup, snow.key), "hay 0")) == expected[0]
     assert {path.name for path in own.folder.iterdir()} == names | {KEY, name_of_native(own, first.playable.digest)}
+
+
+def test_a_few_games_are_worth_what_is_kept_and_many_what_is_printed(
+    snow: Prepared, own: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def worth() -> list[bool]:
+        return [is_worth_it(snow.key, games) for games in (1, MANY_GAMES - 1, MANY_GAMES)]
+
+    assert worth() == [False, False, True]
+    Target(snow.agenda, snow.setup, snow.key)
+    assert worth() == [True, True, True]
+    assert not is_worth_it(f"{snow.key} of other law", 1)
+    monkeypatch.setenv("HEXLAW_CACHE", "off")
+    assert worth() == [False, False, True]
 
 
 def test_that_a_law_is_refused_is_kept(snow: Prepared, own: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
