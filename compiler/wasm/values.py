@@ -96,7 +96,8 @@ class Values:
             loops = (x for x in f.everything(function.body) if isinstance(x, f.Loop) and isinstance(x.item, f.Row))
             writing.skipping = next(loops, None)
         makes = any(self.alike(x.type) for x in f.everything(function.body) if isinstance(x, MAKES))
-        if not makes or self.alike(function.body.type):
+        is_map = isinstance(function.body, f.Loop) and function.body.how == "map"
+        if not makes or is_map or self.alike(function.body.type):
             return writing.result(function.body, names)
         writing.room = writing.fresh("room")
         return [("set", writing.room, ("global", "free")), *writing.result(function.body, names)]

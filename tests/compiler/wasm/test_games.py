@@ -369,6 +369,13 @@ SQUARED = f"""rule row.far-off [1]
 """
 
 
+def test_where_a_requirement_is_broken_lasts_until_it_is_held_against_what_was_before(race: Any) -> None:
+    both = race(BOATS)
+    target = Target(both.agenda, both.setup)
+    found = target.running.call("broken:berth.one")
+    assert found < target.running.get("free")  # the next list does not begin there
+
+
 def slow_engine(code: bytes) -> tuple[Any, Any]:
     """An engine that makes other code of the same module."""
     import wasmtime

@@ -1,0 +1,90 @@
+"""Notes of what a game reads of some parts of its law, as code of the target.
+
+In: parts of a law, each with the signs by which it is known that it was read (`compiler/comparing/in_force.py`): a rule
+that fires, a declaration that is carried out. Out: the lines that note it where that happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from hexlaw.compiler.lower.play_asks import PlayAsks
+from hexlaw.compiler.wasm.code import Code
+from hexlaw.compiler.wasm.layout import CELL
+from hexlaw.runtime.dependence import parts
+
+BITS = 62
+"""Parts in one cell of a mask."""
+Lines = list[Code]
+
+
+@dataclass(frozen=True)
+class Watched:
+    """The signs of what is watched, each with its part; of a sign that is no rule, what is carried out then."""
+
+    signs: Mapping[str, str]
+    declared: Mapping[str, object]
+
+    @cached_property
+    def parts(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.signs.values()))
+
+    @property
+    def words(self) -> int:
+        """How many cells a mask has."""
+        return -(-len(self.parts) // BITS)
+
+    @property
+    def rules(self) -> frozenset[str]:
+        return frozenset(sign for sign in self.signs if sign not in self.declared)
+
+    def read(self, cells: Sequence[int]) -> frozenset[str]:
+        """The parts that a mask is of."""
+        return frozenset(part for number, part in enumerate(self.parts) if cells[number // BITS] >> number % BITS & 1)
+
+
+class Reading:
+    """Writes the notes for one program."""
+
+    def __init__(self, watched: Watched, asks: PlayAsks | None = None) -> None:
+        self.watched, self.words = watched, watched.words
+        self._numbers = {part: number for number, part in enumerate(watched.parts)}
+        self._nodes: dict[int, list[str]] = {}
+        for sign, declared in watched.declared.items():
+            for node in parts(declared):
+                self._nodes.setdefault(id(node), []).append(sign)
+        self._functions: dict[str, list[str]] = {}
+        for asked in () if asks is None else asks.found.values():
+            if asked.sort in ("value", "items", "eligible"):
+                self._functions.setdefault(asked.key, []).extend(self._nodes.get(id(asked.about), ()))
+
+    def of(self, signs: Iterable[str]) -> Lines:
+        """The lines that note some signs."""
+        masks: dict[int, int] = {}
+        for sign in signs:
+            if sign in self.watched.signs:
+                word, bit = divmod(self._numbers[self.watched.signs[sign]], BITS)
+                masks[word] = masks.get(word, 0) | 1 << bit
+        return [("drop", ("call", "reads", word * CELL, mask)) for word, mask in masks.items()]
+
+    def of_function(self, key: str) -> Lines:
+        """Those of a function that answers what play asks of something that is declared."""
+        return self.of(self._functions.get(key, ()))
+
+    def of_statement(self, line: object) -> Lines:
+        return self.of(self._nodes.get(id(line), ()))
+
+    def kept(self, lines: Lines, slot: Code) -> tuple[Lines, Lines, Lines]:
+        """Lines that work an answer out, with what is read for it set apart; those that keep that with it; and those
+        that put both together again."""
+        cells = range(0, self.words * CELL, CELL)
+        here, kept = "read here", "read for it"  # no name of a law has a space in it
+        apart: Lines = [("set", here, ("call", "read_here"))]
+        for at in cells:
+            apart += [("set", f"before {at}", ("load", here, at)), ("store", here, 0, at)]
+        keep: Lines = [("set", kept, ("call", "kept_reads", slot))]
+        keep += [("store", kept, ("load", here, at), at) for at in cells]
+        both: Lines = [("store", here, ("|", ("load", here, at), f"before {at}"), at) for at in cells]
+        return [*apart, *lines], [*keep], both
