@@ -46,13 +46,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.cache import digest
 from hexlaw.compiler.cli.run import players_of
-from hexlaw.compiler.cli.tally import NOBODY, between
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.load import load, shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import NotFinished, play_out
+from hexlaw.compiler.situations.tally import NOBODY, between
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.dice import BY_NUMBER
 from hexlaw.runtime.play.game import Game

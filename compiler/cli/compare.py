@@ -25,7 +25,6 @@ from hexlaw.compiler.cli.common import (
     listed_in,
     write_json,
 )
-from hexlaw.compiler.cli.tally import Progress
 from hexlaw.compiler.comparing.as_json import as_json
 from hexlaw.compiler.comparing.balance import Balance, Sweep, play
 from hexlaw.compiler.comparing.balance_told import balance_lines
@@ -46,6 +45,7 @@ from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.processes import processors
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS
+from hexlaw.compiler.situations.tally import Progress
 from hexlaw.runtime.play.players import PLAYERS
 
 MOST_WITNESSES = 12

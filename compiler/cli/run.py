@@ -27,7 +27,6 @@ from hexlaw.compiler.cli.common import (
     tell,
 )
 from hexlaw.compiler.cli.common import write_json as write_as_json
-from hexlaw.compiler.cli.tally import Played, Progress, as_json, summary
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.files import free_name
 from hexlaw.compiler.garbage import collect_garbage_seldom
@@ -38,18 +37,17 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.processes import MOST_TASKS, in_parts, processors, shared_out
 from hexlaw.compiler.resolve.layers import place_items
 from hexlaw.compiler.situations.games import JournalFile, Prepared, Unwritable, header_of, journal_name, prepare
-from hexlaw.compiler.situations.played_out import MOST_ANSWERS, play_out
+from hexlaw.compiler.situations.played_out import MOST_ANSWERS, came_of
 from hexlaw.compiler.situations.scripted_answers import ScriptedAnswers, read_scripted_answers
 from hexlaw.compiler.situations.situation_files import situation_files
+from hexlaw.compiler.situations.tally import Played, Progress, as_json, summary
 from hexlaw.compiler.wasm.target import Target, can_run, is_worth_it
-from hexlaw.runtime.explain import chain_lines
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import PLAYERS, Player, Unfit, player
 from hexlaw.runtime.play.questions import Choose, Take
-from hexlaw.runtime.play.seating import seats
+from hexlaw.runtime.play.seating import keys_of_players, seats
 from hexlaw.runtime.relations import grouped
-from hexlaw.runtime.stops import LawStop
 
 EXAMPLES = """examples:
   hexlaw run tutorial last-fine-day
@@ -279,10 +277,7 @@ def _target(prepared: Prepared, named: dict[str, str], args: argparse.Namespace)
 def _played_by(target: Target, seed: str, args: argparse.Namespace, progress: Progress) -> Played | None:
     """A game that the target plays to its end; None where it hands the game back, which then is played from the start
     and comes to the same place."""
-    players: dict[str, str] = {}
-    for seat, side in seats(target.setup.position).items():
-        players[seat] = f"{seed}/{seat}"
-        players.setdefault(side, players[seat])
+    players = keys_of_players(target.setup.position, seed)
     found = target.play(seed, players, args.most_answers, lambda: progress.answered(0))
     if found.stopped:
         return None
@@ -297,16 +292,16 @@ def _play(
     game: Game, players: dict[str, Player], compilation: Compilation, args: argparse.Namespace, chosen: Configuration,
     progress: Progress,
 ) -> Played:  # fmt: skip
-    played = Played(game.seed)
-    path = _path(args, game.seed)
+    played, path = Played(game.seed), _path(args, game.seed)
     try:
         if args.journals:
             file = JournalFile(path, header_of(compilation, args.module, game, chosen, path))
             file.begin()
             game.written = file.add  # nothing that was answered is lost when the program is ended
+        played = came_of(game, players, args.most_answers, lambda: progress.answered(len(game.entries)))
+        if args.journals:
             played.journal = str(path)
-        _play_to_the_end(game, players, played, args.most_answers, progress)
-        if played.stopped and not args.journals:
+        elif played.stopped:
             path = free_name(path)
             file = JournalFile(path, header_of(compilation, args.module, game, chosen, path))
             file.journal.entries.extend(game.entries)
@@ -328,16 +323,3 @@ def _refuse_to_write_over(paths: list[Path]) -> None:
     taken = next((path for path in paths if os.path.lexists(path)), None)
     if taken is not None:
         bad_use(f"`{taken}` is there already; name another folder by `--journals`, or another `--seed`")
-
-
-def _play_to_the_end(game: Game, players: dict[str, Player], played: Played, most: int, progress: Progress) -> None:
-    try:
-        play_out(game, players, most, lambda: progress.answered(len(game.entries)))
-        winner = game.winner()
-        played.winner = None if winner is None else str(winner)
-        played.told = game.told()
-    except LawStop as stop:
-        played.stopped, played.helps = stop.message, stop.help
-        played.chain = [*chain_lines(stop, game.position)]
-    played.throws = sum(1 for entry in game.entries if not entry.side)
-    played.decisions = len(game.entries) - played.throws

@@ -171,7 +171,7 @@ class Answering:
         }  # fmt: skip
         about: dict[str, Callable[[str], None]] = {
             "list": lambda word: self._list(0, word),
-            "why": ask.why, "odds": ask.odds, "reach": ask.reach, "save": self._save,
+            "why": ask.why, "odds": ask.odds, "reach": ask.reach, "finish": ask.finish, "save": self._save,
         }  # fmt: skip
         if word and self.game.meant(word) is not None:
             return False  # it is called so

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hexlaw.compiler.diagnostic import did_you_mean
+from hexlaw.compiler.playing.finish import MOST_GAMES, Rest
 from hexlaw.compiler.playing.news import told_shortly
 from hexlaw.compiler.playing.odds import Odds
 from hexlaw.compiler.playing.screen import Screen
@@ -43,6 +44,9 @@ class Inquiries:
     game: Game
     screen: Screen
     asked_from: Game | None = None  # the game as it is, where another one is asked about
+
+    def __post_init__(self) -> None:
+        self.rest = Rest(self.game)
 
     @property
     def options(self) -> list[Any]:
@@ -217,6 +221,14 @@ class Inquiries:
             self._about(name, Inquiries._tell_odds)
         else:
             print("  odds of what? type `odds` and an answer, or its number in the list")
+
+    def finish(self, games: str) -> None:
+        """What comes of the rest of the game by chance, once or so many times."""
+        if games in ("", "1") or (games.isascii() and games.isdecimal() and 1 < int(games[:5]) <= MOST_GAMES):
+            for line in self.rest.told(int(games or 1), self.screen):
+                tell((f"  {line}",))
+        else:
+            print(f"  finish how often? type `finish`, or behind it a number up to {MOST_GAMES:,}")
 
     def _about(self, name: str, told: Told) -> None:
         """Tells of an answer to what is asked; of several, of the last, as if the others had been given."""

@@ -51,6 +51,7 @@ To see what can be done (an empty line lists it):
   why NAME         may that be answered, and if not, why not? A number of the list will do, and several answers in turn
   odds NAME        what may come of an answer, over all falls of the dice that it throws; or of several in turn
   reach NAME       marks on the map where a piece can come to rest
+  finish           plays the rest out by chance, beside this game; `finish 100`: how often who wins in a hundred such
 To see how it stands:
   map              draws the map; what can be answered stands in brackets; `map NAME`: around a hex or a piece;
                    of a piece that is not on it, in brackets the hexes that are known of it: where it may come on

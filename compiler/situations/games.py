@@ -12,7 +12,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -48,8 +48,6 @@ class Prepared:
 
     agenda: Agenda
     setup: Setup
-    key: str
-    """Names all that it was made of: the files of the law, the situation, what was chosen."""
     emit: Callable[[], Answering | None]
 
     @cached_property
@@ -60,6 +58,11 @@ class Prepared:
     @property
     def law(self) -> Law:
         return self.agenda.law
+
+    @property
+    def key(self) -> str:
+        """Names all that it was made of: the files of the law, the situation, what was chosen."""
+        return str(self.setup.key)
 
     @property
     def position(self) -> Position:
@@ -92,8 +95,8 @@ def prepare(
     key = digest(
         situation, repr((sorted(chosen.options.items()), sorted(chosen.readings.items()), chosen.year)), *files
     )
-    agenda = agenda_of(law)
-    return Prepared(agenda, setup, key, lambda: played_law(agenda, setup) if emitted else None)
+    agenda, setup = agenda_of(law), replace(setup, key=key)
+    return Prepared(agenda, setup, lambda: played_law(agenda, setup) if emitted else None)
 
 
 def begin_game(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from hexlaw.compiler.situations.tally import Played
+from hexlaw.runtime.explain import chain_lines
 from hexlaw.runtime.play.dice import Purpose
 from hexlaw.runtime.play.game import Game, Inclined
 from hexlaw.runtime.play.machine import Machine
@@ -38,6 +40,24 @@ def play_out(
             game.put(seated(players, question).answer(game))
         if each is not None:
             each()
+
+
+def came_of(
+    game: Game, players: Mapping[str, Player], most: int = MOST_ANSWERS, each: Callable[[], None] | None = None
+) -> Played:
+    """Plays a game to its end, and tells what came of it, also where it stops."""
+    played = Played(game.seed)
+    try:
+        play_out(game, players, most, each)
+        winner = game.winner()
+        played.winner = None if winner is None else str(winner)
+        played.told = game.told()
+    except LawStop as stop:
+        played.stopped, played.helps = stop.message, stop.help
+        played.chain = [*chain_lines(stop, game.position)]
+    played.throws = sum(1 for entry in game.entries if not entry.side)
+    played.decisions = len(game.entries) - played.throws
+    return played
 
 
 def _inclined(players: Mapping[str, Player]) -> Inclined:

@@ -448,23 +448,24 @@ class Target:
 
     def play(
         self, seed: str, players: Mapping[str, str], most: int, going_on: Callable[[], None] = lambda: None,
-        begun: Sequence[Entry] = (),
+        begun: Sequence[Entry] = (), dice: str | None = None,
     ) -> PlayedOut:  # fmt: skip
         """Plays a game by chance, by the seed of the game and those of its players by seat, or by side. What was
-        `begun` elsewhere, perhaps to the middle of an action, is answered as its journal has it, and goes on there."""
+        `begun` elsewhere, perhaps to the middle of an action, is answered as its journal has it, and goes on there, by
+        dice of another seed if one is given."""
         running, constants = self.running, self.playable.layout.constants
         self.begin_anew(seed)
         for seat, number in self._seats:
             running.put(constants["KEYS"] + number * CELL, signed(word(players[seat])) if seat in players else 0)
-        dice = signed(folded(word(seed), word("dice")))
         stopped = running.call("begin")
         for entry in begun:
             if not stopped and not entry.lapsed:  # what lapses is noted here as well
                 stopped = running.call("answer", self._cell_of(entry))
         stopped = stopped or NOT_YET
+        thrown_by = signed(folded(word(seed if dice is None else dice), word("dice")))
         while stopped == NOT_YET:
             going_on()
-            stopped = running.call("play", dice, most, BUDGET)
+            stopped = running.call("play", thrown_by, most, BUDGET)
         cells = running.cells(constants["JOURNAL"], running.get("written"))
         throws = sum(side < 0 for side in cells[1::4])
         played = PlayedOut(self._journal(cells), len(cells) // 4 - throws, throws, stopped=stopped)

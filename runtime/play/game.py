@@ -59,6 +59,7 @@ class Setup:
     winner: e.Expr | None = None
     tells: tuple[tuple[str, e.Expr], ...] = ()  # figures for the end of a game, by what they are called
     asked: tuple[e.Expr, ...] = ()  # of `side`: what other programs ask of a position
+    key: str | None = None  # names all that it was made of, with the law in force
 
 
 class Refused(Exception):

@@ -70,6 +70,15 @@ def seats(position: Position) -> dict[str, str]:
     return found
 
 
+def keys_of_players(position: Position, seed: str) -> dict[str, str]:
+    """The seeds of those who answer in a game; who is first of a side answers for it where no player does."""
+    keys: dict[str, str] = {}
+    for seat, side in seats(position).items():
+        keys[seat] = f"{seed}/{seat}"
+        keys.setdefault(side, keys[seat])
+    return keys
+
+
 def in_the_game(position: Position) -> list[str]:
     """The sides that have anything in a position, in the order of the law; all of them where no side has anything.
 

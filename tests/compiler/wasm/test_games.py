@@ -17,6 +17,7 @@ from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_WORK
 from hexlaw.compiler.wasm.target import MADE, OUT_OF_WORK, PlayedOut, Target
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.dice import Dice
 from hexlaw.runtime.play.players import Player, RandomPlayer
 
 from .played import account, by_the_machine, by_the_target
@@ -457,3 +458,21 @@ def test_a_game_that_somebody_has_begun_goes_on_in_the_target(race: Any, answers
     found = target.play("tide 0", {side: f"tide 0/{side}" for side in target.sides}, MOST_ANSWERS, begun=begun)
     assert (found.stopped, found.entries) == (0, game.entries)
     assert found.winner == game.winner()
+
+
+def test_a_game_that_was_begun_goes_on_by_dice_of_another_seed(race: Any) -> None:
+    both = race(BOATS)
+    target = Target(both.agenda, both.setup)
+    game = both.game("tide 0")
+    with suppress(NotFinished):
+        play_out(game, by_chance("tide 0", both), 21)
+    thrown = []
+    for seed in ("tide 0", "ebb"):
+        rest = game.at(game.machine)
+        rest.dice = Dice(seed)
+        play_out(rest, by_chance("tide 0", both))
+        players = {side: f"tide 0/{side}" for side in target.sides}
+        found = target.play("tide 0", players, MOST_ANSWERS, begun=game.entries, dice=seed)
+        assert (found.stopped, found.entries) == (0, rest.entries)
+        thrown.append([entry.answer for entry in found.entries[21:] if not entry.side])
+    assert thrown[0] != thrown[1]

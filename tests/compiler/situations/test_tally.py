@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import pytest
 
-from hexlaw.compiler.cli import tally
-from hexlaw.compiler.cli.tally import Played, as_json, between, margin, summary
+from hexlaw.compiler.situations import tally
+from hexlaw.compiler.situations.tally import Played, as_json, between, margin, summary
 
 PLAYERS = {"reds": "search", "blues": "greedy"}
 
