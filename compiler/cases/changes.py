@@ -23,6 +23,7 @@ class Change:
     where: str
     what: str  # as one says "no case misses ..."
     without: Compilation
+    is_advice: bool = False  # it guides programs and does not belong to the law
 
 
 def changes(compilation: Compilation) -> Iterator[Change]:
@@ -32,16 +33,17 @@ def changes(compilation: Compilation) -> Iterator[Change]:
     for drop in graph.drops:
         if drop.origin.module in tried:
             without = replace(graph, drops=tuple(d for d in graph.drops if d is not drop))
-            yield Change(drop.origin.where, f"the drop of {drop.rule}", replace(compilation, graph=without))
+            what = f"the drop of {drop.rule}"
+            yield Change(drop.origin.where, what, replace(compilation, graph=without), drop.origin.is_advice)
     for settled in graph.settlements:
         if settled.origin.module in tried and settled.origin.where not in by_name:
             without = replace(graph, settlements=tuple(one for one in graph.settlements if one is not settled))
             what = f"that {settled.dispute} is settled"
             yield Change(settled.origin.where, what, replace(compilation, graph=without))
-    for where, changed in _variations(graph, tried).items():
+    for where, (changed, is_advice) in _variations(graph, tried).items():
         without_item = compile_chain(compilation.chain, Diagnostics(), frozenset({where}))
         if without_item is not None:  # otherwise the law cannot be read without it
-            yield Change(where, changed, without_item)
+            yield Change(where, changed, without_item, is_advice)
     below = [layer for layer in compilation.chain.layers if layer.name not in tried]
     base = compile_chain(Chain(below), Diagnostics()) if below else None
     if base is not None:
@@ -50,13 +52,13 @@ def changes(compilation: Compilation) -> Iterator[Change]:
     yield from _changed_files(compilation, tried)
 
 
-def _variations(graph: Graph, tried: Collection[str]) -> dict[str, str]:
-    """By place, what the items of the layers that are tried change by name."""
-    found: dict[str, str] = {}
+def _variations(graph: Graph, tried: Collection[str]) -> dict[str, tuple[str, bool]]:
+    """By place, what the items of the layers that are tried change by name, and whether that is advice."""
+    found: dict[str, tuple[str, bool]] = {}
     for variation in graph.variations:
         if variation.origin.module in tried:
             what = "the drop of" if variation.how == "drop" else "the change of"
-            found.setdefault(variation.origin.where, f"{what} {variation.name}")
+            found.setdefault(variation.origin.where, (f"{what} {variation.name}", variation.origin.is_advice))
     return found
 
 
@@ -69,7 +71,8 @@ def _changed_cells(compilation: Compilation, base: Graph) -> Iterator[Change]:
             continue
         if before.data.axes != table.data.axes:
             tables = {**graph.tables, name: replace(table, data=before.data)}
-            yield Change(table.origin.where, f"the changed {name}", _with_tables(compilation, tables))
+            changed = _with_tables(compilation, tables)
+            yield Change(table.origin.where, f"the changed {name}", changed, table.origin.is_advice)
             continue
         for place, cell in table.data.cells.items():
             if before.data.cells[place].value != cell.value:
@@ -78,7 +81,8 @@ def _changed_cells(compilation: Compilation, base: Graph) -> Iterator[Change]:
                 headings = ", ".join(
                     plain_text(axis.headings[at]) for axis, at in zip(table.data.axes, place, strict=True)
                 )
-                yield Change(cell.where, f"the cell {headings} of {name}", _with_tables(compilation, tables))
+                what = f"the cell {headings} of {name}"
+                yield Change(cell.where, what, _with_tables(compilation, tables), table.origin.is_advice)
 
 
 def _changed_figures(compilation: Compilation, base: Graph) -> Iterator[Change]:

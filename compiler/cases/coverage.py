@@ -2,8 +2,8 @@
 
 A rule is covered when it decides something in a case: its conditions hold, nothing limits it and nothing stands over
 it. A cell is covered when it is read, a link when the rules it joins meet, a change of what stands below when a case
-comes out otherwise without it. Counted is what the module says itself, with the abstract layers below it, which have
-no cases of their own; `whole_chain` counts everything.
+comes out otherwise without it. Counted is the law that the module says itself, with the abstract layers below it, which
+have no cases of their own; `whole_chain` counts everything. Advice to programs is no law, and is not counted.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def measure(
     compilation: Compilation, runs: list[Run], *, whole_chain: bool = False, changes: Iterable[tuple[Change, bool]] = ()
 ) -> Coverage:
     """The coverage by cases that were run; of each change of the module is given whether one of them misses it."""
-    changed = list(changes)
+    changed = [(change, missed) for change, missed in changes if not change.is_advice]
     graph = compilation.graph
     own = compilation.chain.layers if whole_chain else compilation.chain.own
     names = {layer.name for layer in own}
@@ -103,7 +103,8 @@ def measure(
     hooks = played(graph)
     gaps = {rule.id: gap for rule in rules if (gap := _rule_gap(rule, runs, hooks)) is not None}
     folders = [f"{layer.shown}/" for layer in own]
-    tables = [t for table in graph.tables.values() if (t := _table_gap(table, folders, runs)) is not None]
+    printed = [table for table in graph.tables.values() if not table.origin.is_advice]
+    tables = [t for table in printed if (t := _table_gap(table, folders, runs)) is not None]
     links = [(rule, link) for rule in rules for link in rule.links if link.how != "replaces"]
     silent = [(rule, link) for rule, link in links if not _bore(graph, rule, link, runs)]
     return Coverage(
@@ -124,8 +125,9 @@ def measure(
 
 
 def _counts(rule: g.Rule, runs: list[Run]) -> bool:
-    """Not counted are rules that cannot be seen at work: those left to the players, and those taken out for good."""
-    if rule.against is not None or isinstance(rule.conclusion, g.Leaves):
+    """Not counted are advice, and rules that cannot be seen at work: those left to the players, and those taken out for
+    good."""
+    if rule.origin.is_advice or rule.against is not None or isinstance(rule.conclusion, g.Leaves):
         return False
     return not runs or any(run.law.why_not_standing(rule.id) != DROPPED for run in runs)
 

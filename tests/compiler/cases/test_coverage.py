@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from hexlaw.compiler.cases.changes import changes
 from hexlaw.compiler.cases.coverage import Coverage, Run, Share, measure, told_coverage
 from hexlaw.compiler.cases.judge import run_case
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -181,6 +182,46 @@ def test_a_module_counts_what_it_says_itself(ferry: Path) -> None:
     assert coverage(top).rules == Share(0, 1)
     assert coverage(top).cells == Share(0, 0)
     assert coverage(top, whole_chain=True).rules == Share(4, 12)
+
+
+ADVICE = """advice [HA 1] "What the ferrymen are after"
+
+fact pull(b: boat): fee
+  otherwise 0
+
+table prize(h: water): fee
+
+rule pull.lit
+  when b is lit
+  pull(b) is 1
+
+rule pull.wild
+  over pull.lit
+  when b.hex is not none
+  pull(b) is prize(b.hex.water)
+"""
+PRIZES = "table: prize\ntitle: Prizes\ncite: [HA 1]\nrows:\n  calm: 1\n  choppy: 2\n  wild: 3\n"
+
+
+def test_advice_is_not_counted_as_law(ferry: Path) -> None:
+    """Neither its rules, cells and links nor what advice changes of that below."""
+    before = coverage(ferry)
+    manifest = (ferry / "module.yaml").read_text("utf-8")
+    own = 'sources: {HA: {title: "House advice", advice: yes}, '
+    (ferry / "module.yaml").write_text(manifest.replace("sources: {", own), "utf-8")
+    (ferry / "03.law").write_text(ADVICE, "utf-8")
+    (ferry / "tables/prize.yaml").write_text(PRIZES, "utf-8")
+    assert coverage(ferry) == before
+    top = ferry.parent / "harbour"
+    top.mkdir()
+    (top / "module.yaml").write_text(
+        "module: harbour\ntitle: The Harbour\nversion: 1.0.0\nextends: ferry\nspeaks-for: []\n", "utf-8"
+    )
+    (top / "01.law").write_text('advice [HA 2] "Less"\n\ndrop pull.wild\n', "utf-8")
+    law = compiled(str(top))
+    (dropped,) = changes(law)
+    assert dropped.what == "the drop of pull.wild"
+    assert measure(law, [], changes=[(dropped, False)]).changes == Share(0, 0)
 
 
 def test_without_cases_nothing_is_shown(ferry: Path) -> None:
