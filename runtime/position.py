@@ -1,11 +1,14 @@
 """A position: a map, the things on it, where they stand and what is true of them.
 
 Reading never changes it. Effects are tried on `scratch()` copies, which share the map and the charts.
+
+What programs note of their plans lies beside it, in `plans`: nothing that is told, compared or carried on by the law
+looks there, and only advice asks for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -45,12 +48,13 @@ class Position:
     written: set[Cell] = field(default_factory=set, compare=False)  # by which it may differ from what it began as
     since: object = field(default=None, compare=False)  # from when on that is counted
     veil: Veil | None = None  # where it is as one side sees it: what that side does not see
+    plans: dict[tuple[object, str], object] = field(default_factory=dict, compare=False)  # never changed, but replaced
 
     def scratch(self) -> Position:
         return Position(
             self.graph, self.map, dict(self.things), dict(self.places), dict(self.values), dict(self.printed),
             set(self.remembered), dict(self.tallied), self.acting, self.now, set(self.written), self.since,
-            self.veil,
+            self.veil, self.plans,
         )  # fmt: skip
 
     def without(self, things: tuple[Thing, ...]) -> Position:
@@ -82,11 +86,14 @@ class Position:
     def value(self, subject: object, attribute: str) -> object:
         """An attribute of a thing, a hex or a hexside; `MISSING` where nobody said what it is."""
         key = (subject, attribute)
-        return self.values[key] if key in self.values else self.given(subject, attribute)
+        if key in self.values:
+            return self.values[key]
+        return self.plans[key] if key in self.plans else self.given(subject, attribute)
 
     def says(self, subject: object, attribute: str, value: object) -> bool:
         """Whether it is said already that an attribute has this value."""
-        return self.values.get((subject, attribute), UNSAID) == value
+        key = (subject, attribute)
+        return self.values.get(key, self.plans.get(key, UNSAID)) == value
 
     def given(self, subject: object, attribute: str) -> object:
         """What an attribute is where nothing has been said: printed, drawn on the map, or its default."""
@@ -169,11 +176,17 @@ class Position:
     # -- changing (scratch copies and games only): every write goes through one of these
 
     def set(self, subject: object, attribute: str, value: object) -> None:
+        if attribute in self.graph.planned:
+            self.plans = {**self.plans, (subject, attribute): value}
+            return
         self.written.add((subject, attribute))
         self.values[subject, attribute] = value
 
     def unset(self, subject: object, attribute: str) -> None:
         """The attribute is again what it is by itself."""
+        if attribute in self.graph.planned:
+            self.plans = without(self.plans, [(subject, attribute)])
+            return
         self.written.add((subject, attribute))
         self.values.pop((subject, attribute), None)
 
@@ -254,6 +267,7 @@ class Position:
         self.written.update(gone, [(thing, None)])
         for key in gone:
             del self.values[key]
+        self.plans = without(self.plans, [k for k in self.plans if k[0] == thing])
 
     def unlike(self, earlier: Position) -> Iterator[tuple[Cell, object]]:
         """What is said here otherwise than in a position that this one was made from by copies and writes."""
@@ -278,14 +292,20 @@ class Position:
         return False, frozenset([*changed, *(cell[1] for cell in before if cell not in values)])
 
     def key(self, earlier: Position) -> tuple[object, ...]:
-        """Equal for positions that say the same, of those made from one by copies and writes; quick to work out. One
-        that says what goes without saying differs."""
+        """Equal for positions that say the same, under the same plans, of those made from one by copies and writes;
+        quick to work out. One that says what goes without saying differs."""
         one, other = self.things, earlier.things
         things = None if one is other or one == other else frozenset(one.values())
         by_chart, before = self.printed, earlier.printed
         printed = None if by_chart is before or by_chart == before else frozenset(by_chart.items())
         kept = frozenset(self.unlike(earlier)), frozenset(self.remembered), frozenset(self.tallied.items())
-        return things, printed, *kept, self.acting, self.now
+        plans = None if self.plans is earlier.plans or self.plans == earlier.plans else frozenset(self.plans.items())
+        return things, printed, *kept, self.acting, self.now, plans
+
+
+def without(plans: dict[tuple[object, str], object], gone: Collection[object]) -> dict[tuple[object, str], object]:
+    """Returns the plans but for those that are gone; the same where none of them is there."""
+    return {cell: value for cell, value in plans.items() if cell not in gone} if gone else plans
 
 
 def not_known(position: Position, subject: object, attribute: str, shown: str) -> LawStop:

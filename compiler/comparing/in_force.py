@@ -185,9 +185,8 @@ def _besides(rule: g.Rule) -> str:
 
 
 def _set_up(setup: Setup) -> str:
-    position, planned = setup.position, setup.position.graph.planned
-    values = {cell: value for cell, value in position.values.items() if cell[1] not in planned}
-    stands = position.things, position.places, values, position.printed, position.remembered, position.tallied
+    position = setup.position
+    stands = position.things, position.places, position.values, position.printed, position.remembered, position.tallied
     ends = setup.winner, setup.tells, setup.asked
     return _written((stands, position.acting, position.now, ends))
 

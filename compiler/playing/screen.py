@@ -249,13 +249,13 @@ class Screen:
         if isinstance(subject, Hex):
             there = self._lies_in(subject, self.map_as_it_is())
             yield f"  {self.shown(subject)}{': ' if there else ''}{', '.join(there)}"
-            declared = position.graph.kinds["hex"].attributes
+            declared = self._told_of("hex")
         else:
             place = position.places.get(subject)
             whose = [owner] if (owner := self.owner(subject)) else []
             where = [] if place is None else [f"in {self.shown(place)}"]
             yield f"  {subject.name}: {', '.join([self.printed(subject), *whose, *where])}"
-            declared, now = position.graph.kinds[subject.kind].attributes, self._in_force(subject)
+            declared, now = self._told_of(subject.kind), self._in_force(subject)
         values = {name: position.value(subject, name) for name in declared if name != "side"}
         told = {name: value for name, value in values.items() if name in now or (value and not _is_nothing(value))}
         figures = [" ".join(filter(None, self._figure(name, value, now))) for name, value in told.items()]
@@ -264,6 +264,10 @@ class Screen:
             held = [t.name for t, place in position.places.items() if place == subject]
             if held:
                 yield f"    holds {', '.join(held)}"
+
+    def _told_of(self, kind: str) -> list[str]:
+        """The attributes of a kind but for what programs note of their plans."""
+        return [name for name, of in self.position.graph.kinds[kind].attributes.items() if not of.is_advice]
 
     def _figure(self, name: str, value: object, now: Mapping[str, str]) -> tuple[str, str, str]:
         """An attribute with its value, and what counts in its place where that differs."""
@@ -274,10 +278,9 @@ class Screen:
         """The hexes that are known of something that is not on the map, by the attribute that has them: where it may
         come on, or was."""
         position = self.position
-        declared = position.graph.kinds[thing.kind].attributes
         if position.hex_of(thing) is not None:
             return {}
-        values = {name: position.value(thing, name) for name in declared}
+        values = {name: position.value(thing, name) for name in self._told_of(thing.kind)}
         sets = {name: value if isinstance(value, tuple) else (value,) for name, value in values.items()}
         return {name: found for name, of in sets.items() if (found := tuple(h for h in of if isinstance(h, Hex)))}
 

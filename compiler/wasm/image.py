@@ -218,7 +218,8 @@ class Image:
         self._put(layout.constants["ALL_SIDES"], self.value(sides, t.SetOf(t.HEXSIDE)))
         if map_ is None:
             return
-        drawn: set[Any] = {subject for subject, _ in position.values if isinstance(subject, Hex | Side)}
+        said_of = dict.fromkeys(subject for subject, _ in [*position.values, *position.plans])
+        drawn = [subject for subject in said_of if isinstance(subject, Hex | Side)]
         for where in [*map_.hexes, *map_.hexsides, *drawn]:
             family = "hexside" if isinstance(where, Side) else "hex"
             number = self.value(where, t.HEX)
@@ -237,7 +238,7 @@ class Image:
         self.cells[start // CELL + given : layout.column_end // CELL + given] = self.cells[
             start // CELL : layout.column_end // CELL
         ]
-        for subject, name in self.position.values:
+        for subject, name in [*self.position.values, *self.position.plans]:
             kind = kind_of(subject)
             column = layout.column(kind, name)
             if column < layout.fixed:

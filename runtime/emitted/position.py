@@ -36,7 +36,7 @@ class Laid(Position):
     graph, map = _in_state("graph"), _in_state("map")
     things, places, values, printed = (_in_state(name) for name in ("things", "places", "values", "printed"))
     remembered, tallied = (_in_state(name) for name in ("remembered", "tallied"))
-    acting, now, veil = (_in_state(name) for name in ("acting", "now", "veil"))
+    acting, now, veil, plans = (_in_state(name) for name in ("acting", "now", "veil", "plans"))
 
     def __init__(self, state: State, *, alone: bool, begun: _Begun) -> None:
         self.state = state
@@ -113,7 +113,7 @@ class Laid(Position):
         self._own().set(subject, attribute, value)
 
     def unset(self, subject: object, attribute: str) -> None:
-        if (subject, attribute) in self.values:
+        if (subject, attribute) in self.values or (subject, attribute) in self.plans:
             self._own().unset(subject, attribute)
 
     def stand(self, thing: Thing, place: Placeable | None) -> None:

@@ -41,7 +41,7 @@ from hexlaw.runtime.emitted.values import Made, Met, made, plain
 from hexlaw.runtime.geometry import Contact, Hex, Side
 from hexlaw.runtime.graph import MISSING, Graph
 from hexlaw.runtime.linking import Flood
-from hexlaw.runtime.position import Cell, Placeable, Position
+from hexlaw.runtime.position import Cell, Placeable, Position, without
 from hexlaw.runtime.value import GAME, Record, Thing
 from hexlaw.runtime.veil import Veil, resting
 
@@ -162,8 +162,8 @@ class State:
     __slots__ = (
         "__weakref__", "account", "acting", "asked_of", "breaches", "eligible", "everyone", "fired", "found", "graph",
         "hex_of", "holder_of", "known", "left", "map", "memories", "near", "now", "of_map", "order", "owned", "places",
-        "printed", "records_made", "remembered", "size", "sums", "tallied", "tallies", "things", "trail", "values",
-        "veil",
+        "plans", "printed", "records_made", "remembered", "size", "sums", "tallied", "tallies", "things", "trail",
+        "values", "veil",
     )  # fmt: skip
     spec: Spec
     machine: AsksMachine  # set by who plays by emitted law
@@ -186,6 +186,7 @@ class State:
     now: frozenset[str]
     trail: Trail  # the cells that were written, the last of them first
     veil: Veil | None
+    plans: dict[tuple[object, str], object]  # never changed, but replaced
 
     # what was worked out of that
     memories: frozenset[tuple[str, tuple[Any, ...]]]  # what is remembered, in values of emitted law
@@ -214,7 +215,7 @@ class State:
         s.graph, s.map = position.graph, position.map
         s.things, s.places, s.values = dict(position.things), dict(position.places), dict(position.values)
         s.printed, s.remembered, s.tallied = dict(position.printed), set(position.remembered), dict(position.tallied)
-        s.acting, s.now, s.veil = position.acting, position.now, position.veil
+        s.acting, s.now, s.veil, s.plans = position.acting, position.now, position.veil, position.plans
         s.trail = (0, None, object(), None)  # a beginning that no other position has
         s.records_made, s.everyone = {}, {GAME, *position.things.values()}
         s.known = set(s.everyone)  # no column is made yet: all of them will know these
@@ -236,7 +237,7 @@ class State:
         s._list()
         s.memories = frozenset((name, s.inward(of)) for name, of in position.remembered)
         s.tallies = {(name, s.inward(of)): plain(number) for (name, of), number in position.tallied.items()}
-        for (subject, attribute), value in position.values.items():
+        for (subject, attribute), value in (position.values | position.plans).items():
             if attribute in spec.columns_of:
                 s._put(s.inward(subject), attribute, s.inward(value))
         return s
@@ -377,14 +378,20 @@ class State:
 
     def set(self, subject: Any, attribute: str, value: Any) -> None:
         self._wrote((subject, attribute))
-        self.own("values")[subject, attribute] = value
+        if attribute in self.graph.planned:
+            self.plans = {**self.plans, (subject, attribute): value}
+        else:
+            self.own("values")[subject, attribute] = value
         self._put(subject, attribute, value if value is MISSING else self.inward(value))
 
     def unset(self, subject: Any, attribute: str) -> None:
         """The attribute is again what it is by itself."""
-        if (subject, attribute) in self.values:
-            self._wrote((subject, attribute))
-            del self.own("values")[subject, attribute]
+        cell = subject, attribute
+        if cell in self.values or cell in self.plans:
+            self._wrote(cell)
+            if cell in self.values:
+                del self.own("values")[cell]
+            self.plans = without(self.plans, {cell} & self.plans.keys())
             on_map = isinstance(subject, Hex | Side)  # what the map prints is looked up again
             self._put(subject, attribute, MISSING if on_map else bare(self, subject, attribute))
 
@@ -465,6 +472,7 @@ class State:
         for cell in cells:
             self._wrote(cell)
             del self.own("values")[cell]
+        self.plans = without(self.plans, [cell for cell in self.plans if cell[0] == thing])
         for name in self.spec.attributes:
             if thing in getattr(self, name):
                 del self.own(name)[thing]

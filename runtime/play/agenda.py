@@ -368,7 +368,7 @@ class Agenda:
         return {moment: tuple(self._in_order(rules)) for moment, rules in grouped(pairs).items()}
 
     def _in_order(self, rules: tuple[g.Rule, ...]) -> Iterator[g.Rule]:
-        waiting = sorted(rules, key=lambda rule: rule.id)
+        waiting = sorted(rules, key=lambda rule: (rule.origin.is_advice, rule.id))  # law does not wait for advice
         while waiting:
             ready = [r for r in waiting if not any(self.follows(r, other) for other in waiting if other is not r)]
             first = (ready or waiting)[0]  # a circle of `follows` is refused when the law is checked

@@ -83,7 +83,7 @@ def _unlike(one: Position, other: Position) -> Iterator[Cell]:
     for placed in one.places.keys() | other.places.keys():
         if one.places.get(placed) != other.places.get(placed):
             yield placed, None
-    for cell in one.values.keys() | other.values.keys():
+    for cell in {*one.values, *one.plans, *other.values, *other.plans}:
         if one.value(*cell) != other.value(*cell):
             yield cell
 
@@ -106,8 +106,8 @@ def _carry_over(game: Execution, begun: Store, done: Store) -> None:
         if attribute is None:
             assert isinstance(here, Thing)
             position.stand(here, _called(after.places.get(subject), called))  # type: ignore[call-overload]
-        elif (subject, attribute) in after.values:
-            position.set(here, attribute, _called(after.values[subject, attribute], called))
+        elif (subject, attribute) in after.values or (subject, attribute) in after.plans:
+            position.set(here, attribute, _called(after.value(subject, attribute), called))
         else:
             position.unset(here, attribute)
     _carry_over_kept(position, before, after, called)

@@ -48,7 +48,7 @@ from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.store import Store
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
-from hexlaw.runtime.stops import Cause, Exhausted, Hole, LawStop
+from hexlaw.runtime.stops import Cause, Conflict, Exhausted, Hole, LawStop
 from hexlaw.runtime.value import Thing, exact_text
 from hexlaw.runtime.verdict import Refusal
 from hexlaw.runtime.words import in_words
@@ -130,12 +130,27 @@ class Machine(Execution):
                     raise Exhausted(endless, "something repeats without an end")
                 account.work(STEP)
                 frame = state.frames[-1]
-                _STEP[type(frame)](self, frame)
+                try:
+                    _STEP[type(frame)](self, frame)
+                except (Hole, Conflict):
+                    if not self._leaves_advice():
+                        raise
         except LawStop as stop:
             self.place(stop)
             raise
         if not self.frames:
             self.state.over = True
+
+    def _leaves_advice(self) -> bool:
+        """Whether it was advice that did not know what to note of a plan: play goes on without that."""
+        frames, rules = self.frames, self.agenda.law.graph.rules
+        for at in range(len(frames) - 1, -1, -1):
+            if isinstance(hooks := frames[at], Hooks):
+                if not hooks.running or not rules[hooks.running].origin.is_advice:
+                    return False
+                del frames[at + 1 :]
+                return True
+        return False
 
     def place(self, stop: LawStop) -> None:
         """Tells a stop what the game was doing, the innermost first."""
@@ -372,7 +387,7 @@ class Machine(Execution):
         known = [{**hooks.names, **given} for given in hooks.given.get(rule.id, ({},))]
         cases = None
         if isinstance(rule.conclusion, g.Then):
-            cases = [case for names in known for case in self.ev.cases(rule, names)]
+            cases = self._cases(rule, known)
         before = hooks.before
         if before is None and cases != [] and self.agenda.may_break(rule):
             before = self.snapshot()
@@ -387,6 +402,15 @@ class Machine(Execution):
             case _:
                 for names in known:
                     happened(self, rule, names)
+
+    def _cases(self, rule: g.Rule, known: list[dict[str, Any]]) -> list[Names]:
+        """What a hook is to be done for; nothing where it is advice that cannot tell."""
+        try:
+            return [case for names in known for case in self.ev.cases(rule, names)]
+        except (Hole, Conflict):
+            if not rule.origin.is_advice:
+                raise
+            return []
 
     # -- actions and picks
 

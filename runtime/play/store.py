@@ -107,7 +107,6 @@ class Store:
     def text(self) -> str:
         """Everything in it that can still matter, in a fixed order; what plans note is no part of it."""
         position = self.position
-        planned = position.graph.planned
 
         def told(value: object) -> str:
             return "?" if value is MISSING else in_words(value, position)
@@ -117,9 +116,7 @@ class Store:
             for t in position.things.values()
         )
         values = sorted(
-            f"{told(s)}.{a} = {told(v)}"
-            for (s, a), v in position.values.items()
-            if a not in planned and v != position.given(s, a)
+            f"{told(s)}.{a} = {told(v)}" for (s, a), v in position.values.items() if v != position.given(s, a)
         )
         remembered = sorted(f"{name}({', '.join(map(told, args))})" for name, args in position.remembered)
         tallied = sorted(

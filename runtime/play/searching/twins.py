@@ -19,7 +19,7 @@ def twins(position: Position) -> dict[Thing, Thing]:
     """By thing that is like another, the first of those that are alike; things like no other are left out."""
     values: dict[object, list[tuple[str, object]]] = {}
     spoken_of = set[object](position.places.values())
-    for (subject, attribute), value in position.values.items():
+    for (subject, attribute), value in (position.values | position.plans).items():
         if isinstance(subject, Thing) and value != position.given(subject, attribute):
             values.setdefault(subject, []).append((attribute, value))
         spoken_of.update(thing for thing in _things_in(value) if thing != subject)

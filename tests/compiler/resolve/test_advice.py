@@ -21,6 +21,7 @@ TIDE = "rule due.noted\n  at the start of tide\n  then:\n    for each boat b:\n 
         (SIDES + ADVICE + DUE, []),
         (TURNS + ADVICE + DUE + TIDE + "mark b as due\n", ["HX425"]),
         (TURNS + ADVICE + DUE + TIDE + "set b.due to yes\n", []),
+        (TURNS + ADVICE + DUE + TIDE + "set b.due to yes until end of tide\n", ["HX425"]),
         (TURNS + ADVICE + DUE + TIDE + "set b.side to blues\n", ["HX427"]),
         (TURNS + ADVICE + DUE + TIDE + "remove b\n", ["HX425"]),
         (SIDES + ADVICE + "effect e(b: boat):\n  remove b\n", ["HX425"]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +14,17 @@ from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS, NotFinished, play_out
 from hexlaw.compiler.wasm import target as target_module
+from hexlaw.compiler.wasm.held import side_by_side
 from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_WORK
 from hexlaw.compiler.wasm.target import MADE, OUT_OF_WORK, PlayedOut, Target
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.dice import Dice
+from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import Player, RandomPlayer
+from hexlaw.runtime.play.questions import ByLot
 
-from .played import account, by_the_machine, by_the_target
+from .played import account, by_the_machine, by_the_target, keys
 
 pytest.importorskip("wasmtime")
 
@@ -476,3 +480,53 @@ def test_a_game_that_was_begun_goes_on_by_dice_of_another_seed(race: Any) -> Non
         assert (found.stopped, found.entries) == (0, rest.entries)
         thrown.append([entry.answer for entry in found.entries[21:] if not entry.side])
     assert thrown[0] != thrown[1]
+
+
+PLANS = """rule aa.tired [1]
+  at the end of day
+  then:
+    for each boat u:
+      set u.hits to 0
+advice [HA 1] "Plans"
+plan boat
+  others: set of hex
+plan hex
+  wanted-by: set of side
+rule others.noted
+  at the start of day
+  then:
+    for each boat u:
+      set u.others to those h in hexes where (any boat v in h where v.side is not u.side)
+    for each h in hexes where (any boat v in h):
+      set h.wanted-by to {north}
+"""
+TWO = "pieces: {n1: {kind: boat, at: A-1}, e1: {kind: boat, at: B-2, side: east}}\n"
+
+
+def answered(seated: dict[str, RandomPlayer], game: Game) -> Any:
+    question = game.question
+    assert question is not None
+    return game.drawn() if isinstance(question, ByLot) else seated[question.side].answer(game)
+
+
+def test_plans_are_noted_there_too_and_lie_outside_of_what_tells_positions_apart(race: Any) -> None:
+    both = race(f"{TWO}given: [{{hex: D-2, wanted-by: [south]}}]\n", PLANS)
+    target = Target(both.agenda, both.setup)
+    assert target.refusal == {}
+    for seed in ("hay", "oats"):
+        game = both.game(seed)
+        seated = {seat: RandomPlayer(Chance(key)) for seat, key in keys(both.setup, seed).items()}
+        compared = side_by_side(target, game, partial(answered, seated))
+        assert (compared.parting, compared.stopped, game.over) == (None, 0, True)
+        assert {cell[1] for cell in game.position.plans} == {"others", "wanted-by"}
+    layout = target.playable.layout
+    first, last = layout.constants["COUNTED"], layout.constants["COUNTED_END"]
+    planned = [layout.column("boat", "others"), layout.column("hex", "wanted-by")]
+    assert not any(first <= column < last for column in planned)
+    assert first <= layout.column("boat", "side") < last
+
+
+def test_a_game_whose_advice_cannot_tell_is_handed_back_and_goes_on(race: Any) -> None:
+    both = race(TWO, PLANS.replace("set u.others to", "if u.weight > 2:\n        set u.others to"))
+    alike(both, 1, stopped=True)
+    assert by_the_machine(both, "hay").decisions > 6
