@@ -7,9 +7,9 @@ Made-up games, so that there are enough of them: each throws three dice, is won 
 as if the two games of every pair went apart at once. Printed is what came of it against what is allowed; the command
 ends with 1 where it is more.
 
-Without `--words`: sweeps whose bounds left out 0 at any look. As in a real sweep, luck is taken out and the bounds are
-checked after every pair; the bench also prints how much less the values vary without luck. Each check adds one pair to
-the sums of the check before; at the end of each sweep the sums are compared with the bounds themselves.
+Without `--words`: sweeps whose bounds left out 0 at any look. As in a real sweep, the bounds are checked after every
+pair. Each check adds one pair to the sums of the check before; at the end of each sweep the sums are compared with the
+bounds themselves.
 
 With `--words`: sweeps in which each word of the first line was said at any look, of who wins or of one of three
 counts: the losses of either side, which are few and depend on who wins, and a lead in which a single game may count
@@ -27,7 +27,6 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from random import Random
-from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
@@ -35,12 +34,10 @@ from hexlaw.compiler.comparing.balance import Balance
 from hexlaw.compiler.comparing.certainty import ALARM, LARGEST_BET, SHARES, Values
 from hexlaw.compiler.comparing.direction import Differences
 from hexlaw.compiler.comparing.findings import WORDS, findings
-from hexlaw.compiler.comparing.luck import Fall, Level, variance
 from hexlaw.compiler.comparing.noted_games import Played
 from hexlaw.compiler.comparing.pairs import Pair
 
 FACES = range(1, 7)
-FALLS = {face: Fall(face - Fraction(7, 2), Fraction(-5, 2), Fraction(5, 2)) for face in FACES}
 BETWEEN_LOOKS = 10
 SKEWED = (0, 0, 0, 0, 1, 1, 9)
 """Differences that are mostly nothing, and now and then much."""
@@ -62,39 +59,25 @@ class Look:
         return best
 
 
-class Noted(Values):
-    """Values that remember the last of them."""
-
-    last = Fraction(0)
-
-    def add(self, value: Fraction) -> None:
-        super().add(value)
-        self.last = value
-
-
-def sweep(name: str, pairs: int) -> tuple[bool, float]:
-    """Whether a sweep raised an alarm at any look, and the variance as it fell in parts of that without luck."""
-    values = Noted()
-    random, level, look, limit = Random(name), Level(values=values), Look(), float(2 / ALARM)
-    alarmed, stake, squares = False, 0.0, Fraction(0)
-    for seed in range(pairs):
-        ours, theirs = ([random.choice(FACES) for _ in range(3)] for _ in range(2))
-        gain = Fraction(int(sum(theirs) >= 11) - int(sum(ours) >= 11))
-        level.add([gain], [([FALLS[f] for f in ours], [FALLS[f] for f in theirs])], f"{name} {seed}")
-        stake = look.add(float(values.last))
+def sweep(name: str, pairs: int) -> bool:
+    """Whether a sweep raised an alarm at any look."""
+    random, values, look, limit = Random(name), Values(), Look(), float(2 / ALARM)
+    alarmed, stake = False, 0.0
+    for _ in range(pairs):
+        ours, theirs = (sum(random.choice(FACES) for _ in range(3)) for _ in range(2))
+        gain = int(theirs >= 11) - int(ours >= 11)
+        values.add(Fraction(gain))
+        stake = look.add(float(gain))
         alarmed = alarmed or stake >= limit
-        squares += gain * gain
-    assert (stake >= limit) == level.values.rules_out_0(), "a look differs from the bounds"
-    return alarmed, float(squares / pairs / (variance(level.values.counts) * level.reach**2))
+    assert (stake >= limit) == values.rules_out_0(), "a look differs from the bounds"
+    return alarmed
 
 
 def bounds(sweeps: int, pairs: int) -> bool:
     """Tells of the bounds of who wins; whether they keep their rate."""
-    found = [sweep(f"equal {number}", pairs) for number in range(sweeps)]
-    alarms = sum(alarmed for alarmed, _ in found)
+    alarms = sum(sweep(f"equal {number}", pairs) for number in range(sweeps))
     allowed = int(sweeps * ALARM)
     print(f"{alarms} of {sweeps} sweeps of {pairs} pairs raised a false alarm; {allowed} are allowed")
-    print(f"variance as it fell against without luck: median {median(ratio for _, ratio in found):.1f}x")
     return alarms <= allowed
 
 
@@ -112,7 +95,7 @@ def shown(name: str, pairs: int) -> tuple[Fraction, Fraction, Fraction, Fraction
     random = Random(name)
     balance = Balance("made up", ({"red": "", "blue": ""},), fixed=pairs)
     word = any_look = again = exact = Fraction(1)
-    balance.levels = {side: Level(known=False) for side in balance.sides}
+    balance.values = {side: Values() for side in balance.sides}
     for seed in range(1, pairs + 1):
         balance.pairs.append(Pair(f"{name} {seed}", 0, game(random), game(random), (), None))
         balance.blocks += 1

@@ -6,27 +6,26 @@
 The changes are every option of the law and every other reading of its disputes, one at a time, and as many figures of
 units that stand in the situation as asked for, drawn by lot and made 1 more. Each is played in pairs. Printed for each:
 how many pairs met it, went apart and were won by somebody else, how often each side has won under the base, and by how
-much the variance of a difference is smaller in pairs: of who wins, and of what the situation tells, each as it fell
-and without luck. Each word that a situation tells, such as a level of victory, counts as a number, 0 or 1. With
-`--probe N` a change that no game of the first N pairs has met is left.
+much the variance of a difference is smaller in pairs: of who wins, and of what the situation tells. Each word that a
+situation tells, such as a level of victory, counts as a number, 0 or 1. With `--probe N` a change that no game of the
+first N pairs has met is left.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from statistics import pvariance
 from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.comparing.balance import Balance, Sweep, play
-from hexlaw.compiler.comparing.luck import CAUTION, carried, falls_of, variance
 from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
@@ -78,37 +77,20 @@ def told(balance: Balance) -> Iterator[str]:
             columns = [
                 [(Fraction(base == word), Fraction(variant == word)) for base, variant in both] for word in words
             ]
-        apart = sum(variance(Counter(values)) for pairs in columns for values in zip(*pairs, strict=True))
-        gains = [[variant - base for base, variant in pairs] for pairs in columns]
-        ratios = [times(apart, sum(variance(Counter(each)) for each in gains))]
-        if any(pair.base.luck for pair in balance.finished):
-            ratios.append(times(apart, sum(variance(Counter(without_luck(balance, each))) for each in gains)))
-        yield f"{label} {', without luck '.join(ratios)}"
+        apart = sum(pvariance(values) for pairs in columns for values in zip(*pairs, strict=True))
+        paired = sum(pvariance([variant - base for base, variant in pairs]) for pairs in columns)
+        yield f"{label} {times(apart, paired)}"
 
 
 def times(apart: Fraction | int, paired: Fraction | int) -> str:
     return f"{float(apart / paired):.2f}x" if paired else "alike in all pairs"
 
 
-def without_luck(balance: Balance, gains: Sequence[Fraction]) -> list[Fraction]:
-    """The gains of each pair, less that share of the first side's luck which would have been best to subtract in the
-    pairs before."""
-    products = squares = Fraction(0)
-    found: list[Fraction] = []
-    for pair, gain in zip(balance.finished, gains, strict=True):
-        luck = carried(falls_of(pair.variant.luck, 0)) - carried(falls_of(pair.base.luck, 0))
-        found.append(gain - (products / (squares * (1 + Fraction(CAUTION, len(found)))) * luck if squares else 0))
-        products, squares = products + gain * luck, squares + luck * luck
-    return found
-
-
 def line(said: str, balance: Balance, spent: float) -> str:
     won = balance.won("base")
     shares = ", ".join(f"{side} {won[side]}" for side in (*balance.sides, "nobody"))
     worth = balance.worth_of_pairing
-    ratio = (
-        "no winner differs" if worth is None else f"wins {float(worth[0]):.2f}x, without luck {float(worth[1]):.2f}x"
-    )
+    ratio = "no winner differs" if worth is None else f"wins {float(worth):.2f}x"
     met = f"{len(balance.pairs)} pairs, {balance.touched} met it, {balance.parted} apart, {balance.decided} decided"
     rest = "; ".join(told(balance))
     return f"{said}: {met}; {balance.stopped} stopped; {shares}; {ratio}; {rest}  ({spent:.0f} s)"

@@ -82,7 +82,7 @@ def _balance(balance: Balance) -> dict[str, Any]:
         "won-always": found.always,
         "fixed": balance.fixed,
         "found": {"wins": [*map(_finding, found.wins)], "counts": [*map(_finding, found.counts)]},
-        "pair-is-worth": _worth(balance),
+        "pair-is-worth": None if balance.worth_of_pairing is None else str(balance.worth_of_pairing),
         "partings": [{"by": list(by), "pairs": n, "decided": won} for by, n, won in balance.partings()],
         "strip": [[number, str(i.low), str(i.high)] for number, i in balance.strip],
     }
@@ -94,7 +94,7 @@ def _finding(found: Finding) -> dict[str, Any]:
         "of": found.of,
         "base": str(found.base),
         "variant": str(found.variant),
-        "better": str(found.better),
+        "better": str(found.differences.mean),
         "more": found.differences.going(1),
         "less": found.differences.going(-1),
         "bounds": None if found.bounds is None else [*map(str, found.bounds)],
@@ -115,12 +115,6 @@ def _under_way(pair: Pair) -> dict[str, Any]:
     at = pair.parting
     apart = None if at is None else {"answer": at.at, "by": list(at.by)}
     return {"seed": pair.seed, "seating": pair.seating, **games, "parted": apart}
-
-
-def _worth(balance: Balance) -> dict[str, str]:
-    """How many pairs of games with dice of their own tell as much as one pair, before and after luck is taken out."""
-    worth = balance.worth_of_pairing
-    return {} if worth is None else {"paired": str(worth[0]), "without-luck": str(worth[1])}
 
 
 def _settled(settled: Settled, verdicts: Verdicts | None) -> dict[str, Any]:

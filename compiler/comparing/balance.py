@@ -17,11 +17,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
+from statistics import pvariance
 from time import monotonic_ns
 
 from hexlaw.compiler.cache import sources_digest
-from hexlaw.compiler.comparing.certainty import ALARM, Interval
-from hexlaw.compiler.comparing.luck import Level, falls_of, variance
+from hexlaw.compiler.comparing.certainty import ALARM, Interval, Values
 from hexlaw.compiler.comparing.noted_games import NOBODY
 from hexlaw.compiler.comparing.pairs import Arena, Pair, UnderWay
 from hexlaw.compiler.comparing.results import Results
@@ -58,7 +58,7 @@ class Balance:
     pairs: list[Pair] = field(default_factory=list)
     blocks: int = 0
     stopped: int = 0
-    levels: dict[str, Level] = field(default_factory=dict)  # by side: by how much it does better, without luck
+    values: dict[str, Values] = field(default_factory=dict)  # by side: by how much it does better, by seed
     scores: list[tuple[Fraction, Fraction]] = field(default_factory=list)  # of the first side, by seed, under each law
     strip: list[tuple[int, Interval]] = field(default_factory=list)  # of the first side, as it became narrower
     late: int = 0  # pairs that were still to be played when the time was over
@@ -79,15 +79,13 @@ class Balance:
         if any(pair.stopped for pair in block):
             self.stopped += 1
             return
-        for number, (side, level) in enumerate(self.levels.items()):
-            gains = [score(pair.variant.winner, side) - score(pair.base.winner, side) for pair in block]
-            games = [(falls_of(pair.base.luck, number), falls_of(pair.variant.luck, number)) for pair in block]
-            level.add(gains, games, block[0].seed)
+        for side, values in self.values.items():
+            values.add(mean([score(pair.variant.winner, side) - score(pair.base.winner, side) for pair in block]))
         first = self.sides[0]
         scores = ([score(getattr(pair, law).winner, first) for pair in block] for law in ("base", "variant"))
         base, variant = map(mean, scores)
         self.scores.append((base, variant))
-        _, interval = self.difference(first)
+        interval = self.bounds(first)
         if not self.strip or self.strip[-1][1] != interval:
             self.strip.append((len(self.scores), interval))
 
@@ -105,24 +103,17 @@ class Balance:
         """How often one of the intervals may miss; two sides have one interval between them."""
         return ALARM / max(1, len(self.sides) - 1)
 
-    def difference(self, side: str) -> tuple[Fraction, Interval]:
-        """By how much a side does better under the variant, with luck taken out, and the interval of that."""
-        return self.levels[side].difference(self.alarm)
+    def bounds(self, side: str) -> Interval:
+        """Within which it lies by how much a side does better under the variant."""
+        return self.values[side].interval(self.alarm)
 
     @property
-    def as_it_fell(self) -> Fraction:
-        """By how much the first side has done better, luck and all."""
-        return mean([variant - base for base, variant in self.scores])
-
-    @property
-    def worth_of_pairing(self) -> tuple[Fraction, Fraction] | None:
-        """How many games that have nothing in common tell as much as one pair does: for pairs, and without luck.
-        Nothing where the pairs are all alike."""
-        apart = sum(variance(Counter(score)) for score in zip(*self.scores, strict=True))
-        paired = variance(Counter(variant - base for base, variant in self.scores))
-        level = self.levels[self.sides[0]]
-        without = variance(level.values.counts) * level.reach**2
-        return (apart / paired, apart / without) if paired and without else None
+    def worth_of_pairing(self) -> Fraction | None:
+        """How many pairs of games that have nothing in common tell as much as one pair does; nothing where all pairs
+        are alike."""
+        apart = sum(pvariance(scores) for scores in zip(*self.scores, strict=True))
+        paired = pvariance([variant - base for base, variant in self.scores]) if self.scores else 0
+        return Fraction(apart / paired) if paired else None
 
     @property
     def touched(self) -> int:
@@ -176,7 +167,7 @@ def play(
     seatings = tuple(dict(seating) for seating in arena.seatings)
     balance = Balance(arena.situation, seatings, is_one_law=arena.is_one_law, orders=arena.orders)
     balance.weighs_alike = arena.weighs_alike
-    balance.levels = {side: Level(arena.knows_luck) for side in balance.sides}
+    balance.values = {side: Values() for side in balance.sides}
     if arena.is_one_law:
         return balance
 

@@ -171,7 +171,9 @@ def balance_lines(balance: Balance) -> Iterator[str]:
     for name in names:
         shares = (f"{counts[name]} ({round(Fraction(100 * counts[name], of))} %)" for counts in won)
         yield f"  {'won by ' + name:<{width}}  " + "  ".join(f"{share:>12}" for share in shares)
-    yield from _luck(balance)
+    worth = balance.worth_of_pairing
+    if worth is not None and len(balance.scores) >= LEAST_SEEDS:
+        yield f"  one pair told as much as {_in_hundredths(worth)} pairs of games with dice of their own"
     yield from _told(balance, found)
     if balance.parted:
         yield "  where the two games of a pair first went apart:"
@@ -213,19 +215,6 @@ def _so_far(played: Played) -> str:
 
 def _by(differences: Sequence[str]) -> str:
     return ", ".join(differences) or "what is not known"
-
-
-def _luck(balance: Balance) -> Iterator[str]:
-    """What luck did to the difference, and what pairs are worth."""
-    side, fell = balance.sides[0], balance.as_it_fell
-    if any(level.share for level in balance.levels.values()):
-        how = "better" if fell > 0 else "worse"
-        with_it = f"{points(abs(fell))} points {how} for {side}" if fell else f"level for {side}"
-        yield f"  luck of the dice is taken out of the difference; as they fell it was {with_it}"
-    worth = balance.worth_of_pairing
-    if worth is not None and len(balance.scores) >= LEAST_SEEDS:
-        paired, without = map(_in_hundredths, worth)
-        yield f"  one pair told as much as {paired} pairs of games with dice of their own, {without} without luck"
 
 
 def _average(counts: Counter[str]) -> str:

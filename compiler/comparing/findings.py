@@ -47,7 +47,6 @@ class Finding:
     exact: Fraction | None = None  # where the size was fixed beforehand, and is reached
     wrong: Fraction = Fraction(1)  # how often the word would be, by the better test, all that was looked at allowed for
 
-    without_luck: Fraction | None = None  # of a score, by how much it is better
     strict: Interval | None = None  # of a score, the bounds of that, which ask nothing of how differences lie
     alarm: Fraction = ALARM  # how often other bounds may miss
 
@@ -55,11 +54,6 @@ class Finding:
     def bounds(self) -> tuple[Fraction, Fraction] | None:
         """Where the mean difference lies, however often one looks; nothing while that might be anywhere."""
         return self.differences.interval(self.alarm) if self.strict is None else (self.strict.low, self.strict.high)
-
-    @property
-    def better(self) -> Fraction:
-        """By how much there is more of it under the variant, on the average."""
-        return self.differences.mean if self.without_luck is None else self.without_luck
 
     @property
     def by_itself(self) -> Fraction:
@@ -102,7 +96,7 @@ def findings(balance: Balance) -> Findings:
     values = chain(_counted(balance, blocks), _led(balance, blocks) if balance.weighs_alike else ())
     counts = [_finding(label, values, balance.is_whole) for label, values in values]
     for side in wins:
-        side.without_luck, side.strict = balance.difference(side.of)
+        side.strict = balance.bounds(side.of)
     for count in counts:
         count.alarm = ALARM / len(counts)
     shares = TESTS * (2 if counts else 1)

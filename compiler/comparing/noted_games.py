@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from hexlaw.compiler.comparing.luck import Lucks, Meter, Weighed
+from hexlaw.compiler.comparing.leads import Leads
 from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.played_out import NotFinished, play_out
 from hexlaw.runtime.emitted.recorded import RecordedLaw
@@ -25,14 +25,12 @@ UNDER_WAY = "under way"
 
 @dataclass(frozen=True)
 class Played:
-    """What came of one game of a pair; `luck` is what each throw did to each side, from where it may be unlike, and
-    `leads` by how much each side was ahead after each turn, in what a position is worth."""
+    """What came of one game of a pair; `leads` tells by how much each side was ahead after each turn."""
 
     winner: str
     told: Mapping[str, str]
     answers: int
     stopped: str = ""
-    luck: Lucks = ()
     leads: tuple[tuple[str, ...], ...] = ()
 
 
@@ -67,7 +65,6 @@ class NotedGame:
     played: Played
     trail: list[Step]
     states: list[State]
-    weighed: list[Weighed]
 
 
 class _Noting:
@@ -95,9 +92,9 @@ def play_noted(
     try:
         game = table.prepared.game(seed)
     except LawStop as stop:
-        return NotedGame(table, Played(NOBODY, {}, 0, stop.message), trail, states, [])
-    meter = Meter(list(seating), recorded)
-    meter.began(game)
+        return NotedGame(table, Played(NOBODY, {}, 0, stop.message), trail, states)
+    leads = Leads(list(seating), recorded)
+    leads.began(game)
     players = {side: _Noting(player(name, f"{seed}/{side}"), recorded, planned) for side, name in seating.items()}
 
     def noted() -> None:
@@ -107,7 +104,7 @@ def play_noted(
         trail.append(Step(said, planned[0], recorded.take()))
         states.append(state)
         planned[:] = [frozenset()]
-        meter.answered(game)
+        leads.answered(game)
         each(so_far)
 
     def so_far() -> NotedGame:
@@ -116,17 +113,17 @@ def play_noted(
         told: dict[str, str] = {}
         with suppress(LawStop):
             told |= {label: plain_text(asked.value(node, {})) for label, node in game.setup.tells}
-        return NotedGame(table, Played(NOBODY, told, len(trail), UNDER_WAY), trail, states, [])
+        return NotedGame(table, Played(NOBODY, told, len(trail), UNDER_WAY), trail, states)
 
     try:
-        play_out(game, players, most, noted, meter.throw)
+        play_out(game, players, most, noted)
         answers = len(trail)
         winner = game.winner()
         told = {label: plain_text(value) for label, value in game.told().items()}
         trail.append(Step(f"the game is over: {winner or NOBODY} wins", frozenset(), recorded.take()))
         states.append(game.machine.state)
-        played = Played(NOBODY if winner is None else str(winner), told, answers, leads=meter.leads)
+        played = Played(NOBODY if winner is None else str(winner), told, answers, leads=leads.told)
     except LawStop as stop:
         how = "not over" if isinstance(stop, NotFinished) else "stopped"
         played = Played(NOBODY, {}, len(trail), f"{how}: {stop.message}")
-    return NotedGame(table, played, trail, states, meter.weighed)
+    return NotedGame(table, played, trail, states)

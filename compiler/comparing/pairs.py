@@ -19,7 +19,7 @@ from typing import Any
 
 from hexlaw.compiler.cache import digest
 from hexlaw.compiler.comparing.in_force import LawInForce, advice_that_differs, parts_that_differ
-from hexlaw.compiler.comparing.luck import LEAD, Fall, lucks
+from hexlaw.compiler.comparing.leads import LEAD
 from hexlaw.compiler.comparing.noted_games import NOBODY, UNDER_WAY, NotedGame, Played, Table, play_noted
 from hexlaw.compiler.comparing.partings import Parting, parting_of
 from hexlaw.compiler.comparing.sides import Side
@@ -59,8 +59,6 @@ class Pair:
     def of_data(data: Any) -> Pair:
         """The pair again; a `ValueError` where it is none."""
         pair = read_node(data, Pair)
-        if not all(map(Fall.is_told_by, chain(*pair.base.luck, *pair.variant.luck))):
-            raise ValueError("not what luck looks like")
         if not all(LEAD.fullmatch(lead) for lead in chain(*pair.base.leads, *pair.variant.leads)):
             raise ValueError("not what a lead looks like")
         return pair
@@ -101,11 +99,6 @@ class Arena:
         return tuple(dict.fromkeys(choice.values for choice in chain(*choices) if choice.ordered))
 
     @property
-    def knows_luck(self) -> bool:
-        """Whether both laws say what a position is worth, so that it can be told what dice did to a side."""
-        return all(table.prepared.setup.worth is not None for table in (self.base, self.variant))
-
-    @property
     def is_one_law(self) -> bool:
         """Whether what is in force in this situation is the same under both laws: then its games are."""
         return not self.differing
@@ -130,14 +123,11 @@ class Arena:
         for table in (self.base, self.variant):
             games.append(play_noted(table, seed, self.seatings[seating], self.most, each))
             due, cost = 0, 2 * (monotonic_ns() - began)
-        found = self._pair(seed, seating, games)
-        luck = lucks(games[0].weighed, games[1].weighed, len(self.sides))
-        base, variant = (replace(game, luck=own) for game, own in zip((found.base, found.variant), luck, strict=True))
-        return replace(found, base=base, variant=variant)
+        return self._pair(seed, seating, games)
 
     def _pair(self, seed: str, seating: int, games: Sequence[NotedGame]) -> Pair:
-        """A pair, of which one game or both were begun, as far as they have been played; nothing is said of luck."""
-        not_begun = NotedGame(self.variant, Played(NOBODY, {}, 0, UNDER_WAY), [], [], [])
+        """A pair, of which one game or both were begun, as far as they have been played."""
+        not_begun = NotedGame(self.variant, Played(NOBODY, {}, 0, UNDER_WAY), [], [])
         base, variant = (*games, not_begun)[:2]
         touched = {*self.base.always, *self.variant.always}
         for game in (base, variant):

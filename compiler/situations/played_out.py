@@ -24,18 +24,16 @@ class NotFinished(LawStop):
 
 
 def play_out(
-    game: Game, players: Mapping[str, Player], most: int = MOST_ANSWERS, each: Callable[[], None] | None = None,
-    throw: Callable[[Game], object] = Game.throw,
-) -> None:  # fmt: skip
-    """Plays a game to its end, or gives it up after so many answers; `each` is called after every one, and `throw`
-    makes the dice fall."""
+    game: Game, players: Mapping[str, Player], most: int = MOST_ANSWERS, each: Callable[[], None] | None = None
+) -> None:
+    """Plays a game to its end, or gives it up after so many answers; `each` is called after every one."""
     game.inclined, game.takes_back = _inclined(players), False
     while not game.over:
         if len(game.entries) >= most:
             raise NotFinished(f"it is not over after {most:,} answers", "perhaps a side may act as often as it likes")
         question = game.question
         if isinstance(question, ByLot):
-            throw(game)
+            game.throw()
         elif question is not None:
             game.put(seated(players, question).answer(game))
         if each is not None:

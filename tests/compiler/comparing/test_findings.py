@@ -10,10 +10,10 @@ from random import Random
 from hexlaw.compiler.comparing.as_json import as_json
 from hexlaw.compiler.comparing.balance import Balance
 from hexlaw.compiler.comparing.balance_told import balance_lines, headline
+from hexlaw.compiler.comparing.certainty import Values
 from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.findings import WORDS, findings
-from hexlaw.compiler.comparing.luck import Level
 from hexlaw.compiler.comparing.noted_games import Played
 from hexlaw.compiler.comparing.page import first_line
 from hexlaw.compiler.comparing.pairs import Pair
@@ -29,7 +29,7 @@ def balance(
 ) -> Balance:  # fmt: skip
     """Of games by who has won under the base and the variant, and by what was told under each."""
     found = Balance("hill", ({side: "greedy" for side in sides},), fixed=fixed, orders=(LEVELS,))
-    found.levels = {side: Level(False) for side in sides}
+    found.values = {side: Values() for side in sides}
     for number, (base, variant) in enumerate(games):
         was, now = told[number] if told else ({}, {})
         pair = Pair(f"s-{number}", 0, Played(base, was, 9), Played(variant, now, 9), ("rule:x",), None)

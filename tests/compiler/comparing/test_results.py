@@ -21,8 +21,7 @@ from hexlaw.compiler.comparing.partings import Parting
 from hexlaw.compiler.comparing.results import Results, place_of_results
 from hexlaw.compiler.comparing.unreadable import Unreadable
 
-LUCK = ("1/2 -1/2 1/2", "0 0 0"), ("-1/2 -1/2 1/2",)
-PLAYED = Played("red", {"fleece": "3"}, 40, "", LUCK, (("1/2", "-3"), ("-1/2", "3")))
+PLAYED = Played("red", {"fleece": "3"}, 40, "", (("1/2", "-3"), ("-1/2", "3")))
 PAIR = Pair("t-1", 0, PLAYED, replace(PLAYED, winner="blue"), ("rule a",), Parting(4, "a", "b", ("x",), ("rule a",)))
 
 
@@ -67,8 +66,6 @@ def test_a_row_that_was_not_written_here_is_played_again(path: Path, row: object
 FORGED: list[Any] = [
     None, [], 5, {}, {**PAIR.as_data(), "seating": "0"}, {**PAIR.as_data(), "more": 1},
     {**PAIR.as_data(), "base": {**PAIR.as_data()["base"], "answers": True}},
-    *({**PAIR.as_data(), "base": {**PAIR.as_data()["base"], "luck": luck}}
-      for luck in ([[5]], [["1"]], [["1/0 1 1"]], [["1e999999999 1 1"]], [["9" * 10_000 + " 1 1"]], 5)),
     *({**PAIR.as_data(), "base": {**PAIR.as_data()["base"], "leads": leads}}
       for leads in ([[5]], [["1/0"]], [["1e999999999"]], [["5 1/2"]], [["9" * 10_000]], 5)),
 ]  # fmt: skip
