@@ -256,6 +256,8 @@ def _compared(law: Law, change: Change, situation: str, players: list[str], foun
         if compiled is None:
             raise Unreadable("it does not compile")
         place = law.arena(compiled, situation, players)
+        if not place.is_one_law:
+            place.get_ready()
     except Exception as problem:  # law that was spoilt as a graph is not typed
         found.no_law[type(problem).__name__] += 1
         return None

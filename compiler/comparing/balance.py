@@ -170,6 +170,7 @@ def play(
     balance.values = {side: Values() for side in balance.sides}
     if arena.is_one_law:
         return balance
+    arena.get_ready()
 
     def heard(found: UnderWay) -> None:
         balance.under_way[found.pair.seed, found.pair.seating] = found.pair

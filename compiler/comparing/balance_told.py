@@ -183,7 +183,6 @@ def balance_lines(balance: Balance) -> Iterator[str]:
     if first is not None and first.parting is not None:
         at = first.parting
         yield f"  for example seed {first.seed}, answer {at.at}: {at.base} | {at.variant}"
-        yield from (f"    {line}" for line in at.state)
 
 
 def _under_way(balance: Balance) -> Iterator[str]:

@@ -1,19 +1,29 @@
-"""One game under a law, with what had a say in each of its answers."""
+"""One game under a law: what came of it, each answer, and which differences were read on the way there.
+
+Games are played by the target, which is printed for this with notes of what differs (`compiler/wasm/reading.py`). What
+it does not play, the reference plays by emitted Python, which notes the same.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
+from hexlaw.compiler.cache import digest
 from hexlaw.compiler.comparing.leads import Leads
+from hexlaw.compiler.emit.to_python import recorded_law
 from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.played_out import NotFinished, play_out
+from hexlaw.compiler.wasm.reading import Watched
+from hexlaw.compiler.wasm.target import Target, can_run
 from hexlaw.runtime.emitted.recorded import RecordedLaw
 from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.players import Player, player
-from hexlaw.runtime.play.state import State
+from hexlaw.runtime.play.seating import seats
 from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import plain_text
@@ -21,6 +31,8 @@ from hexlaw.runtime.value import plain_text
 NOBODY = "nobody"
 UNDER_WAY = "under way"
 """Why a game has no winner that is not over yet."""
+PRINTED = frozenset({"random"})
+"""The programs that the target plays."""
 
 
 @dataclass(frozen=True)
@@ -33,77 +45,126 @@ class Played:
     stopped: str = ""
     leads: tuple[tuple[str, ...], ...] = ()
 
-
-@dataclass(frozen=True)
-class Table:
-    """One of the two laws, ready to be played and to note what has a say; `keys` has the difference for each note."""
-
-    prepared: Prepared
-    recorded: RecordedLaw
-    keys: Mapping[str, str]
-    always: tuple[str, ...]
-
-    def differences(self, noted: Iterable[str]) -> set[str]:
-        """The differences that what a game noted is a sign of."""
-        return {self.keys[name] for name in noted if name in self.keys}
-
-
-@dataclass(frozen=True)
-class Step:
-    """An answer, with what had a say in the plan for it and in what was done then."""
-
-    entry: str
-    planned: frozenset[str]
-    done: frozenset[str]
+    def comes_to(self, other: Played) -> bool:
+        """Whether the same has come of another game, as far as the situation tells."""
+        return (self.winner, self.told, self.answers) == (other.winner, other.told, other.answers)
 
 
 @dataclass(frozen=True)
 class NotedGame:
-    """A game that was played: what came of it, each answer with what had a say in it, and how the game stood then."""
+    """A game that was played: what came of it, what was answered, and by answer which differences were read since the
+    one before; at last those that were read to tell what came of it."""
 
-    table: Table
     played: Played
-    trail: list[Step]
-    states: list[State]
+    entries: Sequence[Entry]
+    reads: Sequence[frozenset[str]]
+
+
+@dataclass(frozen=True)
+class Table:
+    """One of the two laws, ready to be played and to note what has a say. `key` names all that its games depend on but
+    the programs; what is `always` read is noted nowhere."""
+
+    prepared: Prepared
+    key: str
+    watched: Watched
+    always: tuple[str, ...]
+
+    @cached_property
+    def target(self) -> Target | None:
+        """What plays it; nothing where the law is not carried, or nothing can."""
+        if not can_run():
+            return None
+        key = digest(self.key, *(f"{sign} {part}" for sign, part in self.watched.signs.items()))
+        found = Target(self.prepared.agenda, self.prepared.setup, key, self.watched)
+        return None if found.refusal else found
+
+    def prints(self, seating: Mapping[str, str]) -> bool:
+        """Whether the target plays it with such programs."""
+        return PRINTED.issuperset(seating.values()) and self.target is not None
+
+    def get_ready(self, seatings: Iterable[Mapping[str, str]]) -> None:
+        """Makes what plays it, once for all processes."""
+        if not all(map(self.prints, seatings)):
+            assert self.recorded
+        elif self.target is not None:
+            assert self.target.compiled
+
+    def play(
+        self, seed: str, seating: Mapping[str, str], most: int, each: Callable[[Callable[[], NotedGame]], None]
+    ) -> NotedGame:
+        """A game of so many answers at the most. What the target does not play to its end the reference plays from the
+        beginning: `each` is called after every answer then, and may ask how the game stands."""
+        found = play_printed(self.target, seed, seating, most) if self.target and self.prints(seating) else None
+        return found or play_noted(self, seed, seating, most, each)
+
+    @cached_property
+    def recorded(self) -> RecordedLaw:
+        """What the reference asks."""
+        found = recorded_law(self.prepared.agenda, self.prepared.setup)
+        found.watch(self.watched.declared.items())
+        return found
+
+    def read(self) -> frozenset[str]:
+        """The differences that the reference has read since this was last asked."""
+        signs = self.watched.signs
+        return frozenset(signs[name] for name in self.recorded.take() if name in signs)
+
+
+def play_printed(target: Target, seed: str, seating: Mapping[str, str], most: int) -> NotedGame | None:
+    """A game by the target; nothing where it hands the game back."""
+    at = {**{side: side for side in seating}, **seats(target.setup.position)}
+    found = target.play(seed, {seat: f"{seed}/{side}" for seat, side in at.items()}, most)
+    if found.stopped:
+        return None
+    entries, reads = found.entries, target.read()
+    for i in reversed([i for i, entry in enumerate(entries) if entry.lapsed]):  # what lapses is no answer
+        del entries[i]
+        if reads:
+            reads[i : i + 2] = [reads[i] | reads[i + 1]]
+    told = {label: plain_text(value) for label, value in found.told.items()}
+    played = Played(NOBODY if found.winner is None else str(found.winner), told, len(entries))
+    return NotedGame(played, entries, reads)
+
+
+# ---- the reference
 
 
 class _Noting:
-    """A player that plays as another does, and notes what had a say in its plan."""
+    """A player that plays as another does; before its answer is carried out, what had a say in it is put down."""
 
-    def __init__(self, inner: Player, recorded: RecordedLaw, planned: list[frozenset[str]]) -> None:
-        self.inner, self.recorded, self.planned = inner, recorded, planned
+    def __init__(self, inner: Player, note: Callable[[], None]) -> None:
+        self.inner, self.note = inner, note
 
     def answer(self, game: Game) -> Any:
         found = self.inner.answer(game)
-        self.planned[:] = [self.recorded.take()]
+        self.note()
         return found
 
 
 def play_noted(
-    table: Table, seed: str, seating: Mapping[str, str], most: int,
-    each: Callable[[Callable[[], NotedGame]], None] = lambda so_far: None,
-) -> NotedGame:  # fmt: skip
-    """Plays a game of so many answers at the most. `each` is called after every one; it may ask how the game stands."""
-    recorded = table.recorded
-    recorded.take()
-    trail: list[Step] = []
-    states: list[State] = []
-    planned: list[frozenset[str]] = [frozenset()]
+    table: Table, seed: str, seating: Mapping[str, str], most: int, each: Callable[[Callable[[], NotedGame]], None]
+) -> NotedGame:
+    """A game by the reference."""
+    table.read()
+    entries: list[Entry] = []
+    reads = [frozenset[str]()]
     try:
-        game = table.prepared.game(seed)
+        game = replace(table.prepared, emit=lambda: table.recorded).game(seed)
     except LawStop as stop:
-        return NotedGame(table, Played(NOBODY, {}, 0, stop.message), trail, states)
-    leads = Leads(list(seating), recorded)
+        return NotedGame(Played(NOBODY, {}, 0, stop.message), entries, reads)
+    leads = Leads(list(seating), table.recorded)
     leads.began(game)
-    players = {side: _Noting(player(name, f"{seed}/{side}"), recorded, planned) for side, name in seating.items()}
+    known = len(game.entries)
 
-    def noted() -> None:
-        state = game.machine.state
-        entry = game.entries[-1]
-        said = f"{entry.who}: {entry.asked} {entry.answer}".removeprefix(": ")
-        trail.append(Step(said, planned[0], recorded.take()))
-        states.append(state)
-        planned[:] = [frozenset()]
+    def note() -> None:
+        reads[-1] |= table.read()
+
+    def answered() -> None:
+        nonlocal known
+        entries.append(game.entries[known])  # behind it stands what has lapsed
+        known = len(game.entries)
+        reads.append(table.read())
         leads.answered(game)
         each(so_far)
 
@@ -113,17 +174,17 @@ def play_noted(
         told: dict[str, str] = {}
         with suppress(LawStop):
             told |= {label: plain_text(asked.value(node, {})) for label, node in game.setup.tells}
-        return NotedGame(table, Played(NOBODY, told, len(trail), UNDER_WAY), trail, states)
+        return NotedGame(Played(NOBODY, told, len(entries), UNDER_WAY), entries, reads)
 
+    note()
+    players = {side: _Noting(player(name, f"{seed}/{side}"), note) for side, name in seating.items()}
     try:
-        play_out(game, players, most, noted)
-        answers = len(trail)
+        play_out(game, players, most, answered)
         winner = game.winner()
         told = {label: plain_text(value) for label, value in game.told().items()}
-        trail.append(Step(f"the game is over: {winner or NOBODY} wins", frozenset(), recorded.take()))
-        states.append(game.machine.state)
-        played = Played(NOBODY if winner is None else str(winner), told, answers, leads=leads.told)
+        played = Played(NOBODY if winner is None else str(winner), told, len(entries), leads=leads.told)
     except LawStop as stop:
         how = "not over" if isinstance(stop, NotFinished) else "stopped"
-        played = Played(NOBODY, {}, len(trail), f"{how}: {stop.message}")
-    return NotedGame(table, played, trail, states)
+        played = Played(NOBODY, {}, len(entries), f"{how}: {stop.message}")
+    note()
+    return NotedGame(played, entries, reads)

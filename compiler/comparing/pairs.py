@@ -1,11 +1,9 @@
 """Pairs of games: one seed, one seating, both laws; and where the two games of a pair first part.
 
 Idea: dice and choices by lot are drawn by what they are for (decision 0033), so two games of one seed go alike until a
-rule that differs has had a say. With each answer is kept what had a say on the way to it, while the program planned,
-and in carrying it out, and the state that it led to. The first answer at which the two games are unlike names the
-rules: those that fired in planning where the answers differ, those that fired in carrying it out where only the state
-does (`partings.py`). INVARIANT: a pair depends on nothing but the two laws, the programs, the seed and the seating; so
-it can be played anywhere, at any time, and counts once.
+rule that differs has had a say. With each answer is kept what was read on the way to it of what differs. The first
+answer at which the two games are unlike names the rules (`partings.py`). INVARIANT: a pair depends on nothing but the
+two laws, the programs, the seed and the seating; so it can be played anywhere, at any time, and counts once.
 """
 
 from __future__ import annotations
@@ -20,15 +18,15 @@ from typing import Any
 from hexlaw.compiler.cache import digest
 from hexlaw.compiler.comparing.in_force import LawInForce, advice_that_differs, parts_that_differ
 from hexlaw.compiler.comparing.leads import LEAD
-from hexlaw.compiler.comparing.noted_games import NOBODY, UNDER_WAY, NotedGame, Played, Table, play_noted
+from hexlaw.compiler.comparing.noted_games import NOBODY, UNDER_WAY, NotedGame, Played, Table
 from hexlaw.compiler.comparing.partings import Parting, parting_of
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Compared
 from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.emit.to_python import recorded_law
 from hexlaw.compiler.render import in_order, render
 from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.wasm.reading import Watched
 from hexlaw.runtime.artifact import read_node
 from hexlaw.runtime.play.players import PLAYERS, player
 
@@ -98,6 +96,11 @@ class Arena:
         choices = (table.prepared.agenda.law.graph.choices.values() for table in (self.base, self.variant))
         return tuple(dict.fromkeys(choice.values for choice in chain(*choices) if choice.ordered))
 
+    def get_ready(self) -> None:
+        """Makes what plays both laws, once for all processes."""
+        for table in (self.base, self.variant):
+            table.get_ready(self.seatings)
+
     @property
     def is_one_law(self) -> bool:
         """Whether what is in force in this situation is the same under both laws: then its games are."""
@@ -121,21 +124,22 @@ class Arena:
                 due = monotonic_ns() + BETWEEN_REPORTS
 
         for table in (self.base, self.variant):
-            games.append(play_noted(table, seed, self.seatings[seating], self.most, each))
+            games.append(table.play(seed, self.seatings[seating], self.most, each))
             due, cost = 0, 2 * (monotonic_ns() - began)
         return self._pair(seed, seating, games)
 
     def _pair(self, seed: str, seating: int, games: Sequence[NotedGame]) -> Pair:
         """A pair, of which one game or both were begun, as far as they have been played."""
-        not_begun = NotedGame(self.variant, Played(NOBODY, {}, 0, UNDER_WAY), [], [])
+        not_begun = NotedGame(Played(NOBODY, {}, 0, UNDER_WAY), [], [])
         base, variant = (*games, not_begun)[:2]
-        touched = {*self.base.always, *self.variant.always}
-        for game in (base, variant):
-            touched.update(*(game.table.differences(step.planned | step.done) for step in game.trail))
-        until = len(variant.trail) if variant.played.stopped == UNDER_WAY else None
-        parting = parting_of(replace(base, trail=base.trail[:until], states=base.states[:until]), variant)
-        if parting is not None and not touched:  # it was read in a way that is not noted
-            touched.update(self.differing)
+        until = len(variant.entries) if variant.played.stopped == UNDER_WAY else None
+        parting = parting_of(replace(base, entries=base.entries[:until]), variant)
+        always = {*self.base.always, *self.variant.always}
+        touched = always.union(*base.reads, *variant.reads)
+        if not touched and (parting is not None or (until is None and not base.played.comes_to(variant.played))):
+            touched.update(self.differing)  # it was read in a way that is not noted
+        if parting is not None and not parting.by:
+            parting = replace(parting, by=tuple(sorted(always)))
         return Pair(seed, seating, base.played, variant.played, tuple(sorted(touched)), parting)
 
 
@@ -145,23 +149,25 @@ def arena(two: Compared, situation: str, players: Sequence[str], most: int) -> A
     prepared = [_prepared(side, situation) for side in sides]
     laws = [LawInForce.of(each) for each in prepared]
     differing = parts_that_differ(*laws)
-    tables = [_table(each, law, differing) for each, law in zip(prepared, laws, strict=True)]
     digests, seated = tuple(side.digest for side in sides), seatings(players, situation, prepared)
+    tables = [
+        _table(each, law, differing, digest(situation, named))
+        for each, law, named in zip(prepared, laws, digests, strict=True)
+    ]
     alike = all(law.weighs_without((*differing, *advice_that_differs(*laws))) for law in laws)
     return Arena(situation, tables[0], tables[1], seated, most, digests, differing, alike)
 
 
-def _table(prepared: Prepared, law: LawInForce, differing: Sequence[str]) -> Table:
+def _table(prepared: Prepared, law: LawInForce, differing: Sequence[str], key: str) -> Table:
     """One of the two laws, which notes when it reads one of the parts that differ."""
-    recorded = recorded_law(prepared.agenda, prepared.setup)
     notes = {part: law.notes(part) for part in differing}
     keys: dict[str, str] = {}
     for part, signs in sorted(notes.items(), key=lambda each: not each[0].startswith("rule:")):
-        for sign in signs or ():
+        for sign in sorted(signs or ()):
             keys.setdefault(sign, part)
-    recorded.watch((sign, law.watched(sign)) for sign in keys if ":" in sign)
+    watched = Watched(keys, {sign: law.watched(sign) for sign in keys if ":" in sign})
     always = tuple(part for part, signs in notes.items() if signs is None)
-    return Table(replace(prepared, emit=lambda: recorded), recorded, keys, always)
+    return Table(prepared, key, watched, always)
 
 
 def _prepared(side: Side, situation: str) -> Prepared:

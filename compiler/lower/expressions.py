@@ -6,7 +6,7 @@ be. A name that no scope knows is the side that acts, or something that only pla
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from hashlib import blake2b
 from typing import Any
 
@@ -31,8 +31,11 @@ Test = e.Compare | e.Equal | e.Contains | e.IsKind | e.Not | e.All | e.Any | e.Q
 class Lowering:
     """Lowers the expressions of one law; functions that they turn out to need are made on the way."""
 
-    def __init__(self, law: Law, *, record: bool = False, is_played: bool = False) -> None:
+    def __init__(
+        self, law: Law, *, record: bool = False, is_played: bool = False, watched: Collection[str] = ()
+    ) -> None:
         self.law, self.graph, self.record, self.is_played = law, law.graph, record, is_played
+        self.watched = watched  # rules of which it is noted that they fire, though all may not be looked at
         self.functions: dict[str, f.Function] = {}
 
     def known(self, rule: g.Rule, path: str, scope: Scope) -> Iterator[Scope]:
@@ -259,8 +262,7 @@ class Lowering:
         if key not in self.functions:
             params = tuple((name, scope[name].type) for name in names)
             self.functions[key] = f.Function(key, f"{rule.id} applies", params, YES)  # a circle is refused by the check
-            test = self.test(rule, {name: f.Local(name, type_) for name, type_ in params})
-            test = conjunction((test, self.had_a_say(rule)))
+            test = self.had_a_say(rule, self.test(rule, {name: f.Local(name, type_) for name, type_ in params}))
             self.functions[key] = f.Function(key, f"{rule.id} applies", params, test, (self.cited(rule),))
         return f.Call(key, tuple(scope[name] for name in names), t.YES_NO)
 
@@ -277,19 +279,27 @@ class Lowering:
 
     def fired(self, rules: Iterable[str], body: f.Expr) -> f.Expr:
         """The same, which notes that these rules have fired, where that is wanted."""
-        rules = tuple(rules)
-        return f.Fire(rules, body, body.type) if self.record and rules else body
+        noted = tuple(rule for rule in rules if self.record or rule in self.watched)
+        return f.Fire(noted, body, body.type) if noted else body
 
-    def had_a_say(self, rule: g.Rule) -> f.Expr:
-        """Yes; in play it notes that a rule fired of which no trace tells: it limits or forbids."""
-        return self.fired([rule.id], YES) if self.is_played else YES
+    def had_a_say(self, rule: g.Rule, test: f.Expr) -> f.Expr:
+        """The test; in play it notes that a rule fired of which no trace tells: it limits or forbids."""
+        return self.noting(rule, test) if self.is_played else test
+
+    def noting(self, rule: g.Rule, test: f.Expr) -> f.Expr:
+        """The test, which notes that a rule has fired where it holds. Where all rules are looked at in their order,
+        that is one more of its conditions; elsewhere conditions change places, so it stands behind them all."""
+        said = self.fired([rule.id], YES)
+        if self.record or YES in (said, test):
+            return conjunction((test, said))
+        return NO if test == NO else f.If(test, said, NO, t.YES_NO)
 
     def forbidding(self, path: str, scope: Scope) -> list[tuple[str, f.Expr]]:
         """What forbids a pick, by its rule, which has fired where it does; what asks least of the law comes first."""
         rules = self.law.forbidding.get(path, ())
         least_first = sorted(rules, key=lambda rule: len(self.law.all_asked([f"rule:{rule.id}"])))
         return [
-            (self.cited(rule), conjunction((self.test(rule, known), self.had_a_say(rule))))
+            (self.cited(rule), self.had_a_say(rule, self.test(rule, known)))
             for rule in least_first
             for known in self.known(rule, path, scope)
         ]

@@ -7,7 +7,7 @@ settled by a later pass (`settle.py`); here nothing is decided but what the law 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.chain import NOTHING, Chain, changes_little
@@ -35,10 +35,12 @@ MOST_FOR_ALL = 20_000  # what it may cost to find all hexes that can be picked, 
 
 
 def lowered(
-    law: Law, *, record: bool = False, played: PlayAsks | None = None, together: Iterable[f.Function] = ()
-) -> f.Program:
-    """The whole law; with what play asks, and functions that ask several things of it together, if wanted."""
-    lowering = FromLaw(law, record=record, is_played=played is not None)
+    law: Law, *, record: bool = False, played: PlayAsks | None = None, together: Iterable[f.Function] = (),
+    watched: Collection[str] = (),
+) -> f.Program:  # fmt: skip
+    """The whole law; with what play asks, and functions that ask several things of it together, if wanted. That one of
+    the rules that are `watched` fires is noted, where what fires decides."""
+    lowering = FromLaw(law, record=record, is_played=played is not None, watched=watched)
     for fact in law.graph.facts.values():
         lowering.fact(fact)
     for quantity in law.graph.quantities.values():
@@ -78,8 +80,10 @@ def locals_of(params: f.Params) -> dict[str, f.Expr]:
 
 
 class FromLaw(Lowering):
-    def __init__(self, law: Law, *, record: bool = False, is_played: bool = False) -> None:
-        super().__init__(law, record=record, is_played=is_played)
+    def __init__(
+        self, law: Law, *, record: bool = False, is_played: bool = False, watched: Collection[str] = ()
+    ) -> None:
+        super().__init__(law, record=record, is_played=is_played, watched=watched)
         self._barring: dict[tuple[str, f.Params], str] = {}  # the function that tells whether a pick is forbidden
         self._answering: dict[tuple[str, f.Params, f.Expr], str] = {}  # one function for the same question
 
@@ -126,7 +130,7 @@ class FromLaw(Lowering):
             assert isinstance(rule.conclusion, g.Collects)
             if not rule.for_each:
                 one = f.Items((self.lower(rule.conclusion.item, scope),), decl.type)
-                test = self.test(rule, scope)
+                test = self._of_cases(rule, self.test(rule, scope))
                 found: f.Expr = one if test == YES else f.If(test, one, f.Items((), decl.type), decl.type, rule.id)
             else:
                 binders, inner = self.binders(rule.for_each, scope, rule)
@@ -146,9 +150,13 @@ class FromLaw(Lowering):
             bound, scope = self.binder(binder, scope)
             found.append(bound)
         if rule is not None:
-            where = conjunction((found[-1].where or YES, self.test(rule, scope)))
+            where = self._of_cases(rule, conjunction((found[-1].where or YES, self.test(rule, scope))))
             found[-1] = f.Binder(found[-1].var, found[-1].over, None if where == YES else where)
         return tuple(found), scope
+
+    def _of_cases(self, rule: g.Rule, test: f.Expr) -> f.Expr:
+        """The test for one case of a rule. Where all that fires is noted, whoever gathers the cases notes it."""
+        return test if self.record else self.noting(rule, test)
 
     # -- whether nothing is found twice
 
@@ -337,9 +345,8 @@ class FromLaw(Lowering):
         condition = rule.conclusion.condition
         binders, scope = self.binders(rule.for_each, {})
         case = f.Items(tuple(scope[b.var] for b in rule.for_each), t.SetOf(t.TEXT))
-        broken = conjunction(
-            (negation(self.lower(condition, scope), True), self.test(rule, scope), self.fired([rule.id], YES))
-        )
+        fails = negation(self.lower(condition, scope), True)
+        broken = self.noting(rule, conjunction((fails, self.test(rule, scope))))
         pair = f.Row((case, self._excess(condition, scope)), (), t.TEXT)
         where = conjunction((binders[-1].where or YES, broken)) if binders else broken
         last = f.Binder(binders[-1].var, binders[-1].over, where) if binders else _once(where)
@@ -408,7 +415,7 @@ class FromLaw(Lowering):
             case "cases", id_:
                 rule, gone_through = self.law.rules[id_], self.law.gone_through[id_]
                 if not gone_through:
-                    return id_, self.test(rule, scope)
+                    return id_, self._of_cases(rule, self.test(rule, scope))
                 binders, inner = self.binders(gone_through, scope, rule)
                 case = f.Row(tuple(inner[b.var] for b in gone_through), (), t.TEXT)
                 cases = f.Loop("list", binders, case, t.SetOf(t.TEXT))

@@ -271,6 +271,7 @@ class Doing(Working, Views, Together):
 
     def _printed(self, p: Procedure) -> Function:
         body: list[Code] = [
+            *self.noted(p.name),
             ("set", "pc", ("load", "frame", PC)),
             ("loop", "on", [("switch", "pc", p.segments)]),
             ("return", 0),

@@ -42,6 +42,10 @@ class Functions:
             table.append(name)
         return table.index(name)
 
+    def noted(self, *signs: str) -> list[Code]:
+        """The lines that note that something was read, where that is watched."""
+        return [] if self.values.reading is None else self.values.reading.of(signs)
+
     def function(self, name: str, params: tuple[str, ...], body: list[Code]) -> str:
         self.values.functions.setdefault(name, Function(name, params, body))
         return name

@@ -52,7 +52,7 @@ WORK = {
     "FREE": 2**19, "PENDING": 2**16, "LINE_ROWS": 2**21, "WORK_LINE": 2**12, "WORK_SIDES": 2**13, "WORK_PLACES": 2**12,
     "KEPT": 2**19, "FRAMES": 2**17, "LOG": 5 * 2**16, "LASTS": 2**12, "SEARCH": 2**18, "SEARCH_HEAP": 2**15,
     "SEARCH_LISTS": 2**18, "VISITED": 3 * 8_192, "PURPOSES": 3 * 8_192, "JOURNAL": 2**18, "KEYS": 0,
-    "NAMES_KEY": 1, "SNAPS": 0, "ALIAS": 0,
+    "NAMES_KEY": 1, "SNAPS": 0, "ALIAS": 0, "READS": 0, "MEMO_READS": 0,
     "CANDIDATES": 2**12, "LOTS": 2**12, "MEMO": 2 * 2**16, "MEMO_LISTS": 2**19, "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10,
     "LINE_ENTERS": 1, "LINE_LEAVES": 1, "PATH_AHEAD": 1, "PATH_ASIDE": 1,
 }  # fmt: skip
@@ -94,8 +94,9 @@ def ends_of(map_: Map) -> tuple[tuple[int, int], tuple[int, int]]:
 class Layout:
     def __init__(
         self, program: f.Program, capacity: Capacity, made: Sequence[str], sets: Iterable[tuple[str, str]] = (),
-        decides: Collection[str] = (), by_lot: Collection[str] = (),
+        decides: Collection[str] = (), by_lot: Collection[str] = (), reads: int = 0,
     ) -> None:  # fmt: skip
+        self.reads = reads  # cells of a mask of what was read
         self.decides = decides  # the attributes that can decide how an action goes on
         self.sets = frozenset(sets)  # the attributes of hexes and hexsides that play writes
         self.law, self.graph, self.capacity = program.law, program.law.graph, capacity
@@ -262,6 +263,10 @@ class Layout:
             self.constants |= {"SNAP_HEAD": head, "SNAP_SIZE": size}
             lines |= {"SNAPS": MAX_SNAPS * size // CELL, "ALIAS": self.count}
         least = {**lines, "KEYS": self.count + self.constants["SIDES"]}
+        if self.reads:
+            entries = WORK["JOURNAL"] // 4 + 1
+            least |= {"READS": entries * self.reads, "MEMO_READS": WORK["MEMO"] // 2 * self.reads}
+            self.constants["READ_WORDS"] = self.reads
         for name, cells in WORK.items():
             self._named(name, max(cells, least.get(name, 0)))
             self.constants[f"{name}_END"] = self._top

@@ -36,6 +36,7 @@ from hexlaw.compiler.wasm.kept import Kept, kept
 from hexlaw.compiler.wasm.layout import CELL, Capacity, Layout, Unlaid
 from hexlaw.compiler.wasm.playable import Answered, Playable, packed, unpacked
 from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_WORK
+from hexlaw.compiler.wasm.reading import Reading, Watched
 from hexlaw.compiler.wasm.subset import Library
 from hexlaw.compiler.wasm.values import Values, signed
 from hexlaw.runtime import expr as e
@@ -108,17 +109,20 @@ class Printed:
     """A program printed for a capacity: its module, and where a position lies in it."""
 
     def __init__(
-        self, program: f.Program, capacity: Capacity, position: Position, asks: PlayAsks | None = None
-    ) -> None:
+        self, program: f.Program, capacity: Capacity, position: Position, asks: PlayAsks | None = None,
+        reading: Reading | None = None,
+    ) -> None:  # fmt: skip
         self.program = program
         lines = [] if asks is None else [*statements_of(asks.agenda)]
         made = dict.fromkeys(kind for line in lines if (kind := _made_by(line)) is not None)
         written = [(line.owner, line.name) for line in lines if isinstance(line, e.SetAttribute)]
         decides = frozenset[str]() if asks is None else asks.agenda.read_in_actions
         by_lot = () if asks is None else asks.agenda.named_by_lot
-        self.layout = Layout(program, capacity, list(made), written, decides, by_lot)
+        reads = 0 if reading is None else reading.words
+        self.layout = Layout(program, capacity, list(made), written, decides, by_lot, reads)
         self.constants = Image(self.layout, position)  # what the code itself speaks of lies behind this
         self.values = Values(program, self.layout, self.constants)
+        self.values.reading = reading
         self.doing = None if asks is None else Doing(self.values, asks, asks.agenda)
 
     @cached_property
@@ -127,8 +131,8 @@ class Printed:
         constants = self.layout.constants | (self.doing.finish() if self.doing is not None else {})
         self.values.finish()
         library = Library(constants)
-        at_once = ("at_once",) if self.layout.runs_at_once else ()
-        for name in JUDGING if self.doing is None else (*JUDGING, *PLAYING, *at_once):
+        besides = ("at_once",) * self.layout.runs_at_once + ("reading",) * (self.layout.reads > 0)
+        for name in JUDGING if self.doing is None else (*JUDGING, *PLAYING, *besides):
             library.add(name)
         begun = {"free": "FREE", "pending": "PENDING", "rows": "LINE_ROWS", "logged": "LOG", "memo_top": "MEMO_LISTS"}
         library.globals |= {name: constants[at] for name, at in begun.items() if name in library.globals}
@@ -349,11 +353,14 @@ class PlayedOut:
 
 class Target:
     """Plays a situation whole, without asking anybody. What was printed and compiled is kept under `key`, which names
-    all that the situation and the law in force depend on; without one it is made anew."""
+    all that the situation and the law in force depend on; without one it is made anew. When a game reads
+    what is `watched` of the law is noted; the key names that as well."""
 
-    def __init__(self, agenda: Agenda, setup: Setup, key: str | None = None) -> None:
+    def __init__(self, agenda: Agenda, setup: Setup, key: str | None = None, watched: Watched | None = None) -> None:
         self.agenda, self.setup, self.graph = agenda, setup, agenda.law.graph
+        self.watched = watched if watched is not None and watched.signs else None
         self.refusal: dict[str, str] = {}
+        self._entries: dict[tuple[int, ...], Entry] = {}  # of games before, by their cells
         self._place = None if key is None else kept()
         self._name = "" if self._place is None or key is None else _kept_as(self._place, key)
         data = None if self._place is None else self._place.read(self._name)
@@ -383,10 +390,13 @@ class Target:
     def printed(self) -> Printed:
         """The law and the machine of play, printed for this situation."""
         self.asks = PlayAsks(self.agenda, replace(self.setup, worth=None))  # who plays by chance weighs nothing
-        program = memory(hoist(by_things(settle(lowered(self.agenda.law, played=self.asks)))))
+        watched = self.watched
+        rules = () if watched is None else watched.rules
+        program = memory(hoist(by_things(settle(lowered(self.agenda.law, played=self.asks, watched=rules)))))
+        reading = None if watched is None else Reading(watched, self.asks)
         maps = [] if self.setup.position.map is None else [self.setup.position.map]
         capacity = Capacity.of(maps, len(self.setup.position.things), MADE)
-        found = Printed(program, capacity, self.setup.position, self.asks)
+        found = Printed(program, capacity, self.setup.position, self.asks, reading)
         for node in self._told:
             if node is not None and (asked := self.asks.found["value", id(node)]).key:
                 found.values.called(asked.key)
@@ -436,6 +446,9 @@ class Target:
     def begin_anew(self, seed: str) -> None:
         """Puts the situation into the memory, and by what things are named that are named by lot."""
         self.running.begin_anew()
+        if self.watched is not None:
+            at = self.playable.layout.constants["READS"]
+            self.running.memory.write(self.running.store, bytes(self._noted), at)
         self.running.put(self.playable.layout.constants["NAMES_KEY"], signed(folded(word(seed), word("names"))))
 
     @cached_property
@@ -493,6 +506,24 @@ class Target:
         cells = running.cells(listed, listed + CELL * (1 + running.cell(listed)))[1:]
         return next(cell for cell in cells if self.said(cell, self.playable.picks[pick].item) == text)
 
+    @property
+    def _noted(self) -> int:
+        """How many bytes the game that was played last has for what it read."""
+        running, constants = self.running, self.playable.layout.constants
+        entries = (running.get("written") - constants["JOURNAL"]) // (4 * CELL) + 1
+        return max(0, entries) * self.playable.layout.reads * CELL
+
+    def read(self) -> list[frozenset[str]]:
+        """Which parts that are watched the game that was played last has read, by the entry of its journal that comes
+        after; at last those that it read to tell what came of it."""
+        if self.watched is None:
+            return []
+        at, words = self.playable.layout.constants["READS"], self.playable.layout.reads
+        cells = self.running.cells(at, at + self._noted)
+        masks = [*zip(*(cells[word::words] for word in range(words)), strict=True)]
+        parts = {mask: self.watched.read(mask) for mask in {*masks}}
+        return [*map(parts.__getitem__, masks)]
+
     def _value(self, node: e.Expr | None, key: str) -> Any:
         if key:
             return self.running.ask(key, ())
@@ -501,37 +532,38 @@ class Target:
     def _journal(self, cells: Sequence[int]) -> Callable[[], list[Entry]]:
         """What puts the journal of the game that was played last into words. Lists among its answers, and names by lot,
         lie in memory that the next game writes over, so they are looked up at once."""
-        if self._answers_lists or self.playable.layout.lots:
+        if self._tells_anew:
             entries = self.entries_of(cells)
             return lambda: entries
         return lambda: self.entries_of(cells)
 
     @cached_property
-    def _answers_lists(self) -> bool:
-        return any(pick.is_list for pick in self.playable.picks)
+    def _tells_anew(self) -> bool:
+        """Whether what the cells of a journal mean lies in the memory, so that it is another thing in each game."""
+        return bool(self.playable.layout.lots) or any(pick.is_list for pick in self.playable.picks)
 
     def entries_of(self, cells: Sequence[int]) -> list[Entry]:
         """What was answered and thrown, as it stands in a journal."""
+        rows = zip(cells[::4], cells[1::4], cells[2::4], cells[3::4], strict=True)
+        if self._tells_anew:
+            return [self._entry(*row) for row in rows]
+        known = self._entries
+        return [known.get(row) or known.setdefault(row, self._entry(*row)) for row in rows]
+
+    def _entry(self, question: int, side: int, place: int, answer: int) -> Entry:
         actions, picks = self.playable.actions, self.playable.picks
-        sides, spans = self.sides, [*self.playable.layout.spans]
-        found = []
-        for question, side, place, answer in zip(cells[::4], cells[1::4], cells[2::4], cells[3::4], strict=True):
-            who = sides[side & 0xFFFF] if side >= 0 else ""
-            player = self.running.image.names[(side >> 16) - 1].name if side >= 2**16 else ""
-            if question == CONSTANTS["UNRESTED_END"]:
-                found.append(Entry(who, actions[place], "", lapsed=True))
-            elif question == CONSTANTS["LAPSE"]:
-                what = spans[place] if answer == CONSTANTS["TAKE"] else picks[place].name
-                found.append(Entry(who, what, "", lapsed=True))
-            elif question == CONSTANTS["TAKE"]:
-                text = DONE if answer == CONSTANTS["DONE"] else actions[answer]
-                found.append(Entry(who, ACTION, text, player=player))
-            else:
-                asked = picks[place]
-                text = DONE if answer == CONSTANTS["DONE"] else self.said(answer, asked.item)
-                drawn = question == CONSTANTS["DRAW"]
-                found.append(Entry(who, asked.name, text, player=player, drawn=drawn))
-        return found
+        who = self.sides[side & 0xFFFF] if side >= 0 else ""
+        player = self.running.image.names[(side >> 16) - 1].name if side >= 2**16 else ""
+        if question == CONSTANTS["UNRESTED_END"]:
+            return Entry(who, actions[place], "", lapsed=True)
+        if question == CONSTANTS["LAPSE"]:
+            is_part = answer == CONSTANTS["TAKE"]
+            return Entry(who, [*self.playable.layout.spans][place] if is_part else picks[place].name, "", lapsed=True)
+        if question == CONSTANTS["TAKE"]:
+            return Entry(who, ACTION, DONE if answer == CONSTANTS["DONE"] else actions[answer], player=player)
+        asked = picks[place]
+        text = DONE if answer == CONSTANTS["DONE"] else self.said(answer, asked.item)
+        return Entry(who, asked.name, text, player=player, drawn=question == CONSTANTS["DRAW"])
 
     def said(self, answer: int, type_: t.Type) -> str:
         value = self.running.image.back(answer, type_, self.running.cell)

@@ -18,6 +18,7 @@ from hexlaw.compiler.lower.marks import Marks
 from hexlaw.compiler.wasm.code import Code, Function
 from hexlaw.compiler.wasm.image import Image
 from hexlaw.compiler.wasm.layout import CELL, CONTACT, CONTACT_TYPES, MISSING, NONE, Layout, Unlaid, lines_of
+from hexlaw.compiler.wasm.reading import Reading
 from hexlaw.runtime import types as t
 from hexlaw.runtime.play.chance import number_of, word
 from hexlaw.runtime.value import GAME
@@ -62,6 +63,7 @@ class Values:
         self._waiting: list[str] = []
         self.kept_functions = 0
         self.kept_besides: set[str] = set()  # functions whose answers are kept, whatever they cost
+        self.reading: Reading | None = None  # notes what is read of what is watched, where anything is
         self.skips_unseen: set[str] = set()  # functions that leave out the cases in which it is not seen what holds
         self._tables: dict[str, tuple[int, list[tuple[int, int]]]] = {}
 
@@ -84,6 +86,8 @@ class Values:
             except Unlaid as why:
                 self.refused[key] = str(why)
                 body = [("return", ("call", "exhausted"))]
+            if self.reading is not None:
+                body = [*self.reading.of_function(key), *body]
             if self._is_kept(function):
                 self.functions[f"{key} anew"] = Function(f"{key} anew", params, body)
                 body = self._kept(function, params)
@@ -122,11 +126,17 @@ class Values:
         for param in params or (0,):
             key = ("call", "mixed", ("^", key, param))
         value: Code = ("call", "memo_list", "value") if is_list else "value"
+        anew: list[Code] = [("set", "value", ("call", f"{function.key} anew", *params))]
+        keep: list[Code] = [("drop", ("call", "memoised", "key", value))]
+        again, after = list[Code](), list[Code]()
+        if self.reading is not None:
+            again = [("drop", ("call", "reads_again", "slot"))]
+            anew, kept, after = self.reading.kept(anew, "slot")
+            keep.append(("if", ("==", ("load", "slot"), "key"), kept))  # there may be no room for a list
         return [
             ("set", "key", key), ("set", "slot", ("call", "memo_slot", "key")),
-            ("if", ("==", ("load", "slot"), "key"), [("return", ("load", "slot", 8))]),
-            ("set", "value", ("call", f"{function.key} anew", *params)),
-            ("if", ("==", ("global", "stopped"), 0), [("drop", ("call", "memoised", "key", value))]),
+            ("if", ("==", ("load", "slot"), "key"), [*again, ("return", ("load", "slot", 8))]),
+            *anew, ("if", ("==", ("global", "stopped"), 0), keep), *after,
             ("return", "value"),
         ]  # fmt: skip
 
@@ -361,12 +371,15 @@ class Writing:
                 return [("set", local, self.x(value, names)), *self.result(body, {**names, name: local})]
             case f.If(test=test, then=then, otherwise=otherwise):
                 return [("if", self.test(test, names), self.result(then, names)), *self.result(otherwise, names)]
-            case f.Fire(body=body):
-                return self.result(body, names)
+            case f.Fire(rules=rules, body=body):
+                return [*self._noted(rules), *self.result(body, names)]
         if not self.room:
             return [("return", self.x(x, names))]
         found = self.fresh("found")
         return [("set", found, self.x(x, names)), ("setg", "free", self.room), ("return", found)]
+
+    def _noted(self, rules: Sequence[str]) -> list[Code]:
+        return [] if self.values.reading is None else self.values.reading.of(rules)
 
     def test(self, node: Any, names: Names) -> Code:
         """Code that is 0 unless the expression holds: none is no yes."""
@@ -392,8 +405,8 @@ class Writing:
                 return ("do", [("set", local, self.x(value, names))], self.x(body, {**names, name: local}))
             case f.If(test=test, then=then, otherwise=otherwise):
                 return ("?", self.test(test, names), self.x(then, names), self.x(otherwise, names))
-            case f.Fire(body=body):
-                return self.x(body, names)
+            case f.Fire(rules=rules, body=body):
+                return ("do", self._noted(rules), self.x(body, names))
             case f.Not(inner=inner):
                 return ("not", self.test(inner, names))
             case f.And(parts=parts):

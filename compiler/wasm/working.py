@@ -72,6 +72,7 @@ class Working(Keeping):
 
     def _work_on(self, b: Plain, decl: g.TaskDecl) -> None:
         self._task_names(b, decl)
+        b.here += self.noted(f"task:{decl.name}")
         paused: Code = ("load", ("<<", "task", 3), self.layout.column(decl.name, "paused"))
         branches: list[tuple[Code, Callable[[], None]]] = [
             (self._ruled(decl, "cancels"), lambda: b.moved(("call", "remove", "task"))),
@@ -132,7 +133,7 @@ class Working(Keeping):
             stage = next(s for s in decl.stages if s.name == stage_name)
             type_ = self.graph.kinds[kind].attributes["stage"].type
             cell = lambda name, kind=kind: ("load", ("<<", "task", 3), self.layout.column(kind, name))  # noqa: E731
-            lines, b.here = b.here, []
+            lines, b.here = b.here, self.noted(f"task:{kind}")
             self._task_names(b, decl)
             inner: list[Code] = [("drop", ("call", "add", "task"))]
             if stage.when is not None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from hexlaw.compiler.comparing import pairs
+from hexlaw.compiler.comparing import noted_games, pairs
 from hexlaw.compiler.comparing.as_json import as_json
 from hexlaw.compiler.comparing.balance import Balance, Sweep, play
 from hexlaw.compiler.comparing.balance_told import balance_lines, headline
@@ -65,6 +66,12 @@ action rest [ST 1.2]
   pick where(h: hex) from hexes
 """
 )
+
+
+@pytest.fixture
+def by_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a machine on which the target does not run."""
+    monkeypatch.setattr(noted_games, "can_run", lambda: False)
 
 
 def both(sides: Sides, variant: str, situation: str, players: str = "random") -> Arena:
@@ -133,7 +140,7 @@ def test_what_no_longer_lapses_is_in_force_and_read_by_the_rules_that_ask_for_it
     edit = edited("01-words.law", "shoved: yes/no lasting until end of half", "shoved: yes/no")
     found = both(sides, edit, "last-fine-day")
     assert found.differing == ("attribute:unit.shoved",)
-    assert "shove.once" in found.base.keys
+    assert "shove.once" in found.base.watched.signs
     pair = found.pair("4", 0)
     assert (pair.touched, pair.parting) == ((), None)
 
@@ -191,6 +198,33 @@ def test_a_pair_is_the_same_wherever_it_is_played(sides: Sides) -> None:
     one, other = (both(sides, "tutorial with clouds=on", "last-fine-day") for _ in range(2))
     assert one.pair("s", 0) == other.pair("s", 0)
     assert Pair.of_data(one.pair("s", 0).as_data()) == one.pair("s", 0)
+
+
+@pytest.mark.parametrize(
+    ("file", "was", "now"),
+    [
+        ("tables/entry-strides.yaml", "  meadow: [1, ", "  meadow: [2, "),
+        ("02-moving.law", "  when there.terrain in u.shuns\n", ""),
+        ("04-herds.law", "when count(beast v in h) > 3", "when count(beast v in h) >= 3"),
+        ("01-words.law", "spent: strides = 0 lasting", "spent: strides = 1 lasting"),
+        ("05-shoving.law", "roll 1d6 as rivals-die", "roll 1d4 as rivals-die"),
+    ],
+)
+def test_the_target_and_the_reference_note_the_same(
+    sides: Sides, edited: Callable[[str, str, str], str], file: str, was: str, now: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = edited(file, was, now)
+    printed = both(sides, path, "last-fine-day")
+    assert all(table.prints(printed.seatings[0]) for table in (printed.base, printed.variant))
+    monkeypatch.setattr(noted_games, "can_run", lambda: False)
+    found = both(sides, path, "last-fine-day")
+    assert not found.base.prints(found.seatings[0])
+    for seed in ("1", "2"):
+        assert printed.pair(seed, 0) == without_leads(found.pair(seed, 0))
+
+
+def without_leads(pair: Pair) -> Pair:
+    return replace(pair, base=replace(pair.base, leads=()), variant=replace(pair.variant, leads=()))
 
 
 def test_pairs_are_kept_and_counted_once(sides: Sides, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -258,7 +292,7 @@ def test_pairs_that_are_kept_already_count_when_others_are_interrupted(
 
 
 def test_pairs_that_are_interrupted_tell_what_they_showed(
-    sides: Sides, module: Module, monkeypatch: pytest.MonkeyPatch
+    sides: Sides, module: Module, by_reference: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pairs, "BETWEEN_REPORTS", 0)
     found = both(sides, module(HEAVY), "last-fine-day")
@@ -290,7 +324,7 @@ def test_pairs_that_are_interrupted_tell_what_they_showed(
 
 
 def test_what_is_reported_of_a_pair_changes_nothing_of_it_and_says_early_what_it_costs(
-    sides: Sides, monkeypatch: pytest.MonkeyPatch
+    sides: Sides, by_reference: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = both(sides, "tutorial with clouds=on", "last-fine-day", "greedy")
     without = found.pair("s", 0)

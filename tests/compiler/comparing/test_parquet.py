@@ -19,7 +19,7 @@ parquet = pytest.importorskip("pyarrow.parquet")
 
 def test_each_pair_is_a_row() -> None:
     over = Pair("s-1", 0, Played("reds", {"lost": "5 1/2"}, 40), Played("nobody", {"lost": "4"}, 42), ("rule:a",),
-                Parting(7, "x", "y", (), ("rule:a",)))  # fmt: skip
+                Parting(7, "x", "y", ("rule:a",)))  # fmt: skip
     stopped = Pair("s-2", 0, Played("reds", {}, 3), Played("nobody", {}, 1, "stopped: so"), (), None)
     balance = Balance("hill", ({"reds": "greedy", "blues": "random"},), [over, stopped])
     rows = parquet.read_table(io.BytesIO(as_parquet([balance]))).to_pylist()

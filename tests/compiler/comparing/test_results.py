@@ -22,7 +22,7 @@ from hexlaw.compiler.comparing.results import Results, place_of_results
 from hexlaw.compiler.comparing.unreadable import Unreadable
 
 PLAYED = Played("red", {"fleece": "3"}, 40, "", (("1/2", "-3"), ("-1/2", "3")))
-PAIR = Pair("t-1", 0, PLAYED, replace(PLAYED, winner="blue"), ("rule a",), Parting(4, "a", "b", ("x",), ("rule a",)))
+PAIR = Pair("t-1", 0, PLAYED, replace(PLAYED, winner="blue"), ("rule a",), Parting(4, "a", "b", ("rule a",)))
 
 
 @pytest.fixture
