@@ -153,7 +153,7 @@ def work_out_line(q, r):
                     cell[side + 16] = direction
                     cell[side + 24] = first
                     cell[side + 32] = last
-                    cell[side + 40] = here if enters_first(here, beside) else beside
+                    cell[side + 40] = here if cell[here + 16] < cell[beside + 16] else beside
                     sides = sides + 1
     places = find_places(sides)
     sort_sides(sides)
@@ -165,10 +165,6 @@ def work_out_line(q, r):
     add_hexes(begun, count, places, length, q, r)
     keep_rows(begun)
     return lists
-
-
-def enters_first(a, b):
-    return cell[a + 16] < cell[b + 16] or (cell[a + 16] == cell[b + 16] and cell[a + 24] < cell[b + 24])
 
 
 def find_places(sides):

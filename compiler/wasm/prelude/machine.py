@@ -798,8 +798,10 @@ def put_away(things):
     for i in range(0, size(things)):
         x = cell[things + 8 + (i << 3)]
         place = cell[PLACE + (x << 3)]
-        if place >= 0 and cell[AWAY] < 500:
+        if place >= 0:
             here = AWAY + 8 + cell[AWAY] * 16
+            if here + 16 > AWAY_END:
+                return exhausted()
             cell[here] = x
             cell[here + 8] = place
             cell[AWAY] = cell[AWAY] + 1

@@ -15,6 +15,7 @@ from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS, NotFinished, play_out
 from hexlaw.compiler.wasm import target as target_module
 from hexlaw.compiler.wasm.held import side_by_side
+from hexlaw.compiler.wasm.layout import WORK
 from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_WORK
 from hexlaw.compiler.wasm.target import MADE, OUT_OF_WORK, PlayedOut, Target
 from hexlaw.runtime.law import Configuration
@@ -22,7 +23,7 @@ from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.dice import Dice
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import Player, RandomPlayer
-from hexlaw.runtime.play.questions import ByLot
+from hexlaw.runtime.play.questions import ByLot, Choose
 
 from .played import account, by_the_machine, by_the_target, keys
 
@@ -156,6 +157,9 @@ def test_sides_without_units(race: Any) -> None:
     """A side that has nothing takes no turn; the one with which it begins has one all the same."""
     alike(race(BOATS.replace("  east:\n    e: {kind: boat, count: 2, at: C-1, weight: 2}\n", "")), 4)
     alike(race("sides:\n  south:\n    s: {kind: boat, count: 2, at: E-2, weight: 3}\n"), 3)
+    one = "sides:\n  south:\n    s: {kind: boat, at: E-2, weight: 3}\n"
+    target = alike(race(f"{one}  north:\n    n: {{kind: boat, count: 2, at: A-1, weight: 1}}\n"), 3)
+    assert [number for thing, number in target.running.image.things.items() if thing.name == "s"] == [0]
     alike(race("sides:\n  south:\n    n: {kind: boat, at: E-2, weight: 3}\npieces: {far: {kind: mark, at: A-5}}\n"), 3)
 
 
@@ -163,6 +167,119 @@ def test_more_than_64_things_in_play(race: Any) -> None:
     many = BOATS.replace("count: 3, at: A-1", "count: 40, at: A-1").replace("count: 2", "count: 30")
     few_days = WORDS.replace("game.day <= 3", "game.day <= 1")
     alike(race(many, words=few_days), 2)
+
+
+def test_who_acts_does_not_count_in_what_was_broken_before_also_as_the_65th_thing(race: Any) -> None:
+    """The only boat that rows begins among others, which is broken. Who comes back there breaks it anew."""
+    target, game = at_rest(race)
+    [number] = [number for thing, number in target.running.image.things.items() if thing.name == "e"]
+    assert number >= 64
+    strokes: list[list[str]] = []
+
+    def answer(game: Game) -> Any:
+        question = game.question
+        if isinstance(question, Choose) and question.pick == "row.stroke":
+            strokes.append([game.entry(question, option).answer for option in game.options()])
+        return game.drawn() if isinstance(question, ByLot) else game.options()[0]
+
+    account = side_by_side(target, game, answer)
+    assert (account.parting, account.stopped) == (None, 0)
+    first, second = strokes[:2]
+    assert len(first) == 6
+    assert "C-3" not in second
+    assert "done" in second
+
+
+def test_more_who_act_than_there_is_room_for_are_handed_back(race: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where one rows away somebody stays, so it is held against what was."""
+    monkeypatch.setitem(WORK, "AWAY", 2)
+    target, game = at_rest(race, "    f: {kind: boat, at: C-3, weight: 2, tired: yes}\n")
+    play_out(game, by_chance("tide 0", game))
+    played = by_the_target(target, "tide 0")
+    assert played.stopped == 3
+    assert played.entries == game.entries[: len(played.entries)]
+
+
+def at_rest(race: Any, more: str = "") -> tuple[Target, Game]:
+    """A boat among others, where who acts may pass through these."""
+    crowd = """sides:
+  north:
+    n: {kind: boat, count: 64, at: A-1, weight: 1, tired: yes}
+    m: {kind: boat, count: 2, at: C-3, weight: 1, tired: yes}
+  east:
+    e: {kind: boat, at: C-3, weight: 2}
+"""
+    words = WORDS.replace("each boat u\n  requires not (", "each boat u where u.weight < 2\n  forbids done\n  when (")
+    words = words.replace("v.side is not u.side)\n", "v.side is not u.side and (v is tired or v.weight > 1))\n")
+    both = race(crowd + more, words=words)
+    return Target(both.agenda, both.setup), both.game("tide 0")
+
+
+def test_what_a_statement_sets_until_a_moment(race: Any) -> None:
+    more = """rule row.wet [1]
+  after row.stroke
+  then:
+    mark u as wet until end of this rowing
+    set u.hits to u.hits + 1 until start of next day
+rule row.too-wet [1]
+  forbids row.splash
+  when u is wet and v.hits > 1
+rule row.dry [1]
+  forbids row.rower
+  when any boat v where v is wet and v.side is not u.side
+"""
+    words = WORDS.replace("thing boat also\n", "thing boat also\n  wet: yes/no\n")
+    target = alike(race(BOATS, more, words), 5)
+    assert target.playable.layout.spans["rowing"] > 0
+
+
+def test_what_lasts_already_takes_no_more_room(race: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two attributes of seven boats last, however often they are set."""
+    more = """rule row.wet [1]
+  after row.stroke
+  then:
+    mark u as wet
+    mark u as wet
+    mark u as wet
+"""
+    words = WORDS.replace("thing boat also\n", "thing boat also\n  wet: yes/no lasting until end of day\n")
+    monkeypatch.setitem(WORK, "LASTS", 5 * 14)
+    alike(race(BOATS, more, words), 3)
+    monkeypatch.setitem(WORK, "LASTS", 5 * 6)
+    alike(race(BOATS, more, words), 1, stopped=True)
+
+
+def test_whether_nought_is_in_a_long_list_of_large_numbers(race: Any) -> None:
+    """Of a list of small cells it is noted as bits what is in it; 0 is one, other numbers are not."""
+    more = """rule row.coded [1]
+  forbids row.splash
+  when v.hits in u.codes
+rule row.marked [1]
+  forbids row.stroke
+  when not u.hits in u.marks
+"""
+    words = WORDS.replace("thing boat also\n", "thing boat also\n  codes: set of whole\n  marks: set of whole\n")
+    codes, marks = [*range(2, 12)], [*range(10)]
+    target = alike(race(BOATS.replace("weight:", f"codes: {codes}, marks: {marks}, weight:"), more, words), 4)
+    entries = [entry.asked for n in range(4) for entry in by_the_target(target, f"tide {n}").entries]
+    assert "row.splash" in entries
+
+
+def test_what_is_drawn_is_looked_ahead_at(race: Any) -> None:
+    """Who looks for a mark next to him may do so where there is one; another hex may be drawn all the same."""
+    more = """action salvage [1]
+  open in rowing
+  pick salvor(u: boat) where u.side is acting and u is not tired does:
+    mark u as tired
+  draw h in neighbours(u.hex) where not h is off-board
+  pick found(m: mark) where m.hex is h does:
+    remove m
+"""
+    marks = "".join(f"  m{n}: {{kind: mark, at: {h}}}\n" for n, h in enumerate(("B-2", "C-3", "D-2", "D-4", "B-5")))
+    target = alike(race(f"{BOATS}pieces:\n{marks}", more), 6)
+    entries = [entry for n in range(6) for entry in by_the_target(target, f"tide {n}").entries]
+    assert any(entry.lapsed for entry in entries)
+    assert any(entry.asked == "salvage.found" for entry in entries)
 
 
 def test_an_action_that_is_open_to_another_side(race: Any) -> None:
@@ -444,7 +561,7 @@ def test_a_long_game_comes_back_now_and_then(race: Any, monkeypatch: pytest.Monk
 # ---- games that were begun elsewhere
 
 
-def by_chance(key: str, both: Prepared) -> dict[str, Player]:
+def by_chance(key: str, both: Prepared | Game) -> dict[str, Player]:
     return {side: RandomPlayer(Chance(f"{key}/{side}")) for side in both.law.sides}
 
 
