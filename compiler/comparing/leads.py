@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
 
+from hexlaw.runtime import expr as e
 from hexlaw.runtime.dependence import spans_of
 from hexlaw.runtime.emitted.recorded import RecordedLaw
 from hexlaw.runtime.play.game import Game
@@ -20,14 +21,14 @@ LEAD = re.compile(r"-?\d{1,99}(/[1-9]\d{0,99})?", re.ASCII)
 class Leads:
     """Looks at one game as its turns come to their end. Nothing of that is noted as having a say in the game."""
 
-    def __init__(self, sides: Sequence[str], recorded: RecordedLaw) -> None:
-        self.sides, self.recorded = sides, recorded
+    def __init__(self, sides: Sequence[str], recorded: RecordedLaw, worth: e.Expr | None) -> None:
+        self.sides, self.recorded, self.worth = sides, recorded, worth
         self.turns: list[tuple[Fraction, ...]] = []  # the lead of each side when a turn was over
         self._clock: str | None = None  # what the game counts its turns by
         self._turn: object = None
 
     def began(self, game: Game) -> None:
-        clock = counting(spans_of(game.law.graph)) if game.setup.worth is not None else None
+        clock = counting(spans_of(game.law.graph)) if self.worth is not None else None
         self._clock = None if clock is None else clock[1]
         self._turn = self._turn_of(game)
 
@@ -42,14 +43,14 @@ class Leads:
     def _turn_of(self, game: Game) -> object:
         return None if self._clock is None else game.machine.position.value(GAME, self._clock)
 
-    @property
-    def told(self) -> tuple[tuple[str, ...], ...]:
-        """By side, its lead after each turn as text."""
-        return tuple(tuple(map(str, leads)) for leads in zip(*self.turns, strict=True))
-
     def _lead(self, game: Game) -> tuple[Fraction, ...]:
-        assert game.setup.worth is not None
-        return ahead([Fraction(game.machine.ev.value(game.setup.worth, {"side": side})) for side in self.sides])
+        assert self.worth is not None
+        return ahead([Fraction(game.machine.ev.value(self.worth, {"side": side})) for side in self.sides])
+
+
+def told_by_side(turns: Sequence[Sequence[Fraction]]) -> tuple[tuple[str, ...], ...]:
+    """By side, its lead after each turn as text."""
+    return tuple(tuple(map(str, leads)) for leads in zip(*turns, strict=True))
 
 
 def ahead(worth: Sequence[Fraction]) -> tuple[Fraction, ...]:

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from hexlaw.compiler.cache import digest
-from hexlaw.compiler.comparing.leads import Leads
+from hexlaw.compiler.comparing.leads import Leads, ahead, told_by_side
 from hexlaw.compiler.emit.to_python import recorded_law
 from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.played_out import NotFinished, play_out
@@ -75,8 +75,10 @@ class Table:
         """What plays it; nothing where the law is not carried, or nothing can."""
         if not can_run():
             return None
-        key = digest(self.key, *(f"{sign} {part}" for sign, part in self.watched.signs.items()))
-        found = Target(self.prepared.agenda, self.prepared.setup, key, self.watched)
+        watched = self.watched
+        key = digest(self.key, str(watched.worth is None), *(f"{sign} {part}" for sign, part in watched.signs.items()))
+        notes = watched.signs or watched.worth is not None
+        found = Target(self.prepared.agenda, self.prepared.setup, key, watched if notes else None)
         return None if found.refusal else found
 
     def prints(self, seating: Mapping[str, str]) -> bool:
@@ -123,7 +125,9 @@ def play_printed(target: Target, seed: str, seating: Mapping[str, str], most: in
         if reads:
             reads[i : i + 2] = [reads[i] | reads[i + 1]]
     told = {label: plain_text(value) for label, value in found.told.items()}
-    played = Played(NOBODY if found.winner is None else str(found.winner), told, len(entries))
+    winner = NOBODY if found.winner is None else str(found.winner)
+    worth = [ahead([row[target.sides.index(side)] for side in seating]) for row in target.leads()]
+    played = Played(winner, told, len(entries), leads=told_by_side(worth))
     return NotedGame(played, entries, reads)
 
 
@@ -153,7 +157,7 @@ def play_noted(
         game = replace(table.prepared, emit=lambda: table.recorded).game(seed)
     except LawStop as stop:
         return NotedGame(Played(NOBODY, {}, 0, stop.message), entries, reads)
-    leads = Leads(list(seating), table.recorded)
+    leads = Leads(list(seating), table.recorded, table.watched.worth)
     leads.began(game)
     known = len(game.entries)
 
@@ -182,7 +186,7 @@ def play_noted(
         play_out(game, players, most, answered)
         winner = game.winner()
         told = {label: plain_text(value) for label, value in game.told().items()}
-        played = Played(NOBODY if winner is None else str(winner), told, len(entries), leads=leads.told)
+        played = Played(NOBODY if winner is None else str(winner), told, len(entries), leads=told_by_side(leads.turns))
     except LawStop as stop:
         how = "not over" if isinstance(stop, NotFinished) else "stopped"
         played = Played(NOBODY, {}, len(entries), f"{how}: {stop.message}")

@@ -28,7 +28,9 @@ from hexlaw.compiler.render import in_order, render
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.wasm.reading import Watched
 from hexlaw.runtime.artifact import read_node
+from hexlaw.runtime.dependence import spans_of
 from hexlaw.runtime.play.players import PLAYERS, player
+from hexlaw.runtime.play.sequence import counting
 
 BETWEEN_REPORTS = 2_000_000_000
 """Nanoseconds."""
@@ -150,22 +152,25 @@ def arena(two: Compared, situation: str, players: Sequence[str], most: int) -> A
     laws = [LawInForce.of(each) for each in prepared]
     differing = parts_that_differ(*laws)
     digests, seated = tuple(side.digest for side in sides), seatings(players, situation, prepared)
+    alike = all(law.weighs_without((*differing, *advice_that_differs(*laws))) for law in laws)
+    alike = alike and prepared[0].law.sides == prepared[1].law.sides
     tables = [
-        _table(each, law, differing, digest(situation, named))
+        _table(each, law, differing, digest(situation, named), weighs=alike)
         for each, law, named in zip(prepared, laws, digests, strict=True)
     ]
-    alike = all(law.weighs_without((*differing, *advice_that_differs(*laws))) for law in laws)
     return Arena(situation, tables[0], tables[1], seated, most, digests, differing, alike)
 
 
-def _table(prepared: Prepared, law: LawInForce, differing: Sequence[str], key: str) -> Table:
-    """One of the two laws, which notes when it reads one of the parts that differ."""
+def _table(prepared: Prepared, law: LawInForce, differing: Sequence[str], key: str, *, weighs: bool) -> Table:
+    """One of the two laws, which notes when it reads one of the parts that differ; if wanted also what the position is
+    worth when a turn is over."""
     notes = {part: law.notes(part) for part in differing}
     keys: dict[str, str] = {}
     for part, signs in sorted(notes.items(), key=lambda each: not each[0].startswith("rule:")):
         for sign in sorted(signs or ()):
             keys.setdefault(sign, part)
-    watched = Watched(keys, {sign: law.watched(sign) for sign in keys if ":" in sign})
+    worth = prepared.setup.worth if weighs and counting(spans_of(prepared.law.graph)) is not None else None
+    watched = Watched(keys, {sign: law.watched(sign) for sign in keys if ":" in sign}, worth)
     always = tuple(part for part, signs in notes.items() if signs is None)
     return Table(prepared, key, watched, always)
 

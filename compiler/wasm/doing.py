@@ -37,10 +37,13 @@ from hexlaw.compiler.wasm.views import Views
 from hexlaw.compiler.wasm.working import Working
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
+from hexlaw.runtime.dependence import spans_of
+from hexlaw.runtime.play import sequence
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.chance import word
 from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.play.seating import PLAYER_ASKED
+from hexlaw.runtime.value import GAME
 
 
 class Doing(Working, Views, Together):
@@ -227,6 +230,7 @@ class Doing(Working, Views, Together):
         if self.layout.runs_at_once:
             constants |= self.tables_of_parts_at_once()
         constants["PLAYER_OF"] = self.number(self._player_of())
+        constants |= self._weighing()
         constants["BEARS"] = self.number(self._bears())
         constants["VEIL"] = self.number(self.veil())
         constants["KEEP_LIST"] = self.number("keep_list")
@@ -350,6 +354,19 @@ class Doing(Working, Views, Together):
         asked = self.asks.found.get(("value", id(PLAYER_ASKED)))
         found: Code = NONE if asked is None else ("call", self.values.called(asked.key), *asked.names)
         return self.function("player of", ("side",), [("return", found)])
+
+    def _weighing(self) -> dict[str, int]:
+        """By what the library puts down what a position is worth when a turn is over; nothing where nobody asks."""
+        worth = None if self.values.reading is None else self.values.reading.worth
+        if worth is None:
+            return {"WEIGHED": 0, "TURN_OVER": 0, "CLOCK": 0}
+        clock = sequence.counting(spans_of(self.graph))
+        assert clock is not None
+        asked = self.asks.found["value", id(worth)]
+        found = ("call", self.values.called(asked.key), *asked.names)
+        weighed = self.number(self.function("weighed for", ("side",), [("return", found)]))
+        at = self.layout.column(GAME.kind, clock[1])
+        return {"WEIGHED": weighed, "TURN_OVER": self.number("turn_over"), "CLOCK": at}
 
     def _bears(self) -> str:
         """The requirements that may be broken where a cell has changed, as a mask."""

@@ -43,6 +43,8 @@ MARGIN = 3
 """Hexes around a map that the plane has room for: what stands off the board stands next to it."""
 MAX_SNAPS = 24
 """Sides that are done in parts that sides run at once, and these parts, inside each other."""
+MAX_LEADS = 2**12
+"""Cells for what positions are worth to sides at the end of turns."""
 MAX_MEMO, MAX_ROWS = 2**16, 1_024
 """Cells of one memory or tally. Where its arguments have more values, rows are kept: how many, and for each the place
 that it would have and what is kept there."""
@@ -53,6 +55,7 @@ WORK = {
     "KEPT": 2**19, "FRAMES": 2**17, "LOG": 5 * 2**16, "LASTS": 2**12, "SEARCH": 2**18, "SEARCH_HEAP": 2**15,
     "SEARCH_LISTS": 2**18, "VISITED": 3 * 8_192, "PURPOSES": 3 * 8_192, "JOURNAL": 2**18, "KEYS": 0,
     "NAMES_KEY": 1, "SNAPS": 0, "ALIAS": 0, "READS": 0, "MEMO_READS": 0,
+    "LEADS": 0, "LEADS_READ": 0,
     "CANDIDATES": 2**12, "LOTS": 2**12, "MEMO": 2 * 2**16, "MEMO_LISTS": 2**19, "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10,
     "LINE_ENTERS": 1, "LINE_LEAVES": 1, "PATH_AHEAD": 1, "PATH_ASIDE": 1,
 }  # fmt: skip
@@ -266,6 +269,7 @@ class Layout:
         if self.reads:
             entries = WORK["JOURNAL"] // 4 + 1
             least |= {"READS": entries * self.reads, "MEMO_READS": WORK["MEMO"] // 2 * self.reads}
+            least |= {"LEADS": MAX_LEADS, "LEADS_READ": self.reads}
             self.constants["READ_WORDS"] = self.reads
         for name, cells in WORK.items():
             self._named(name, max(cells, least.get(name, 0)))

@@ -13,6 +13,7 @@ from functools import cached_property
 from hexlaw.compiler.lower.play_asks import PlayAsks
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL
+from hexlaw.runtime import expr as e
 from hexlaw.runtime.dependence import parts
 
 BITS = 62
@@ -26,6 +27,8 @@ class Watched:
 
     signs: Mapping[str, str]
     declared: Mapping[str, object]
+    worth: e.Expr | None = None
+    """What is asked for each side when a turn is over: what the position is worth to it."""
 
     @cached_property
     def parts(self) -> tuple[str, ...]:
@@ -34,7 +37,7 @@ class Watched:
     @property
     def words(self) -> int:
         """How many cells a mask has."""
-        return -(-len(self.parts) // BITS)
+        return max(1, -(-len(self.parts) // BITS))
 
     @property
     def rules(self) -> frozenset[str]:
@@ -49,7 +52,7 @@ class Reading:
     """Writes the notes for one program."""
 
     def __init__(self, watched: Watched, asks: PlayAsks | None = None) -> None:
-        self.watched, self.words = watched, watched.words
+        self.watched, self.words, self.worth = watched, watched.words, watched.worth
         self._numbers = {part: number for number, part in enumerate(watched.parts)}
         self._nodes: dict[int, list[str]] = {}
         for sign, declared in watched.declared.items():

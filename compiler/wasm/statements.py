@@ -26,8 +26,6 @@ class Building(Picks, Parts):
 
     def line(self, line: Any, around: Around, lines: Sequence[Any] = (), at: int = 0) -> None:
         d, constants = self.d, self.constants
-        if d.values.reading is not None:
-            self.here += d.values.reading.of_statement(line)
         match line:
             case g.SpanDecl():
                 self.enter(line, around)

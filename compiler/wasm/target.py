@@ -16,6 +16,7 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from platform import machine
@@ -358,7 +359,7 @@ class Target:
 
     def __init__(self, agenda: Agenda, setup: Setup, key: str | None = None, watched: Watched | None = None) -> None:
         self.agenda, self.setup, self.graph = agenda, setup, agenda.law.graph
-        self.watched = watched if watched is not None and watched.signs else None
+        self.watched = watched
         self.refusal: dict[str, str] = {}
         self._entries: dict[tuple[int, ...], Entry] = {}  # of games before, by their cells
         self._place = None if key is None else kept()
@@ -389,8 +390,9 @@ class Target:
     @cached_property
     def printed(self) -> Printed:
         """The law and the machine of play, printed for this situation."""
-        self.asks = PlayAsks(self.agenda, replace(self.setup, worth=None))  # who plays by chance weighs nothing
-        watched = self.watched
+        watched, more = self.watched, self.setup.asked
+        more = more if watched is None or watched.worth is None else (*more, watched.worth)
+        self.asks = PlayAsks(self.agenda, replace(self.setup, worth=None, asked=more))  # who plays weighs nothing
         rules = () if watched is None else watched.rules
         program = memory(hoist(by_things(settle(lowered(self.agenda.law, played=self.asks, watched=rules)))))
         reading = None if watched is None else Reading(watched, self.asks)
@@ -449,6 +451,7 @@ class Target:
         if self.watched is not None:
             at = self.playable.layout.constants["READS"]
             self.running.memory.write(self.running.store, bytes(self._noted), at)
+            self.running.set("turns", -1)
         self.running.put(self.playable.layout.constants["NAMES_KEY"], signed(folded(word(seed), word("names"))))
 
     @cached_property
@@ -523,6 +526,17 @@ class Target:
         masks = [*zip(*(cells[word::words] for word in range(words)), strict=True)]
         parts = {mask: self.watched.read(mask) for mask in {*masks}}
         return [*map(parts.__getitem__, masks)]
+
+    def leads(self) -> list[Sequence[Fraction]]:
+        """What the position was worth to each side when each turn was over, of the game that was played last."""
+        running, constants = self.running, self.playable.layout.constants
+        if self.watched is None or self.watched.worth is None:
+            return []
+        running.call("turn_over", 0)
+        at, sides = constants["LEADS"], len(self.sides)
+        cells = running.cells(at, at + running.get("turns") * sides * CELL)
+        worth = [Fraction(cell, self.playable.layout.part) for cell in cells]
+        return [worth[i : i + sides] for i in range(0, len(worth), sides)]
 
     def _value(self, node: e.Expr | None, key: str) -> Any:
         if key:

@@ -120,7 +120,9 @@ class Writer:
 
     def block(self, lines: Sequence[Any], around: Around) -> None:
         outer = dict(self.bound)
+        reading = self.d.values.reading
         for i, line in enumerate(lines):
+            self.here += [] if reading is None else reading.of_statement(line)
             self.line(line, around, lines, i)
         self.bound = outer
 

@@ -222,6 +222,8 @@ def given(x):
     global free, judged
     free = FREE
     take_off()
+    if WEIGHED:
+        by_number(TURN_OVER, 0)
     asked_before(purpose(), 1)
     note(cell[QUESTION], who_is_asked(), cell[ASKED_PICK], x)
     judged = 1

@@ -1,11 +1,14 @@
 """What a game has read of the parts of a law that somebody watches; in modules of a comparison alone.
 
 Each entry of the journal has a mask of `READ_WORDS` cells: what was read since the entry before, to come to this one.
-An answer that is kept keeps what was read for it.
+An answer that is kept keeps what was read for it. And when a turn is over it is put down what the position is worth.
 """
 
 # mypy: ignore-errors
-from hexlaw.compiler.wasm.prelude.words import cell
+from hexlaw.compiler.wasm.prelude.words import by_number, cell, copy_bytes, exported
+
+turns = 0  # that are over; -1 before the first answer
+turn = 0  # what the game counts its turns by, as it was before this answer
 
 
 def read_here():
@@ -30,4 +33,31 @@ def reads_again(slot):
     here = read_here()
     for i in range(0, READ_WORDS):
         cell[here + (i << 3)] = cell[here + (i << 3)] | cell[kept + (i << 3)]
+    return 0
+
+
+@exported
+def turn_over(of):
+    """Puts down what the position is worth to each side, where a turn was over since the last answer. The game reads
+    nothing by that."""
+    global turn, turns, stopped, free
+    now = cell[CLOCK]
+    if turns < 0:
+        turn = now
+        turns = 0
+    at = LEADS + ((turns * SIDES) << 3)
+    if now == turn or at + (SIDES << 3) > LEADS_END:
+        return 0
+    turn = now
+    here = read_here()
+    before = free
+    copy_bytes(LEADS_READ, here, READ_WORDS << 3)
+    for side in range(0, SIDES):
+        cell[at + (side << 3)] = by_number(WEIGHED, side)
+    copy_bytes(here, LEADS_READ, READ_WORDS << 3)
+    free = before
+    if stopped:
+        stopped = 0
+    else:
+        turns = turns + 1
     return 0
