@@ -243,7 +243,7 @@ class _Judge:
         message = "a case has one answer: say which program decides"
         if name.text != EACH:
             try:
-                return deciding_by(name.text, worth_in(self.compilation, self.law, self.case.configuration().situation))
+                return deciding_by(name.text, worth_in(self.compilation, self.law))
             except ValueError as problem:
                 message = str(problem)
         self.outcome.diagnostics.report("HX321", name.span, message)

@@ -109,7 +109,7 @@ def _deciding(name: str | None, case: Case, compilation: Compilation, law: Law) 
     if name is None:
         return None
     try:
-        return deciding_by(name, worth_in(compilation, law, case.configuration().situation))
+        return deciding_by(name, worth_in(compilation, law))
     except ValueError as problem:
         bad_use(f"{problem}; `--as each` tells what comes of each answer")
 

@@ -20,7 +20,7 @@ from hexlaw.compiler.data.manifest import read_manifest
 from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics, quoted
 from hexlaw.compiler.files import why_not, write_whole
-from hexlaw.compiler.format.advice import USUAL_KEY, with_advice_apart
+from hexlaw.compiler.format.advice import USUAL_KEY, with_advice_apart, without_worth
 from hexlaw.compiler.format.old_words import data_in_words_of_today, flags_of, in_words_of_today
 from hexlaw.compiler.format.prose import with_new_digests
 from hexlaw.compiler.format.text import format_law
@@ -116,7 +116,7 @@ def _file(path: Path, args: argparse.Namespace, tally: Tally, diagnostics: Diagn
     source = read_source(path, name, LARGEST_LAW if path.suffix == ".law" else LARGEST_CASES, diagnostics)
     formatted: str | None = None
     if source is not None and path.suffix != ".law":
-        formatted = data_in_words_of_today(source, _of_module(path)[0]).text
+        formatted = data_in_words_of_today(without_worth(source), _of_module(path)[0]).text
     elif source is not None:
         formatted = _formatted(source, path, args, diagnostics)
     if source is None or formatted is None:

@@ -207,8 +207,7 @@ def _player(name: str, game: Game | Prepared, seed: str) -> Player:
         wanting = "" if name.partition(":")[0] in PLAYERS else f"; {near}"
         bad_use(f"{problem}{wanting}")
     if PLAYERS[name.partition(":")[0]].budget is not None and game.setup.worth is None:
-        said = "what a position is worth (by goals, or by `worth:` in its file)"
-        wanting = f"the situation `{game.setup.situation}` does not say {said}"
+        wanting = "no advice says what a position is worth, by goals or by `worth(s: side)`"
         bad_use(f"`{name}` cannot play this: {wanting}; `random` can")
     return one
 

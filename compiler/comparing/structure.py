@@ -331,7 +331,7 @@ def _files(base: Side, variant: Side) -> Iterator[Difference]:
             for path in dict.fromkeys((*was, *is_)):
                 if was.get(path) != is_.get(path):
                     texts = was.get(path, ""), is_.get(path, "")
-                    yield Difference("changed", sort, f"{name} ({path})", *texts, is_advice=path == "worth")
+                    yield Difference("changed", sort, f"{name} ({path})", *texts)
 
 
 def _texts(side: Side, part: str) -> dict[str, tuple[str, ...]]:

@@ -2,10 +2,12 @@
 
 What is advice shows in the text alone: goals, and what bears on what a position is `worth`. What those ask for may be
 law, so it stays where it is. The places of the rule book that they cited are taken out: the section cites for them.
+A situation no longer says that programs go by `worth(side)`: that is what they go by.
 """
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -17,6 +19,7 @@ from hexlaw.compiler.source import Source
 WORTH = "worth"
 USUAL_KEY = "HA"
 """The source of advice, where a module declares none yet."""
+GOES_BY_WORTH = re.compile(r"^worth:[ \t]+worth\(side\)[ \t]*(#.*)?\r?(\n|\Z)", re.MULTILINE)
 
 
 def with_advice_apart(source: Source, key: str) -> Source:
@@ -40,6 +43,11 @@ def with_advice_apart(source: Source, key: str) -> Source:
     head = line + _head(law, key) + line * 2 if begun is None else parts[begun]
     below = "".join(moved if begun is None else [*moved, *parts[begun + 1 :]])
     return Source(source.name, "".join([source.text[: starts[0]], *kept]) + head + below.lstrip("\r\n"))
+
+
+def without_worth(source: Source) -> Source:
+    """The same situation without the line that names the advice by which programs go."""
+    return Source(source.name, GOES_BY_WORTH.sub("", source.text))
 
 
 def _is_advice(item: s.Item) -> bool:

@@ -25,7 +25,7 @@ RENAMED = {"is-due": "at-hand", "is-paused": "paused", "is-met": "met", "is-kept
 """Flags that come with the language, which were called so while they were read with a dot."""
 _SAMPLED = re.compile(r"^([ \t]*)(at rest|at all times)(?=[ \t]*(?:#|\r?$))", re.MULTILINE)
 _BRACES = re.compile(r"\{([^{}]*)\}")
-ASKS = ("ask", "let", "worth", "winner", "tells")
+ASKS = ("ask", "let", "winner", "tells")
 """The keys of cases and situations under which law stands."""
 _REQUIRES = re.compile(r"\brequires\s+\Z")
 

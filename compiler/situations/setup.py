@@ -6,6 +6,7 @@ when it begins, in the words in which a case says it, and how a game is judged w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -26,7 +27,6 @@ from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import variables
 from hexlaw.runtime.forbidding import broken, says
 from hexlaw.runtime.graph import SIDE
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
@@ -39,6 +39,10 @@ from hexlaw.runtime.words.values import in_words
 
 FAR = 20
 """So many hexes from a goal, half of what it is worth is off; to go farther away changes nothing."""
+WORTH = "worth"
+"""The fact or quantity of advice by which programs tell what a position is worth."""
+SAID_IN_ADVICE = "take the line out, as `hexlaw fmt` does: programs go by `worth(s)` of the advice"
+SAY_IN_ADVICE = "say it of every side `s` in advice: `fact worth(s: side): exact` and a rule with `worth(s) is {}`"
 OF_A_SIDE = {"side": t.Choice(SIDE)}
 """The name by which what a position is worth speaks of the side that it is worth that to."""
 LACKING = "say it here or in the unit chart, or give the attribute a default; for who has none: `{} or none = none`"
@@ -62,14 +66,9 @@ def check_situation(compilation: Compilation, name: str, diagnostics: Diagnostic
 
 
 def _hangs_on_the_game(compilation: Compilation, setup: Setup, diagnostics: Diagnostics) -> None:
-    """Reports a worth that is the same to every side, and a winner who is certain from the start."""
-    said = _said(read_situation(compilation, setup.situation, None, Diagnostics()) or [])
-    sides = compilation.names.choices[SIDE].values if SIDE in compilation.names.choices else ()
-    if "worth" in said and setup.worth is not None and len(sides) > 1 and "side" not in variables(setup.worth):
-        message = "what a position is worth does not depend on `side`, so every side plays for the same"
-        help_ = "`side` stands for the side that it is worth that to: write it in place of a side, as in `worth(side)`"
-        diagnostics.report("HX475", said["worth"].span, message, help=help_, level="warning")
+    """Reports a winner who is certain from the start."""
     if isinstance(setup.winner, e.Const) and setup.winner.value is not None:
+        said = _said(read_situation(compilation, setup.situation, None, Diagnostics()) or [])
         message = f"`{setup.winner.value}` wins whatever happens"
         help_ = "ask a fact that the rules of the game decide, such as `winner-of(game)`"
         diagnostics.report("HX476", said["winner"].span, message, help=help_, level="note")
@@ -142,9 +141,7 @@ def set_up(
     found = Findings(diagnostics)
     reader = _Reader(compilation, situation, found)
     said = _said(layers)
-    worth = reader.number(said.get("worth"), "what a position is worth")
-    if "worth" not in said and has_goals(compilation.graph):
-        worth = _worth_by_goals(reader.checker)
+    _worth_is_advice(said.get(WORTH), found)
     winner = reader.expression(said.get("winner"), t.OrNone(t.Choice(SIDE)), "the winner")
     labels = {key.text: value for layer in layers for key, value in entries_in(layer.get("tells"))}
     told = [(label, reader.expression(node, None, "what is told")) for label, node in labels.items()]
@@ -152,6 +149,7 @@ def set_up(
     if found.failed:
         return None
     told_then = tuple((k, v) for k, v in told if v is not None)
+    worth = worth_in(compilation, law)
     return Setup(name, situation.position, worth, winner, told_then, tuple(x for x in other if x is not None))
 
 
@@ -177,12 +175,27 @@ def _worth_by_goals(checker: Checker) -> e.Expr:
     return checker.typed(question.value, OF_A_SIDE)
 
 
-def worth_in(compilation: Compilation, law: Law, situation: str | None) -> e.Expr | None:
-    """What a position is worth to `side`, as a situation says or else the goals of the law; none where neither does."""
-    if situation is not None and situation in situation_files(compilation.chain):
-        prepared = set_up(compilation, law, situation, Diagnostics())
-        return None if prepared is None else prepared.worth
-    if not has_goals(compilation.graph):
+def _worth_is_advice(said: Node | None, found: Diagnostics) -> None:
+    """Reports what a situation says of what a position is worth, as it did before that stood in advice."""
+    if said is not None:
+        text = said.text if isinstance(said, Scalar) else "..."
+        own = re.sub(r"(?<![.\w-])side\b", "s", text)
+        help_ = SAID_IN_ADVICE if text == f"{WORTH}({SIDE})" else SAY_IN_ADVICE.format(own)
+        found.report("HX426", said.span, "what a position is worth is said outside of advice", help=help_)
+
+
+def worth_in(compilation: Compilation, law: Law) -> e.Expr | None:
+    """What a position is worth to `side`, as advice in force says or else the goals of the law; none where neither
+    does."""
+    graph = compilation.graph
+    declared = graph.facts.get(WORTH) or graph.quantities.get(WORTH)
+    if (
+        declared is not None and declared.origin.is_advice and law.why_not_in_force(declared.origin) is None
+        and isinstance(declared.type, t.Number) and [type_ for _, type_ in declared.params] == [t.Choice(SIDE)]
+    ):  # fmt: skip
+        asks = e.Fact if WORTH in graph.facts else e.Quantity
+        return asks(WORTH, (e.Var(SIDE, t.Choice(SIDE)),), declared.type)
+    if not has_goals(graph):
         return None
     return _worth_by_goals(Checker(compilation.names, Diagnostics()))
 

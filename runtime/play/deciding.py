@@ -32,7 +32,7 @@ def deciding_by(name: str, worth: e.Expr | None) -> Deciding:
     if sort is None:
         raise ValueError(f"there is no player `{name.partition(':')[0]}`")
     if sort.budget is not None and worth is None:
-        raise ValueError(f"`{name}` cannot decide: neither goals nor a situation say what a position is worth")
+        raise ValueError(f"`{name}` cannot decide: no advice says what a position is worth")
     if isinstance(player(name, SEED), RandomPlayer):
         return _at_random
 

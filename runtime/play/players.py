@@ -145,7 +145,7 @@ class ForesightedPlayer(ABC):
         question, worth = game.question, game.setup.worth
         assert isinstance(question, Take | Choose)
         if worth is None:
-            raise Hole("this situation does not say what a side wants", "write rules of goals, or `worth:` in its file")
+            raise Hole("the law does not say what a side wants", "write goals, or `worth(s: side)`, in advice")
         for plan in self._planned(game, question.side, worth):
             if self._can(game, plan.answers[0]):
                 return list(plan.answers)

@@ -73,3 +73,12 @@ def own(situation: str, **changes: str) -> None:
     for name, text in {**OWN, "situations/night.yaml": situation}.items():
         Path("own", name).parent.mkdir(parents=True, exist_ok=True)
         Path("own", name).write_text(changes.get(Path(name).parent.name, changes.get(name, text)), "utf-8")
+
+
+def advised(worth: str) -> None:
+    """The lamps, with advice to programs that says what a position is worth."""
+    own("game: {lamps: 1}\n")
+    manifest, law = Path("own/module.yaml"), Path("own/01.law")
+    sources = "sources: {HA: {title: Advice, advice: yes}, "
+    manifest.write_text(manifest.read_text("utf-8").replace("sources: {", sources), "utf-8")
+    law.write_text(f'{law.read_text("utf-8")}advice [HA 1] "Light"\nfact worth{worth}\n', "utf-8")

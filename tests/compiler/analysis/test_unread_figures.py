@@ -71,7 +71,7 @@ def test_a_figure_is_told_where_nothing_in_force_comes_to_read_it(
 
 
 def test_what_the_situation_itself_reads_is_read(bench: Any) -> None:
-    read = port(bench, CALM + RULE, situation="game: {days: 6}\nworth: game.days\n")
+    read = port(bench, CALM + RULE, situation="game: {days: 6}\ntells: {days: game.days}\n")
     assert "HX452" not in codes(read)
 
 

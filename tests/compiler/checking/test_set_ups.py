@@ -47,7 +47,8 @@ CALM = """board: W
 zones: {bar: those h in hexes where shallow(h)}
 pieces:
   ann: {kind: boat, at: A-2, crew: 2}
-worth: count(boat u where side is reds and u.crew > fee(u) and toll(u) > 0)
+tells:
+  manned: count(boat u where u.crew > fee(u) and toll(u) > 0)
 """
 
 
@@ -145,7 +146,7 @@ def test_a_situation_that_asks_whether_a_rule_applies_reads_that_rule(port: Path
         ("boards/w.yaml", "A-2: {shoal: yes}", "A-2: {shoal: no}"),
         ("boards/w.yaml", "lengths: [5]", "lengths: [1]"),
         ("situations/calm.yaml", "at: A-2", "at: A-9"),
-        ("situations/calm.yaml", "worth: count", "worth: cuont"),
+        ("situations/calm.yaml", "manned: count", "manned: cuont"),
     ],
 )
 def test_an_edit_that_it_reads_is_noticed_and_so_is_its_undoing(
@@ -164,8 +165,8 @@ def test_an_edit_that_it_reads_is_noticed_and_so_is_its_undoing(
 @pytest.mark.parametrize(
     ("was", "now", "code", "level", "line"),
     [
-        ("side is reds and ", "", "HX475", "warning", 5),
-        ("toll(u) > 0)\n", "toll(u) > 0)\nwinner: reds\n", "HX476", "note", 6),
+        ("toll(u) > 0)\n", "toll(u) > 0)\nwinner: reds\n", "HX476", "note", 7),
+        ("tells:\n", "worth: worth(side)\ntells:\n", "HX426", "error", 5),
     ],
 )
 def test_a_game_is_judged_by_what_happens_in_it(

@@ -18,7 +18,7 @@ import pytest
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.wasm.target import PlayedOut, Target, can_run
 
-from ..typed_commands import OWN, ROOT, SHINES, own, typed
+from ..typed_commands import OWN, ROOT, SHINES, advised, own, typed
 
 
 @pytest.fixture(autouse=True)
@@ -211,15 +211,16 @@ def test_a_game_that_stops_is_told_beside_those_that_do_not(capsys: pytest.Captu
 def test_who_looks_ahead_cannot_play_what_has_no_worth(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     own("game: {lamps: 1}\n")
     assert typed(words[0], "./own", "night", *words[1:]) == 2
-    assert "the situation `night` does not say what a position is worth" in capsys.readouterr().err
+    assert "no advice says what a position is worth" in capsys.readouterr().err
     assert typed("run", "./own", "night") == 0
 
 
-ENDLESS = "worth: game.lamps\n"  # to light one more is always worth more, and nothing ends a watch but to be done
+ENDLESS = "(s: side): whole\n  otherwise game.lamps"
+"""To light one more is always worth more, and nothing ends a watch but to be done."""
 
 
 def test_a_game_without_end_is_given_up(capsys: pytest.CaptureFixture[str]) -> None:
-    own(ENDLESS)
+    advised(ENDLESS)
     command = ["run", "./own", "night", "--players", "greedy", "--most-answers", "60"]
     assert typed(*command, "--journals", "kept") == 1
     told = capsys.readouterr().out
@@ -254,13 +255,40 @@ def test_a_journal_that_cannot_be_written_is_told(words: list[str], capsys: pyte
     assert "cannot be written" in told
 
 
-def test_what_a_position_is_worth_is_a_number(capsys: pytest.CaptureFixture[str]) -> None:
-    own("worth: side\n")
-    assert typed("check", "./own") == 1
-    assert "what a position is worth is to be a number, but this is `side`" in capsys.readouterr().out
-    own("worth: 3 - game.lamps / 2\n")
+@pytest.mark.parametrize("worth", ["(s: side): side\n  otherwise s", "(g: game): whole\n  otherwise g.lamps"])
+def test_what_a_position_is_worth_is_a_number_for_a_side(worth: str, capsys: pytest.CaptureFixture[str]) -> None:
+    advised(worth)
+    assert typed("run", "./own", "night", "--players", "greedy") == 2
+    assert "no advice says what a position is worth" in capsys.readouterr().err
+    advised("(s: side): exact\n  otherwise 3 - game.lamps / 2")
     assert typed("check", "./own") == 0
     assert typed("run", "./own", "night", "--players", "greedy") == 0
+
+
+def test_advice_of_another_situation_is_not_gone_by(capsys: pytest.CaptureFixture[str]) -> None:
+    advised("(s: side): exact\n  otherwise 3")
+    law = Path("own/01.law")
+    other = (
+        law.read_text("utf-8")
+        .replace('"Light"', '"Light" if situation noon')
+        .replace("advice [HA", 'situation noon [3] "Noon"\nadvice [HA')
+    )
+    law.write_text(other, "utf-8")
+    assert typed("run", "./own", "night", "--players", "greedy") == 2
+    assert "no advice says what a position is worth" in capsys.readouterr().err
+
+
+def test_a_situation_does_not_say_what_it_is_worth(capsys: pytest.CaptureFixture[str]) -> None:
+    advised("(s: side): exact\n  otherwise 3 - game.lamps / 2")
+    file = Path("own/situations/night.yaml")
+    before = file.read_text("utf-8")
+    file.write_text(f"{before}worth: worth(side)  # of each\n", "utf-8")
+    assert typed("check", "./own") == 1
+    assert "what a position is worth is said outside of advice" in (told := capsys.readouterr().out)
+    assert "`hexlaw fmt`" in told
+    assert typed("fmt", "./own") == 0
+    assert file.read_text("utf-8") == before
+    assert typed("check", "./own") == 0
 
 
 def test_a_case_that_forgets_a_die_is_told_which(capsys: pytest.CaptureFixture[str]) -> None:

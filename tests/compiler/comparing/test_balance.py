@@ -164,8 +164,6 @@ def test_what_no_longer_lapses_is_read_by_what_sets_it(sides: Sides, edited: Cal
         ("07-clouds.law", "warmth >= 5", "warmth >= 4"),
         ("10-early-snow.law", "if weather = 6", "if weather = 5"),
         ("10-early-snow.law", "u.asleep-until > game.round", "u.asleep-until >= game.round"),
-        ("situations/market-day.yaml", "worth: worth(side)", "worth: 2 * worth(side)"),
-        ("situations/last-fine-day.yaml", "worth: worth(side)", "worth: 2 * worth(side)"),
         ("11-advice.law", "starts with 9 - way-to-clover(b)", "starts with 9 - 2 * way-to-clover(b)"),
         ("11-advice.law", "rule outlook.startled", "plan hex\n  lane: yes/no\nrule outlook.startled"),
     ],

@@ -7,11 +7,9 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.render import render
-from hexlaw.compiler.situations.games import prepare
-from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
+
+from .weighed import weighed, without_worth
 
 TWO_SIDES = """choice side
   reds, blues
@@ -43,18 +41,17 @@ MAP = '{grid: {orientation: pointy, lines: [A, B], lengths: [5], shifted: second
 
 @pytest.fixture(params=[False, True], ids=["reference", "emitted"])
 def begun(bench: Any, request: pytest.FixtureRequest) -> Callable[..., Game]:
-    """A game of this law, with these pieces on a bay of two lines of five; of every game there are two."""
+    """A game of this law, with these pieces on a bay of two lines of five; of every game there are two. A line `worth:`
+    of `more` is what programs go by, as an expression that may name hexes of the bay."""
 
     def begin(
         law: str, pieces: str, *, more: str = "", seed: str = "1", sequence: str = "", chart: str = "id,source\n"
     ) -> Game:
+        more, worth = without_worth(more)
         situation = f"map: {MAP}\npieces: {pieces}\n{more}"
         words = TWO_SIDES.replace("situation calm", f"{sequence}situation calm")
         folder = bench.write(words + law, files={"situations/calm.yaml": situation, "units/u.csv": chart})
-        diagnostics = Diagnostics()
-        prepared = prepare(bench.compiled(folder), "calm", Configuration(), diagnostics, emitted=request.param)
-        assert prepared is not None, "\n".join(render(d) for d in diagnostics)
-        return prepared.game(seed)
+        return weighed(bench.compiled(folder), worth, emitted=request.param).game(seed)
 
     return begin
 

@@ -37,7 +37,7 @@ def odds(bench: Any, who: str | None) -> Any:
     """From the corner A-1 there are three ways to flee."""
     compilation = bench.compiled(LAW)
     given = bench.ask(compilation, "after squall(a): a.hex is shoal", pieces=PIECES, hexes=HEXES)
-    deciding = None if who is None else deciding_by(who, worth_in(compilation, given.law, None))
+    deciding = None if who is None else deciding_by(who, worth_in(compilation, given.law))
     return answer(given.law, given.position, given.question, deciding=deciding)
 
 
@@ -67,5 +67,5 @@ def test_for_each_answer_what_comes_of_it_is_told(bench: Any) -> None:
 def test_who_decides_has_to_be_somebody(bench: Any) -> None:
     with pytest.raises(ValueError, match="there is no player `lazy`"):
         deciding_by("lazy", None)
-    with pytest.raises(ValueError, match="neither goals nor a situation"):
+    with pytest.raises(ValueError, match="no advice says what a position is worth"):
         deciding_by("greedy", None)

@@ -248,7 +248,7 @@ def test_a_tie_that_is_thrown_again_is_looked_at_so_far(begun: Begun, name: str)
 
 def test_without_worth_nobody_can_look_ahead(begun: Begun, sail: str) -> None:
     game = begun(sail, TWO)
-    with pytest.raises(Hole, match="does not say what a side wants"):
+    with pytest.raises(Hole, match="the law does not say what a side wants"):
         player("greedy", "x").answer(game)
 
 

@@ -10,12 +10,8 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.cli.run import play_out
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.render import render
-from hexlaw.compiler.situations.games import prepare
 from hexlaw.runtime.emitted.state import State
 from hexlaw.runtime.geometry import Hex
-from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
@@ -25,6 +21,8 @@ from hexlaw.runtime.play.reaching import all_ways, cheapest_way
 from hexlaw.runtime.play.searching.aims import aims_of, towards
 from hexlaw.runtime.play.searching.beginnings import Beginnings
 from hexlaw.runtime.value import Thing
+
+from ..weighed import weighed, without_worth
 
 Begun = Callable[..., Game]
 LAW = """choice side
@@ -70,11 +68,9 @@ MAP = '{grid: {orientation: pointy, lines: [A], lengths: [9], shifted: second, n
 @pytest.fixture(params=[False, True], ids=["reference", "emitted"])
 def begun(bench: Any, request: pytest.FixtureRequest) -> Begun:
     def begin(law: str, pieces: str, *, more: str = "", seed: str = "1", sea: str = MAP) -> Game:
+        more, worth = without_worth(more)
         folder = bench.write(law, files={"situations/calm.yaml": f"map: {sea}\npieces: {pieces}\n{more}"})
-        diagnostics = Diagnostics()
-        prepared = prepare(bench.compiled(folder), "calm", Configuration(), diagnostics, emitted=request.param)
-        assert prepared is not None, "\n".join(render(d) for d in diagnostics)
-        return prepared.game(seed)
+        return weighed(bench.compiled(folder), worth, emitted=request.param).game(seed)
 
     return begin
 
@@ -262,18 +258,16 @@ def test_of_many_places_those_near_the_best_are_looked_at(begun: Begun, monkeypa
 
 def test_the_reference_and_emitted_law_lead_to_one_game(bench: Any) -> None:
     found = []
+    more, worth = without_worth(AT_THE_END)
     for emitted in (False, True):
         folder = bench.write(
             LAW + TIRING + SINKING + GOALS,
             files={
                 "situations/calm.yaml": f"map: {MAP}\npieces: {{ann: {{kind: boat, at: A-3, range: 3}}, "
-                "zoe: {kind: boat, at: A-4, range: 2}, bob: {kind: boat, at: A-9, side: blues, range: 1}}\n"
-                + AT_THE_END
+                "zoe: {kind: boat, at: A-4, range: 2}, bob: {kind: boat, at: A-9, side: blues, range: 1}}\n" + more
             },
         )
-        prepared = prepare(bench.compiled(folder), "calm", Configuration(), Diagnostics(), emitted=emitted)
-        assert prepared is not None
-        game = prepared.game("1")
+        game = weighed(bench.compiled(folder), worth, emitted=emitted).game("1")
         play_out(game, {side: player("search:300", side) for side in ("reds", "blues")})
         found.append(game.entries)
     assert found[0] == found[1]
