@@ -645,7 +645,8 @@ class Graph(KindTree, Node):
 
     @property
     def advice(self) -> frozenset[str]:
-        """What guides programs that play and is no law, each by its sort and name, as `fact:worth`."""
+        """What guides programs that play and is no law, each by its sort and name, as `fact:worth`; with what rules of
+        goals bring along."""
         return memoised(self, "_advice", _advice)
 
     @property
@@ -655,14 +656,13 @@ class Graph(KindTree, Node):
 
     @property
     def without_advice(self) -> Graph:
-        """The law alone. Rules of goals bring a kind along that is no part of it."""
+        """The law alone."""
         if not self.advice:
             return self
-        beside = self.advice | {f"kind:{THING}"}
         left: dict[str, Any] = {
             section.field: {
                 name: node for name, node in self.section(section.sort).items()
-                if f"{section.sort}:{name}" not in beside
+                if f"{section.sort}:{name}" not in self.advice
             }
             for section in SECTIONS
         }  # fmt: skip
@@ -765,7 +765,7 @@ def _advice(graph: Graph) -> frozenset[str]:
         if getattr(node, "is_advice", False) or getattr(getattr(node, "origin", None), "is_advice", False)
     }
     found |= {f"attribute:{name}" for name in graph.planned}
-    return frozenset(found | {f"record:{GOAL}"} if f"fact:{GOALS}" in found else found)
+    return frozenset(found | {f"record:{GOAL}", f"kind:{THING}"} if f"fact:{GOALS}" in found else found)
 
 
 BY_SORT: Mapping[str, Section] = {section.sort: section for section in SECTIONS}
