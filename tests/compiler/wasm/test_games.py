@@ -474,6 +474,36 @@ rule row.paid [1]
     alike(race(loaded, more, words), 5)
 
 
+def test_numbers_that_are_picked_and_secrets_that_are_shown(race: Any) -> None:
+    """What a boat has stowed is told once it is tended: then the others raid only what is worth it."""
+    more = """action stow [1]
+  open in rowing
+  pick stower(u: boat) where u.side is acting and u is not tired
+  pick bales(n: whole) from numbers(0, least(v.weight for boat v) + 1)
+  set u.cargo to n
+  mark u as tired
+action tend [1]
+  open in rowing
+  pick tended(u: boat) where u.side is acting and u is not tired does:
+    reveal u.cargo
+    mark u as tired
+action raid [1]
+  open in rowing
+  pick raider(u: boat) where u.side is acting and u is not tired
+  pick raided(v: boat) where v.side is not u.side does:
+    set v.hits to v.hits + 1
+    mark u as tired
+rule raid.full [1]
+  forbids raid.raided
+  when v.cargo < most(w.cargo for boat w where w.side is u.side)
+"""
+    words = WORDS.replace("  hits: whole = 0\n", "  hits: whole = 0\n  cargo: whole = 0 secret\n")
+    target = alike(race(BOATS, more, words), 6)
+    entries = [entry for n in range(6) for entry in by_the_target(target, f"tide {n}").entries]
+    assert {entry.answer for entry in entries if entry.asked == "stow.bales"} == {"0", "1", "2"}
+    assert any(entry.asked == "tend.tended" for entry in entries)
+
+
 def test_a_law_with_supply_and_odds_is_played_alike() -> None:
     ridge = compile_modules(str(ROOT / "tests" / "rules" / "games" / "ridge"), Diagnostics())
     assert ridge is not None
