@@ -161,7 +161,7 @@ class Doing(Working, Views, Together):
         body: list[Code] = [("if", ("global", "unchecked"), [("return", 0)]), ("set", "free", ("global", "free"))]
         near = {r.rule: r for r in self.asks.near if self._is_near(r)}
         if any(reading.rule.id in near for reading in self.agenda.requirements[sampled]):
-            body.append(("set", "hexes", ("call", "touched_hexes", "mark")))
+            body.append(("set", "hexes", ("call", "touched_hexes", "mark", "acting")))
         for reading in self.agenda.requirements[sampled]:
             key = self.values.called(f"broken:{reading.rule.id}")
             ask: Code = ("call", key)

@@ -737,10 +737,12 @@ def add_all(of):
     return 0
 
 
-def touched_hexes(mark):
-    """The hexes in which things stand of which something was written since a mark, or stood before; `NONE` if they are
-    too many to be worth it."""
+def touched_hexes(mark, acting):
+    """The hexes in which things stand of which something was written since a mark, or stood before, and in which those
+    stand that act, as they do not count before; `NONE` if they are too many to be worth it."""
     begun = pending
+    for i in range(0, size(acting)):
+        add_hex(begun, hex_of(cell[acting + 8 + (i << 3)]))
     entry = last_moved
     while entry >= mark:
         at_ = cell[entry]

@@ -171,7 +171,7 @@ def test_more_than_64_things_in_play(race: Any) -> None:
 
 def test_who_acts_does_not_count_in_what_was_broken_before_also_as_the_65th_thing(race: Any) -> None:
     """The only boat that rows begins among others, which is broken. Who comes back there breaks it anew."""
-    target, game = at_rest(race)
+    target, game = at_rest(race, CROWD)
     [number] = [number for thing, number in target.running.image.things.items() if thing.name == "e"]
     assert number >= 64
     strokes: list[list[str]] = []
@@ -193,25 +193,55 @@ def test_who_acts_does_not_count_in_what_was_broken_before_also_as_the_65th_thin
 def test_more_who_act_than_there_is_room_for_are_handed_back(race: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where one rows away somebody stays, so it is held against what was."""
     monkeypatch.setitem(WORK, "AWAY", 2)
-    target, game = at_rest(race, "    f: {kind: boat, at: C-3, weight: 2, tired: yes}\n")
+    target, game = at_rest(race, CROWD + "    f: {kind: boat, at: C-3, weight: 2, tired: yes}\n")
     play_out(game, by_chance("tide 0", game))
     played = by_the_target(target, "tide 0")
     assert played.stopped == 3
     assert played.entries == game.entries[: len(played.entries)]
 
 
-def at_rest(race: Any, more: str = "") -> tuple[Target, Game]:
-    """A boat among others, where who acts may pass through these."""
-    crowd = """sides:
+def test_who_is_picked_does_not_count_in_what_was_broken_before_wherever_he_stands(race: Any) -> None:
+    """Two boats stand in one hex, which is broken. To splash one of them from beside it would break it anew."""
+    pair = """sides:
+  north:
+    m: {kind: boat, at: C-3, weight: 1, tired: yes}
+  east:
+    e: {kind: boat, at: C-3, weight: 2, tired: yes}
+  south:
+    f: {kind: boat, at: C-5, weight: 3}
+"""
+    target, game = at_rest(race, pair)
+    splashed: list[list[str]] = []
+
+    def answer(game: Game) -> Any:
+        question = game.question
+        if isinstance(question, ByLot):
+            return game.drawn()
+        told = {game.entry(question, option).answer: option for option in game.options()} if question else {}
+        if isinstance(question, Choose) and question.pick == "row.splash":
+            splashed.append([*told])
+        return next(told[name] for name in ("row", "C-4", "done", *told) if name in told)
+
+    account = side_by_side(target, game, answer)
+    assert (account.parting, account.stopped) == (None, 0)
+    assert splashed[0] == ["done"]
+
+
+CROWD = """sides:
   north:
     n: {kind: boat, count: 64, at: A-1, weight: 1, tired: yes}
     m: {kind: boat, count: 2, at: C-3, weight: 1, tired: yes}
   east:
     e: {kind: boat, at: C-3, weight: 2}
 """
+"""The last boat is among the others, and alone is not tired."""
+
+
+def at_rest(race: Any, boats: str) -> tuple[Target, Game]:
+    """A game in which who acts may pass through others, and not stay."""
     words = WORDS.replace("each boat u\n  requires not (", "each boat u where u.weight < 2\n  forbids done\n  when (")
     words = words.replace("v.side is not u.side)\n", "v.side is not u.side and (v is tired or v.weight > 1))\n")
-    both = race(crowd + more, words=words)
+    both = race(boats, words=words)
     return Target(both.agenda, both.setup), both.game("tide 0")
 
 
