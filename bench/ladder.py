@@ -10,7 +10,7 @@ A pair is one start and one seed, played twice: the second game has the seats ex
 helps neither. Points are what `ladder-points` in `bench/pinned/laws` says of the position in the end, from 0 to 1, with
 levels of victory; a game that stops counts 1/2 to each, and the ladder prints it.
 
-`pinned` is `greedy` as it was when the ladder began, with the advice law as it was then (`bench/pinned`). All others go
+`pinned` is `greedy` as it was when the ladder began, with the advice as it was then (`bench/pinned`). All others go
 by the `worth:` of the situation. `search:5000` is a program as in `hexlaw run`.
 
 A situation begins as it is set up and, with `--balanced N`, at N positions of pinned games in which `pinned` against

@@ -1,1 +1,1 @@
-"""What the ladder measures against: a program and an advice law as they were when it began."""
+"""What the ladder measures against: a program and advice as they were when it began."""

@@ -1,9 +1,9 @@
 """Can the situations of a module be set up? Asked again only of those for which something may have changed.
 
 Setting up reads the files of the situation, the boards and the words of the law. It works out the zones and whatever
-else a file computes, and what is required as it begins, so it reads the law behind these. Only a game asks what a
-position is worth, who has won and what the players read; set-up checks the types of these, and for that it needs only
-declarations. So an edit of a rule that neither asks about leaves the situations alone.
+else a file computes, and what is required as it begins, so it reads the law behind these. Only a game asks
+who has won and what the players read; set-up checks the types of these, and for that it needs only declarations. So an
+edit of a rule that neither asks about leaves the situations alone.
 INVARIANT: a key holds too much rather than too little: whatever a file could mean by any of its words is part of it.
 """
 

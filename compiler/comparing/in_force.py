@@ -2,10 +2,10 @@
 
 Idea: a situation that is ready to be played is written out part by part: each rule that stands, each declaration, the
 map and the set-up. Only what play cannot read is left out: words, sources and places, rules that do not stand, advice
-to programs with what plans note and what a position is worth, chapters
-that are not in force as far as nothing in force names what they declare, and units that are not set up (no law makes
-one). What differs is then a list of parts. A game notes by which rules and in which effects and actions a part is read
-(`notes`); of a part of which that is not known it is taken for granted that every game reads it.
+to programs with its plans, chapters that are not in force as far as nothing in force names what they declare, and units
+that are not set up (no law makes one). What differs is then a list of parts. A game notes by which rules and in which
+effects and actions a part is read (`notes`); of a part of which that is not known it is taken for granted that every
+game reads it.
 INVARIANT: a part says too much rather than too little, and no sort of part has to be known here to count.
 """
 

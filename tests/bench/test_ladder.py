@@ -37,7 +37,7 @@ def test_every_situation_of_the_ladder_has_two_sides_and_advice_that_is_pinned(l
 
 @pytest.mark.parametrize("folder", sorted(Path("bench/pinned/laws").iterdir()), ids=lambda folder: folder.name)
 def test_the_pinned_laws_ask_nothing_of_the_advice_of_today(folder: Path) -> None:
-    """Else a better advice law would make the pinned program better too."""
+    """Else better advice would make the pinned program better too."""
     for law in folder.glob("*.law"):
         for name in ("worth(", "way-to-go(", "promised(", "gain(", "outlook("):
             assert law.read_text().count(name) == law.read_text().count(f"pinned-{name}"), (law, name)

@@ -172,7 +172,7 @@ def test_while_a_program_thinks_it_is_said_who(
 def test_while_a_program_goes_on_for_somebody_it_is_said_which(
     worth: bool, name: str, seat: tuple[Table, OneScreen], keys: PipeInput
 ) -> None:
-    """Where the situation does not say what a position is worth, greedy has nothing to go by."""
+    """Where nothing says what a position is worth, greedy has nothing to go by."""
     table, screen = seat
     said: list[str] = []
     table.waits = said.append
