@@ -27,6 +27,8 @@ from hexlaw.compiler.comparing.pairs import Arena, Pair, UnderWay
 from hexlaw.compiler.comparing.results import Results
 from hexlaw.compiler.processes import MOST_TASKS, Reports, shared_out, uninterrupted
 
+LOOKS = 50
+"""From so many seeds on the bounds are looked at when a fiftieth more have come: that takes as long as a short game."""
 BLOCKS_AT_ONCE = 200
 """Seeds that are given out at once; what was begun when the sweep ends is thrown away."""
 
@@ -85,9 +87,12 @@ class Balance:
         scores = ([score(getattr(pair, law).winner, first) for pair in block] for law in ("base", "variant"))
         base, variant = map(mean, scores)
         self.scores.append((base, variant))
+        number = len(self.scores)
+        if number % max(1, number // LOOKS):
+            return
         interval = self.bounds(first)
         if not self.strip or self.strip[-1][1] != interval:
-            self.strip.append((len(self.scores), interval))
+            self.strip.append((number, interval))
 
     @property
     def sides(self) -> tuple[str, ...]:

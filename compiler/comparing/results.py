@@ -3,7 +3,7 @@
 The key of a pair is a digest of all that it depends on (both laws, this very Hexlaw, the situation, the programs and
 their budgets), its seed and its seating. A pair is put in whole or not at all, by the process that has played it; one
 that is there already stays as it is. A file that was written to by a process that was killed is as it was after its
-last pair.
+last pair; where the machine itself stopped, some of the last pairs may be missing.
 
 Such a file may come from somebody else: a row counts only when it is whole, under its own key, and what it says is a
 pair. Any other is thrown away, and its pair is played again.
@@ -58,6 +58,7 @@ class Results:
             self._file = sqlite3.connect(path or ":memory:", timeout=PATIENCE, isolation_level=None)
             try:
                 self._file.execute("PRAGMA journal_mode=WAL")
+                self._file.execute("PRAGMA synchronous=NORMAL")  # a pair takes less time than a disk
                 self._file.execute(TABLE)
                 self._file.execute(SIZES)
             except sqlite3.Error:

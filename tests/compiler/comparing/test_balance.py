@@ -14,8 +14,10 @@ from hexlaw.compiler.comparing import noted_games, pairs
 from hexlaw.compiler.comparing.as_json import as_json
 from hexlaw.compiler.comparing.balance import Balance, Sweep, play
 from hexlaw.compiler.comparing.balance_told import balance_lines, headline
+from hexlaw.compiler.comparing.certainty import Values
 from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.differences import Structure
+from hexlaw.compiler.comparing.noted_games import Played
 from hexlaw.compiler.comparing.pairs import Arena, Pair, UnderWay, arena
 from hexlaw.compiler.comparing.results import Results
 from hexlaw.compiler.comparing.sides import Side
@@ -422,3 +424,14 @@ def test_what_is_not_exercised_has_no_shares(sides: Sides, module: Module) -> No
     assert balance.touched == 0
     assert "not exercised: no differing rule was read in 2 games, so nothing is known" in headline(balance)
     assert not any("%" in line for line in balance_lines(balance))
+
+
+def test_bounds_of_many_seeds_are_looked_at_now_and_then() -> None:
+    """To work them out takes as long as a short game; they hold at any look, so at few as well."""
+    found = Balance("hill", ({"reds": "random", "blues": "random"},), values={"reds": Values(), "blues": Values()})
+    for number in range(1, 203):
+        winner = "reds" if number % 2 else "blues"
+        found.add([Pair(str(number), 0, Played(winner, {}, 1), Played("nobody", {}, 1), (), None)])
+    looks = [number for number, _ in found.strip]
+    assert looks[:99] == [*range(1, 100)]
+    assert looks[99:] == [*range(100, 150, 2), *range(150, 200, 3), 200]
