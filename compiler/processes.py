@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from selectors import EVENT_READ, DefaultSelector
 from time import monotonic_ns
+from types import FrameType
 from typing import Any, NoReturn, TypeVar
 
 T = TypeVar("T")
@@ -90,6 +91,31 @@ def shared_out(
                     os.waitpid(process, 0)
             for pipe in _open(pipes):
                 os.close(pipe)
+
+
+class Interrupts:
+    """Whether somebody has interrupted this process. An interruption that Python raises in the middle of a finalizer is
+    lost, so what goes on for long looks here now and then (`look`)."""
+
+    heard = False
+
+    @classmethod
+    def hear(cls) -> None:
+        """From now on interruptions are noted, where they are left to Python."""
+        cls.heard = False
+        alone = threading.current_thread() is threading.main_thread()
+        if alone and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, cls._hear)
+
+    @classmethod
+    def _hear(cls, number: int, frame: FrameType | None) -> None:
+        cls.heard = True
+        signal.default_int_handler(number, frame)
+
+    @classmethod
+    def look(cls) -> None:
+        if cls.heard:
+            raise KeyboardInterrupt
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from hexlaw.compiler.files import why_not
+from hexlaw.compiler.processes import Interrupts
 from hexlaw.compiler.streams import Undeliverable, open_streams
 
 COMMANDS = (
@@ -42,6 +43,7 @@ def main(argv: list[str] | None = None) -> int:
     with open_streams():
         try:
             try:
+                Interrupts.hear()
                 return _run(sys.argv[1:] if argv is None else argv)
             finally:
                 sys.stdout.flush()

@@ -34,19 +34,20 @@ from hexlaw.compiler.load import load
 from hexlaw.compiler.parse.parse import save_parsed
 from hexlaw.compiler.parse.syntax import Situation
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.processes import MOST_TASKS, in_parts, processors, shared_out
+from hexlaw.compiler.processes import MOST_TASKS, Interrupts, in_parts, processors, shared_out
 from hexlaw.compiler.resolve.layers import place_items
 from hexlaw.compiler.situations.games import JournalFile, Prepared, Unwritable, header_of, journal_name, prepare
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS, came_of
 from hexlaw.compiler.situations.scripted_answers import ScriptedAnswers, read_scripted_answers
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.situations.tally import Played, Progress, as_json, summary
+from hexlaw.compiler.wasm.seated import AtTheTable, budgets_of
 from hexlaw.compiler.wasm.target import Target, can_run, is_worth_it
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import PLAYERS, Player, Unfit, player
 from hexlaw.runtime.play.questions import Choose, Take
-from hexlaw.runtime.play.seating import keys_of_players, seats
+from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
 from hexlaw.runtime.relations import grouped
 
 EXAMPLES = """examples:
@@ -101,17 +102,19 @@ def run(args: argparse.Namespace) -> int:
     named = names_of(args.players, prepared)
     begun(named, prepared, seeds[0])  # what cannot play ends the program here, not in a process of its own
     progress = Progress(args.games)
-    target = _target(prepared, named, args)
-    if target is None:
+    target, budgets = _target(prepared, named, args), budgets_of(named)
+    whole = target is not None and budgets is not None and not args.reference and not args.journals
+    if not whole:
         prepared.game(seeds[0])  # what all processes know is found out before there are several
 
     def play(seed: str) -> Played | Unplayed:
-        found = None if target is None else _played_by(target, seed, args, progress)
-        if found is not None:
-            return found
+        if target is not None and budgets is not None and whole:
+            found = _played_by(target, budgets, seed, args, progress)
+            if found is not None:
+                return found
         game = prepared.game(seed)
         try:
-            return _play(game, begun(named, game, seed), compilation, args, chosen, progress)
+            return _play(game, begun(named, game, seed, target), compilation, args, chosen, progress)
         except Unfit as unfit:
             question = game.question
             assert isinstance(question, Take | Choose)
@@ -160,12 +163,19 @@ def players_of(text: str, game: Game | Prepared, seed: str) -> dict[str, Player]
     return begun(names_of(text, game), game, seed)
 
 
-def begun(named: dict[str, str], game: Game | Prepared, seed: str) -> dict[str, Player]:
-    """The players by who is asked; who is first of a side answers for it where no player does."""
+def begun(
+    named: dict[str, str], game: Game | Prepared, seed: str, target: Target | None = None
+) -> dict[str, Player]:  # fmt: skip
+    """The players by who is asked. Programs that are in the target are asked there."""
     players = {seat: _player(name, game, f"{seed}/{seat}") for seat, name in named.items()}
-    for seat, side in seats(game.position).items():
-        players.setdefault(side, players[seat])
-    return players
+    if target is not None:
+        there = {seat: name for seat, name in named.items() if (budgets_of({seat: name}) or {}).get(seat)}
+        budgets = by_seat_and_side(budgets_of(there) or {}, game.position)
+        at_the_table = AtTheTable(
+            target, keys_of_players(game.position, seed), budgets, by_seat_and_side(players, game.position)
+        )
+        players |= dict.fromkeys(there, at_the_table)
+    return by_seat_and_side(players, game.position)
 
 
 def names_of(text: str, game: Game | Prepared) -> dict[str, str]:
@@ -254,12 +264,13 @@ def _tell_unplayed(unplayed: Unplayed, named: dict[str, str], as_json_: bool) ->
 
 
 def _target(prepared: Prepared, named: dict[str, str], args: argparse.Namespace) -> Target | None:
-    """The situation as WebAssembly, where all players answer by chance and it is worth it; none where it cannot be
-    carried whole."""
-    if args.reference or args.journals or {*named.values()} != {"random"}:
-        return None
-    if not is_worth_it(prepared.key, args.games):
-        return None
+    """The situation as WebAssembly, where a program is to look ahead in it, or all answer by chance and it is worth it;
+    None where it cannot be carried whole."""
+    budgets = {seat: (budgets_of({seat: name}) or {}).get(seat) for seat, name in named.items()}
+    if not any(budgets.values()):
+        by_chance = not args.reference and not args.journals and {*budgets.values()} == {0}
+        if not by_chance or not is_worth_it(prepared.key, args.games):
+            return None
     if not can_run():
         print(
             "`wasmtime` does not run on this machine: the games are played in Python, which takes longer",
@@ -273,11 +284,19 @@ def _target(prepared: Prepared, named: dict[str, str], args: argparse.Namespace)
     return target
 
 
-def _played_by(target: Target, seed: str, args: argparse.Namespace, progress: Progress) -> Played | None:
+def _played_by(
+    target: Target, budgets: dict[str, int], seed: str, args: argparse.Namespace, progress: Progress
+) -> Played | None:  # fmt: skip
     """A game that the target plays to its end; None where it hands the game back, which then is played from the start
     and comes to the same place."""
-    players = keys_of_players(target.setup.position, seed)
-    found = target.play(seed, players, args.most_answers, lambda: progress.answered(0))
+    position = target.setup.position
+    players, budgets = keys_of_players(position, seed), by_seat_and_side(budgets, position)
+
+    def going_on() -> None:
+        Interrupts.look()
+        progress.answered(0)
+
+    found = target.play(seed, players, args.most_answers, going_on, budgets=budgets)
     if found.stopped:
         return None
     winner = None if found.winner is None else str(found.winner)

@@ -18,6 +18,7 @@ from hexlaw.compiler.emit.to_python import recorded_law
 from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.played_out import NotFinished, play_out
 from hexlaw.compiler.wasm.reading import Watched
+from hexlaw.compiler.wasm.seated import budgets_of
 from hexlaw.compiler.wasm.target import Target, can_run
 from hexlaw.runtime.emitted.recorded import RecordedLaw
 from hexlaw.runtime.play.game import Game
@@ -31,8 +32,6 @@ from hexlaw.runtime.value import plain_text
 NOBODY = "nobody"
 UNDER_WAY = "under way"
 """Why a game has no winner that is not over yet."""
-PRINTED = frozenset({"random"})
-"""The programs that the target plays."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +82,7 @@ class Table:
 
     def prints(self, seating: Mapping[str, str]) -> bool:
         """Whether the target plays it with such programs."""
-        return PRINTED.issuperset(seating.values()) and self.target is not None
+        return budgets_of(seating) is not None and self.target is not None
 
     def get_ready(self, seatings: Iterable[Mapping[str, str]]) -> None:
         """Makes what plays it, once for all processes."""
@@ -116,7 +115,8 @@ class Table:
 def play_printed(target: Target, seed: str, seating: Mapping[str, str], most: int) -> NotedGame | None:
     """A game by the target; nothing where it hands the game back."""
     at = {**{side: side for side in seating}, **seats(target.setup.position)}
-    found = target.play(seed, {seat: f"{seed}/{side}" for seat, side in at.items()}, most)
+    budgets = budgets_of({seat: seating[side] for seat, side in at.items() if side in seating})
+    found = target.play(seed, {seat: f"{seed}/{side}" for seat, side in at.items()}, most, budgets=budgets or {})
     if found.stopped:
         return None
     entries, reads = found.entries, target.read()

@@ -232,7 +232,9 @@ class Doing(Working, Views, Together):
         constants["PLAYER_OF"] = self.number(self._player_of())
         constants |= self._weighing()
         constants["BEARS"] = self.number(self._bears())
+        constants["WORTH"] = self.number(self._worth())
         constants["VEIL"] = self.number(self.veil())
+        constants["GUESS"] = self.number("guess")
         constants["KEEP_LIST"] = self.number("keep_list")
         self.values.finish()  # which may come to ask for effects
         by_number = {p.number: p for p in self.procedures.values()}
@@ -367,6 +369,14 @@ class Doing(Working, Views, Together):
         weighed = self.number(self.function("weighed for", ("side",), [("return", found)]))
         at = self.layout.column(GAME.kind, clock[1])
         return {"WEIGHED": weighed, "TURN_OVER": self.number("turn_over"), "CLOCK": at}
+
+    def _worth(self) -> str:
+        """What the position is worth to a side; where nothing says so, none."""
+        worth = self.asks.worth
+        if worth is None:
+            return self.function("worth to", ("side",), [("return", NONE)])
+        asked = self.asks.found["value", id(worth[0])]
+        return self.function("worth to", ("side",), [("return", ("call", self.values.called(asked.key), *asked.names))])
 
     def _bears(self) -> str:
         """The requirements that may be broken where a cell has changed, as a mask."""

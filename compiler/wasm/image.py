@@ -137,6 +137,9 @@ class Image:
         if position.acting is None:
             self._put(constants["ACTING"], NONE)
         self._put(constants["FRAMES_TOP"], constants["FRAMES"])
+        for first, last, part in layout.parts_of_cells():
+            for at in range(first, last, CELL):
+                self._put(constants["PART_OF"] + at, part)
         for span in position.now:
             self._put(constants["NOW"] + layout.spans[span] * CELL, 1)
         for number in range(layout.count):

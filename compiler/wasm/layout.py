@@ -14,17 +14,21 @@ below all other values.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import lcm
 from typing import Any
 
 from hexlaw.compiler.lower import form as f
+from hexlaw.compiler.lower.marks import ALL
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.builtins import BUILTIN_CHOICES
+from hexlaw.runtime.emitted.near import PLACES, THINGS
+from hexlaw.runtime.emitted.state import ACTING, of_span
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.chance import MADE
 from hexlaw.runtime.play.new_names import SPREAD
@@ -41,6 +45,7 @@ PARTS = 2**4 * 3**2 * 5 * 7 * 11 * 13
 MAX_PART = 2**24
 MARGIN = 3
 """Hexes around a map that the plane has room for: what stands off the board stands next to it."""
+MAX_STAMPS = 24
 MAX_SNAPS = 24
 """Sides that are done in parts that sides run at once, and these parts, inside each other."""
 MAX_LEADS = 2**12
@@ -52,8 +57,10 @@ CONTACT = ("side", "hex", "how", "at", "passed", "left", "out_of", "into", "on")
 
 WORK = {
     "FREE": 2**19, "PENDING": 2**16, "LINE_ROWS": 2**21, "WORK_LINE": 2**12, "WORK_SIDES": 2**13, "WORK_PLACES": 2**12,
-    "KEPT": 2**19, "FRAMES": 2**17, "LOG": 5 * 2**16, "LASTS": 2**12, "SEARCH": 2**18, "SEARCH_HEAP": 2**15,
+    "KEPT": 2**19, "FRAMES": 2**17, "LOG": 7 * 2**16, "LASTS": 2**12, "SEARCH": 2**18, "SEARCH_HEAP": 2**15,
     "SEARCH_LISTS": 2**18, "VISITED": 3 * 8_192, "PURPOSES": 3 * 8_192, "JOURNAL": 2**18, "KEYS": 0,
+    "BUDGETS": 0, "PLANS": 7 * 2**13, "PLAN_LISTS": 2**17, "PLAN_HEAP": 2**13, "PLAN_SEEN": 2**15, "BEST": 2**7,
+    "STEPS": 2**7, "PREFIX": 2, "BEGINNINGS": 2**10, "ROWS_KEPT": 0, "PLANNED": 0,
     "NAMES_KEY": 1, "SNAPS": 0, "ALIAS": 0, "READS": 0, "MEMO_READS": 0,
     "LEADS": 0, "LEADS_READ": 0,
     "CANDIDATES": 2**12, "LOTS": 2**12, "MEMO": 2 * 2**16, "MEMO_LISTS": 2**19, "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10,
@@ -66,6 +73,13 @@ FIXED_CELLS = (
     "HEAP", "DISORDERED", "NEXT_ORDER", "ANSWER", "TOUCHED", "UNRESTED", "ANSWERED", "LASTING",
     "UNRESTED_COUNT", "FRAMES_TOP", "LOTS_DRAWN", "SNAP_TOP", "APART", "ASKED_BY",
 )  # fmt: skip
+
+
+OTHER, KEPT, SPANS = "@other", "@kept", "@spans"
+STAMPED = (OTHER, KEPT, SPANS, ACTING, PLACES, THINGS)
+FAMILIES = ("thing", "game", "hex", "hexside")
+"""What an answer can depend on: the attributes of things and places by their names, and these besides. Of each a cell
+stamps what is written of it."""
 
 
 class Unlaid(Exception):
@@ -92,6 +106,10 @@ class Capacity:
 def ends_of(map_: Map) -> tuple[tuple[int, int], tuple[int, int]]:
     columns, rows = [h.q for h in map_.hexes], [h.r for h in map_.hexes]
     return (min(columns), max(columns)), (min(rows), max(rows))
+
+
+def _is_record(type_: t.Type, graph: g.Graph) -> bool:
+    return isinstance(type_, t.Kind) and (type_.name == "contact" or type_.name in graph.records)
 
 
 class Layout:
@@ -124,7 +142,7 @@ class Layout:
             "CHARTS": self.count - len(self.printed), "ROW": len(CONTACT) * CELL,
             "HOW_CROSSES": 0, "HOW_RUNS": 1, "HOW_CORNER": 2, "ON_LINE": 0,
             "ON_PATHS": 1, "CAPACITY": capacity.things, "MADE": capacity.made, "FIRST_THING_ARG": 2**40,
-            "MAX_ROWS": MAX_ROWS, "MEMO_SLOTS": 2**16, "ENTRY": 5 * CELL,
+            "MAX_ROWS": MAX_ROWS, "MEMO_SLOTS": 2**16, "ENTRY": 7 * CELL,
             "KIND_OF_HEX": self.kinds.get("hex", 0), "LOT_SPREAD": SPREAD, "LOT_NAMES": int(bool(self.lots)),
             "MAX_SNAPS": MAX_SNAPS, "SNAP_HEAD": 0, "SNAP_SIZE": 0,
         }  # fmt: skip
@@ -134,6 +152,7 @@ class Layout:
         self.written = self._top
         self._lay_written()
         self.fixed = self.constants["WRITTEN_END"] = self._top
+        self.constants["PLACES_PART"] = self.parts[PLACES]
         self._lay_fixed()
         self.end = self._top
         self._lay_work()
@@ -165,12 +184,16 @@ class Layout:
     def _lay_written(self) -> None:
         for name in FIXED_CELLS:
             self._named(name, 1)
+        names = dict.fromkeys((*STAMPED, *(name for family in FAMILIES for name in self.attributes_of(family))))
+        self._named("STAMPS", 0)
+        self.parts = {name: self.room(1) for name in names}
         sides = len(self.graph.choices["side"].values) if "side" in self.graph.choices else 1
         kinds = self.graph.kinds.values()
         secret = {name for kind in kinds for name, attribute in kind.attributes.items() if attribute.secret}
         self.secrets = (g.PLACE, *sorted(secret))
         self._named("HIDDEN_ANY", len(self.secrets))
         self._named("HIDDEN", len(self.secrets) * self.count if secret else 0)
+        self.constants["HIDDEN_END"] = self._top
         self._named("LOT_USED", len(self.lots))
         self._named("LOT_NAME", self.count if self.lots else 0)
         self._named("ORDER", self.count)
@@ -203,6 +226,40 @@ class Layout:
         for sort, name, sizes in sparse:
             self.kept[sort, name] = self.room(1 + 2 * MAX_ROWS), sizes
 
+    def parts_of_cells(self) -> Iterator[tuple[int, int, int]]:
+        """Cells that play writes, from one to another, with the cell that stamps them; one more where they hold the
+        addresses of lists: what is in these is not told by the address."""
+        at = self.constants
+        named = (
+            (at["ACTING"], ACTING), (at["HIDDEN_ANY"], KEPT), (at["LOT_USED"], OTHER), (at["ORDER"], THINGS),
+            (at["IN_HEX"], PLACES), (at["OF_KIND"], THINGS), (at["SHOWN"], OTHER), (at["NOW"], SPANS),
+            (at["COLUMN_START"], OTHER), (at["KEPT_CELLS"], KEPT),
+        )  # fmt: skip
+        for (first, name), (last, _) in pairwise((*named, (self.fixed, ""))):
+            yield first, last, self.parts[name]
+        yield at["PLACE"], at["FIRST_COLUMN"], self.parts[PLACES]
+        for (family, name), column in self.columns.items():
+            if column < self.fixed:
+                yield column, column + self.size_of(family) * CELL, self.parts[name] + self._holds_lists(family, name)
+
+    def _holds_lists(self, family: str, name: str) -> bool:
+        kinds = self.graph.kinds
+        of = [kinds[family]] if family != "thing" else [k for n, k in kinds.items() if n not in FAMILIES]
+        types = (t.bare(kind.attributes[name].type) for kind in of if name in kind.attributes)
+        return any(isinstance(type_, t.SetOf) or _is_record(type_, self.graph) for type_ in types)
+
+    def stamps_of(self, reads: Collection[str]) -> list[int] | None:
+        """Returns the cells that stamp what an answer depends on, None where that is too much to look at."""
+        found: set[int] = set()
+        for name in reads:
+            if name in self.parts:
+                found.add(self.parts[name])
+            elif name.startswith("@"):
+                found.add(self.parts[SPANS if name.startswith(of_span("")) else KEPT])
+            elif name == ALL:
+                return None
+        return sorted(found) if len(found) <= MAX_STAMPS else None
+
     def size_of(self, family: str) -> int:
         """Returns how many cells a column of a family of things and places has."""
         return {"game": 1, "thing": self.count, "hex": self.plane, "hexside": 4 * self.plane}[family]
@@ -234,6 +291,9 @@ class Layout:
         self.constants |= {"PLAYER_CELL": player, "PLAYER_KIND": self.kinds.get(g.PLAYER, 0)}
 
     def _lay_fixed(self) -> None:
+        written = self._top - self.written
+        self._named("PARTS_AT", written // CELL)
+        self.constants["PART_OF"] = self.constants["PARTS_AT"] - self.written
         self._named("GIVEN", (self.column_end - self.constants["COLUMN_START"]) // CELL)
         self._named("DEFAULTS", len(self.kinds) * self.constants["THING_COLUMNS"])
         self._named("SECRET_OF", len(self.kinds) * len(self.secrets))
@@ -265,7 +325,9 @@ class Layout:
             size = head + self.constants["WRITTEN_END"] - self.constants["ORDER"]
             self.constants |= {"SNAP_HEAD": head, "SNAP_SIZE": size}
             lines |= {"SNAPS": MAX_SNAPS * size // CELL, "ALIAS": self.count}
-        least = {**lines, "KEYS": self.count + self.constants["SIDES"]}
+        sides, seats = self.constants["SIDES"], self.count + self.constants["SIDES"]
+        rows, plans = sides * (512 * 53 + 8), sides * 99
+        least = {**lines, "KEYS": seats, "BUDGETS": seats, "ROWS_KEPT": rows, "PLANNED": plans}
         if self.reads:
             entries = WORK["JOURNAL"] // 4 + 1
             least |= {"READS": entries * self.reads, "MEMO_READS": WORK["MEMO"] // 2 * self.reads}

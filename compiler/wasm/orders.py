@@ -23,8 +23,6 @@ class Orders(Writer):
             column = d.layout.column(kind, attribute)
             type_ = self.graph.kinds[kind].attributes[attribute].type
             self.here.append(logged(("+", column, ("<<", made, 3)), d.lasting(code, type_)))
-            if d.hold(type_):
-                self.here.append(("drop", ("call", "changed_position")))
         if name is not None:
             self.named(name, made, t.Kind(kind))
         self.moved(("call", "touched", -1))

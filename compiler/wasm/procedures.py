@@ -27,6 +27,9 @@ MAX_WORK = 2**30
 """Turns of loops from one question to the next. The largest situation that is shipped takes 2 million for its longest
 question."""
 
+MAX_PLAN, MAX_ROW_PLAN, MAX_ROWS_KEPT, PLAN_SLOTS = 96, 48, 512, 2**14
+"""Answers of a plan, and of one that is kept; beginnings of which plans are kept; positions told apart in one look."""
+
 CONSTANTS = {
     "TAKE": 1, "CHOOSE": 2, "THROW": 3, "DRAW": 4, "LAPSE": 5, "UNRESTED_END": 6, "DONE": -2, "OUT_OF_SIGHT": -3,
     "NAMES": NAMED * CELL, "SIDE": SIDE, "STAGE": STAGE, "PASSED": PASSED, "NUMBER": NUMBER, "ACTED": ACTED,
@@ -36,6 +39,13 @@ CONSTANTS = {
     "E_BEFORE": 0, "E_ANSWER": 8, "E_CHOSEN": 16, "E_TOOK": 24, "E_SPENT": 32, "E_RANK": 40, "E_LIST": 48, "E_KEY": 56,
     "E_SIZE": 64, "MAX_POSITIONS": 2_000, "MAX_STEPS": 200_000, "VISITED_SLOTS": 8_192,
     "MAX_WORK": MAX_WORK, "NOT_YET": 8,
+    "P_BEFORE": 0, "P_ANSWER": 8, "P_PROMISE": 16, "P_TIE": 24, "P_LIST": 32, "P_LENGTH": 40, "P_DONE": 48,
+    "P_SIZE": 56,
+    "R_ACTION": 0, "R_FIRST": 8, "R_STATE": 16, "R_GAIN": 24, "R_LENGTH": 32, "R_ANSWERS": 40,
+    "ROW_SIZE": 40 + CELL * MAX_ROW_PLAN, "MAX_ROW_PLAN": MAX_ROW_PLAN, "MAX_ROWS_KEPT": MAX_ROWS_KEPT,
+    "EMPTY": 0, "UNSEEN_YET": 1, "VAIN": 2, "GAINS": 3, "PLAN_SLOTS": PLAN_SLOTS, "MAX_PLAN": MAX_PLAN,
+    "MAX_DONES": 20, "MAX_THROWS": 40, "MAX_FALLS": 36, "MAX_AT_ONCE": 12, "MAX_SHARES": 10, "MAX_FURTHER": 5_000,
+    "MAX_IN_VAIN": 40,
 }  # fmt: skip
 
 

@@ -73,6 +73,8 @@ class Library:
                 case ast.ImportFrom(module=module) if module == WORDS:
                     pass
                 case ast.Assign(targets=[ast.Name(id=variable)], value=ast.Constant(value=int(value))):
+                    if variable in self.globals:
+                        raise OutsideSubset(f"{file}:{node.lineno}: a second `{variable}`")
                     self.globals[variable] = value
                 case ast.FunctionDef():
                     definitions.append(node)

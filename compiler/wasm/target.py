@@ -20,6 +20,7 @@ from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from platform import machine
+from types import MappingProxyType
 from typing import Any
 
 from hexlaw.compiler.lower import form as f
@@ -34,7 +35,7 @@ from hexlaw.compiler.wasm.doing import Doing
 from hexlaw.compiler.wasm.functions import statements_of
 from hexlaw.compiler.wasm.image import Image
 from hexlaw.compiler.wasm.kept import Kept, kept
-from hexlaw.compiler.wasm.layout import CELL, Capacity, Layout, Unlaid
+from hexlaw.compiler.wasm.layout import CELL, NONE, Capacity, Layout, Unlaid
 from hexlaw.compiler.wasm.playable import Answered, Playable, packed, unpacked
 from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_WORK
 from hexlaw.compiler.wasm.reading import Reading, Watched
@@ -52,7 +53,7 @@ from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.words import in_words
 
-JUDGING, PLAYING = ("base", "lines"), ("machine", "seats", "views", "search", "playing")
+JUDGING, PLAYING = ("base", "lines"), ("machine", "seats", "views", "search", "playing", "programs")
 """The files of the library, for what judges alone and for what plays; `at_once` is added where a law needs it."""
 MADE = 64
 """Things of one kind that play can make at once."""
@@ -392,7 +393,7 @@ class Target:
         """The law and the machine of play, printed for this situation."""
         watched, more = self.watched, self.setup.asked
         more = more if watched is None or watched.worth is None else (*more, watched.worth)
-        self.asks = PlayAsks(self.agenda, replace(self.setup, worth=None, asked=more))  # who plays weighs nothing
+        self.asks = PlayAsks(self.agenda, replace(self.setup, asked=more))
         rules = () if watched is None else watched.rules
         program = memory(hoist(by_things(settle(lowered(self.agenda.law, played=self.asks, watched=rules)))))
         reading = None if watched is None else Reading(watched, self.asks)
@@ -465,18 +466,15 @@ class Target:
     def play(
         self, seed: str, players: Mapping[str, str], most: int, going_on: Callable[[], None] = lambda: None,
         begun: Sequence[Entry] = (), dice: str | None = None,
+        budgets: Mapping[str, int] = MappingProxyType({}),
     ) -> PlayedOut:  # fmt: skip
-        """Plays a game by chance, by the seed of the game and those of its players by seat, or by side. What was
-        `begun` elsewhere, perhaps to the middle of an action, is answered as its journal has it, and goes on there, by
-        dice of another seed if one is given."""
+        """Plays a game by the seed of the game and those of its players by seat, or by side: by chance, or where a seat
+        has a budget by plans that look at so many positions. What was `begun` elsewhere, perhaps to the middle of an
+        action, is answered as its journal has it, and goes on there, by dice of another seed if one is given."""
         running, constants = self.running, self.playable.layout.constants
-        self.begin_anew(seed)
-        for seat, number in self._seats:
-            running.put(constants["KEYS"] + number * CELL, signed(word(players[seat])) if seat in players else 0)
-        stopped = running.call("begin")
+        stopped = self.begin(seed, players, budgets)
         for entry in begun:
-            if not stopped and not entry.lapsed:  # what lapses is noted here as well
-                stopped = running.call("answer", self._cell_of(entry))
+            stopped = stopped or self.answer(entry)
         stopped = stopped or NOT_YET
         thrown_by = signed(folded(word(seed if dice is None else dice), word("dice")))
         while stopped == NOT_YET:
@@ -494,6 +492,32 @@ class Target:
             except Stopped as stop:
                 played.stopped = stop.args[0]
         return played
+
+    def begin(self, seed: str, players: Mapping[str, str], budgets: Mapping[str, int]) -> int:
+        """Begins a game, which comes to its first question; gives how it stopped, if it did."""
+        running, constants = self.running, self.playable.layout.constants
+        self.begin_anew(seed)
+        for seat, number in self._seats:
+            running.put(constants["KEYS"] + number * CELL, signed(word(players[seat])) if seat in players else 0)
+            running.put(constants["BUDGETS"] + number * CELL, budgets.get(seat, 0))
+        return running.call("begin")
+
+    def answer(self, entry: Entry) -> int:
+        """Answers the question in hand as a journal has it, and goes on to the next; gives how it stopped."""
+        return 0 if entry.lapsed else self.running.call("answer", self._cell_of(entry))  # what lapses is noted here
+
+    def decided(self) -> str | None:
+        """Returns what the program answers that is asked, None where it finds nothing."""
+        running = self.running
+        found = running.call("decided")
+        if found == NONE or running.get("stopped"):
+            return None
+        if found == CONSTANTS["DONE"]:
+            return DONE
+        if running.cell(self.playable.layout.constants["QUESTION"]) == CONSTANTS["TAKE"]:
+            return self.playable.actions[found]
+        pick = running.cell(self.playable.layout.constants["ASKED_PICK"])
+        return self.said(found, self.playable.picks[pick].item)
 
     def _cell_of(self, entry: Entry) -> int:
         """Returns the cell of what was answered to the question in hand."""

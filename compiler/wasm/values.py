@@ -47,6 +47,11 @@ CALLED = {
 """The operations that are calls of the library with the same arguments."""
 
 
+def _quotient(x: f.Expr) -> tuple[f.Expr, f.Expr] | None:
+    """What is divided by what, where that is all that an expression does: it need not come out to be compared."""
+    return (x.args[0], x.args[1]) if isinstance(x, f.Op) and x.op == "/" else None
+
+
 class Values:
     """Prints the functions of a program that are asked for, and those that they call."""
 
@@ -119,7 +124,10 @@ class Values:
         """Looks among the answers that were given to the position as it is, or on this map."""
         self.kept_functions += 1
         is_list = bool(self.alike(function.body.type))
-        about: Code = ("global", "map_stamp" if function.memory == "map" else "stamp")
+        stamps = [] if function.memory == "map" else self.layout.stamps_of(self.marks.reads_of(function.key))
+        about: Code = ("global", "stamp" if stamps is None else "map_stamp")
+        for stamp in stamps or ():
+            about = ("+", about, ("load", stamp))
         key: Code = ("+", about, signed(self.kept_functions * FUNCTIONS_APART & 2**64 - 1))
         if is_list:
             key = ("^", key, ("<<", ("global", "memo_epoch"), 40))
@@ -507,17 +515,19 @@ class Writing:
         base, sizes = self.layout.kept[node.sort, node.name]
         given = [self.x(arg, names) for arg in node.args]
         lines: list[Code] = []
+        hidden: list[Code] = []
         if rests := resting(self.graph).get(f"{node.sort}:{node.name}"):
             given = self._named_first(given, lines)
             hidden = [self.is_hidden(None if place is None else given[place], name) for place, name in sorted(
                 rests, key=str)]  # fmt: skip
-            lines += [("if", test, [("drop", ("call", "unseen"))]) for test in hidden]
         place: Code = 0
         for arg, size in zip(given, sizes, strict=True):
             place = ("+", ("*", place, size), ("call", "kept_place", arg))
         found: Code = ("load", ("<<", place, 3), base)
         if self.layout.is_sparse(node.sort, node.name):
             found = ("call", "row_value", base, place)
+        for test in hidden:
+            found = ("?", test, ("call", "not_remembered"), found)
         return ("do", lines, found) if lines else found
 
     def is_hidden(self, of: Code | None, name: str) -> Code:
@@ -603,6 +613,8 @@ class Writing:
         how, args = node.op, node.args
         given = lambda: tuple(self.x(a, names) for a in args)  # noqa: E731
         certain = not any(map(self.marks.may_be_none, args))
+        if how in ("down", "up") and (ratio := _quotient(args[0])) is not None:
+            return ("call", f"ratio_{how}", *(self.x(x, names) for x in ratio))
         if how in CALLED:
             return ("call", CALLED[how], *given())
         if how in ADDRESS:
@@ -614,6 +626,12 @@ class Writing:
             case "==":
                 alike = self.values.alike(args[0].type) or self.values.alike(args[1].type)
                 return ("call", self.values.table[alike], *given()) if alike else ("==", *given())
+            case "<" | "<=" | ">" | ">=" if (ratio := _quotient(args[0])) is not None:
+                against = [self.x(x, names) for x in (*ratio, args[1])]
+                return (how, ("call", "ratio_against", *against), 0)
+            case "<" | "<=" | ">" | ">=" if (ratio := _quotient(args[1])) is not None:
+                against = [self.x(x, names) for x in (*ratio, args[0])]
+                return (how, 0, ("call", "ratio_against", *against))
             case "<" | "<=" | ">" | ">=":
                 a, b = given()
                 return (how, a, b) if certain else (how, ("call", "some", a), ("call", "some", b))

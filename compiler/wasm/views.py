@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.keeping import Keeping
-from hexlaw.compiler.wasm.layout import CELL
+from hexlaw.compiler.wasm.layout import CELL, NONE
 from hexlaw.compiler.wasm.procedures import counting
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime import types as t
 from hexlaw.runtime.veil import hiding_kinds, resting, secrets_of_kinds
 
 
@@ -44,9 +47,40 @@ class Views(Keeping):
                 *counting("k", ("call", "size", "things"), [
                     ("set", "thing", ("load", ("+", "things", ("<<", "k", 3)), CELL)), ("if", foreign, hidden)]),
             ]  # fmt: skip
+        self._guesses(secrets)
         if not lines:
             return self.function("veil", ("side",), [("return", 0)])
         return self.function("veil", ("side",), [
             ("set", "begun", ("global", "pending")), *lines,
             ("return", ("call", "cover", ("call", "listed", "begun"))),
         ])  # fmt: skip
+
+    def _guesses(self, secrets: Mapping[str, tuple[str, ...]]) -> None:
+        """Prints what guesses a value for a cell that is hidden: one that its type allows; where these cannot be listed
+        one that is seen of others of the kind."""
+        layout, graph = self.layout, self.graph
+        cases: list[tuple[Code, list[Code]]] = []
+        for kind, names in secrets.items():
+            for name in names:
+                attribute, column = graph.kinds[kind].attributes[name], layout.column(kind, name)
+                nothing = self.image.value(attribute.default, attribute.type)
+                seen: Code = ("call", "guess_as_seen", layout.kinds[kind], column, nothing, "key")
+                guess = self._guess(attribute.type, seen)
+                within: Code = ("and", (">=", "at", column), ("<", "at", column + layout.count * CELL))
+                cases.append((within, [("return", guess)]))
+        self._chain("guess", ("at", "key"), cases, NONE)
+
+    def _guess(self, type_: t.Type, seen: Code) -> Code:
+        match type_:
+            case t.YesNo():
+                return ("call", "guess_among", 2, "key")
+            case t.Choice(name=name):
+                return ("call", "guess_among", len(self.layout.values_of(name)), "key")
+            case t.Kind(name="hex"):
+                return ("call", "guess_member", ("load", self.layout.constants["ALL_HEXES"]), "key")
+            case t.Kind(name=name) if name in self.layout.kinds:
+                return ("call", "guess_member", ("call", "of_kind", self.layout.kinds[name]), "key")
+            case t.OrNone(item=item):
+                none: Code = ("==", ("call", "guess_among", 3, ("call", "mixed", "key")), 0)
+                return ("?", none, NONE, self._guess(item, seen))
+        return seen

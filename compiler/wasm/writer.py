@@ -155,8 +155,6 @@ class Writer:
         ]  # fmt: skip
         lasting = [k.attributes[name].lasting for k in kinds if name in k.attributes]
         here.append(logged("at", new))
-        if self.d.hold(type_):
-            here.append(("drop", ("call", "changed_position")))
         here += self.lasting(subject, name, owner, new, lasting, until)
         here.append(("drop", ("call", "touched", self.d.mask(name))))
         is_thing = isinstance(t.bare(of), t.Kind) and owner not in ("hex", "hexside", GAME.kind)

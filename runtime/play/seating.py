@@ -71,12 +71,17 @@ def seats(position: Position) -> dict[str, str]:
 
 
 def keys_of_players(position: Position, seed: str) -> dict[str, str]:
-    """The seeds of those who answer in a game; who is first of a side answers for it where no player does."""
-    keys: dict[str, str] = {}
+    """The seeds of those who answer in a game."""
+    return by_seat_and_side({seat: f"{seed}/{seat}" for seat in seats(position)}, position)
+
+
+def by_seat_and_side(given: Mapping[str, Seated], position: Position) -> dict[str, Seated]:
+    """What is given by who answers, by side as well: who is first of a side answers for it where no player does."""
+    found = dict(given)
     for seat, side in seats(position).items():
-        keys[seat] = f"{seed}/{seat}"
-        keys.setdefault(side, keys[seat])
-    return keys
+        if seat in found:
+            found.setdefault(side, found[seat])
+    return found
 
 
 def in_the_game(position: Position) -> list[str]:

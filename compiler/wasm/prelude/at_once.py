@@ -148,7 +148,6 @@ def carried_list(value):
     """A list or record; what it holds is called as it was."""
     if aliased and value >= 0:
         exhausted()
-    changed_position()
     return value
 
 

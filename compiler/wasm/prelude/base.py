@@ -24,6 +24,7 @@ work = 0  # turns of loops that are left for a question: see `_Body.taken`
 stamp = 1  # of the position as it is: equal stamps, equal positions
 newest = 1  # the last stamp that was given out
 map_stamp = 1  # of the map
+imagining = 0  # whether what is not seen is guessed
 memo_top = 0
 memo_epoch = 0
 
@@ -61,6 +62,11 @@ def unseen():
     if stopped == 0:
         stopped = 2
     return NONE
+
+
+def not_remembered():
+    """What rests upon a secret is not read; where a side imagines what it does not see, nothing of that is kept."""
+    return 0 if imagining else unseen()
 
 
 def set_aside(met):
@@ -139,6 +145,34 @@ def divided(a, b):
         return exhausted()
     a = a * PART
     return exhausted() if a % b != 0 else a // b
+
+
+def ratio_against(a, b, c):
+    """Below, at or above 0 as a number divided by another, which need not come out, is to a third."""
+    if a == NONE or b == NONE or c == NONE or b == 0:
+        stop()
+        return 0
+    if b < 0:
+        return ratio_against(-a, -b, c)
+    if absolute(a) > 274877906944 or absolute(c) > MOST // b:
+        exhausted()
+        return 0
+    return (a * PART > c * b) - (a * PART < c * b)
+
+
+def ratio_down(a, b):
+    """The whole number below a number divided by another."""
+    if a == NONE or b == NONE or b == 0:
+        return stop()
+    if b < 0:
+        return ratio_down(-a, -b)
+    found = a // b
+    return (found - (found * b > a)) * PART
+
+
+def ratio_up(a, b):
+    found = ratio_down(a if a == NONE else -a, b)
+    return found if found == NONE else -found
 
 
 def half(a):
@@ -733,14 +767,6 @@ def without(of, others):
 
 
 # ---- answers that are kept
-
-
-def changed_position():
-    """The position is one that never was before, and gets a stamp that no other has."""
-    global stamp, newest
-    newest = newest + 1
-    stamp = stamp + mixed(newest)
-    return 0
 
 
 def memo_slot(key):

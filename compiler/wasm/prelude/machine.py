@@ -7,10 +7,12 @@ has to wait for an answer notes the question, says where it goes on, and returns
 down and calls `run` again. So whatever can be asked can be tried: mark, `put`, look, `undo`.
 
 `stamp` tells positions apart: the wrapping sum of a number for each cell of a position, kept up to date by each write
-(Zobrist, 1970). So what was worked out for a position is found again where play comes back to it, on another way or in
-another game. A cell that holds the address of a list tells nothing of what is in it; where one is written, the stamp
-becomes one that no other position has (`changed_position`). `digest` is the same of the cells that can decide how an
-action goes on. The writes to a position are chained in the log, so that who asks what has changed passes over frames.
+(Zobrist, 1970). So what was worked out for a position is found again where play comes back to it, on another way or
+in another game. A cell that holds the address of a list tells nothing of what is in it; where one is written, the
+stamp becomes one that no other position has. Each part of a position, an attribute or where things stand, has such a
+stamp of its own: an answer that depends on few of them is found again where only others were written. `digest` is the
+same of the cells that can decide how an action goes on. The writes to a position are chained in the log, so that who
+asks what has changed passes over frames.
 
 Frames lie in a row that only grows until all is taken back or nothing can be taken back any more (`settle`): what a new
 frame begins with is noted nowhere, since no earlier position can see it.
@@ -30,7 +32,7 @@ last_moved = 0
 
 
 def write(at, value):
-    global logged, digest, stamp, last_moved
+    global logged, digest, stamp, last_moved, newest
     before = cell[at]
     if before == value:
         return 0
@@ -38,15 +40,23 @@ def write(at, value):
         return exhausted()
     cell[logged] = at
     cell[logged + 8] = before
-    if (at >= ORDER and at < WRITTEN_END) or at == ACTING:
+    if (at >= HIDDEN_ANY and at < WRITTEN_END) or at == ACTING:
         cell[logged + 16] = stamp
         cell[logged + 24] = digest
         cell[logged + 32] = last_moved
         last_moved = logged
+        part = cell[PART_OF + at]
         change = told_apart(at, value) - told_apart(at, before)
-        stamp = stamp + change
         if at >= COUNTED and at < COUNTED_END:
             digest = digest + change
+        if part & 1:
+            part = part - 1
+            newest = newest + 1
+            change = change + mixed(newest)
+        cell[logged + 40] = part
+        cell[logged + 48] = cell[part]
+        cell[part] = cell[part] + change
+        stamp = stamp + change
     logged = logged + ENTRY
     cell[at] = value
     return 0
@@ -64,7 +74,8 @@ def undo(mark):
         entry = entry - ENTRY
         at = cell[entry]
         cell[at] = cell[entry + 8]
-        if (at >= ORDER and at < WRITTEN_END) or at == ACTING:
+        if (at >= HIDDEN_ANY and at < WRITTEN_END) or at == ACTING:
+            cell[cell[entry + 40]] = cell[entry + 48]
             stamp = cell[entry + 16]
             digest = cell[entry + 24]
             last_moved = cell[entry + 32]
@@ -104,6 +115,10 @@ def swap(entry):
     value = cell[at]
     cell[at] = cell[entry + 8]
     cell[entry + 8] = value
+    part = cell[entry + 40]
+    value = cell[part]
+    cell[part] = cell[entry + 48]
+    cell[entry + 48] = value
     return 0
 
 
@@ -111,8 +126,10 @@ def swap(entry):
 
 
 def keep(of, hold):
-    """Puts a list or a record among what lasts; `hold` is the number of the function that does it."""
-    return of if of < FREE or of >= FREE_END else by_number(hold, of)
+    """Puts a list or a record among what lasts; `hold` is the number of the function that does it. What is kept with
+    answers does not last: its room is used again."""
+    lasts_long = (of < FREE or of >= FREE_END) and (of < MEMO_LISTS or of >= MEMO_LISTS_END)
+    return of if lasts_long else by_number(hold, of)
 
 
 def keep_list(of):
@@ -808,6 +825,7 @@ def put_away(things):
             cell[here + 8] = place
             cell[AWAY] = cell[AWAY] + 1
             stamp = stamp + told_apart(-here, x)
+            cell[PLACES_PART] = cell[PLACES_PART] + told_apart(-here, x)
             cell[PLACE + (x << 3)] = NONE
             lift(bits_of(place), x)
     return 0
@@ -822,6 +840,7 @@ def lift(bits, x):
 def bring_back():
     for i in range(0, cell[AWAY]):
         here = AWAY + 8 + i * 16
+        cell[PLACES_PART] = cell[PLACES_PART] - told_apart(-here, cell[here])
         cell[PLACE + (cell[here] << 3)] = cell[here + 8]
         lift(bits_of(cell[here + 8]), cell[here])
     return 0

@@ -264,7 +264,7 @@ def play(dice, most, budget):
         if cell[QUESTION] >= THROW:
             x = shown(dice)
         else:
-            x = by_chance(source(key_of_who_is_asked(), purpose()))
+            x = decided()
             decisions = decisions + 1
         if x != NONE:
             given(x)

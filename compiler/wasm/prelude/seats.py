@@ -78,6 +78,10 @@ def answers_for_it(answered):
 
 
 def key_of_who_is_asked():
-    """The key of the program that answers, by seat: players, then sides."""
+    return cell[KEYS + (seat_of_who_is_asked() << 3)]
+
+
+def seat_of_who_is_asked():
+    """Where the program that answers has its seat: players, then sides."""
     player = cell[ASKED_PLAYER]
-    return cell[KEYS + ((player if player >= 0 else THINGS + cell[ASKED_SIDE]) << 3)]
+    return player if player >= 0 else THINGS + cell[ASKED_SIDE]

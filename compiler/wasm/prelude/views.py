@@ -73,6 +73,44 @@ def cover(found):
     return count
 
 
+def imagine(key):
+    """Guesses what the view hides, until it is taken back: anything that the law allows, each as likely as the others.
+    Who stands in a secret place is not there."""
+    global imagining
+    imagining = 1
+    last = logged
+    for entry in range(veil_mark, last, ENTRY):
+        at = cell[entry]
+        if cell[at] == UNSEEN:
+            write(at, by_number(GUESS, at, folded(key, at)))
+        if at >= HIDDEN_ANY and at < HIDDEN_END and cell[at]:
+            write(at, 2)  # what is kept of a position that is only imagined is told from what is kept of the view
+    return 0
+
+
+def guess_among(count, key):
+    """One of so many values."""
+    return part_of(key, count)
+
+
+def guess_member(of, key):
+    """One of a list, `NONE` where that is empty."""
+    count = size(of)
+    return cell[of + 8 + (part_of(key, count) << 3)] if count else NONE
+
+
+def guess_as_seen(kind, column, nothing, key):
+    """What is seen of others of a kind, or what the law says where nothing is said."""
+    begun = pending
+    things = of_kind(kind)
+    for i in range(0, size(things)):
+        x = cell[column + (cell[things + 8 + (i << 3)] << 3)]
+        if x > UNSEEN or x == NONE:
+            add(x)
+    found = guess_member(listed(begun), key)
+    return nothing if found == NONE else found
+
+
 def hide(thing, secret):
     """Nothing that rests on a secret is read."""
     write(HIDDEN_ANY + (secret << 3), 1)

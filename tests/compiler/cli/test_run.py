@@ -122,9 +122,9 @@ def test_one_game_of_chance_is_played_where_its_law_is_kept(
     pytest.importorskip("wasmtime")
     played, play = [], Target.play
 
-    def noted(target: Target, seed: str, *rest: Any) -> PlayedOut:
+    def noted(target: Target, seed: str, *rest: Any, **more: Any) -> PlayedOut:
         played.append(seed)
-        return play(target, seed, *rest)
+        return play(target, seed, *rest, **more)
 
     monkeypatch.setattr(Target, "play", noted)
     monkeypatch.setenv("HEXLAW_CACHE", str(tmp_path / "cache"))

@@ -69,6 +69,20 @@ rule oil.sixth [1]
   a-sixth-more(m) is m + 1/6
 rule oil.shine [1]
   shine(m, n) is odds(m / n)
+fact thinner(m: exact, n: exact): yes/no
+fact thicker(m: exact, n: exact): yes/no
+fact whole-below(m: exact, n: exact): exact
+fact whole-above(m: exact, n: exact): exact
+rule oil.thinner [1]
+  when m / n < 1/5
+  thinner(m, n)
+rule oil.thicker [1]
+  when 1/5 <= m / n
+  thicker(m, n)
+rule oil.whole-below [1]
+  whole-below(m, n) is rounded-down(m / n)
+rule oil.whole-above [1]
+  whole-above(m, n) is rounded-up(m / n)
 rule oil.seventh [1]
   a-seventh(m) is m / 7
 quantity lamp(m: exact): exact
@@ -163,6 +177,17 @@ def test_odds_are_looked_up_without_being_worked_out(numbers: Any) -> None:
         assert numbers.target("fact", "shine", (m, n)) == (("stopped", 1) if n == 0 else ("value", 10)), (m, n)
     for m, n in ((10**7, 1), (1, 10**7), (2**40, 2**40), (1, 2**40)):
         assert numbers.target("fact", "shine", (m, n)) == ("stopped", 3), (m, n)
+
+
+def test_a_quotient_that_is_compared_or_rounded_need_not_come_out(numbers: Any) -> None:
+    for m, n in product((-8, -1, 0, 1, 3, 4, 17, 19, Fraction(7, 3)), (-19, -1, 1, 3, 15, 17, 23, Fraction(1, 3))):
+        exact = Fraction(m) / n
+        assert numbers.target("fact", "thinner", (m, n)) == ("value", ("yes/no", exact < Fraction(1, 5))), (m, n)
+        assert numbers.target("fact", "thicker", (m, n)) == ("value", ("yes/no", exact >= Fraction(1, 5))), (m, n)
+        assert numbers.target("fact", "whole-below", (m, n)) == ("value", floor(exact)), (m, n)
+        assert numbers.target("fact", "whole-above", (m, n)) == ("value", ceil(exact)), (m, n)
+    for name in ("thinner", "thicker", "whole-below", "whole-above"):
+        assert numbers.target("fact", name, (1, 0)) == ("stopped", 1), name
 
 
 def test_quantities_keep_or_round_what_is_halved(numbers: Any) -> None:

@@ -147,5 +147,6 @@ def test_what_is_hidden_changes_no_answer_of_the_other_side() -> None:
 
 def test_a_statement_that_nothing_prints_is_refused_by_name() -> None:
     """A new sort of statement would be passed over otherwise, and games would differ."""
+    doing = SimpleNamespace(values=SimpleNamespace(reading=None))
     with pytest.raises(Unlaid, match="the statement SimpleNamespace"):
-        cast(Any, Building).line(SimpleNamespace(d=None, constants={}), SimpleNamespace(), Around(0, 0))
+        cast(Any, Building).line(SimpleNamespace(d=doing, constants={}), SimpleNamespace(), Around(0, 0))
