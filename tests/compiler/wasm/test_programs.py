@@ -50,6 +50,11 @@ sequence days [1]
     phase ferrying by east
     set game.day to game.day + 1
 """
+ADVICE = """advice [HA 1] "What a side plays for"
+fact worth(s: side): exact
+rule worth.gold [HA 1]
+  worth(s) is gold(s)
+"""
 SAIL = """
 action sail [1]
   open in ferrying
@@ -78,10 +83,10 @@ action gamble [1]
 
 @pytest.fixture
 def lake(bench: Any) -> Any:
-    def compile_(more: str, pieces: str = "f: {kind: barge, at: A-1}", worth: str = "gold(side)") -> Prepared:
+    def compile_(more: str, pieces: str = "f: {kind: barge, at: A-1}") -> Prepared:
         sides = "sides:\n  east:\n" + "".join(f"    {piece}\n" for piece in pieces.split("; "))
-        text = f"board: lake\n{sides}worth: {worth}\nwinner: east\ntells:\n  gold: gold(east)\n"
-        compilation = bench.compiled(LAW + more, files={"boards/lake.yaml": LAKE, "situations/crossing.yaml": text})
+        text = f"board: lake\n{sides}winner: east\ntells:\n  gold: gold(east)\n"
+        compilation = bench.compiled(LAW + more + ADVICE, files={"boards/lake.yaml": LAKE, "situations/crossing.yaml": text})
         found = Diagnostics()
         both = prepare(compilation, "crossing", Configuration(), found, emitted=True)
         assert both is not None, "\n".join(d.message for d in found)
