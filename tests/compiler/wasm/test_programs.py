@@ -86,7 +86,8 @@ def lake(bench: Any) -> Any:
     def compile_(more: str, pieces: str = "f: {kind: barge, at: A-1}") -> Prepared:
         sides = "sides:\n  east:\n" + "".join(f"    {piece}\n" for piece in pieces.split("; "))
         text = f"board: lake\n{sides}winner: east\ntells:\n  gold: gold(east)\n"
-        compilation = bench.compiled(LAW + more + ADVICE, files={"boards/lake.yaml": LAKE, "situations/crossing.yaml": text})
+        files = {"boards/lake.yaml": LAKE, "situations/crossing.yaml": text}
+        compilation = bench.compiled(LAW + more + ADVICE, files=files)
         found = Diagnostics()
         both = prepare(compilation, "crossing", Configuration(), found, emitted=True)
         assert both is not None, "\n".join(d.message for d in found)
