@@ -175,7 +175,6 @@ def play(
     balance.values = {side: Values() for side in balance.sides}
     if arena.is_one_law:
         return balance
-    arena.get_ready()
 
     def heard(found: UnderWay) -> None:
         balance.under_way[found.pair.seed, found.pair.seating] = found.pair
@@ -218,6 +217,8 @@ def _blocks(
         missing = [(seed, seating) for seed in seeds for seating in seatings if (seed, seating) not in known]
         tasks = [partial(_played, arena, results.path, results.sweep, reports, *key) for key in missing]
         here = partial(shared_out, tasks, sweep.processes, sweep.until, reports)
+        if missing and elsewhere is None and (sweep.until is None or monotonic_ns() < sweep.until):
+            arena.get_ready()
         with elsewhere(missing) if elsewhere is not None else here() as played:
             coming = _kept(played, results) if elsewhere is not None else played
             for seed in seeds:
