@@ -8,7 +8,7 @@
 
 Every situation is played in the module that it comes from, under its own law. First each has `--first` games, then
 those are played up to `--games` that take least time; two processes with `--part 1/2` and `--part 2/2` share the work.
-The games are those of `hexlaw run MODULE SITUATION --players greedy --games N --seed shares`.
+They are played in Python, by the program that plays at the table.
 
 Results are kept in a file of SQLite (`--results`), game by game, under a digest of the law and of the programs' code.
 What is kept for all (`--keep`) has of each game who won it, and four digits of a digest of all its answers and throws.
@@ -81,8 +81,9 @@ balanced *for that program*, which plans one action at a time and sees no furthe
 and where one side always wins, the other may have to do what the program does not find. The brackets hold the true
 share in 19 of 20 cases: the fewer games, the wider.
 
-`python bench/shares.py` plays the games and writes this page; `bench/shares.csv` has the winner of each. They are the
-games of `hexlaw run MODULE SITUATION --players greedy --games N --seed shares`.
+`python bench/shares.py` plays the games and writes this page; `bench/shares.csv` has the winner of each. They
+were played in Python, as the program still plays at the table; `hexlaw run MODULE SITUATION --players greedy` plays as
+WebAssembly, other games with about the same skill ([0114](decisions/0114-programs-are-printed-with-the-law.md)).
 
 Those marked with a star were played when chance was drawn otherwise, as in journals of version 3: `hexlaw run` plays
 other games today. Who won them is as much a fact about the situation as before; they stand here until as many have
