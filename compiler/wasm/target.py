@@ -391,9 +391,8 @@ class Target:
     @cached_property
     def printed(self) -> Printed:
         """The law and the machine of play, printed for this situation."""
-        watched, more = self.watched, self.setup.asked
-        more = more if watched is None or watched.worth is None else (*more, watched.worth)
-        self.asks = PlayAsks(self.agenda, replace(self.setup, asked=more))
+        watched = self.watched
+        self.asks = PlayAsks(self.agenda, self.setup)
         rules = () if watched is None else watched.rules
         program = memory(hoist(by_things(settle(lowered(self.agenda.law, played=self.asks, watched=rules)))))
         reading = None if watched is None else Reading(watched, self.asks)

@@ -53,7 +53,7 @@ def turn_over(of):
     before = free
     copy_bytes(LEADS_READ, here, READ_WORDS << 3)
     for side in range(0, SIDES):
-        cell[at + (side << 3)] = by_number(WEIGHED, side)
+        cell[at + (side << 3)] = by_number(WORTH, side)
     copy_bytes(here, LEADS_READ, READ_WORDS << 3)
     free = before
     if stopped:
