@@ -91,13 +91,9 @@ class Table:
         elif self.target is not None:
             assert self.target.compiled
 
-    def play(
-        self, seed: str, seating: Mapping[str, str], most: int, each: Callable[[Callable[[], NotedGame]], None]
-    ) -> NotedGame:
-        """A game of so many answers at the most. What the target does not play to its end the reference plays from the
-        beginning: `each` is called after every answer then, and may ask how the game stands."""
-        found = play_printed(self.target, seed, seating, most) if self.target and self.prints(seating) else None
-        return found or play_noted(self, seed, seating, most, each)
+    def printed(self, seed: str, seating: Mapping[str, str], most: int) -> NotedGame | None:
+        """A game of so many answers at the most by the target, None where it does not play it to its end."""
+        return play_printed(self.target, seed, seating, most) if self.target and self.prints(seating) else None
 
     @cached_property
     def recorded(self) -> RecordedLaw:

@@ -18,7 +18,7 @@ from typing import Any
 from hexlaw.compiler.cache import digest
 from hexlaw.compiler.comparing.in_force import LawInForce, advice_that_differs, parts_that_differ
 from hexlaw.compiler.comparing.leads import LEAD
-from hexlaw.compiler.comparing.noted_games import NOBODY, UNDER_WAY, NotedGame, Played, Table
+from hexlaw.compiler.comparing.noted_games import NOBODY, UNDER_WAY, NotedGame, Played, Table, play_noted
 from hexlaw.compiler.comparing.partings import Parting, parting_of
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Compared
@@ -114,7 +114,13 @@ class Arena:
         return digest(*self.laws, sources, self.situation, seated, str(self.most))
 
     def pair(self, seed: str, seating: int, say: Callable[[UnderWay], None] | None = None) -> Pair:
-        """Plays one pair; `say` is told now and then how it stands."""
+        """Plays one pair; `say` is told now and then how it stands. Where the target does not play both games to their
+        ends, the reference plays both: its programs find other moves, and both laws are to be played alike."""
+        seated = self.seatings[seating]
+        base = self.base.printed(seed, seated, self.most)
+        variant = None if base is None else self.variant.printed(seed, seated, self.most)
+        if base is not None and variant is not None:
+            return self._pair(seed, seating, [base, variant])
         games: list[NotedGame] = []
         due = cost = 0
         began = monotonic_ns()
@@ -126,7 +132,7 @@ class Arena:
                 due = monotonic_ns() + BETWEEN_REPORTS
 
         for table in (self.base, self.variant):
-            games.append(table.play(seed, self.seatings[seating], self.most, each))
+            games.append(play_noted(table, seed, seated, self.most, each))
             due, cost = 0, 2 * (monotonic_ns() - began)
         return self._pair(seed, seating, games)
 

@@ -224,6 +224,23 @@ def test_the_target_and_the_reference_note_the_same(
         assert pair == found.pair(seed, 0)
 
 
+def test_the_same_program_plays_both_games_of_a_pair(
+    sides: Sides, edited: Callable[[str, str, str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of the target and of the reference find other moves: where one game is handed back, so is the other."""
+    found = both(
+        sides, edited("09-day.law", "last-round: whole = 8", "last-round: whole = 2"), "last-fine-day", "greedy"
+    )
+    printed = found.pair("1", 0)
+    monkeypatch.setattr(noted_games.Table, "printed", lambda *_: None)
+    by_reference = found.pair("1", 0)
+    assert printed != by_reference
+    play, base = noted_games.play_printed, found.base
+    handed_back = lambda table, *how: play(table.target, *how) if table is base else None  # noqa: E731
+    monkeypatch.setattr(noted_games.Table, "printed", handed_back)
+    assert found.pair("1", 0) == by_reference
+
+
 def test_pairs_are_kept_and_counted_once(sides: Sides, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = both(sides, "tutorial with clouds=on", "last-fine-day")
     path = tmp_path / "results.sqlite"
