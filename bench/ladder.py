@@ -11,7 +11,8 @@ helps neither. Points are what `ladder-points` in `bench/pinned/laws` says of th
 levels of victory; a game that stops counts 1/2 to each, and the ladder prints it.
 
 `pinned` is `greedy` as it was when the ladder began, with the advice as it was then (`bench/pinned`). All others go
-by the `worth:` of the situation. `search:5000` is a program as in `hexlaw run`.
+by the `worth` of the advice. `search:5000` is a program as at the table; `printed` and `printed:1000` is `greedy` as
+`hexlaw run` has it, in the target, at a table of the reference.
 
 A situation begins as it is set up and, with `--balanced N`, at N positions of pinned games in which `pinned` against
 itself, with other dice each time, takes between 0.3 and 0.7 of the points for each side in `TRIALS` games.
@@ -29,6 +30,7 @@ import argparse
 import json
 import math
 import random
+import re
 import sqlite3
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -50,6 +52,8 @@ from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS
+from hexlaw.compiler.wasm.seated import AtTheTable, budgets_of
+from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.dice import Dice
 from hexlaw.runtime.play.game import Game
@@ -76,6 +80,8 @@ SITUATIONS = (
     "panssari-salama/saija", "panzerblitz/lutezh-bridgehead",
 )  # fmt: skip
 PINNED = "pinned"
+PRINTED = re.compile("printed(?=:|$)")
+"""How `greedy` is named as it plays in the target, beside the one in Python."""
 ASKED = ("pinned-worth(side)", "ladder-points(side)")
 BEGINNING = ""
 TRIALS = 6
@@ -144,10 +150,21 @@ class Arena:
         return game
 
     def programs(self, names: Iterable[str], seed: str) -> dict[str, Player]:
-        return {side: self._program(name, f"{seed}/{side}") for side, name in zip(self.sides, names, strict=True)}
+        named = dict(zip(self.sides, names, strict=True))
+        printed = {side: PRINTED.sub("greedy", name) for side, name in named.items() if PRINTED.match(name)}
+        keys = {side: f"{seed}/{side}" for side in self.sides}
+        found = {side: self._program(name, keys[side]) for side, name in {**named, **printed}.items()}
+        if printed:
+            target = AtTheTable(self.target, keys, budgets_of(printed) or {}, {**found})
+            found |= dict.fromkeys(printed, target)
+        return found
 
     def _program(self, name: str, seed: str) -> Player:
         return PinnedGreedy(seed, self.prepared.setup.asked[0]) if name == PINNED else player(name, seed)
+
+    @cached_property
+    def target(self) -> Target:
+        return Target(self.prepared.agenda, self.prepared.setup)
 
     def points(self, game: Game) -> Fraction:
         """The points of the first side."""
@@ -157,7 +174,7 @@ class Arena:
 
 def _code() -> Iterator[str]:
     """What the programs are made of: another text may play otherwise."""
-    for folder in ("runtime/play", "bench/pinned"):
+    for folder in ("runtime/play", "bench/pinned", "compiler/wasm"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             yield path.read_text(encoding="utf-8")
 

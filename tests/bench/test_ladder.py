@@ -52,6 +52,18 @@ def test_points_are_those_of_the_winner_and_the_same_game_gives_the_same(ladder:
     assert not found[0].stopped
 
 
+def test_a_program_of_the_target_plays_at_the_table(ladder: Any, farms: Any) -> None:
+    pytest.importorskip("wasmtime")
+    found = ladder.played(farms, farms.begun("pair-1"), ("printed:50", "random"), "pair-1", "")
+    assert found.points == 1, "who looks ahead wins against chance"
+    assert not found.stopped
+    programs = farms.programs(("printed:50", "random"), "pair-1")
+    assert programs["sunside"].budgets == {"sunside": 50}
+    game = farms.begun("pair-1")
+    play_out(game, programs)
+    assert len(game.entries) == found.answers
+
+
 def test_the_points_of_both_sides_are_one(farms: Any) -> None:
     game = farms.begun("a")
     for winner in ("sunside", "shadeside"):
