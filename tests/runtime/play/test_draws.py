@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.cli.run import play_out
+from hexlaw.compiler.situations.played_out import play_out
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.dice import Row
 from hexlaw.runtime.play.game import Game

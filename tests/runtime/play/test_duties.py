@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from hexlaw.compiler.cli.run import play_out
+from hexlaw.compiler.situations.played_out import play_out
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import player
 from hexlaw.runtime.play.questions import DONE, Take

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.cli.run import play_out
+from hexlaw.compiler.situations.played_out import play_out
 from hexlaw.runtime.emitted import courses
 from hexlaw.runtime.play import afoot, lookahead, planning
 from hexlaw.runtime.play.chance import Chance

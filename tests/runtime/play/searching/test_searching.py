@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.cli.run import play_out
+from hexlaw.compiler.situations.played_out import play_out
 from hexlaw.runtime.emitted.state import State
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.play import lookahead
