@@ -262,6 +262,7 @@ class Doing(Working, Views, Together):
             "PICKED_AT": [p.picked_at for p in picks], "ABOUT": [p.about for p in picks],
             "DRAWN_NUMBER": [p.drawn for p in picks],
             "IS_THING_PICK": [int(p.pick is not None and is_thing(self.graph, p.pick.type)) for p in picks],
+            "IS_LIST_PICK": [int(bool(self.values.alike(p.item))) for p in picks],
             "ASKED_HOW": [signed(word(p.asked[0])) for p in picks],
             "ASKED_NAME": [signed(word(p.asked[1])) for p in picks],
             "NUMBER_OF": [0 if p.pick is None else self.number(self.values.number(p.pick.type)) for p in picks],

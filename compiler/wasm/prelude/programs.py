@@ -262,11 +262,8 @@ def list_answers(entry):
     action goes on after it."""
     global plan_lists, free, silent, stopped
     before = free
-    found = eligible()
+    found = eligible_cells()
     count = size(found)
-    if stopped or count > 4000:
-        stopped = 0
-        count = 0
     cell[entry + P_LIST] = plan_lists
     first = plan_lists + 16
     if cell[entry + P_DONE]:
@@ -592,9 +589,7 @@ def list_beginnings():
                 if plan_is_over():
                     count = add_beginning(count, action, NONE)
                 else:
-                    firsts = eligible()
-                    if clear_stop():
-                        firsts = NONE
+                    firsts = eligible_cells()
                     for k in range(0, size(firsts)):
                         count = add_beginning(count, action, cell[firsts + 8 + (k << 3)])
                     if cell[MAY_END]:
@@ -604,10 +599,14 @@ def list_beginnings():
     return count
 
 
-def clear_stop():
+def eligible_cells():
+    """What can be picked, whatever it leads to. Nothing where nobody can say; nothing either where an answer is a list
+    or a record: its address does not outlast the look."""
     global stopped
-    found = stopped
-    stopped = 0
+    found = NONE if cell[IS_LIST_PICK + (cell[ASKED_PICK] << 3)] else eligible()
+    if stopped or size(found) > MAX_LISTED:
+        stopped = 0
+        return NONE
     return found
 
 
