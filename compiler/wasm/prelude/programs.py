@@ -424,8 +424,8 @@ def step_on(entry, x):
     return found
 
 
-def look_from(answers, count, share):
-    """Looks for the best plan that begins with some answers."""
+def look_behind(answers, count):
+    """Begins a look behind some answers; the entry there, or 0 where the plan ends on the way."""
     entry = begin_look()
     i = 0
     while i < count and entry:
@@ -433,8 +433,12 @@ def look_from(answers, count, share):
         i = i + 1
     if entry:
         wait_to_go_on(entry)
-        return go_on_looking(share)
-    return come_back()
+    return entry
+
+
+def look_from(answers, count, share):
+    """Looks for the best plan that begins with some answers."""
+    return go_on_looking(share) if look_behind(answers, count) else come_back()
 
 
 def look_further():
@@ -444,13 +448,7 @@ def look_further():
         count = count - 1
     for i in range(0, count):
         cell[STEPS + (i << 3)] = cell[BEST + (i << 3)]
-    entry = begin_look()
-    i = 0
-    while i < count and entry:
-        entry = step_on(entry, cell[STEPS + (i << 3)])
-        i = i + 1
-    if entry:
-        wait_to_go_on(entry)
+    if look_behind(STEPS, count):
         in_vain = 0
         enough = seen + MAX_FURTHER
         while plan_waiting and in_vain < MAX_IN_VAIN and seen < enough and has_room_to_plan():
