@@ -3,7 +3,7 @@
 A rule is covered when it decides something in a case: its conditions hold, nothing limits it and nothing stands over
 it. A cell is covered when it is read, a link when the rules it joins meet, a change of what stands below when a case
 comes out otherwise without it. Counted is the law that the module says itself, with the abstract layers below it, which
-have no cases of their own; `whole_chain` counts everything. Advice to programs is no law, and is not counted.
+have no cases of their own; `whole_chain` counts everything. Advice to programs is left out.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ from hexlaw.compiler.comparing.results import Results
 from hexlaw.compiler.processes import MOST_TASKS, Reports, shared_out, uninterrupted
 
 LOOKS = 50
-"""From so many seeds on the bounds are looked at when a fiftieth more have come: that takes as long as a short game."""
+"""Seeds after which bounds are computed only once per 1/50 more: computing them costs as much as a short game."""
 BLOCKS_AT_ONCE = 200
 """Seeds that are given out at once; what was begun when the sweep ends is thrown away."""
 

@@ -116,7 +116,7 @@ def play_printed(target: Target, seed: str, seating: Mapping[str, str], most: in
     if found.stopped:
         return None
     entries, reads = found.entries, target.read()
-    for i in reversed([i for i, entry in enumerate(entries) if entry.lapsed]):  # what lapses is no answer
+    for i in reversed([i for i, entry in enumerate(entries) if entry.lapsed]):  # a lapse is not an answer
         del entries[i]
         if reads:
             reads[i : i + 2] = [reads[i] | reads[i + 1]]

@@ -114,8 +114,8 @@ class Arena:
         return digest(*self.laws, sources, self.situation, seated, str(self.most))
 
     def pair(self, seed: str, seating: int, say: Callable[[UnderWay], None] | None = None) -> Pair:
-        """Plays one pair; `say` is told now and then how it stands. Where the target does not play both games to their
-        ends, the reference plays both: its programs find other moves, and both laws are to be played alike."""
+        """Plays one pair; `say` is told now and then how it stands. If the target hands back
+        either game, the reference plays both: its programs choose other moves, and a pair compares one player."""
         seated = self.seatings[seating]
         base = self.base.printed(seed, seated, self.most)
         variant = None if base is None else self.variant.printed(seed, seated, self.most)

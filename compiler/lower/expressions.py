@@ -287,8 +287,8 @@ class Lowering:
         return self.noting(rule, test) if self.is_played else test
 
     def noting(self, rule: g.Rule, test: f.Expr) -> f.Expr:
-        """The test, which notes that a rule has fired where it holds. Where all rules are looked at in their order,
-        that is one more of its conditions; elsewhere conditions change places, so it stands behind them all."""
+        """Returns the test, extended to record that the rule fired when it holds. Recording is a last condition where
+        passes keep the order of conditions; elsewhere they reorder them, so it wraps the whole test."""
         said = self.fired([rule.id], YES)
         if self.record or YES in (said, test):
             return conjunction((test, said))

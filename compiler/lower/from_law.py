@@ -155,7 +155,7 @@ class FromLaw(Lowering):
         return tuple(found), scope
 
     def _of_cases(self, rule: g.Rule, test: f.Expr) -> f.Expr:
-        """The test for one case of a rule. Where all that fires is noted, whoever gathers the cases notes it."""
+        """Returns the test for one case of a rule. With `record`, the caller that gathers the cases notes firing."""
         return test if self.record else self.noting(rule, test)
 
     # -- whether nothing is found twice

@@ -1,4 +1,4 @@
-"""The rest of a game played out by chance, from wherever it stands: who wins, and what is told at its end.
+"""Plays the rest of a game out by chance from the current position, and reports who wins and what is told at its end.
 
 In comes a game, perhaps in the middle of an action; out come lines of what came of the rest, once or many times.
 Nothing here changes the game, and none of its dice are thrown: those that fall in the rest are others, or who asks
