@@ -326,7 +326,7 @@ class Layout:
             self.constants |= {"SNAP_HEAD": head, "SNAP_SIZE": size}
             lines |= {"SNAPS": MAX_SNAPS * size // CELL, "ALIAS": self.count}
         sides, seats = self.constants["SIDES"], self.count + self.constants["SIDES"]
-        rows, plans = sides * (512 * 53 + 8), sides * 99
+        rows, plans = sides * (512 * 54 + 8), sides * 99
         least = {**lines, "KEYS": seats, "BUDGETS": seats, "ROWS_KEPT": rows, "PLANNED": plans}
         if self.reads:
             entries = WORK["JOURNAL"] // 4 + 1

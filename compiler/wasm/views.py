@@ -8,9 +8,11 @@ from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.keeping import Keeping
 from hexlaw.compiler.wasm.layout import CELL, NONE
 from hexlaw.compiler.wasm.procedures import counting
+from hexlaw.compiler.wasm.values import signed
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
+from hexlaw.runtime.play.chance import word
 from hexlaw.runtime.veil import hiding_kinds, resting, secrets_of_kinds
 
 
@@ -57,30 +59,36 @@ class Views(Keeping):
 
     def _guesses(self, secrets: Mapping[str, tuple[str, ...]]) -> None:
         """Prints what guesses a value for a cell that is hidden: one that its type allows; where these cannot be listed
-        one that is seen of others of the kind."""
+        one that is seen of others of the kind. It is drawn by the thing and the attribute, as the reference does."""
         layout, graph = self.layout, self.graph
         cases: list[tuple[Code, list[Code]]] = []
         for kind, names in secrets.items():
             for name in names:
                 attribute, column = graph.kinds[kind].attributes[name], layout.column(kind, name)
                 nothing = self.image.value(attribute.default, attribute.type)
-                seen: Code = ("call", "guess_as_seen", layout.kinds[kind], column, nothing, "key")
-                guess = self._guess(attribute.type, seen)
+                row: Code = ("-", "at", column)
+                its_kind: Code = ("load", ("+", row, layout.constants["KIND"]))
+                number: Code = ("load", ("+", row, layout.constants["THING_NUMBER"]))
+                of_thing: Code = ("call", "folded", ("call", "folded", "key", number), signed(word(name)))
+                guess = self._guess(attribute.type)
+                if guess is None:
+                    guess = ("call", "guess_as_seen", layout.kinds[kind], column, nothing, "key")
                 within: Code = ("and", (">=", "at", column), ("<", "at", column + layout.count * CELL))
-                cases.append((within, [("return", guess)]))
+                is_it: Code = ("and", within, ("==", its_kind, layout.kinds[kind]))
+                cases.append((is_it, [("set", "key", of_thing), ("return", guess)]))
         self._chain("guess", ("at", "key"), cases, NONE)
 
-    def _guess(self, type_: t.Type, seen: Code) -> Code:
+    def _guess(self, type_: t.Type, or_none: int = 0) -> Code | None:
+        """A value that a type allows, with none as the first of them if that is one; None where they are not listed."""
         match type_:
             case t.YesNo():
-                return ("call", "guess_among", 2, "key")
+                return ("call", "guess_among", 2, or_none, "key")
             case t.Choice(name=name):
-                return ("call", "guess_among", len(self.layout.values_of(name)), "key")
+                return ("call", "guess_among", len(self.layout.values_of(name)), or_none, "key")
             case t.Kind(name="hex"):
-                return ("call", "guess_member", ("load", self.layout.constants["ALL_HEXES"]), "key")
+                return ("call", "guess_member", ("load", self.layout.constants["ALL_HEXES"]), or_none, "key")
             case t.Kind(name=name) if name in self.layout.kinds:
-                return ("call", "guess_member", ("call", "of_kind", self.layout.kinds[name]), "key")
+                return ("call", "guess_member", ("call", "of_kind", self.layout.kinds[name]), or_none, "key")
             case t.OrNone(item=item):
-                none: Code = ("==", ("call", "guess_among", 3, ("call", "mixed", "key")), 0)
-                return ("?", none, NONE, self._guess(item, seen))
-        return seen
+                return self._guess(item, 1) or NONE
+        return NONE if or_none else None

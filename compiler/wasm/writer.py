@@ -148,8 +148,14 @@ class Writer:
         """Sets an attribute, for as long as its declaration or a moment says."""
         layout = self.d.layout
         column = layout.column(owner, name)
-        new = self.d.lasting(new, type_)
         here: list[Code] = [("set", "at", ("+", column, ("<<", subject, 3)))]
+        bare = t.bare(type_)
+        if isinstance(bare, t.SetOf) and not self.d.hold(bare.item):  # set to what it is, it stays: so does the stamp
+            stays = ("call", "same_list", ("load", "at"), new)
+            here.append(("set", "set to", ("?", stays, ("load", "at"), self.d.lasting(new, type_))))
+            new = "set to"
+        else:
+            new = self.d.lasting(new, type_)
         kinds = [self.graph.kinds[owner]] if owner in ("hex", "hexside", GAME.kind) else [
             k for n, k in self.graph.kinds.items() if n not in ("hex", "hexside", GAME.kind)
         ]  # fmt: skip

@@ -151,6 +151,16 @@ def room(cells):
     return found
 
 
+def same_list(a, b):
+    """Whether two lists have the same members in the same order."""
+    if a < 0 or b < 0 or size(a) != size(b):
+        return a == b
+    for i in range(1, size(a) + 1):
+        if cell[a + (i << 3)] != cell[b + (i << 3)]:
+            return 0
+    return 1
+
+
 def longer(of, x):
     """A lasting list with one more member."""
     count = size(of)

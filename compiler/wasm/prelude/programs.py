@@ -322,6 +322,7 @@ def try_answer(entry, x):
     """Tries an answer at the position in hand; whether the law leads anywhere from there."""
     global done_goes_on
     mark = logged
+    tie = folded(cell[entry + P_TIE], number_of_answer(x))
     leads = (x != DONE or done_stands()) and follow(x)
     if leads:
         if plan_is_over():
@@ -330,7 +331,6 @@ def try_answer(entry, x):
         else:
             if is_new(position_key()):
                 promise = cell[entry + P_PROMISE]
-                tie = folded(cell[entry + P_TIE], x)
                 done_goes_on = 0
                 if cell[MAY_END]:
                     ended = ends_with(entry, x)
@@ -407,6 +407,7 @@ def step_on(entry, x):
     """The entry behind an answer, which becomes the position in hand; where the plan ends there, that is noted, and
     there is none (0)."""
     global plan_in_hand, done_goes_on
+    tie = folded(cell[entry + P_TIE], number_of_answer(x))
     if not follow(x):
         return 0
     if plan_is_over():
@@ -419,7 +420,7 @@ def step_on(entry, x):
         ended = ends_with(entry, x)
         if ended != NONE:
             promise = ended
-    found = plan_entry(entry, x, promise, folded(cell[entry + P_TIE], x))
+    found = plan_entry(entry, x, promise, tie)
     plan_in_hand = found
     return found
 
@@ -495,7 +496,7 @@ def stands_by_itself(x):
 # ---- what a side can begin, row by row: action, first pick, whether and how it was looked at, gain, size, answers
 
 
-def row_of(action, first):
+def row_of(action, first, tie):
     """The row of a beginning; a new one is empty. 0 where there is no more room."""
     slot = mixed(action * 1048576 + first) & (MAX_ROWS_KEPT - 1)
     for _ in range(0, MAX_ROWS_KEPT):
@@ -505,6 +506,7 @@ def row_of(action, first):
             cell[here + R_FIRST] = first
             cell[here + R_STATE] = UNSEEN_YET
             cell[here + R_LENGTH] = 0
+            cell[here + R_TIE] = tie
             return here
         if cell[here + R_ACTION] == action and cell[here + R_FIRST] == first:
             return here
@@ -542,14 +544,20 @@ def take_row(here, its_worth):
 
 
 def best_row(least):
-    """The row that promises most; 0 where none promises more than `least`."""
+    """The row that promises most, of equals one by chance; 0 where none promises more than `least`."""
     found = 0
     for i in range(0, MAX_ROWS_KEPT):
         here = row_table + i * ROW_SIZE
-        if cell[here + R_STATE] >= VAIN and cell[here + R_LENGTH] and cell[here + R_GAIN] > least:
-            found = here
-            least = cell[here + R_GAIN]
+        if cell[here + R_STATE] >= VAIN and cell[here + R_LENGTH] and cell[here + R_GAIN] >= least:
+            if cell[here + R_GAIN] > least or (found and below_unsigned(lot_of(here), lot_of(found))):
+                found = here
+                least = cell[here + R_GAIN]
     return found
+
+
+def lot_of(row):
+    """The number of a row by which equals are told apart."""
+    return mixed(plan_key ^ cell[row + R_TIE])
 
 
 def still_best(now, least):
@@ -583,15 +591,17 @@ def list_beginnings():
         action = cell[open_now + 8 + (i << 3)]
         if not cell[GIVES_UP + (action << 3)]:
             mark = logged
+            number = number_of_answer(action)
             if follow(action):
                 if plan_is_over():
-                    count = add_beginning(count, action, NONE)
+                    count = add_beginning(count, action, NONE, number)
                 else:
                     firsts = eligible_cells()
                     for k in range(0, size(firsts)):
-                        count = add_beginning(count, action, cell[firsts + 8 + (k << 3)])
+                        first = cell[firsts + 8 + (k << 3)]
+                        count = add_beginning(count, action, first, folded(number, number_of_answer(first)))
                     if cell[MAY_END]:
-                        count = add_beginning(count, action, DONE)
+                        count = add_beginning(count, action, DONE, folded(number, number_of_answer(DONE)))
             undo(mark)
             free = before
     return count
@@ -608,8 +618,8 @@ def eligible_cells():
     return found
 
 
-def add_beginning(count, action, first):
-    here = row_of(action, first)
+def add_beginning(count, action, first, tie):
+    here = row_of(action, first, tie)
     if here == 0:
         return count
     cell[BEGINNINGS + (count << 3)] = here
@@ -650,9 +660,9 @@ def in_order_of_rows(count):
     """Puts beginnings in an order by chance."""
     for i in range(1, count):
         x = cell[BEGINNINGS + (i << 3)]
-        lot = mixed(plan_key ^ x)
+        lot = lot_of(x)
         k = i
-        while k > 0 and below_unsigned(lot, mixed(plan_key ^ cell[BEGINNINGS + ((k - 1) << 3)])):
+        while k > 0 and below_unsigned(lot, lot_of(cell[BEGINNINGS + ((k - 1) << 3)])):
             cell[BEGINNINGS + (k << 3)] = cell[BEGINNINGS + ((k - 1) << 3)]
             k = k - 1
         cell[BEGINNINGS + (k << 3)] = x

@@ -78,25 +78,31 @@ def imagine(key):
     Who stands in a secret place is not there."""
     global imagining
     imagining = 1
-    last = logged
-    for entry in range(veil_mark, last, ENTRY):
+    begun = pending
+    for entry in range(veil_mark, logged, ENTRY):
         at = cell[entry]
         if cell[at] == UNSEEN:
-            write(at, by_number(GUESS, at, folded(key, at)))
+            add(at)
+            add(by_number(GUESS, at, key))
         if at >= HIDDEN_ANY and at < HIDDEN_END and cell[at]:
-            write(at, 2)  # what is kept of a position that is only imagined is told from what is kept of the view
-    return 0
+            add(at)
+            add(2)  # what is kept of a position that is only imagined is told from what is kept of the view
+    for here in range(begun, pending, 16):  # no guess rests on another
+        write(cell[here], cell[here + 8])
+    return forget(begun)
 
 
-def guess_among(count, key):
-    """One of so many values."""
-    return part_of(key, count)
+def guess_among(count, or_none, key):
+    """One of so many values, or none."""
+    found = part_of(key, count + or_none) - or_none
+    return NONE if found < 0 else found
 
 
-def guess_member(of, key):
-    """One of a list, `NONE` where that is empty."""
-    count = size(of)
-    return cell[of + 8 + (part_of(key, count) << 3)] if count else NONE
+def guess_member(of, or_none, key):
+    """One of a list, or none; `NONE` where that is empty."""
+    count = size(of) + or_none
+    found = part_of(key, count) - or_none if count else -1
+    return NONE if found < 0 else cell[of + 8 + (found << 3)]
 
 
 def guess_as_seen(kind, column, nothing, key):
@@ -107,7 +113,7 @@ def guess_as_seen(kind, column, nothing, key):
         x = cell[column + (cell[things + 8 + (i << 3)] << 3)]
         if x > UNSEEN or x == NONE:
             add(x)
-    found = guess_member(listed(begun), key)
+    found = guess_member(listed(begun), 0, key)
     return nothing if found == NONE else found
 
 

@@ -1,0 +1,337 @@
+"""The printed programs at a table of the reference: the same lines of the library, run by Python.
+
+`prelude/programs.py` knows a position by some cells and by a few words: what may be answered, what comes of it, what is
+to be taken back, what it is worth, what chance shows. In the target these are the module's own memory and functions;
+here they show a machine of the reference, and to go on is to stand on a copy of it. So a program decides alike wherever
+it plays. It is slow, and for what the target does not carry: a game that is handed back, a trial in the middle of an
+effect, a computer that has no machine for WebAssembly.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import cache
+from types import CodeType
+from typing import Any
+
+from hexlaw.compiler.wasm.layout import CELL, NONE, PARTS, WORK
+from hexlaw.compiler.wasm.procedures import CONSTANTS
+from hexlaw.compiler.wasm.subset import PRELUDE
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import types as t
+from hexlaw.runtime.graph import SIDE
+from hexlaw.runtime.play import choices, lookahead, picks
+from hexlaw.runtime.play.chance import ALL_BITS, Chance, folded, mixed, number_of, word
+from hexlaw.runtime.play.foresight import as_seen, imagined
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.questions import DONE, Choose, Draw, Question, Take, Throw
+from hexlaw.runtime.stops import LawStop
+
+FILES = ("programs",)
+SHOWN = ("QUESTION", "ASKED_SIDE", "ASKED_PICK", "MAY_END", "UNRESTED", "DICE", "FACES", "FRAME")
+"""Cells in which programs read what is asked."""
+TABLES = ("GIVES_UP", "IS_LIST_PICK", "ROWS_KEPT", "PLANNED", "BUDGETS", "LISTS")
+"""Room of which it does not matter how much there is."""
+WIDE = 2**40
+
+
+def _constants() -> dict[str, int]:
+    """Returns where everything lies that programs speak of by name."""
+    found = {**CONSTANTS, "NONE": NONE, "MOST": 2**61, "WORTH": 0, "FRAME_DIGEST": 0, "PENDING": 0}
+    top = CELL
+    for name in SHOWN:
+        found[name], top = top, top + CELL
+    for name, cells in WORK.items():
+        if name not in TABLES:
+            found[name], top = top, top + cells * CELL
+            found[f"{name}_END"] = top
+    for number, name in enumerate(TABLES, 1):
+        found[name] = number * WIDE
+    return found
+
+
+class _AsCells(ast.NodeTransformer):
+    """Lets `//` mean in Python what it means in the subset."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        self.generic_visit(node)
+        if not isinstance(node.op, ast.FloorDiv):
+            return node
+        return ast.Call(ast.Name("truncated", ast.Load()), [node.left, node.right], [])
+
+
+@cache
+def _compiled() -> tuple[CodeType, ...]:
+    found = []
+    for name in FILES:
+        tree = ast.parse((PRELUDE / f"{name}.py").read_text(encoding="utf-8"))
+        tree.body = [line for line in tree.body if not isinstance(line, ast.ImportFrom)]
+        found.append(compile(ast.fix_missing_locations(_AsCells().visit(tree)), f"{name}.py", "exec"))
+    return tuple(found)
+
+
+def _truncated(a: int, b: int) -> int:
+    return -(-a // b) if a < 0 else a // b
+
+
+class _Numbered:
+    """Numbers for values, in the order in which they are met: a cell holds one."""
+
+    def __init__(self) -> None:
+        self.values: list[Any] = []
+        self._numbers: dict[Any, int] = {}
+
+    def __call__(self, value: Any) -> int:
+        number = self._numbers.setdefault(value, len(self.values))
+        if number == len(self.values):
+            self.values.append(value)
+        return number
+
+
+class Interpreted:
+    """The programs of one game; by seat or side the seed of their chance and how many positions they look at."""
+
+    def __init__(self, worth: e.Expr | None, seeds: Mapping[str, str], budgets: Mapping[str, int]) -> None:
+        self.worth, self.seeds, self.budgets = worth, seeds, budgets
+        self.constants = _constants()
+        self.cell: dict[int, Any] = defaultdict(int)
+        self._values, self._keys, self._seats = _Numbered(), _Numbered(), _Numbered()
+        self._stack: list[Machine] = []
+        self._lists = 0
+        self._purpose: tuple[Any, int] = (0, 0)
+        self.words: dict[str, Any] = {
+            **self.constants, "PART": PARTS, "cell": self.cell, "exported": lambda function: function,
+            "truncated": _truncated, "mixed": lambda x: mixed(x & ALL_BITS), "folded": _folded,
+            "below_unsigned": lambda a, b: a & ALL_BITS < b & ALL_BITS,
+            "stopped": 0, "free": 0, "pending": self.constants["PENDING"], "veiled": 0, "imagining": 0, "stamp": 0,
+            "games": 1, "logged": 0,
+        }  # fmt: skip
+        own = (
+            self.add, self.forget, self.size, self.among, self.within, self.memo_swept, self.depth, self.undo,
+            self.eligible, self.done_stands, self.allows, self.purpose, self.source, self.key_of_who_is_asked,
+            self.seat_of_who_is_asked, self.number_of_answer, self.by_chance, self.imagine,
+        )  # fmt: skip
+        self.words |= {word_.__name__: word_ for word_ in own}
+        for code in _compiled():
+            exec(code, self.words)  # lines of our own library, and nobody else's
+        self.words |= {"worth": self.worth_to, "follow": self.follow, "position_key": self.position_key}
+
+    def answer(self, game: Game) -> Any:
+        """What the program answers whose turn it is."""
+        self._purpose = game.purpose()
+        self._begin(game.machine)
+        for who, budget in self.budgets.items():
+            self.cell[self.constants["BUDGETS"] + (self._seats(who) << 3)] = budget
+        return self._meant(self.words["decided"]())
+
+    # -- the position in hand, as programs read it
+
+    @property
+    def machine(self) -> Machine:
+        return self._stack[-1]
+
+    @property
+    def asked(self) -> Question | None:
+        return self.machine.state.question
+
+    def _begin(self, machine: Machine) -> None:
+        seen = as_seen(machine)
+        self._stack[:], self._lists = [seen], 0
+        self.words["veiled"] = int(seen is not machine)
+        self.words["logged"] = 1
+        self._show()
+
+    def _stand_on(self, machine: Machine) -> None:
+        self._stack.append(machine)
+        self.words["logged"] = len(self._stack)
+        self._show()
+
+    def _show(self) -> None:
+        """Writes what is asked into the cells in which programs read it."""
+        cell, at, machine, question = self.cell, self.constants, self.machine, self.asked
+        cell[at["UNRESTED"]] = sum({1 << action.depth for action in machine.lapsed})
+        cell[at["FRAME"]], cell[at["MAY_END"]] = 0, 0
+        match question:
+            case None:
+                cell[at["QUESTION"]] = 0
+            case Take(side=side, actions=actions):
+                cell[at["QUESTION"]] = at["TAKE"]
+                cell[at["ASKED_SIDE"]] = self._number_of_side(side)
+                frame = self._listed([])
+                cell[at["FRAME"]] = frame
+                cell[frame + at["W_OPEN"]] = self._listed([self._of_action(action) for action in actions], frame + WIDE)
+            case Choose(side=side, may_end=may_end):
+                cell[at["QUESTION"]] = at["CHOOSE"]
+                cell[at["ASKED_SIDE"]] = self._number_of_side(side)
+                pick = picks.picking_of(machine).pick
+                cell[at["ASKED_PICK"]] = number = self._values(pick.path)
+                cell[at["IS_LIST_PICK"] + (number << 3)] = int(self._is_composed(pick.type))
+                cell[at["MAY_END"]] = int(may_end)
+            case Throw(count=count, faces=faces):
+                cell[at["QUESTION"]], cell[at["DICE"]], cell[at["FACES"]] = at["THROW"], count, faces
+            case Draw(members=members):
+                cell[at["QUESTION"]] = at["DRAW"]
+                cell[at["DICE"]] = self._listed(map(self._values, members))
+
+    def _number_of_side(self, side: str) -> int:
+        return [*self.machine.position.graph.choices[SIDE].values].index(side)
+
+    def _is_composed(self, type_: t.Type) -> bool:
+        bare = t.bare(type_)
+        if isinstance(bare, t.Kind):
+            return bare.name == "contact" or bare.name in self.machine.agenda.law.graph.records
+        return isinstance(bare, t.SetOf)
+
+    def _of_action(self, name: str) -> int:
+        number = self._values(name)
+        gives_up = self.machine.agenda.law.graph.actions[name].gives_up
+        self.cell[self.constants["GIVES_UP"] + (number << 3)] = int(gives_up)
+        return number
+
+    def _listed(self, members: Iterable[int], at: int | None = None) -> int:
+        """Writes a list; it lasts as long as the position in hand."""
+        if at is None:
+            at = self.constants["LISTS"] + self._lists
+        found = [*members]
+        self.cell[at] = len(found)
+        for i, member in enumerate(found, 1):
+            self.cell[at + (i << 3)] = member
+        self._lists += (len(found) + 64) << 3
+        return at
+
+    def _meant(self, answer: int) -> Any:
+        if answer == CONSTANTS["DONE"]:
+            return DONE
+        if isinstance(self.asked, Throw):
+            return answer // PARTS
+        return self._values.values[answer]
+
+    # -- the words of the library
+
+    def add(self, x: int) -> int:
+        self.cell[self.words["pending"]] = x
+        self.words["pending"] += CELL
+        return 0
+
+    def forget(self, begun: int) -> int:
+        self.words["pending"] = begun
+        return 0
+
+    def size(self, of: int) -> int:
+        return 0 if of < 0 else int(self.cell[of])
+
+    def among(self, x: int, of: int, alike: int) -> bool:
+        return any(self.cell[of + (i << 3)] == x for i in range(1, self.size(of) + 1))
+
+    def within(self, low: int, x: int, high: int) -> int:
+        return min(max(low, x), high)
+
+    def memo_swept(self) -> int:
+        return 0
+
+    def depth(self) -> int:
+        return self.machine.depth
+
+    def undo(self, mark: int) -> int:
+        if mark < len(self._stack):
+            del self._stack[mark:]
+            self.words["logged"] = mark
+            self._show()
+        return 0
+
+    def follow(self, answer: int) -> int:
+        """Stands on the game after an answer; where it is refused, or the law says nothing, it stays where it is."""
+        self.words["seen"] += 1
+        try:
+            after = lookahead.looked_at(self.machine, self._meant(answer))[0]
+        except LawStop:
+            return 0
+        if after is None:
+            return 0
+        self._stand_on(after)
+        return 1
+
+    def worth_to(self, side: int) -> int:
+        names = {SIDE: self.machine.position.graph.choices[SIDE].values[side]}
+        assert self.worth is not None
+        try:
+            found = Fraction(self.machine.ev.value(self.worth, names))
+        except LawStop:
+            return NONE
+        return int(found * PARTS)
+
+    def position_key(self) -> int:
+        """A number for all that can decide how the action goes on and what it is worth."""
+        machine, begun = self.machine, self._stack[self.words["plan_root"] - 1].position
+        frames = tuple(machine.key_of(frame, begun, whence=False) for frame in machine.frames)
+        return 1 + self._keys((machine.state.key(begun), frames, machine.state.question))
+
+    def eligible(self) -> int:
+        machine, found = self.machine, []
+        for answer in picks.candidates(machine):
+            try:
+                if answer != DONE and picks.stands(machine, answer):
+                    found.append(self._values(answer))
+            except LawStop:
+                continue
+        return self._listed(found)
+
+    def done_stands(self) -> bool:
+        try:
+            return isinstance(self.asked, Choose) and picks.stands(self.machine, DONE)
+        except LawStop:
+            return False
+
+    def allows(self, answer: int) -> bool:
+        try:
+            return choices.allows(self.machine, self._meant(answer))
+        except LawStop:
+            return False
+
+    def purpose(self) -> int:
+        found = self._purpose[0]
+        return found if isinstance(found, int) else word(found)
+
+    def source(self, key: int, _: int) -> int:
+        return Chance(key).of(*self._purpose).key
+
+    def key_of_who_is_asked(self) -> int:
+        return word(self._of_who_is_asked(self.seeds))
+
+    def seat_of_who_is_asked(self) -> int:
+        question = self.asked
+        assert isinstance(question, Take | Choose)
+        return self._seats(question.who if question.who in self.budgets else question.side)
+
+    def _of_who_is_asked(self, given: Mapping[str, str]) -> str:
+        question = self.asked
+        assert isinstance(question, Take | Choose)
+        return given[question.who] if question.who in given else given[question.side]
+
+    def number_of_answer(self, answer: int) -> int:
+        return number_of(self._meant(answer))
+
+    def by_chance(self, key: int) -> int:
+        """The first legal answer in the order of chance; what gives something up comes last."""
+        machine = self.machine
+        actions = machine.agenda.law.graph.actions if isinstance(self.asked, Take) else {}
+        drawn = Chance(key).in_order(choices.likely(machine))
+        drawn.sort(key=lambda answer: answer in actions and actions[answer].gives_up)
+        for answer in drawn:
+            if choices.allows(machine, answer):
+                return CONSTANTS["DONE"] if answer == DONE else self._values(answer)
+        return NONE
+
+    def imagine(self, key: int) -> int:
+        question = self.asked
+        assert isinstance(question, Take | Choose)
+        self._stand_on(imagined(self.machine, question.side, Chance(key & ALL_BITS)))
+        return 0
+
+
+def _folded(key: int, number: int) -> int:
+    return folded(key & ALL_BITS, number)

@@ -1,0 +1,76 @@
+"""Programs decide alike in the target and at a table of the reference, which runs the same lines of the library."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.wasm.interpreted import Interpreted
+from hexlaw.compiler.wasm.target import Target
+from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.play.questions import ByLot
+from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
+from hexlaw.runtime.words import in_words
+
+from .test_programs import BOARDING, SAIL, SURE, lake
+
+pytest.importorskip("wasmtime")
+assert lake
+
+
+def decided_alike(prepared: Prepared, budget: int, seed: str, most: int = 1_000) -> int:
+    """Plays a game as the target decides, asking both at each question; returns how many answers that took."""
+    target, position = Target(prepared.agenda, prepared.setup, prepared.key), prepared.setup.position
+    assert target.refusal == {}
+    keys = keys_of_players(position, seed)
+    budgets = by_seat_and_side(dict.fromkeys(seats(position), budget), position)
+    interpreted, game = Interpreted(prepared.setup.worth, keys, budgets), prepared.game(seed)
+    target.begin(seed, keys, budgets)
+    asked = 0
+    while not game.over and asked < most:
+        known = len(game.entries)
+        if isinstance(game.question, ByLot):
+            game.throw()
+        else:
+            answer = interpreted.answer(game)
+            assert in_words(answer, game.position) == target.decided(), (asked, game.question)
+            game.answer(answer)
+            asked += 1
+        for entry in game.entries[known:]:
+            target.answer(entry)
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("law", "pieces"),
+    [
+        (SAIL, "f: {kind: barge, count: 3, at: A-1}; g: {kind: barge, at: B-4, allowance: 6}"),
+        (SURE.format(sure=3), "f: {kind: barge, count: 3, at: A-1}"),
+        (SAIL + SURE.format(sure=4), "f: {kind: barge, count: 2, at: A-3}"),
+    ],
+)
+def test_what_is_done_is_the_same(law: str, pieces: str, lake: Callable[..., Any]) -> None:
+    for seed in ("one", "two", "three"):
+        assert decided_alike(lake(law, pieces), 200, seed) > 3
+
+
+def test_what_is_hidden_is_guessed_alike(lake: Callable[..., Any]) -> None:
+    for seed in ("one", "two", "three", "four"):
+        west = "v: {kind: barge, at: B-1, side: west, hold: 3}; w: {kind: barge, at: B-2, side: west, hold: 5}"
+        east = "f: {kind: barge, count: 2, at: A-1, hold: 1}; g: {kind: barge, at: A-2, hold: 4}"
+        assert decided_alike(lake(BOARDING.format(what="hold"), f"{east}\n  west:\n    {west}"), 200, seed) > 5
+
+
+@pytest.mark.parametrize("situation", ["last-fine-day", "market-day", "early-snow"])
+def test_whole_games_of_a_shipped_law(situation: str) -> None:
+    diagnostics = Diagnostics()
+    compilation = compile_modules("tutorial", diagnostics)
+    assert compilation is not None
+    prepared = prepare(compilation, situation, Configuration(), diagnostics, emitted=True)
+    assert prepared is not None
+    assert decided_alike(prepared, 120, "spring") > 50
