@@ -27,10 +27,11 @@ from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.playing.screen import Screen
 from hexlaw.compiler.playing.sitting import Sitting
 from hexlaw.compiler.playing.table import Table
+from hexlaw.compiler.programs import player
 from hexlaw.compiler.situations.games import JournalFile, begin_game, header_of
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import ACTION, Game
-from hexlaw.runtime.play.players import Player, player
+from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import DONE, ByLot
 
 MUST = 0.5

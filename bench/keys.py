@@ -30,12 +30,12 @@ from hexlaw.compiler.playing.screen import Screen
 from hexlaw.compiler.playing.sitting import Sitting
 from hexlaw.compiler.playing.table import COMMANDS, Table
 from hexlaw.compiler.playing.typing_aid import beginning_with
+from hexlaw.compiler.programs import player
 from hexlaw.compiler.situations.games import JournalFile, begin_game, header_of
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.players import player
 from hexlaw.runtime.play.questions import ByLot
 from hexlaw.runtime.play.reaching import all_ways
 from hexlaw.runtime.value import Thing

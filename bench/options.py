@@ -51,6 +51,7 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.programs import PROGRAMS
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS, NotFinished, play_out
 from hexlaw.compiler.situations.situation_files import situation_files
@@ -60,7 +61,7 @@ from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configu
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.players import PLAYERS, Player
+from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import ByLot
 from hexlaw.runtime.play.replay import Differs, steps_again
 from hexlaw.runtime.play.seating import seated
@@ -143,7 +144,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--option", action="append", help="only ways to play in which one of these is turned round")
     parser.add_argument("--sets", type=int, default=10, help="sets of options by lot for each situation (default: 10)")
     parser.add_argument("--games", type=int, default=1, help="games of each way to play, by each sort of player")
-    parser.add_argument("--players", default=",".join(PLAYERS), help="sorts of players, such as `random,greedy:40`")
+    parser.add_argument("--players", default=",".join(PROGRAMS), help="sorts of players, such as `random,greedy:40`")
     parser.add_argument("--seconds", type=float, help="a sample: by lot, until so long is over")
     parser.add_argument("--most-answers", type=int, default=MOST_ANSWERS, help="games are cut off there")
     parser.add_argument("--probes", type=int, default=2, help="answers judged by both at every question")

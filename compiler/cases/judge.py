@@ -19,6 +19,7 @@ from hexlaw.compiler.data.values import read_number
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in, texts_by_key, texts_in
 from hexlaw.compiler.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.programs import deciding_by
 from hexlaw.compiler.question import read_question, written_expression
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.setup import worth_in
@@ -33,7 +34,7 @@ from hexlaw.runtime.graph import Graph
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.links import Bearing
 from hexlaw.runtime.nodes import memoised
-from hexlaw.runtime.play.deciding import EACH, Deciding, deciding_by
+from hexlaw.runtime.play.deciding import EACH, Deciding
 from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.question import Question

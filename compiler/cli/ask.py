@@ -22,6 +22,7 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.programs import deciding_by
 from hexlaw.compiler.question import read_question
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.setup import worth_in
@@ -30,7 +31,7 @@ from hexlaw.compiler.source import Source
 from hexlaw.runtime.answer import Answer, OtherAnswer, answer, other_answers
 from hexlaw.runtime.explain import chain_lines, explain
 from hexlaw.runtime.law import Law
-from hexlaw.runtime.play.deciding import Deciding, deciding_by
+from hexlaw.runtime.play.deciding import Deciding
 from hexlaw.runtime.trace import walk
 
 EXAMPLES = """examples:

@@ -44,9 +44,9 @@ from hexlaw.compiler.files import write_whole
 from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.processes import processors
+from hexlaw.compiler.programs import PROGRAMS
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS
 from hexlaw.compiler.situations.tally import Progress
-from hexlaw.runtime.play.players import PLAYERS
 
 MOST_WITNESSES = 12
 SECONDS_OF_A_WITNESS = 20
@@ -74,7 +74,7 @@ def add(commands: Any) -> None:
     games = parser.add_argument_group("the games")
     games.add_argument(
         "--players", default="greedy", metavar="NAMES",
-        help=f"{', '.join(PLAYERS)}: one for all sides, or one for each; then every seed is played in every seating",
+        help=f"{', '.join(PROGRAMS)}: one for all sides, or one for each; then every seed is played in every seating",
     )  # fmt: skip
     games.add_argument("--pairs", type=int, default=200, metavar="N", help="at most so many pairs (default: 200)")
     games.add_argument(

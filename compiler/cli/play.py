@@ -34,6 +34,7 @@ from hexlaw.compiler.playing.live import LivePicture
 from hexlaw.compiler.playing.screen import Screen
 from hexlaw.compiler.playing.sitting import Sitting
 from hexlaw.compiler.playing.table import Table
+from hexlaw.compiler.programs import PROGRAMS
 from hexlaw.compiler.situations.games import (
     JournalFile,
     Unwritable,
@@ -46,7 +47,7 @@ from hexlaw.compiler.situations.games import (
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry, Journal
-from hexlaw.runtime.play.players import PLAYERS, Player
+from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.replay import play_again
 from hexlaw.runtime.play.seating import in_the_game, seats
 
@@ -89,9 +90,9 @@ def add(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     if args.against is None and args.side is not None:
         bad_use("`--side` says which side is yours where a program plays the others; add `--against PLAYER`")
-    if args.against is not None and args.against.partition(":")[0] not in PLAYERS:
-        known = f"there are: {', '.join(PLAYERS)}"
-        bad_use(f"there is no player `{args.against}`; {did_you_mean(args.against, list(PLAYERS)) or known}")
+    if args.against is not None and args.against.partition(":")[0] not in PROGRAMS:
+        known = f"there are: {', '.join(PROGRAMS)}"
+        bad_use(f"there is no player `{args.against}`; {did_you_mean(args.against, list(PROGRAMS)) or known}")
     if args.resume:
         table = _resumed(args)
     else:

@@ -35,17 +35,18 @@ from hexlaw.compiler.parse.parse import save_parsed
 from hexlaw.compiler.parse.syntax import Situation
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.processes import MOST_TASKS, Interrupts, in_parts, processors, shared_out
+from hexlaw.compiler.programs import PROGRAMS, at_the_table, budgets_of, positions_of
 from hexlaw.compiler.resolve.layers import place_items
 from hexlaw.compiler.situations.games import JournalFile, Prepared, Unwritable, header_of, journal_name, prepare
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS, came_of
 from hexlaw.compiler.situations.scripted_answers import ScriptedAnswers, read_scripted_answers
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.situations.tally import Played, Progress, as_json, summary
-from hexlaw.compiler.wasm.seated import AtTheTable, budgets_of
+from hexlaw.compiler.wasm.seated import target_of
 from hexlaw.compiler.wasm.target import Target, can_run, is_worth_it
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.players import PLAYERS, Player, Unfit, player
+from hexlaw.runtime.play.players import Player, Unfit
 from hexlaw.runtime.play.questions import Choose, Take
 from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
 from hexlaw.runtime.relations import grouped
@@ -65,9 +66,9 @@ def add(commands: Any) -> None:
     parser.add_argument("situation", metavar="SITUATION", nargs="?", help="left out, the situations are listed")
     parser.add_argument(
         "--players", default="random", metavar="NAMES",
-        help=f"{', '.join(PLAYERS)} or {SCRIPTED}:FILE: one for all, one for each in their order, or SIDE=NAME; where "
+        help=f"{', '.join(PROGRAMS)} or {SCRIPTED}:FILE: one for all, one for each in their order, or SIDE=NAME; where "
         "a side has players, PLAYER=NAME; "
-        "`search:5000` looks at more positions than `search`",
+        "`greedy:2000` looks at more positions than `greedy`",
     )  # fmt: skip
     parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games (default: 1)")
     parser.add_argument(
@@ -114,7 +115,7 @@ def run(args: argparse.Namespace) -> int:
                 return found
         game = prepared.game(seed)
         try:
-            return _play(game, begun(named, game, seed, target), compilation, args, chosen, progress)
+            return _play(game, begun(named, game, seed, lambda: target), compilation, args, chosen, progress)
         except Unfit as unfit:
             question = game.question
             assert isinstance(question, Take | Choose)
@@ -160,22 +161,22 @@ def _list(spec: str, *, as_json_: bool) -> int:
 
 def players_of(text: str, game: Game | Prepared, seed: str) -> dict[str, Player]:
     """The players that `--players` names; ends the program where it names none that there is, or that can play this."""
-    return begun(names_of(text, game), game, seed)
+    return begun(names_of(text, game), game, seed, partial(target_of, game) if isinstance(game, Game) else nothing)
+
+
+def nothing() -> None:
+    """No target."""
 
 
 def begun(
-    named: dict[str, str], game: Game | Prepared, seed: str, target: Target | None = None
-) -> dict[str, Player]:  # fmt: skip
-    """The players by who is asked. Programs that are in the target are asked there."""
-    players = {seat: _player(name, game, f"{seed}/{seat}") for seat, name in named.items()}
-    if target is not None:
-        there = {seat: name for seat, name in named.items() if (budgets_of({seat: name}) or {}).get(seat)}
-        budgets = by_seat_and_side(budgets_of(there) or {}, game.position)
-        at_the_table = AtTheTable(
-            target, keys_of_players(game.position, seed), budgets, by_seat_and_side(players, game.position)
-        )
-        players |= dict.fromkeys(there, at_the_table)
-    return by_seat_and_side(players, game.position)
+    named: dict[str, str], game: Game | Prepared, seed: str, find: Callable[[], Target | None] = nothing
+) -> dict[str, Player]:
+    """The players by who is asked. Programs that look ahead are asked in the target that is found."""
+    programs = {seat: name for seat, name in named.items() if name.partition(":")[0] != SCRIPTED}
+    for name in programs.values():
+        _check_program(name, game)
+    written = {seat: _written(name).player() for seat, name in named.items() if seat not in programs}
+    return at_the_table(programs, game.position, seed, find, written)
 
 
 def names_of(text: str, game: Game | Prepared) -> dict[str, str]:
@@ -206,20 +207,18 @@ def by_side(named: dict[str, str], game: Game | Prepared) -> dict[str, str]:
     return {side: ", ".join(names) for side, names in told.items()}
 
 
-def _player(name: str, game: Game | Prepared, seed: str) -> Player:
-    if name.partition(":")[0] == SCRIPTED:
-        return _written(name).player()
+def _check_program(name: str, game: Game | Prepared) -> None:
+    """Ends the program where there is no such program, or it cannot play this."""
     try:
-        one = player(name, seed)
+        positions = positions_of(name)
     except ValueError as problem:
-        known = [*PLAYERS, SCRIPTED]
+        known = [*PROGRAMS, SCRIPTED]
         near = did_you_mean(name, known) or f"there are: {', '.join(known)}"
-        wanting = "" if name.partition(":")[0] in PLAYERS else f"; {near}"
+        wanting = "" if name.partition(":")[0] in PROGRAMS else f"; {near}"
         bad_use(f"{problem}{wanting}")
-    if PLAYERS[name.partition(":")[0]].budget is not None and game.setup.worth is None:
+    if positions is not None and game.setup.worth is None:
         wanting = "no advice says what a position is worth, by goals or by `worth(s: side)`"
         bad_use(f"`{name}` cannot play this: {wanting}; `random` can")
-    return one
 
 
 def _written(name: str) -> ScriptedAnswers:

@@ -15,15 +15,15 @@ from typing import Any
 from hexlaw.compiler.cache import digest
 from hexlaw.compiler.comparing.leads import Leads, ahead, told_by_side
 from hexlaw.compiler.emit.to_python import recorded_law
+from hexlaw.compiler.programs import budgets_of, player
 from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.played_out import NotFinished, play_out
 from hexlaw.compiler.wasm.reading import Watched
-from hexlaw.compiler.wasm.seated import budgets_of
 from hexlaw.compiler.wasm.target import Target, can_run
 from hexlaw.runtime.emitted.recorded import RecordedLaw
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
-from hexlaw.runtime.play.players import Player, player
+from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.seating import seats
 from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.stops import LawStop

@@ -24,12 +24,12 @@ from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Compared
 from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.programs import PROGRAMS, positions_of
 from hexlaw.compiler.render import in_order, render
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.wasm.reading import Watched
 from hexlaw.runtime.artifact import read_node
 from hexlaw.runtime.dependence import spans_of
-from hexlaw.runtime.play.players import PLAYERS, player
 from hexlaw.runtime.play.sequence import counting
 
 BETWEEN_REPORTS = 2_000_000_000
@@ -199,10 +199,10 @@ def seatings(players: Sequence[str], situation: str, prepared: Sequence[Prepared
         raise Unreadable(f"{len(names)} players are named for {len(sides)} sides: {', '.join(sides)}")
     for name in names:
         try:
-            player(name, "")
+            positions = positions_of(name)
         except ValueError as problem:
-            raise Unreadable(f"{problem}; there are: {', '.join(PLAYERS)}") from None
-        if PLAYERS[name.partition(":")[0]].budget is not None and any(each.setup.worth is None for each in prepared):
+            raise Unreadable(f"{problem}; there are: {', '.join(PROGRAMS)}") from None
+        if positions is not None and any(each.setup.worth is None for each in prepared):
             said = f"`{name}` cannot play `{situation}`: nothing says what a position is worth there"
             raise Unreadable(f"{said}; `random` can")
     turned = [names[i:] + names[:i] for i in range(len(names))]

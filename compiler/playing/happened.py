@@ -5,6 +5,8 @@ The table prints its answers and what it knows beside them; this prints what is 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hexlaw.compiler.playing.inquiries import tell
 from hexlaw.compiler.playing.looking_back import LookingBack, Stop
 from hexlaw.compiler.playing.news import told_shortly
@@ -18,7 +20,7 @@ class Happened:
     def __init__(self, game: Game, screen: Screen) -> None:
         self.game, self.screen = game, screen
         self.told = 0  # entries of the journal
-        self.meant = ""  # what the action is for that a program has begun
+        self.meant: Callable[[], str] | None = None  # says what the action was for that a program has begun
         self._reasons: dict[int, str] = {}  # by entry, what the action was for that it has completed
         self._ended: dict[int, str | None] = {}  # by entry: the part that a `done` has ended
         self._passed: list[tuple[str, str]] = []  # parts in which nobody was asked, with the side
@@ -78,8 +80,10 @@ class Happened:
 
     def note_reason(self) -> None:
         """Keeps with the last answer what its action was for, once the action is over."""
-        if self.meant and (isinstance(self.game.question, ByLot) or not self.game.is_amid_an_action):
-            self._reasons[len(self.game.entries) - 1], self.meant = self.meant, ""
+        if self.meant is not None and (isinstance(self.game.question, ByLot) or not self.game.is_amid_an_action):
+            if reason := self.meant():
+                self._reasons[len(self.game.entries) - 1] = reason
+            self.meant = None
 
     def taken_back(self) -> None:
         """Forgets what was printed and no longer holds, so that it is printed again when it happens again."""

@@ -1,9 +1,7 @@
-"""What a program's action is for, in words: the goals of its side, the rules by which it is worth more, from whom it
-keeps away."""
+"""What a program's action is for, in words: the goals of its side, and the rules by which it is worth more."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 
 from hexlaw.runtime import expr as e
@@ -12,7 +10,7 @@ from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.goals import Goal
 from hexlaw.runtime.play.motives import Motive
 from hexlaw.runtime.position import Position
-from hexlaw.runtime.value import Thing, exact_text
+from hexlaw.runtime.value import exact_text
 from hexlaw.runtime.words import english, in_words
 from hexlaw.runtime.words.english import counted
 from hexlaw.runtime.words.spans import plain
@@ -35,9 +33,7 @@ def reason(motive: Motive, law: Law, position: Position) -> str:
     it is worth more; where there are neither, how much more it is worth."""
     gains = [f"{_said(rule, law)} (+{_short(more)})" for rule, more in motive.terms[:MOST_TERMS]]
     told = "; ".join(filter(None, (_of_goals(motive, law, position), *gains)))
-    if not told and motive.gain > 0:
-        told = f"worth {_short(motive.gain)} more to them"
-    return f"{told}, with what follows" if told and motive.follows else told
+    return told or (f"worth {_short(motive.gain)} more to them" if motive.gain > 0 else "")
 
 
 def _short(number: Fraction) -> str:
@@ -46,12 +42,6 @@ def _short(number: Fraction) -> str:
         return exact_text(number)
     whole, tenths = divmod(round(number * 10), 10)
     return f"about {whole}.{tenths}"
-
-
-def clear_of(others: Iterable[Thing]) -> str:
-    """From whom somebody keeps away, by what would have been done to it; nothing where there is nobody."""
-    names = sorted(thing.name for thing in others)
-    return f"keeps clear of {', '.join(names)}" if names else ""
 
 
 def _of_goals(motive: Motive, law: Law, position: Position) -> str:

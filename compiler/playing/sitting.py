@@ -6,20 +6,24 @@ In come a game, the file that keeps it and who plays; what happens goes to the t
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from hexlaw.compiler.playing.answering import Answering
 from hexlaw.compiler.playing.inquiries import tell
 from hexlaw.compiler.playing.news import changes, ended, told_shortly
-from hexlaw.compiler.playing.reasons import clear_of, reason
+from hexlaw.compiler.playing.reasons import reason
 from hexlaw.compiler.playing.table import Table
 from hexlaw.compiler.playing.typing_aid import help_typing
+from hexlaw.compiler.programs import at_the_table
 from hexlaw.compiler.situations.games import Unwritable
+from hexlaw.compiler.wasm.seated import target_of
 from hexlaw.runtime.drawing.pieces import printable
 from hexlaw.runtime.explain import stop_lines
+from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.motives import motive_of
-from hexlaw.runtime.play.players import ForesightedPlayer, Player, player
+from hexlaw.runtime.play.players import Player, RandomPlayer
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.thrown import throw_in_words
 from hexlaw.runtime.stops import LawStop
@@ -39,6 +43,7 @@ class Sitting:
     def __init__(self, table: Table) -> None:
         self.table, self.game, self.screen = table, table.game, table.screen
         self.stand_ins: dict[str, Player] = {}  # programs that go on for a side, once asked to
+        self._given: list[Any] = []  # what a program has answered in the action that it has begun
 
     def play(self) -> int:
         tell(self.screen.opening())
@@ -178,13 +183,16 @@ class Sitting:
     def _answer_of(self, program: Player) -> Any:
         """What a program answers; the table says what an action was for when the action is over."""
         answer = program.answer(self.game)
-        if isinstance(self.game.question, Take) and isinstance(program, ForesightedPlayer):
-            seen, acting = self.screen.position, program.left[:1]
-            motive = motive_of(self.game, [answer, *program.left], self.screen.side)
-            told = "" if motive is None else reason(motive, self.game.law, seen)
-            keeps = [clear_of(program.kept_from.get(thing, ())) for thing in acting if seen.hex_of(thing) is not None]
-            self.table.happened.meant = "; ".join(filter(None, (told, *keeps)))
+        if isinstance(self.game.question, Take) and not isinstance(program, RandomPlayer):
+            self._given = []
+            self.table.happened.meant = partial(self._meant, self.game.at(self.game.machine), self._given)
+        self._given.append(answer)
         return answer
+
+    def _meant(self, before: Game, given: Sequence[Any]) -> str:
+        """What an action was for that was begun there, and took these answers."""
+        motive = motive_of(before, given, self.screen.side)
+        return "" if motive is None else reason(motive, self.game.law, self.screen.position)
 
     def _goes_on_by_itself(self) -> bool:
         if self.table.automatic != self.game.running:
@@ -202,7 +210,11 @@ class Sitting:
 
     def _stand_in(self, who: str) -> Player:
         """The program that answers for a person who has typed `auto`."""
-        return self.stand_ins.setdefault(who, player(self._name_of_stand_in(), f"{self.game.seed}/{who}/auto"))
+        if who not in self.stand_ins:
+            named = {who: self._name_of_stand_in()}
+            find = partial(target_of, self.game)
+            self.stand_ins[who] = at_the_table(named, self.game.position, f"{self.game.seed}/auto", find)[who]
+        return self.stand_ins[who]
 
     def _name_of_stand_in(self) -> str:
         return "random" if self.game.setup.worth is None else "greedy"

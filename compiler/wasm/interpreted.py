@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from types import CodeType
@@ -20,16 +20,16 @@ from typing import Any
 from hexlaw.compiler.wasm.layout import CELL, NONE, PARTS, WORK
 from hexlaw.compiler.wasm.procedures import CONSTANTS
 from hexlaw.compiler.wasm.subset import PRELUDE
-from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
 from hexlaw.runtime.graph import SIDE
 from hexlaw.runtime.play import choices, lookahead, picks
 from hexlaw.runtime.play.chance import ALL_BITS, Chance, folded, mixed, number_of, word
 from hexlaw.runtime.play.foresight import as_seen, imagined
-from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.game import Game, Setup
 from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Question, Take, Throw
-from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.stops import Exhausted, Hole, LawStop
 
 FILES = ("programs",)
 SHOWN = ("QUESTION", "ASKED_SIDE", "ASKED_PICK", "MAY_END", "UNRESTED", "DICE", "FACES", "FRAME")
@@ -37,6 +37,8 @@ SHOWN = ("QUESTION", "ASKED_SIDE", "ASKED_PICK", "MAY_END", "UNRESTED", "DICE", 
 TABLES = ("GIVES_UP", "IS_LIST_PICK", "ROWS_KEPT", "PLANNED", "BUDGETS", "LISTS")
 """Room of which it does not matter how much there is."""
 WIDE = 2**40
+MAX_WORK, MAX_WORK_OF = 60_000_000, 100_000
+"""Steps that a plan may take, whatever it looks at, and more for each position that it may look at."""
 
 
 def _constants() -> dict[str, int]:
@@ -93,14 +95,20 @@ class _Numbered:
 
 
 class Interpreted:
-    """The programs of one game; by seat or side the seed of their chance and how many positions they look at."""
+    """A player: a program that looks at so many positions for one plan, with the seed of its chance."""
 
-    def __init__(self, worth: e.Expr | None, seeds: Mapping[str, str], budgets: Mapping[str, int]) -> None:
-        self.worth, self.seeds, self.budgets = worth, seeds, budgets
+    def __init__(self, seed: str, budget: int) -> None:
+        self.seed, self.budget = seed, budget
         self.constants = _constants()
-        self.cell: dict[int, Any] = defaultdict(int)
-        self._values, self._keys, self._seats = _Numbered(), _Numbered(), _Numbered()
+        self._setup: Setup | None = None
+
+    def _begin_anew(self, setup: Setup) -> None:
+        """Forgets what was kept of another game."""
+        self._setup = setup
+        self.cell: dict[int, Any] = defaultdict(int, {self.constants["BUDGETS"]: self.budget})
+        self._values, self._keys = _Numbered(), _Numbered()
         self._stack: list[Machine] = []
+        self._stopped_by: LawStop | None = None  # where the law last said nothing of what a position is worth
         self._lists = 0
         self._purpose: tuple[Any, int] = (0, 0)
         self.words: dict[str, Any] = {
@@ -113,7 +121,7 @@ class Interpreted:
         own = (
             self.add, self.forget, self.size, self.among, self.within, self.memo_swept, self.depth, self.undo,
             self.eligible, self.done_stands, self.allows, self.purpose, self.source, self.key_of_who_is_asked,
-            self.seat_of_who_is_asked, self.number_of_answer, self.by_chance, self.imagine,
+            self.seat_of_who_is_asked, self.number_of_answer, self.by_chance, self.imagine, self.stop,
         )  # fmt: skip
         self.words |= {word_.__name__: word_ for word_ in own}
         for code in _compiled():
@@ -121,12 +129,19 @@ class Interpreted:
         self.words |= {"worth": self.worth_to, "follow": self.follow, "position_key": self.position_key}
 
     def answer(self, game: Game) -> Any:
-        """What the program answers whose turn it is."""
+        """What the program answers to the question of a game."""
+        if game.setup.worth is None:
+            raise Hole("the law does not say what a side wants", "write goals, or `worth(s: side)`, in advice")
+        if self._setup is not game.setup:
+            self._begin_anew(game.setup)
         self._purpose = game.purpose()
         self._begin(game.machine)
-        for who, budget in self.budgets.items():
-            self.cell[self.constants["BUDGETS"] + (self._seats(who) << 3)] = budget
-        return self._meant(self.words["decided"]())
+        account = game.machine.answering.account
+        try:
+            with account.shared(MAX_WORK + MAX_WORK_OF * self.budget, "to make a plan"):
+                return self._meant(self.words["decided"]())
+        except Exhausted:
+            return RandomPlayer(Chance(self.seed)).answer(game)
 
     # -- the position in hand, as programs read it
 
@@ -139,7 +154,7 @@ class Interpreted:
         return self.machine.state.question
 
     def _begin(self, machine: Machine) -> None:
-        seen = as_seen(machine)
+        self._whole, seen = machine, as_seen(machine)
         self._stack[:], self._lists = [seen], 0
         self.words["veiled"] = int(seen is not machine)
         self.words["logged"] = 1
@@ -257,12 +272,19 @@ class Interpreted:
 
     def worth_to(self, side: int) -> int:
         names = {SIDE: self.machine.position.graph.choices[SIDE].values[side]}
-        assert self.worth is not None
+        assert self._setup is not None
+        assert self._setup.worth is not None
         try:
-            found = Fraction(self.machine.ev.value(self.worth, names))
-        except LawStop:
+            found = Fraction(self.machine.ev.value(self._setup.worth, names))
+        except LawStop as stop:
+            self._stopped_by = stop
             return NONE
         return int(found * PARTS)
+
+    def stop(self) -> int:
+        """The law does not say what the position in hand is worth: that ends the game, with its reason."""
+        assert self._stopped_by is not None
+        raise self._stopped_by
 
     def position_key(self) -> int:
         """A number for all that can decide how the action goes on and what it is worth."""
@@ -300,17 +322,10 @@ class Interpreted:
         return Chance(key).of(*self._purpose).key
 
     def key_of_who_is_asked(self) -> int:
-        return word(self._of_who_is_asked(self.seeds))
+        return word(self.seed)
 
     def seat_of_who_is_asked(self) -> int:
-        question = self.asked
-        assert isinstance(question, Take | Choose)
-        return self._seats(question.who if question.who in self.budgets else question.side)
-
-    def _of_who_is_asked(self, given: Mapping[str, str]) -> str:
-        question = self.asked
-        assert isinstance(question, Take | Choose)
-        return given[question.who] if question.who in given else given[question.side]
+        return 0
 
     def number_of_answer(self, answer: int) -> int:
         return number_of(self._meant(answer))
@@ -329,7 +344,7 @@ class Interpreted:
     def imagine(self, key: int) -> int:
         question = self.asked
         assert isinstance(question, Take | Choose)
-        self._stand_on(imagined(self.machine, question.side, Chance(key & ALL_BITS)))
+        self._stand_on(imagined(self._whole, question.side, Chance(key & ALL_BITS)))
         return 0
 
 

@@ -7,63 +7,63 @@ players, by the reference.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any
 
-from hexlaw.compiler.wasm.target import Target
+from hexlaw.compiler.wasm.target import Target, can_run
+from hexlaw.runtime.play.dice import BY_NUMBER
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import Choose, Take
 from hexlaw.runtime.play.seating import seated
 
-GREEDY = "greedy"
-"""The program that the target has besides chance, as players are named."""
-BUDGET = 400
-"""Positions that it looks at for one plan, if nothing else is said."""
 
-
-def budgets_of(named: Mapping[str, str]) -> dict[str, int] | None:
-    """Returns how many positions the programs look at by seat, 0 for chance; None where one is not in the target."""
-    found: dict[str, int] = {}
-    for seat, name in named.items():
-        word, _, number = name.partition(":")
-        if word not in ("random", GREEDY):
-            return None
-        found[seat] = 0 if word == "random" else int(number or BUDGET)
-    return found
+def target_of(game: Game) -> Target | None:
+    """Returns what plays the situation of a game, None where it is not carried, or nothing can."""
+    if not can_run() or game.chance != BY_NUMBER:
+        return None
+    found = Target(game.agenda, game.setup, game.setup.key)
+    return None if found.refusal else found
 
 
 class AtTheTable:
-    """The programs of one game, by seat; where the target stops, `others` go on."""
+    """The programs of one game, by seat; where there is no target, or it stops, `others` go on. The target is made when
+    a program is asked first, as that takes seconds where nothing of it is kept."""
 
     def __init__(
-        self, target: Target, seeds: Mapping[str, str], budgets: Mapping[str, int], others: Mapping[str, Player]
-    ) -> None:
-        self.target, self.seeds, self.budgets, self.others = target, seeds, budgets, others
+        self, find: Callable[[], Target | None], seeds: Mapping[str, str], budgets: Mapping[str, int],
+        others: Mapping[str, Player],
+    ) -> None:  # fmt: skip
+        self.find, self.seeds, self.budgets, self.others = find, seeds, budgets, others
         self._begun = False
         self._told: list[Entry] = []
         self._stopped = 0
+
+    @cached_property
+    def target(self) -> Target | None:
+        return self.find()
 
     def answer(self, game: Game) -> Any:
         """What the program answers to the question of a game."""
         question = game.question
         assert isinstance(question, Take | Choose)
-        self._catch_up(game)
-        if not self._stopped:
-            text = self.target.decided()
+        if self.target is not None:
+            self._catch_up(self.target, game)
+            text = None if self._stopped else self.target.decided()
             meant = None if text is None else game.meant(text)
             if meant is not None:
                 return meant
         return seated(self.others, question).answer(game)
 
-    def _catch_up(self, game: Game) -> None:
+    def _catch_up(self, target: Target, game: Game) -> None:
         """Tells the target what was answered since; anew from the beginning where something was taken back."""
         entries, known = game.entries, len(self._told)
         goes_on = self._begun and len(entries) >= known and (not known or entries[known - 1] is self._told[-1])
         if not goes_on:
             self._begun, known = True, 0
-            self._stopped = self.target.begin(game.seed, self.seeds, self.budgets)
+            self._stopped = target.begin(game.seed, self.seeds, self.budgets)
         for entry in entries[known:]:
-            self._stopped = self._stopped or self.target.answer(entry)
+            self._stopped = self._stopped or target.answer(entry)
         self._told = [*entries]

@@ -639,7 +639,7 @@ def look_at_all(now, budget):
     """Gives every beginning its turn: those that were not looked at yet, then those that were in vain as far as the
     budget goes."""
     count = list_beginnings()
-    share = budget // within(1, count, MAX_SHARES)
+    share = within(1, budget // within(1, count, MAX_SHARES), budget)
     for i in range(0, count):
         here = cell[BEGINNINGS + (i << 3)]
         if cell[here + R_STATE] == UNSEEN_YET:
@@ -681,7 +681,7 @@ def plan_greedily(budget):
     nothing_found()
     now = worth(plan_side)
     if now == NONE:
-        return 0
+        return stop()  # it would keep away from every position, and nobody would know why
     if cell[QUESTION] == CHOOSE:
         look_from(PREFIX, 0, budget)
         if best_size:
@@ -790,7 +790,7 @@ def choice(key, seat):
 
 
 def planned(key, budget):
-    """Makes a plan, on what the side sees and imagines besides."""
+    """Makes a plan, on what the side sees and imagines besides; 0 where none is found, or the law stops."""
     global plan_key, free, imagining
     plan_key = key
     before = free
@@ -801,4 +801,4 @@ def planned(key, budget):
     undo(mark)
     imagining = 0
     free = before
-    return found
+    return 0 if stopped else found

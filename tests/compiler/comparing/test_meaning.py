@@ -11,13 +11,13 @@ import pytest
 from hexlaw.compiler.comparing.meaning import DRESS
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.programs import player
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.played_out import play_out
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.nodes import Node
 from hexlaw.runtime.play.journal import Entry
-from hexlaw.runtime.play.players import player
 
 WORDS = (str, type(None), g.Citation, g.Prose)
 """What presentation is made of."""

@@ -23,13 +23,13 @@ from hexlaw.compiler.playing.one_screen import ABOVE, BELOW, OneScreen, Told, _r
 from hexlaw.compiler.playing.screen import Screen
 from hexlaw.compiler.playing.sitting import Sitting
 from hexlaw.compiler.playing.table import Table
+from hexlaw.compiler.programs import player
 from hexlaw.compiler.situations.games import JournalFile, begin_game, header_of
 from hexlaw.runtime.drawing.scales import LARGE, SMALL
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
-from hexlaw.runtime.play.players import player
 
 WIDTH, HEIGHT = 83, 34
 

@@ -20,7 +20,7 @@ NOBODY: Any = None  # no law and no position are asked where there is a number a
     ("gain", "told"), [(Fraction(3), "3"), (Fraction(3, 2), "1 1/2"), (Fraction(35, 18), "about 1.9")]
 )
 def test_an_average_that_nobody_would_read_is_told_as_about_so_much(gain: Fraction, told: str) -> None:
-    assert reason(Motive((), (), gain, (), follows=False), NOBODY, NOBODY) == f"worth {told} more to them"
+    assert reason(Motive((), (), gain, ()), NOBODY, NOBODY) == f"worth {told} more to them"
 
 
 def test_who_comes_nearer_to_several_places_of_a_goal_is_named_once() -> None:
@@ -31,7 +31,7 @@ def test_who_comes_nearer_to_several_places_of_a_goal_is_named_once() -> None:
     near = tuple(Nearing(goal, one, place, 9, to_go) for one, place, to_go in places)
     rules = {"goal.pier": SimpleNamespace(doc="To lie at the pier. Who lies there blocks it.", conclusion=None)}
     law: Any = SimpleNamespace(graph=SimpleNamespace(rules=rules))
-    told = reason(Motive((), near, Fraction(0), (), follows=False), law, NOBODY)
+    told = reason(Motive((), near, Fraction(0), ()), law, NOBODY)
     assert told == "aim: to lie at the pier (ann 3 hexes from A-1, bob 4 hexes from A-3)"
 
 

@@ -14,7 +14,7 @@ from hexlaw.compiler.wasm.interpreted import Interpreted
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.questions import ByLot
-from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
+from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seated, seats
 from hexlaw.runtime.words import in_words
 
 from .test_programs import BOARDING, SAIL, SURE, lake
@@ -29,16 +29,18 @@ def decided_alike(prepared: Prepared, budget: int, seed: str, most: int = 1_000)
     assert target.refusal == {}
     keys = keys_of_players(position, seed)
     budgets = by_seat_and_side(dict.fromkeys(seats(position), budget), position)
-    interpreted, game = Interpreted(prepared.setup.worth, keys, budgets), prepared.game(seed)
+    programs, game = {seat: Interpreted(key, budget) for seat, key in keys.items()}, prepared.game(seed)
     target.begin(seed, keys, budgets)
     asked = 0
     while not game.over and asked < most:
         known = len(game.entries)
-        if isinstance(game.question, ByLot):
+        question = game.question
+        assert question is not None
+        if isinstance(question, ByLot):
             game.throw()
         else:
-            answer = interpreted.answer(game)
-            assert in_words(answer, game.position) == target.decided(), (asked, game.question)
+            answer = seated(programs, question).answer(game)
+            assert in_words(answer, game.position) == target.decided(), (asked, question)
             game.answer(answer)
             asked += 1
         for entry in game.entries[known:]:

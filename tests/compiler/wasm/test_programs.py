@@ -8,9 +8,9 @@ import pytest
 
 from hexlaw.compiler.cli.run import begun
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.programs import budgets_of
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS, play_out
-from hexlaw.compiler.wasm.seated import budgets_of
 from hexlaw.compiler.wasm.target import PlayedOut, Target
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
@@ -191,7 +191,7 @@ def test_a_game_is_the_same_whole_and_step_by_step(lake: Any) -> None:
     for seed in ("one", "two", "three", "four"):
         whole = played(prepared, seed=seed, target=target)
         game = prepared.game(seed)
-        players = begun({"east": "greedy", "west": "random"}, game, seed, target)
+        players = begun({"east": "greedy", "west": "random"}, game, seed, lambda: target)
         play_out(game, players)
         assert game.entries == whole.entries
 

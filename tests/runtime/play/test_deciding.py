@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from hexlaw.compiler.programs import deciding_by
 from hexlaw.compiler.situations.setup import worth_in
 from hexlaw.runtime.answer import answer
-from hexlaw.runtime.play.deciding import deciding_by
 from hexlaw.runtime.stops import Hole
 
 LAW = """choice side
@@ -49,7 +49,7 @@ def test_chance_gives_every_answer_the_same_share(bench: Any) -> None:
     assert {c.outcome: c.chance for c in odds(bench, "random").chances} == {True: HALF / 3, False: 1 - HALF / 3}
 
 
-@pytest.mark.parametrize("who", ["greedy", "search:60"])
+@pytest.mark.parametrize("who", ["greedy", "greedy:60"])
 def test_a_program_decides_as_it_would_in_a_game(bench: Any, who: str) -> None:
     assert {c.outcome: c.chance for c in odds(bench, who).chances} == {True: HALF, False: HALF}
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from hexlaw.compiler.programs import player
 from hexlaw.compiler.situations.played_out import play_out
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.players import player
 from hexlaw.runtime.play.questions import DONE, Take
 
 Begun = Callable[..., Game]
@@ -75,7 +75,7 @@ def test_as_often_as_it_can(begun: Begun) -> None:
     assert game.question.side == "reds"
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "search"])
+@pytest.mark.parametrize("name", ["random", "greedy"])
 def test_programs_keep_their_duties(begun: Begun, name: str) -> None:
     worth = (
         "worth: count(boat b where b.side is not side and b is lit) - count(boat b where b.side is side and b is lit)\n"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from hexlaw.compiler.programs import player
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.goals import goals_of
-from hexlaw.runtime.play.players import player
 from hexlaw.runtime.value import Thing
 
 Begun = Callable[..., Game]

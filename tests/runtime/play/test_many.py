@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
+from hexlaw.compiler.programs import player
 from hexlaw.compiler.situations.played_out import play_out
 from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
-from hexlaw.runtime.play.players import player
 
 Begun = Callable[..., Game]
 JOURNALS: dict[str, list[Entry]] = {}

@@ -51,7 +51,6 @@ def test_a_goal_that_comes_nearer_is_the_motive(begun: Begun) -> None:
         "goal.home", Thing("boat", "a"), 2, 1, 2,
     )  # fmt: skip
     assert not motive.met
-    assert not motive.follows
 
 
 def test_a_goal_that_is_met_by_it_is_the_motive(begun: Begun) -> None:
@@ -68,14 +67,6 @@ def test_where_no_goal_is_nearer_the_worth_is_told_on_the_average_of_the_dice(be
     motive = why(begun(FISH + LAW, PIECES, more=HARBOUR), "fish", "a")
     assert motive is not None
     assert (motive.met, motive.nearing, motive.gain) == ((), (), Fraction(6, 2))
-
-
-def test_what_gains_nothing_by_itself_is_done_for_what_follows(begun: Begun) -> None:
-    game = begun(FISH + LAW.replace("b is not rowed", "b is not rowed or b.side is reds"), PIECES, more=HARBOUR)
-    motive = why(game, "sail", "a", "A-1", "sail", "a", "A-2", "sail", "a", "A-3")
-    assert motive is not None
-    assert [near.after for near in motive.nearing] == [1]
-    assert motive.follows
 
 
 @pytest.mark.parametrize(("viewer", "told"), [(None, True), ("reds", True), ("blues", False)])

@@ -8,9 +8,9 @@ import pytest
 
 from hexlaw.compiler.playing.news import changes
 from hexlaw.compiler.playing.screen import Screen
+from hexlaw.compiler.programs import player
 from hexlaw.runtime.drawing.style import Style
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.players import player
 from hexlaw.runtime.play.replay import play_again
 from hexlaw.runtime.value import Thing
 

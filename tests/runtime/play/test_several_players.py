@@ -163,8 +163,8 @@ def test_another_player_than_the_journal_has_is_told(begun: Begun) -> None:
     [
         ("greedy", ["greedy", "greedy", "greedy", "greedy"]),
         ("greedy,random", ["greedy", "greedy", "random", "random"]),
-        ("greedy,random,search,random", ["greedy", "random", "search", "random"]),
-        ("duke=greedy,blues=search", ["random", "greedy", "search", "search"]),
+        ("greedy,random,greedy:9,random", ["greedy", "random", "greedy:9", "random"]),
+        ("duke=greedy,blues=greedy:9", ["random", "greedy", "greedy:9", "greedy:9"]),
     ],
 )
 def test_programs_are_seated_by_player_or_by_side(game: Game, text: str, expected: list[str]) -> None:
@@ -179,7 +179,7 @@ def test_too_few_programs_are_refused(game: Game, capsys: pytest.CaptureFixture[
     assert "names 3 players for 4 players of 2 sides: king, duke, pawn, fool" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("names", ["random", "greedy", "search:40", "king=greedy,duke=random"])
+@pytest.mark.parametrize("names", ["random", "greedy", "greedy:40", "king=greedy,duke=random"])
 def test_every_program_plays(game: Game, names: str) -> None:
     play_out(game, players_of(names, game, "a"), 400)
     answered = {entry.player for entry in game.entries if entry.side == "reds"}
