@@ -1,27 +1,27 @@
 """Programs against each other in pairs of games with seats exchanged: who is how strong, by situation?
 
-    python bench/ladder.py --programs pinned,greedy,search --pairs 20
+    python bench/ladder.py --programs random,greedy:100,greedy --pairs 20
     python bench/ladder.py --situation tutorial/last-fine-day --situation panzer-leader/remagen
+    python bench/ladder.py --programs old:greedy,greedy --old ../release/bin/python
     python bench/ladder.py --balanced 4                        also from balanced positions, found by play
     python bench/ladder.py --seconds 600                       as far as it comes; the same command goes on from there
     python bench/ladder.py --only-told                         what the results so far say
 
 A pair is one start and one seed, played twice: the second game has the seats exchanged, so that a lopsided situation
-helps neither. Points are what `ladder-points` in `bench/pinned/laws` says of the position in the end, from 0 to 1, with
+helps neither. Points are what the law in `bench/ladder-points` says of the position in the end, from 0 to 1, with
 levels of victory; a game that stops counts 1/2 to each, and the ladder prints it.
 
-`pinned` is `greedy` as it was when the ladder began, with the advice as it was then (`bench/pinned`). All others go
-by the `worth` of the advice. `search:5000` is a program as at the table; `printed` and `printed:1000` is `greedy` as
-`hexlaw run` has it, in the target, at a table of the reference.
+Programs are named as at the table. `old:greedy` is `greedy` of another release, which plays as a process of its own:
+`--old` names the Python of an environment in which that release is installed (`bench/old_release.py`).
 
-A situation begins as it is set up and, with `--balanced N`, at N positions of pinned games in which `pinned` against
+A situation begins as it is set up and, with `--balanced N`, at N positions of games in which `greedy` against
 itself, with other dice each time, takes between 0.3 and 0.7 of the points for each side in `TRIALS` games.
 
 Results are kept in a file of SQLite (`--results`), game by game, under a digest of the law and of the programs' code:
 what was played is not played again, and a change of either begins anew. Shares of points come with an interval that
 holds however often one looks while it grows (`compiler/comparing/certainty.py`). Ratings are those of Bradley and
-Terry over all pairs, 0 for `pinned`, 400 for odds of ten to one; their intervals come from drawing the pairs anew.
-Seconds are of one core, and of a program's own thinking.
+Terry over all pairs, 0 for the first program, 400 for odds of ten to one; their intervals come from drawing the pairs
+anew. Seconds are of one core, and of a program's own thinking.
 """
 
 from __future__ import annotations
@@ -30,7 +30,6 @@ import argparse
 import json
 import math
 import random
-import re
 import sqlite3
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -43,46 +42,42 @@ from time import monotonic, process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from pinned.greedy import PinnedGreedy
+from old_release import OldRelease
 
 from hexlaw.compiler.cache import digest
 from hexlaw.compiler.comparing.certainty import Values
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.programs import at_the_table
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS
-from hexlaw.compiler.wasm.seated import AtTheTable, budgets_of
-from hexlaw.compiler.wasm.target import Target
+from hexlaw.compiler.wasm.target import Target, can_run
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.dice import Dice
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
-from hexlaw.runtime.play.players import Player, player
+from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import ByLot, Take
 from hexlaw.runtime.play.replay import play_again
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import exact_text
 
 ROOT = Path(__file__).resolve().parents[1]
-LAWS = ROOT / "bench" / "pinned" / "laws"
-PINNED_WITH = {
-    "tutorial": ("pinned-tutorial",),
-    "panzer-grenadier": ("pinned-panzer-grenadier",),
-    "panzer-leader": ("pinned-family", "pinned-panzer-leader"),
-    "panzerblitz": ("pinned-family", "pinned-panzerblitz"),
-    "panssari-salama": ("pinned-family", "pinned-panzerblitz"),
-    "russia-1941": ("pinned-family", "pinned-panzerblitz", "pinned-russia-1941"),
-}
-"""The advice as it was, by the module that it is put on."""
+LAWS = ROOT / "bench" / "ladder-points"
+POINTS_BY = {
+    "tutorial": ("tutorial",), "panzer-grenadier": ("panzer-grenadier",), "panzer-leader": ("panzer-leader",),
+    "panzerblitz": ("panzerblitz",), "panssari-salama": ("panzerblitz",), "russia-1941": ("panzerblitz", "russia-1941"),
+}  # fmt: skip
+"""What tells points, by the module that it is put on."""
 SITUATIONS = (
     "tutorial/last-fine-day", "tutorial/early-snow", "panzer-leader/remagen", "panzer-leader/bastogne-prelude",
     "panssari-salama/saija", "panzerblitz/lutezh-bridgehead",
 )  # fmt: skip
-PINNED = "pinned"
-PRINTED = re.compile("printed(?=:|$)")
-"""How `greedy` is named as it plays in the target, beside the one in Python."""
-ASKED = ("pinned-worth(side)", "ladder-points(side)")
+OLD = "old:"
+"""How the names of programs begin that another release plays."""
+BALANCING = "greedy"
+ASKED = ("ladder-points(side)",)
 BEGINNING = ""
 TRIALS = 6
 FAIR = Fraction(3, 10)
@@ -117,11 +112,12 @@ class Result:
 
 
 class Arena:
-    """A situation in which the programs meet."""
+    """A situation in which the programs meet; `old` is the Python of another release."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, old: str = "") -> None:
         module, _, situation = name.partition("/")
-        spec = " + ".join([module, *(str(LAWS / each) for each in PINNED_WITH[module])])
+        self.module, self.situation, self.old = module, situation, old
+        spec = " + ".join([module, *(str(LAWS / each) for each in POINTS_BY[module])])
         diagnostics = Diagnostics()
         compilation = compile_modules(spec, diagnostics)
         assert compilation is not None, [d.message for d in diagnostics]
@@ -151,30 +147,28 @@ class Arena:
 
     def programs(self, names: Iterable[str], seed: str) -> dict[str, Player]:
         named = dict(zip(self.sides, names, strict=True))
-        printed = {side: PRINTED.sub("greedy", name) for side, name in named.items() if PRINTED.match(name)}
-        keys = {side: f"{seed}/{side}" for side in self.sides}
-        found = {side: self._program(name, keys[side]) for side, name in {**named, **printed}.items()}
-        if printed:
-            target = AtTheTable(self.target, keys, budgets_of(printed) or {}, {**found})
-            found |= dict.fromkeys(printed, target)
-        return found
-
-    def _program(self, name: str, seed: str) -> Player:
-        return PinnedGreedy(seed, self.prepared.setup.asked[0]) if name == PINNED else player(name, seed)
+        others: dict[str, Player] = {
+            side: OldRelease(self.old, self.module, self.situation, name.removeprefix(OLD), f"{seed}/{side}")
+            for side, name in named.items()
+            if name.startswith(OLD)
+        }
+        here = {side: name for side, name in named.items() if side not in others}
+        return at_the_table(here, self.prepared.position, seed, lambda: self.target, others)
 
     @cached_property
-    def target(self) -> Target:
-        return Target(self.prepared.agenda, self.prepared.setup)
+    def target(self) -> Target | None:
+        found = Target(self.prepared.agenda, self.prepared.setup) if can_run() else None
+        return None if found is None or found.refusal else found
 
     def points(self, game: Game) -> Fraction:
         """The points of the first side."""
-        value = game.machine.ev.value(self.prepared.setup.asked[1], {"side": self.sides[0]})
+        value = game.machine.ev.value(self.prepared.setup.asked[0], {"side": self.sides[0]})
         return Fraction(value)
 
 
 def _code() -> Iterator[str]:
     """What the programs are made of: another text may play otherwise."""
-    for folder in ("runtime/play", "bench/pinned", "compiler/wasm"):
+    for folder in ("runtime/play", "compiler/wasm"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             yield path.read_text(encoding="utf-8")
 
@@ -208,7 +202,7 @@ def played(arena: Arena, game: Game, names: tuple[str, str], seed: str, start: s
 
 
 def balanced(arena: Arena, ladder: Ladder, number: int, out_of_time: Deadline) -> dict[str, list[Entry]]:
-    """Positions in which neither side is sure to win, as `pinned` plays; found ones are kept."""
+    """Positions in which neither side is sure to win, as `greedy` plays; found ones are kept."""
     found = ladder.starts(arena)
     for game_number in count(1):
         if sum(fair for _, fair in found.values()) >= number or game_number > 4 * number or out_of_time():
@@ -222,7 +216,7 @@ def balanced(arena: Arena, ladder: Ladder, number: int, out_of_time: Deadline) -
             entries, points = game.entries[:at], Fraction(0)
             for trial in range(TRIALS):
                 again = arena.begun(seed, entries, chance=f"{seed}@{at}/{trial}")
-                points += played(arena, again, (PINNED, PINNED), f"{seed}@{at}/{trial}", BEGINNING).points
+                points += played(arena, again, (BALANCING, BALANCING), f"{seed}@{at}/{trial}", BEGINNING).points
             name = f"{seed}@{at}"
             fair = FAIR <= points / TRIALS <= 1 - FAIR
             ladder.add_start(arena, name, entries, points / TRIALS)
@@ -234,8 +228,8 @@ def balanced(arena: Arena, ladder: Ladder, number: int, out_of_time: Deadline) -
 
 
 def _beginnings_of_actions(arena: Arena, game: Game, seed: str) -> list[int]:
-    """Plays a pinned game to its end; after how many entries somebody could take an action."""
-    programs, taken = arena.programs((PINNED, PINNED), seed), []
+    """Plays a game of `greedy` to its end; after how many entries somebody could take an action."""
+    programs, taken = arena.programs((BALANCING, BALANCING), seed), []
     while not game.over:
         question = game.question
         if isinstance(question, ByLot):
@@ -355,8 +349,8 @@ def pairs_of(results: Iterable[Result]) -> list[Pair]:
     return found
 
 
-def ratings(pairs: list[Pair]) -> dict[str, float]:
-    """Bradley and Terry's strengths on a scale in which 400 is ten to one, 0 for the pinned program or for the first.
+def ratings(pairs: list[Pair], zero: str) -> dict[str, float]:
+    """Bradley and Terry's strengths on a scale in which 400 is ten to one, 0 for one that is named.
 
     Found by their fixed point; each program is held to have drawn one pair with each that it met, so that who took all
     has a number as well.
@@ -379,8 +373,7 @@ def ratings(pairs: list[Pair]) -> dict[str, float]:
                 n / (strength[one] + strength[other]) for (one, other), n in met.items() if name in (one, other)
             )
             strength[name] = taken[name] / against if against else 1.0
-    zero = strength.get(PINNED, strength[names[0]]) if names else 1.0
-    return {name: 400 * math.log10(strength[name] / zero) for name in names}
+    return {name: 400 * math.log10(strength[name] / strength.get(zero, 1.0)) for name in names}
 
 
 def tell(results: list[Result]) -> None:
@@ -393,9 +386,10 @@ def tell(results: list[Result]) -> None:
         print(situation or "all situations")
         for one, other in dict.fromkeys((pair.one, pair.other) for pair in of_it):
             _tell_match([pair for pair in of_it if (pair.one, pair.other) == (one, other)], results)
-    drawn = [ratings(random.Random(number).choices(pairs, k=len(pairs))) for number in range(DRAWN_ANEW)]
+    zero = pairs[0].one
+    drawn = [ratings(random.Random(number).choices(pairs, k=len(pairs)), zero) for number in range(DRAWN_ANEW)]
     print("ratings; in 19 of 20 cases between the figures in brackets")
-    for name, rating in sorted(ratings(pairs).items(), key=lambda item: -item[1]):
+    for name, rating in sorted(ratings(pairs, zero).items(), key=lambda item: -item[1]):
         spread = sorted(other[name] for other in drawn if name in other)
         low, high = spread[len(spread) // 40], spread[-1 - len(spread) // 40]
         print(f"  {name:<14} {rating:6.0f}  [{low:.0f} to {high:.0f}]")
@@ -427,7 +421,8 @@ def _tell_match(pairs: list[Pair], results: list[Result]) -> None:
 
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--programs", default="pinned,search")
+    parser.add_argument("--programs", default="random,greedy")
+    parser.add_argument("--old", default="", metavar="PYTHON", help="of an environment with another release")
     parser.add_argument("--situation", action="append", help=f"MODULE/SITUATION; without it: {', '.join(SITUATIONS)}")
     parser.add_argument("--pairs", type=int, default=10, help="of each two programs in each situation")
     parser.add_argument("--balanced", type=int, default=0, metavar="N", help="balanced positions of each situation")
@@ -439,7 +434,7 @@ def main(argv: list[str] | None = None) -> int:
     programs = args.programs.split(",")
     with collect_garbage_seldom():
         for name in args.situation or SITUATIONS:
-            arena = Arena(name)
+            arena = Arena(name, args.old)
             if not args.only_told:
                 starts: dict[str, list[Entry]] = {BEGINNING: []}
                 if args.balanced:

@@ -1,1 +1,0 @@
-"""What the ladder measures against: a program and advice as they were when it began."""
