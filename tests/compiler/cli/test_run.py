@@ -207,7 +207,7 @@ def test_a_game_that_stops_is_told_beside_those_that_do_not(capsys: pytest.Captu
     assert "won by gulls (random)" in printed
 
 
-@pytest.mark.parametrize("words", [["run", "--players", "greedy"], ["play", "--against", "search"]])
+@pytest.mark.parametrize("words", [["run", "--players", "greedy"], ["play", "--against", "greedy:9"]])
 def test_who_looks_ahead_cannot_play_what_has_no_worth(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     own("game: {lamps: 1}\n")
     assert typed(words[0], "./own", "night", *words[1:]) == 2
