@@ -49,7 +49,8 @@ MOST_LAWS = 16
 
 @dataclass
 class Outcome:
-    """What came of a case: passed, or expected and got in words; `diagnostics` when the case itself is wrong."""
+    """What came of a case: passed, or expected and got in words; `diagnostics` when the case itself is wrong. It may
+    have been refused at a step, so that it was never asked what it asks."""
 
     case: Case
     passed: bool
@@ -57,6 +58,7 @@ class Outcome:
     got: str = ""
     answer: Answer | None = None
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
+    refused: bool = False
 
 
 def run_case(
@@ -66,8 +68,11 @@ def run_case(
     *,
     tracing: bool = True,
     seen: Seen | None = None,
+    by_any: bool = False,
 ) -> Outcome:
-    """What comes of a case; `seen` notes everything that its answer looked at."""
+    """What comes of a case; `seen` notes everything that its answer looked at. What its steps expect to be refused is
+    refused by the rules that they name, or `by_any`: then the case goes on under a law that has other names for them.
+    """
     outcome = Outcome(case, False)
     expect = case.node.get("expect")
     assert expect is not None
@@ -90,7 +95,7 @@ def run_case(
     situation = situate(case, compilation, law, outcome.diagnostics)
     if situation is None:
         return outcome
-    _play_and_judge(_Judge(case, compilation, law, situation, outcome, tracing, seen), asked, expect)
+    _play_and_judge(_Judge(case, compilation, law, situation, outcome, tracing, seen, by_any), asked, expect)
     return outcome
 
 
@@ -102,7 +107,7 @@ def _play_and_judge(judge: _Judge, asked: Scalar, expect: Node) -> None:
         if isinstance(steps, Listing):
             judge.situation, waits = _played(steps, judge)
     except Unlike as unlike:
-        outcome.expected, outcome.got = unlike.expected, unlike.got
+        outcome.expected, outcome.got, outcome.refused = unlike.expected, unlike.got, unlike.refused
         return
     except LawStop as stop:
         outcome.expected, outcome.got = "the game goes on", f"it stops: {stop.message}"
@@ -134,15 +139,20 @@ def _played(steps: Listing, judge: _Judge) -> tuple[Situation, str | None]:
         inner = Outcome(case, False)
         replace(judge, situation=_later(at, position), outcome=inner, tracing=False).judge(asked, expect)
         diagnostics.add_all(inner.diagnostics)
-        return inner.passed, inner.got
+        is_refused = isinstance(expect, Mapping) and expect.get("refused-by") is not None and _refuses(inner.answer)
+        return inner.passed or (judge.by_any and is_refused), inner.got
 
     amid = case.text("now")
     begins = Begins(
         case.text("situation") is not None and amid is None and case.text("acting") is None, amid, case.text("seed")
     )
-    script = Script(judge.law, at.position, begins, diagnostics, judge.seen, asks)
+    script = Script(judge.law, at.position, begins, diagnostics, judge.seen, asks, by_any=judge.by_any)
     script.play(steps)
     return _later(at, script.position), waits_for(script.machine)
+
+
+def _refuses(given: Answer | None) -> bool:
+    return given is not None and given.permission is not None and not given.permission.allowed
 
 
 def _later(at: Situation, position: Position) -> Situation:
@@ -224,6 +234,7 @@ class _Judge:
     outcome: Outcome
     tracing: bool
     seen: Seen | None
+    by_any: bool
     given: Answer = field(init=False)
 
     def judge(self, asked: Scalar, expect: Node) -> None:

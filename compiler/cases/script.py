@@ -39,11 +39,12 @@ MOST_NAMED = 12
 
 
 class Unlike(Exception):
-    """The game did not go as the case has it: what was expected at a step, and what happened."""
+    """The game did not go as the case has it: what was expected at a step, and what happened; perhaps that the law
+    refuses the step."""
 
-    def __init__(self, expected: str, got: str) -> None:
+    def __init__(self, expected: str, got: str, *, refused: bool = False) -> None:
         super().__init__(f"{expected}: {got}")
-        self.expected, self.got = expected, got
+        self.expected, self.got, self.refused = expected, got, refused
 
 
 class WrongStep(Exception):
@@ -61,12 +62,14 @@ class Begins:
 
 
 class Script:
-    """Plays the steps of a case from its position. `asks` judges a question that a step puts to the position."""
+    """Plays the steps of a case from its position. `asks` judges a question that a step puts to the position. What has
+    to be refused is refused by the rules that the case names, or `by_any`."""
 
     def __init__(
         self, law: Law, position: Position, begins: Begins, diagnostics: Diagnostics, seen: Seen | None,
-        asks: Callable[[Position, Scalar, Node], tuple[bool, str]],
+        asks: Callable[[Position, Scalar, Node], tuple[bool, str]], *, by_any: bool = False,
     ) -> None:  # fmt: skip
+        self.by_any = by_any
         self.machine = self.at_first(law, position, seen)
         self.diagnostics = diagnostics
         self.asks = asks
@@ -95,7 +98,8 @@ class Script:
                 elif isinstance(step, Mapping):
                     self._step(step)
             except Unlike as unlike:
-                raise Unlike(f"line {step.span.line}: {unlike.expected}", unlike.got) from None
+                expected = f"line {step.span.line}: {unlike.expected}"
+                raise Unlike(expected, unlike.got, refused=unlike.refused) from None
 
     def _word(self, step: Scalar) -> None:
         if step.text == OVER:
@@ -156,7 +160,7 @@ class Script:
         asking = self._about_to(pick)
         answer = self._meant(value, asking)
         if not choices.allows(asking, answer):
-            raise Unlike(f"{pick} {self._text(value)}", self._refusals(asking, answer))
+            raise Unlike(f"{pick} {self._text(value)}", self._refusals(asking, answer), refused=True)
 
     def _about_to(self, pick: str) -> Machine:
         """The game when a pick is asked: where its action is still to be taken, a copy in which it is, legal or not."""
@@ -172,7 +176,7 @@ class Script:
         if self.machine.state.question is None or isinstance(self.machine.state.question, ByLot):
             raise Unlike(told, self._asked())
         if not choices.allows(self.machine, answer):
-            raise Unlike(told, self._refusals(self.machine, answer))
+            raise Unlike(told, self._refusals(self.machine, answer), refused=True)
         self._put(answer)
 
     def _refusals(self, asking: Machine, answer: Any) -> str:
@@ -237,7 +241,7 @@ class Script:
         if choices.allows(asking, answer):
             raise Unlike(told, f"{step} is legal")
         refusing = {r.rule.id for r in choices.judge(asking, answer).refusals if r.rule is not None}
-        if by is not None and self._text(by) not in refusing:
+        if by is not None and not self.by_any and self._text(by) not in refusing:
             raise Unlike(f"{told} by {self._text(by)}", self._refusals(asking, answer))
 
     def _options(self, value: Node) -> None:

@@ -64,7 +64,7 @@ class CaseTrial:
         return Found(base, variant, run(self.without.side, Seen()), heard, self.without.of_variant, said)
 
     def _run(self, side: Side, seen: Seen, *, tracing: bool) -> Outcome:
-        return run_case(self.case, side.compilation, side.chosen, tracing=tracing, seen=seen)
+        return run_case(self.case, side.compilation, side.chosen, tracing=tracing, seen=seen, by_any=True)
 
     def asking(self, question: str) -> CaseTrial:
         """The same position, and another question, of which nothing is expected."""

@@ -257,7 +257,7 @@ def cells_read(seen: Seen, outcome: Outcome) -> set[str]:
 def ask(case: Case, side: Side, written: str) -> Asked:
     """Asks a case under a law; `written` is all that is written of it."""
     seen, began = Seen(), process_time_ns()
-    outcome = run_case(case, side.compilation, side.chosen, tracing=False, seen=seen)
+    outcome = run_case(case, side.compilation, side.chosen, tracing=False, seen=seen, by_any=True)
     cost = (process_time_ns() - began) // A_THOUSANDTH
     known = Known(repr(verdict_key(outcome)), tuple(sorted(refusing(outcome) - {""})), cost)
     return Asked(known, looked_at(case, side, seen, outcome, written))
@@ -276,13 +276,13 @@ def answer_of(found: Outcome | Answer) -> Answer | None:
 
 
 def verdict_key(found: Outcome | Answer) -> object:
-    """What a verdict says, without its reasons."""
+    """What a verdict says, without its reasons. Who is refused at a step is refused, whichever rule it is by."""
     given = found
     if isinstance(found, Outcome):
         if found.diagnostics.has_errors:
             return "not understood", tuple(d.message for d in found.diagnostics)
         if found.answer is None:
-            return "no answer", found.got
+            return "no answer", found.expected if found.refused else found.got
         given = found.answer
     assert isinstance(given, Answer)
     if given.stop is not None:

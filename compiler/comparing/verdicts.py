@@ -172,10 +172,10 @@ def both(case: Case, two: Compared, moved: Moved | None = None) -> bool | CaseDi
     nothing of what has `moved` under the base is not run under the variant: it would be worked out in the same way."""
     base, variant = two.base, two.variant
     seen = Seen()
-    first = run_case(case, base.compilation, base.chosen, tracing=False, seen=seen)
+    first = run_case(case, base.compilation, base.chosen, tracing=False, seen=seen, by_any=True)
     if moved is not None and not moved.moves(written(case), looked_at(case, base, seen, first, written(case))):
         return False
-    then = run_case(case, variant.compilation, variant.chosen, tracing=False)
+    then = run_case(case, variant.compilation, variant.chosen, tracing=False, by_any=True)
     if verdict_key(first) == verdict_key(then):
         return _refusing(first, two.structure, then) != _refusing(then, two.structure, then)
     return _differing(case, two)
@@ -186,7 +186,8 @@ def _differing(case: Case, two: Compared) -> CaseDiffers:
     base, variant, structure = two.base, two.variant, two.structure
     seen = Seen(), Seen()
     outcomes = [
-        run_case(case, side.compilation, side.chosen, seen=s) for side, s in zip((base, variant), seen, strict=True)
+        run_case(case, side.compilation, side.chosen, seen=s, by_any=True)
+        for side, s in zip((base, variant), seen, strict=True)
     ]
     asking = case.node.get("ask")
     told = _verdict(outcomes[0]), _verdict(outcomes[1])

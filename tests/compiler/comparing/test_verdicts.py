@@ -198,6 +198,21 @@ def test_a_refusal_by_another_rule_is_alike_and_counted(sides: Sides, module: Mo
     assert verdicts.other_reason > 0
 
 
+@pytest.mark.parametrize("step", ["{refused: {move.step: 0704}, by: bar.stream}", "{move.step: 0704}"])
+def test_a_step_that_is_refused_by_another_rule_is_refused(sides: Sides, module: Module, step: str) -> None:
+    law = (
+        'chapter [ST 1] "Dry dogs"\n\nrule bar.dry [ST 1.1]\n  forbids move.step\n'
+        '  when u is dog and side-between(here, there) is stream\n\ndrop bar.stream [ST 1.2] "no longer"\n'
+    )
+    case = (
+        "cases:\n  - id: dry.dog\n    shows: [ST 1.1]\n    board: hollow\n    acting: sunside\n    now: moving\n"
+        "    pieces: {anna: {type: shepherd, side: sunside, at: 0604}, rex: {type: dog, side: sunside, at: 0604}}\n"
+        f"    play: [{{move.mover: rex}}, {step}]\n    ask: rex.side\n    expect: sunside\n"
+    )
+    verdicts = compared(sides, "tutorial", module(law, **{"cases/dry.cases.yaml": case}), only="dry.dog")
+    assert (verdicts.differing, verdicts.alike, verdicts.of_one) == (0, 1, 0)
+
+
 def test_a_case_that_one_law_does_not_know_is_told_apart(sides: Sides, module: Module) -> None:
     law = 'chapter [ST 1] "Lamps"\n\nthing lamp [ST 1]\n  stands in hex\n'
     case = "cases:\n- {id: lamp.none, board: hollow, ask: any lamp p, expect: no}\n"
