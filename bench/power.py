@@ -3,6 +3,7 @@
     python bench/power.py                                    all changes, a minute of two processes each
     python bench/power.py --only ewe --only slow --seconds 30
     python bench/power.py --kept results.sqlite              keeps the pairs: the same command goes on from there
+    python bench/power.py --places                           plays on from where the laws part, as `--witness` does
 
 The changes are in `bench/known_signs`. Each is played by `greedy` for `--seconds`, or until `--pairs` are played: as
 that number is hardly ever reached, what is said comes from the test that may be looked at at any time. A direction is
@@ -32,6 +33,7 @@ from hexlaw.compiler.comparing.balance import Balance, Sweep, play
 from hexlaw.compiler.comparing.balance_told import headline
 from hexlaw.compiler.comparing.findings import WORDS, Findings, findings
 from hexlaw.compiler.comparing.pairs import arena
+from hexlaw.compiler.comparing.playing_on import who_gains
 from hexlaw.compiler.comparing.sides import read_sides
 from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.garbage import collect_garbage_seldom
@@ -75,13 +77,19 @@ def changes(only: Sequence[str] = ()) -> list[Change]:
     return [change for change in (Change(**each) for each in data) if not only or change.id in only]
 
 
-def played(change: Change, pairs: int, seconds: int, processes: int, kept: Path | None) -> Balance:
+def played(
+    change: Change, pairs: int, seconds: int, processes: int, kept: Path | None, *, places: bool
+) -> list[Balance]:
+    """The sweep of a change, or one from the places of each difference that parts the laws."""
     with TemporaryDirectory() as place:
         folder = change.write(Path(place))
         with read_sides(change.base, str(folder), Configuration()) as sides, collect_garbage_seldom():
             until = monotonic_ns() + seconds * 1_000_000_000
             two = arena(compare(*sides), change.situation, ["greedy"], MOST_ANSWERS)
-            return play(two, Sweep("power", pairs, Fraction(0), processes, until), kept)
+            if places:
+                gains = who_gains(two, "power", processes, until)
+                return [] if gains is None else [each.balance for each in gains.differences]
+            return [play(two, Sweep("power", pairs, Fraction(0), processes, until), kept)]
 
 
 def judged(change: Change, found: Findings, sides: Sequence[str]) -> str:
@@ -103,15 +111,19 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, default=60)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--kept", type=Path, metavar="FILE")
+    parser.add_argument("--places", action="store_true")
     args = parser.parse_args()
     sums: Counter[tuple[str, str]] = Counter()
     for change in changes(args.only):
-        balance = played(change, args.pairs, args.seconds, args.processes, args.kept)
-        verdict = judged(change, findings(balance), balance.sides) if balance.finished else "silent"
+        balances = played(change, args.pairs, args.seconds, args.processes, args.kept, places=args.places)
+        verdicts = {judged(change, findings(each), each.sides) for each in balances if each.finished}
+        verdict = next((word for word in ("wrong", "right") if word in verdicts), "silent")
         sums[change.size, verdict] += 1
         wanted = f"helps {change.helps}" if change.helps else "no sign"
-        print(f"{change.id} ({change.size}, {wanted}): {verdict}, {len(balance.pairs)} pairs", flush=True)
-        print(f"    {headline(balance)}", flush=True)
+        pairs = sum(len(each.pairs) for each in balances)
+        print(f"{change.id} ({change.size}, {wanted}): {verdict}, {pairs} pairs", flush=True)
+        for balance in balances:
+            print(f"    {headline(balance)}", flush=True)
     for size in dict.fromkeys(size for size, _ in sums):
         told = ", ".join(f"{sums[size, verdict]} {verdict}" for verdict in ("right", "wrong", "silent"))
         print(f"{size}: {told}")

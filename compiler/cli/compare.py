@@ -30,13 +30,15 @@ from hexlaw.compiler.comparing.balance import Balance, Sweep, play
 from hexlaw.compiler.comparing.balance_told import balance_lines
 from hexlaw.compiler.comparing.cluster import Cluster, job_of
 from hexlaw.compiler.comparing.comparison import Comparison
+from hexlaw.compiler.comparing.gains_told import gains_lines
 from hexlaw.compiler.comparing.page import page
-from hexlaw.compiler.comparing.pairs import arena
+from hexlaw.compiler.comparing.pairs import Arena, arena
 from hexlaw.compiler.comparing.parquet import as_parquet, pyarrow
+from hexlaw.compiler.comparing.playing_on import who_gains
 from hexlaw.compiler.comparing.results import place_of_results
 from hexlaw.compiler.comparing.sides import Side, read_sides
 from hexlaw.compiler.comparing.structure import compare
-from hexlaw.compiler.comparing.telling import listed, settled_lines, structure_lines, verdict_lines, who_gains
+from hexlaw.compiler.comparing.telling import listed, settled_lines, structure_lines, verdict_lines
 from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.compiler.comparing.verdicts import compare_verdicts
 from hexlaw.compiler.comparing.witness import NANO, Settling, late, settle_all, to_settle
@@ -94,7 +96,10 @@ def add(commands: Any) -> None:
     parser.add_argument("--no-cases", action="store_true", help="run no cases")
     parser.add_argument("--only", default="", metavar="WORD", help="run only the cases whose id has this in it")
     parser.add_argument(
-        "--witness", action="store_true", help="look for the smallest position in which each difference matters"
+        "--witness",
+        action="store_true",
+        help="look for the smallest position in which each difference matters; and play on from where it matters in "
+        "games of the situations that are named, to see who gains",
     )
     parser.add_argument(
         "--seconds", type=int, metavar="N",
@@ -126,7 +131,6 @@ def run(args: argparse.Namespace) -> int:
                 comparing.try_cases()
             if args.witness:
                 comparing.look_for_witnesses()
-            comparing.say_who_gains()
             with _terminated_as_interrupted():
                 for situation in args.situations:
                     comparing.play(situation, cluster)
@@ -191,19 +195,39 @@ class _Comparing:
         told = listed(self.found.verdicts, everything=everything)
         self._say(settled_lines(self.found.settled, told, self.structure.said if len(differences) > 1 else {}))
 
-    def say_who_gains(self) -> None:
-        gained = who_gains(self.found.verdicts, self.found.settled)
-        self._say([gained] if gained else [])
+    def _leaves_out(self, situation: str) -> bool:
+        """Whether a situation is not played any more, which is said."""
+        if not self.is_stopped and not self._is_over():
+            return False
+        self.found.not_played.append(situation)
+        self._say([f"{situation}: not played, as {'it was stopped' if self.is_stopped else 'the time was over'}"])
+        return True
+
+    def _say_who_gains(self, table: Arena) -> None:
+        """Half of the time that is left is for the games from the beginning."""
+        half = None if self.until is None else monotonic_ns() + (self.until - monotonic_ns()) // 2
+        try:
+            gains = who_gains(table, self.args.seed, self.processes, half)
+        except KeyboardInterrupt:
+            self.is_stopped = True
+            return
+        self.clock.passed(f"{table.situation}: who gains")
+        if gains is not None:
+            self.is_stopped = self.is_stopped or gains.is_stopped
+            self.found.gains.append(gains)
+            self._say(gains_lines(gains))
 
     def play(self, situation: str, cluster: Cluster | None) -> None:
         """Plays a situation under both laws, here or on a cluster."""
         args, two = self.args, self.two
-        if self.is_stopped or self._is_over():
-            self.found.not_played.append(situation)
-            self._say([f"{situation}: not played, as {'it was stopped' if self.is_stopped else 'the time was over'}"])
+        if self._leaves_out(situation):
             return
         players = listed_in(args.players)
         table = arena(two, situation, players, args.most_answers)
+        if args.witness:
+            self._say_who_gains(table)
+            if self._leaves_out(situation):
+                return
         path = Path(args.results) if args.results else place_of_results()
         sweep = Sweep(args.seed, args.pairs, Fraction(args.points, 100), self.processes, self.until)
         elsewhere = None

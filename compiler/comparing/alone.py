@@ -16,7 +16,6 @@ from time import monotonic_ns
 
 from hexlaw.compiler.cases.judge import run_case
 from hexlaw.compiler.comparing.differences import Difference
-from hexlaw.compiler.comparing.gains import gains_by_action
 from hexlaw.compiler.comparing.made_up import MadeUp, made_for_pick
 from hexlaw.compiler.comparing.meaning import meaning
 from hexlaw.compiler.comparing.shrinking import smallest_that
@@ -27,7 +26,6 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import parts, spans_of
 from hexlaw.runtime.explain import asked_in_words
 from hexlaw.runtime.figures import is_printed
-from hexlaw.runtime.law import Law
 from hexlaw.runtime.naming import named_in
 
 ONLY = {"new": "variant", "dropped": "base"}
@@ -178,7 +176,7 @@ def _is_legal(trial: MadeUp) -> bool:
     return bool(given) and given[0].permission is not None and given[0].permission.allowed
 
 
-def told_alone(trial: MadeUp, side: Side, other: Law, *, of_variant: bool, draw: bool) -> Witness:
+def told_alone(trial: MadeUp, side: Side, *, of_variant: bool, draw: bool) -> Witness:
     """A position in which an action can be taken, as it is told."""
     (given,) = trial.answers(tracing=True)
     own = Told.of(given)
@@ -187,5 +185,4 @@ def told_alone(trial: MadeUp, side: Side, other: Law, *, of_variant: bool, draw:
     return Witness(
         asked, standing(trial.position, asked), trial.counters, base, variant, of_variant=of_variant,
         svg=drawn(side, trial.position, "made up") if draw else "", asked=asked_in_words(given),
-        gains=gains_by_action(given, other, more=of_variant),
     )  # fmt: skip

@@ -10,8 +10,10 @@ from hexlaw.compiler.comparing.balance_told import headline
 from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.differences import Difference
 from hexlaw.compiler.comparing.findings import Finding, Findings, findings
+from hexlaw.compiler.comparing.gains_told import gains_in_words
 from hexlaw.compiler.comparing.pairs import Pair
-from hexlaw.compiler.comparing.telling import listed, same_case, who_gains
+from hexlaw.compiler.comparing.playing_on import Gains
+from hexlaw.compiler.comparing.telling import listed, same_case
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Verdicts
 from hexlaw.compiler.comparing.witness import Settled
 
@@ -27,7 +29,7 @@ def as_json(comparison: Comparison) -> dict[str, Any]:
         "renamed": dict(structure.renamed),
         "structure": [_difference(d) for d in structure.differences],
         **({} if verdicts is None else {"cases": _verdicts(verdicts)}),
-        "who-gains": who_gains(verdicts, comparison.settled),
+        "who-gains": [_gains(gains) for gains in comparison.gains],
         "witnesses": [_settled(settled, verdicts) for settled in comparison.settled],
         "balance": [_balance(balance) for balance in comparison.balances],
         **({"not-played": list(comparison.not_played)} if comparison.not_played else {}),
@@ -42,7 +44,7 @@ def _difference(d: Difference) -> dict[str, Any]:
             "brings": [{"how": b.how, "key": b.key, "rule": b.said, "then": b.then} for b in d.brings],
         }
     return {**plain, "bears-on": [f"{sort}:{name}" for sort, name in d.bears_on],
-            "read-off": list(d.read_off), "cites": list(d.cites), "replaces": list(d.replaces),
+            "cites": list(d.cites), "replaces": list(d.replaces),
             "is-advice": d.is_advice}  # fmt: skip
 
 
@@ -61,6 +63,25 @@ def _verdicts(verdicts: Verdicts) -> dict[str, Any]:
 
 def _case(case: CaseDiffers) -> dict[str, Any]:
     return asdict(case) | {"cause": list(case.cause)}
+
+
+def _gains(gains: Gains) -> dict[str, Any]:
+    return {
+        "situation": gains.situation,
+        "looked-at": gains.looked_at,
+        "in-words": gains_in_words(gains),
+        "differences": [
+            {
+                "by": list(played_on.by),
+                "places": [
+                    {"seed": place.seed, "seating": place.seating, **asdict(place.parting)}
+                    for place in played_on.places
+                ],
+                "games": _balance(played_on.balance),
+            }
+            for played_on in gains.differences
+        ],
+    }
 
 
 def _balance(balance: Balance) -> dict[str, Any]:

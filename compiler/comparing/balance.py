@@ -71,6 +71,7 @@ class Balance:
     fixed: int = 0  # pairs that were to be played when the first was
     orders: tuple[tuple[str, ...], ...] = ()  # words of the law that have an order, such as levels
     weighs_alike: bool = False  # what a position is worth is the same measure under both laws
+    among: int = 1  # sweeps that are told together
 
     def add(self, block: Sequence[Pair]) -> None:
         """Counts the pairs of one seed, in every seating."""
@@ -106,7 +107,7 @@ class Balance:
     @property
     def alarm(self) -> Fraction:
         """How often one of the intervals may miss; two sides have one interval between them."""
-        return ALARM / max(1, len(self.sides) - 1)
+        return ALARM / max(1, len(self.sides) - 1) / self.among
 
     def bounds(self, side: str) -> Interval:
         """Within which it lies by how much a side does better under the variant."""
@@ -171,7 +172,7 @@ def play(
     sources = sources_digest()
     seatings = tuple(dict(seating) for seating in arena.seatings)
     balance = Balance(arena.situation, seatings, is_one_law=arena.is_one_law, orders=arena.orders)
-    balance.weighs_alike = arena.weighs_alike
+    balance.weighs_alike, balance.among = arena.weighs_alike, arena.among
     balance.values = {side: Values() for side in balance.sides}
     if arena.is_one_law:
         return balance

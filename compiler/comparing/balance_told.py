@@ -77,7 +77,7 @@ def _count(found: Finding) -> str:
     return f"{found.word} {more} of `{found.of}` ({_in_hundredths(found.variant)} for {_in_hundredths(found.base)})"
 
 
-def _how_sure(balance: Balance, found: Findings) -> Iterator[str]:
+def how_sure(balance: Balance, found: Findings) -> Iterator[str]:
     """By how much a side does better, at the strictest, and how often each test would say as much by chance."""
     for side in found.wins:
         helped = side.helped(balance.sides) or side.of
@@ -102,7 +102,7 @@ def _times_rarer(share: Fraction) -> str:
     return f"{share.denominator // share.numerator:,}"
 
 
-def _told(balance: Balance, found: Findings) -> Iterator[str]:
+def what_is_told(balance: Balance, found: Findings) -> Iterator[str]:
     """What the situation tells under each law; of what can be counted, which way it goes and how far."""
     of = {count.of: count for count in found.counts}
     for label, (base, variant) in balance.told().items():
@@ -160,7 +160,7 @@ def balance_lines(balance: Balance) -> Iterator[str]:
         yield from (f"    {_times(number)} {why}" for why, number in reasons.most_common(3))
     if not balance.finished or not balance.touched:
         return
-    yield from _how_sure(balance, found)
+    yield from how_sure(balance, found)
     met = f"{balance.touched} met a difference, {balance.parted} went apart"
     yield f"  of {number_of(len(balance.pairs), 'pair')} {met}, {balance.decided} had another winner"
     won = balance.won("base"), balance.won("variant")
@@ -174,11 +174,11 @@ def balance_lines(balance: Balance) -> Iterator[str]:
     worth = balance.worth_of_pairing
     if worth is not None and len(balance.scores) >= LEAST_SEEDS:
         yield f"  one pair told as much as {_in_hundredths(worth)} pairs of games with dice of their own"
-    yield from _told(balance, found)
+    yield from what_is_told(balance, found)
     if balance.parted:
         yield "  where the two games of a pair first went apart:"
         for by, number, decided in balance.partings():
-            yield f"    {_times(number):>11}, {decided} of them won by somebody else, by {_by(by)}"
+            yield f"    {_times(number):>11}, {decided} of them won by somebody else, by {by_what(by)}"
     first = next((p for p in balance.pairs if p.parting is not None), None)
     if first is not None and first.parting is not None:
         at = first.parting
@@ -191,7 +191,7 @@ def _under_way(balance: Balance) -> Iterator[str]:
         yield f"  what {number_of(len(balance.under_way), 'pair')} had shown by then, which count for no share:"
     for pair in sorted(balance.under_way.values(), key=lambda pair: (len(pair.seed), pair.seed))[:MOST_UNDER_WAY]:
         at = pair.parting
-        apart = "not apart so far" if at is None else f"apart from answer {at.at} on, by {_by(at.by)}"
+        apart = "not apart so far" if at is None else f"apart from answer {at.at} on, by {by_what(at.by)}"
         seat = f", seating {pair.seating + 1}" if len(balance.seatings) > 1 else ""
         far = f"the base {_how_far(pair.base)}; the variant {_how_far(pair.variant)}"
         yield f"    seed {pair.seed}{seat}: {far}" + (f"; {apart}" if pair.variant.answers else "")
@@ -212,7 +212,7 @@ def _so_far(played: Played) -> str:
     return " so far" if played.stopped == UNDER_WAY else ""
 
 
-def _by(differences: Sequence[str]) -> str:
+def by_what(differences: Sequence[str]) -> str:
     return ", ".join(differences) or "what is not known"
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from hexlaw.compiler.comparing.balance import Balance
 from hexlaw.compiler.comparing.differences import Structure
+from hexlaw.compiler.comparing.playing_on import Gains
 from hexlaw.compiler.comparing.verdicts import Verdicts
 from hexlaw.compiler.comparing.witness import Settled
 
@@ -17,6 +18,7 @@ class Comparison:
     structure: Structure
     verdicts: Verdicts | None = None
     settled: list[Settled] = field(default_factory=list)
+    gains: list[Gains] = field(default_factory=list)
     balances: list[Balance] = field(default_factory=list)
     not_played: list[str] = field(default_factory=list)
     """The situations for which no time was left."""

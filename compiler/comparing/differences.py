@@ -38,7 +38,6 @@ class Difference:
     cites: tuple[str, ...] = ()
     about: str = ""  # of what is switched: what it is about, in its own words
     brings: tuple[Brought, ...] = ()  # of what is switched: what comes or goes with it
-    read_off: tuple[str, ...] = ()  # of numbers that it bears on: what tables say that are read by them
     replaces: tuple[str, ...] = ()  # of a new rule: those that are gone because it stands in their place
     cited_before: tuple[str, ...] = ()  # the sources of these
     is_advice: bool = False  # it guides programs and does not belong to the law

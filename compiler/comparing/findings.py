@@ -98,8 +98,8 @@ def findings(balance: Balance) -> Findings:
     for side in wins:
         side.strict = balance.bounds(side.of)
     for count in counts:
-        count.alarm = ALARM / len(counts)
-    shares = TESTS * (2 if counts else 1)
+        count.alarm = ALARM / len(counts) / balance.among
+    shares = TESTS * (2 if counts else 1) * balance.among
     for family in (wins, counts):
         worst = Fraction(0)
         for rank, finding in enumerate(sorted(family, key=lambda finding: finding.by_itself)):

@@ -17,7 +17,6 @@ from typing import Any
 
 from hexlaw.compiler.analysis.realise import Maker, Wisher
 from hexlaw.compiler.comparing.differences import Difference
-from hexlaw.compiler.comparing.gains import side_of
 from hexlaw.compiler.comparing.meaning import cell_key
 from hexlaw.compiler.comparing.rule_differences import concluded
 from hexlaw.compiler.comparing.sides import Side
@@ -301,9 +300,16 @@ def made_for_pick(law: Law, path: str, attempt: int) -> tuple[Position, tuple[An
 def _turn(position: Position, args: tuple[Any, ...]) -> None:
     """It is the turn of the side whose thing does something; of any side where nobody says whose it is."""
     sides = position.graph.choices.get(SIDE)
-    owners = (side_of(arg, position) for arg in args if isinstance(arg, Thing))
+    owners = (_side_of(arg, position) for arg in args if isinstance(arg, Thing))
     if sides is not None:
         position.acting = next(filter(None, owners), sides.values[0])
+
+
+def _side_of(thing: Thing, position: Position) -> str | None:
+    """The side that a thing belongs to; none where nobody says so."""
+    declared = position.graph.kinds[thing.kind].attributes
+    said = (position.value(thing, name) for name in g.OWNED_BY if name in declared)
+    return next((side for side in said if isinstance(side, str)), None)
 
 
 def _let(law: Law, action: str, maker: Maker, env: dict[str, Any]) -> None:

@@ -108,11 +108,27 @@ class Table:
         return frozenset(signs[name] for name in self.recorded.take() if name in signs)
 
 
-def play_printed(target: Target, seed: str, seating: Mapping[str, str], most: int) -> NotedGame | None:
-    """A game by the target; nothing where it hands the game back."""
+@dataclass(frozen=True)
+class Begun:
+    """What was answered before somewhere else, from where a game is played on by dice and choices of another seed."""
+
+    entries: Sequence[Entry] = ()
+    seed: str = ""
+
+
+def play_printed(
+    target: Target, seed: str, seating: Mapping[str, str], most: int, begun: Begun | None = None
+) -> NotedGame | None:
+    """A game by the target, or the rest of one, with what it was worth by turns from there on; nothing where it hands
+    the game back."""
     at = {**{side: side for side in seating}, **seats(target.setup.position)}
     budgets = budgets_of({seat: seating[side] for seat, side in at.items() if side in seating})
-    found = target.play(seed, {seat: f"{seed}/{side}" for seat, side in at.items()}, most, budgets=budgets or {})
+    before, by = (begun.entries, begun.seed) if begun is not None else ((), seed)
+    turns: list[int] = []  # that were over when it was played on
+    found = target.play(
+        seed, {seat: f"{by}/{side}" for seat, side in at.items()}, most, lambda: turns.append(target.turns), before,
+        by, budgets or {},
+    )  # fmt: skip
     if found.stopped:
         return None
     entries, reads = found.entries, target.read()
@@ -122,7 +138,7 @@ def play_printed(target: Target, seed: str, seating: Mapping[str, str], most: in
             reads[i : i + 2] = [reads[i] | reads[i + 1]]
     told = {label: plain_text(value) for label, value in found.told.items()}
     winner = NOBODY if found.winner is None else str(found.winner)
-    worth = [ahead([row[target.sides.index(side)] for side in seating]) for row in target.leads()]
+    worth = [ahead([row[target.sides.index(side)] for side in seating]) for row in target.leads()[turns[0] :]]
     played = Played(winner, told, len(entries), leads=told_by_side(worth))
     return NotedGame(played, entries, reads)
 

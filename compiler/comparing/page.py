@@ -14,7 +14,8 @@ from hexlaw.compiler.comparing.balance_told import balance_lines, headline, poin
 from hexlaw.compiler.comparing.certainty import Interval
 from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.differences import Difference
-from hexlaw.compiler.comparing.gains import Gain
+from hexlaw.compiler.comparing.gains_told import gains_in_words, gains_lines
+from hexlaw.compiler.comparing.playing_on import Gains
 from hexlaw.compiler.comparing.telling import (
     MOST_BORNE_ON,
     SORTS,
@@ -28,7 +29,6 @@ from hexlaw.compiler.comparing.telling import (
     thrown,
     unnoticed,
     what_it_says,
-    who_gains,
 )
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Verdicts
 from hexlaw.compiler.comparing.witness import Settled
@@ -64,6 +64,7 @@ def page(comparison: Comparison, command: str) -> str:
         f"<p>Base: <code>{escape(comparison.base)}</code>. Variant: <code>{escape(comparison.variant)}</code>.</p>",
         *_balances(comparison.balances),
         *_witnesses(comparison.settled, comparison.structure.said),
+        *_gains(comparison.gains),
         *_structure(comparison.structure.that_count),
         *_verdicts(comparison),
         f"<h2>Made by</h2><pre>{escape(command)}</pre>",
@@ -81,7 +82,7 @@ def first_line(comparison: Comparison) -> str:
         said.append(_what_differs(comparison.structure.that_count))
         if comparison.verdicts is not None:
             said.append(_what_cases_say(comparison.verdicts))
-    said += filter(None, [who_gains(comparison.verdicts, comparison.settled)])
+    said += filter(None, map(gains_in_words, comparison.gains))
     text = "; ".join(said)
     return text[:1].upper() + text[1:] + "."
 
@@ -166,18 +167,17 @@ def _witnesses(settled: Sequence[Settled], said: Mapping[str, str]) -> Iterator[
             both = in_common([told.reasons for _, told in witness.answers])
             yield f"<pre>{escape(chr(10).join(thrown(witness.thrown, both)))}</pre>"
         yield f"<p>{escape(witness.note)}</p>" if witness.note else ""
-        yield _gained(witness.gains, witness.read_off)
+
+
+def _gains(gains: Iterable[Gains]) -> Iterator[str]:
+    for each in gains:
+        yield f"<h2>Who gains in {escape(each.situation)}</h2>"
+        yield f"<pre>{escape(chr(10).join(gains_lines(each)))}</pre>"
 
 
 def _asked(question: str, in_words: str) -> str:
     """What is asked: in words where there are any, and as law."""
     return f"{escape(in_words)} <small><code>{escape(question)}</code></small>" if in_words else escape(question)
-
-
-def _gained(gains: Iterable[Gain], read_off: Iterable[str]) -> str:
-    said = "".join(f"<br/>{escape(line)}" for gain in gains for line in gain.told)
-    who = f"<p>As far as this position shows:{said}</p>" if said else ""
-    return who + "".join(f"<p>What the number is for: {escape(line)}.</p>" for line in read_off)
 
 
 def _side_by_side(answers: Iterable[tuple[str, Sequence[str]]]) -> str:
@@ -205,7 +205,6 @@ def _row(d: Difference) -> str:
     instead = f", in the place of <code>{escape(', '.join(d.replaces))}</code>" if d.replaces else ""
     what = f"{escape(SORTS.get(d.sort, d.sort))} <code>{escape(d.name)}</code>{instead}{cites}{about}{brings or on}"
     was, now = (f'<td class="{name}">{escape(text)}</td>' for name, text in (("was", d.was), ("now", d.now)))
-    what += "".join(f"<br/><small>{escape(said)}</small>" for said in d.read_off)
     return f'<tr><td class="how">{d.how}</td><td>{what}</td>{was}{now}</tr>'
 
 
@@ -231,4 +230,4 @@ def _case(case: CaseDiffers, *, is_drawn: bool) -> str:
     said += f"<pre>{escape(chr(10).join(standing(case.shown)))}</pre>" if case.shown else ""
     verdicts = (("base", case.base), ("variant", case.variant))
     answers = ((name, verdict.reasons or (verdict.short,)) for name, verdict in verdicts)
-    return said + _side_by_side(answers) + _gained(case.gains, case.read_off)
+    return said + _side_by_side(answers)

@@ -87,6 +87,8 @@ class Arena:
     """The parts of the law in force that are not the same under both."""
     weighs_alike: bool = False
     """Whether both laws say what a position is worth, and by nothing that differs."""
+    among: int = 1
+    """How many sweeps are told together: what is said of one allows for all."""
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -120,7 +122,7 @@ class Arena:
         base = self.base.printed(seed, seated, self.most)
         variant = None if base is None else self.variant.printed(seed, seated, self.most)
         if base is not None and variant is not None:
-            return self._pair(seed, seating, [base, variant])
+            return self.paired(seed, seating, [base, variant])
         games: list[NotedGame] = []
         due = cost = 0
         began = monotonic_ns()
@@ -128,15 +130,15 @@ class Arena:
         def each(so_far: Callable[[], NotedGame]) -> None:
             nonlocal due
             if say is not None and monotonic_ns() >= due:
-                say(UnderWay(self._pair(seed, seating, [*games, so_far()]), cost))
+                say(UnderWay(self.paired(seed, seating, [*games, so_far()]), cost))
                 due = monotonic_ns() + BETWEEN_REPORTS
 
         for table in (self.base, self.variant):
             games.append(play_noted(table, seed, seated, self.most, each))
             due, cost = 0, 2 * (monotonic_ns() - began)
-        return self._pair(seed, seating, games)
+        return self.paired(seed, seating, games)
 
-    def _pair(self, seed: str, seating: int, games: Sequence[NotedGame]) -> Pair:
+    def paired(self, seed: str, seating: int, games: Sequence[NotedGame]) -> Pair:
         """A pair, of which one game or both were begun, as far as they have been played."""
         not_begun = NotedGame(Played(NOBODY, {}, 0, UNDER_WAY), [], [])
         base, variant = (*games, not_begun)[:2]

@@ -15,8 +15,7 @@ from hexlaw.compiler.book.parts import written
 from hexlaw.compiler.book.standing import Standing
 from hexlaw.compiler.comparing.differences import Brought, Difference, How, Structure
 from hexlaw.compiler.comparing.meaning import alike, cell_name, cells_of, dress, meaning, without_units
-from hexlaw.compiler.comparing.read_off import read_off
-from hexlaw.compiler.comparing.rule_differences import bears_on, renamed_rules, rules_that_differ, said_of
+from hexlaw.compiler.comparing.rule_differences import renamed_rules, rules_that_differ, said_of
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.data.yaml_tree import Listing, Node, Scalar, read_yaml, texts_in
 from hexlaw.compiler.data.yaml_tree import Mapping as Tree
@@ -60,9 +59,7 @@ def compare(base: Side, variant: Side) -> Compared:
         found += (d for d in _declared(sort, old.graph, new.graph) if not _is_told(d, told, old.graph, new.graph))
     found += _files(base, variant)
     advice = old.graph.advice | new.graph.advice
-    told_whole = (
-        replace(d, read_off=_read_off(d, new.graph), is_advice=d.is_advice or _speaks_of(d) in advice) for d in found
-    )
+    told_whole = (replace(d, is_advice=d.is_advice or _speaks_of(d) in advice) for d in found)
     structure = Structure(tuple(told_whole), renamed)
     return Compared(base, variant, structure)
 
@@ -78,15 +75,6 @@ def _is_told(d: Difference, switched: set[str], *graphs: g.Graph) -> bool:
         return False
     was, now = (meaning(replace(graph.section(d.sort)[d.name], default=None)) for graph in graphs)
     return was == now
-
-
-def _read_off(d: Difference, graph: g.Graph) -> tuple[str, ...]:
-    """What the numbers that a difference bears on are for; of what is switched, those that its rules bear on."""
-    named = [(d.sort, d.name), *d.bears_on]
-    if d.how == "switched":
-        rules = (graph.rules[name] for sort, name in d.bears_on if sort == "rule" and name in graph.rules)
-        named += [one for rule in rules for one in bears_on(rule, graph)]
-    return read_off(named, graph)
 
 
 def _with_other_readings(standing: Standing) -> Standing:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from textwrap import wrap
 
 from hexlaw.compiler.comparing.balance_told import number_of
 from hexlaw.compiler.comparing.differences import Brought, Difference, Structure
-from hexlaw.compiler.comparing.gains import Gain
 from hexlaw.compiler.comparing.thrown import Parted
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdicts, asks_of_a_rule
 from hexlaw.compiler.comparing.witness import Settled
@@ -66,8 +64,6 @@ def _difference(d: Difference) -> Iterator[str]:
         yield from _wrapped(f"{brought.how}: {_called(brought.key)}{what_it_says(brought)}", "      ")
     if on := bearing(d):
         yield from _wrapped(f"bears on {', '.join(on[:MOST_BORNE_ON])}", "      ")
-    for said in d.read_off:
-        yield from _wrapped(said, "      ")
 
 
 def bearing(d: Difference) -> list[str]:
@@ -168,7 +164,6 @@ def _case(case: CaseDiffers) -> Iterator[str]:
     for name, (first, *rest) in zip(("base", "variant"), apart(told), strict=True):
         yield f"      {name + ':':<9}{first}"
         yield from (f"               {line}" for line in rest)
-    yield from _gained(case.gains, case.read_off)
 
 
 def apart(answers: Sequence[Sequence[str]]) -> list[list[str]]:
@@ -288,7 +283,6 @@ def _answers(witness: Witness) -> Iterator[str]:
         yield from (f"      {line}" for line in thrown(witness.thrown, in_common(reasons)))
     if witness.note:
         yield f"      {witness.note}"
-    yield from _gained(witness.gains, witness.read_off)
 
 
 def thrown(parted: Parted, both: Sequence[str]) -> Iterator[str]:
@@ -300,35 +294,3 @@ def thrown(parted: Parted, both: Sequence[str]) -> Iterator[str]:
     if both:
         yield "  under both:"
         yield from (f"    {line.removeprefix('  ')}" for line in both)
-
-
-def _gained(gains: Sequence[Gain], read_off: Sequence[str]) -> Iterator[str]:
-    """Who gains and who loses; what a number leads to, where it is read off a table."""
-    yield from (f"      {line}" for gain in gains for line in gain.told)
-    for said in read_off:
-        yield from _wrapped(f"what it is for: {said}", "      ")
-
-
-def who_gains(verdicts: Verdicts | None, settled: Sequence[Settled]) -> str:
-    """In how many examples each side gains and loses, in a sentence; nothing without examples."""
-    cases = [case for case in listed(verdicts, everything=True) if not case.of_one]
-    own = [each.witness for each in settled if each.witness is not None and same_case(each.witness, cases) is None]
-    examples = [*(case.gains for case in cases), *(witness.gains for witness in own)]
-    counted: dict[str, Counter[str]] = {}
-    for found in examples:
-        for side, verb in dict.fromkeys(one for gain in found for one in gain.sides):
-            counted.setdefault(side, Counter())[verb] += 1
-    if not examples:
-        return ""
-    if not counted:
-        return (
-            "no example shows who gains: nobody may do more or less by it, or wins, and the law does not say for whom a"
-            " higher number, or a yes, is better"
-        )
-    is_one = len(examples) == 1
-    many = "this example shows" if is_one else f"these {len(examples)} examples show"
-    each = (
-        f"{side} {' and '.join(verb if is_one else f'{verb} in {n}' for verb, n in did.items())}"
-        for side, did in counted.items()
-    )
-    return f"who gains and who loses, as far as {many}: {'; '.join(each)}"

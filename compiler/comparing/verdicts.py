@@ -15,7 +15,6 @@ from time import monotonic_ns
 
 from hexlaw.compiler.cases.judge import Outcome, run_case
 from hexlaw.compiler.comparing.differences import Structure
-from hexlaw.compiler.comparing.gains import Gain, gains, what_for
 from hexlaw.compiler.comparing.looked_at import Moved, cells_read, looked_at, prints_of, refusing, verdict_key
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Compared
@@ -64,8 +63,6 @@ class CaseDiffers:
     cause: tuple[str, ...]  # keys of differences, as `rule:cost.usual`; none where no difference was looked at
     shown: tuple[str, ...] = ()  # what stands where, and on what ground
     in_words: str = ""  # what is asked, where the law has words for it
-    gains: tuple[Gain, ...] = ()  # for whom it is better or worse, as far as the case shows
-    read_off: tuple[str, ...] = ()  # of a number: what tables say that are read by it
     is_advice: bool = False  # it asks what only programs that play ask for
 
     @property
@@ -206,10 +203,9 @@ def _differing(case: Case, two: Compared) -> CaseDiffers:
     stood = standing(at, question, case) if at is not None else ()
     stands = (*chosen_there(case.configuration(), *sides), *stood)
     words = next(filter(None, map(asked_in_words, answers)), "")
-    by, tables = (gains(*answers), what_for(*answers)) if len(answers) == 2 else ((), ())
     asks = case.id, str(case.span), question, expected
     is_advice = _asks_for_advice(two, outcomes)
-    return CaseDiffers(*asks, told[0], told[1], cause, stands, words, by, tables, is_advice)
+    return CaseDiffers(*asks, told[0], told[1], cause, stands, words, is_advice)
 
 
 def _asks_for_advice(two: Compared, outcomes: Sequence[Outcome]) -> bool:

@@ -22,11 +22,13 @@ from hexlaw.compiler.cache import place_to_keep, sources_digest
 from hexlaw.compiler.comparing.balance import Sweep, play
 from hexlaw.compiler.comparing.balance_told import balance_lines
 from hexlaw.compiler.comparing.changed_verdicts import ChangedVerdicts, LawKnown
+from hexlaw.compiler.comparing.gains_told import gains_lines
 from hexlaw.compiler.comparing.kept_verdicts import KeptVerdicts
 from hexlaw.compiler.comparing.pairs import arena
+from hexlaw.compiler.comparing.playing_on import who_gains
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Compared, compare
-from hexlaw.compiler.comparing.telling import listed, settled_lines, structure_lines, verdict_lines, who_gains
+from hexlaw.compiler.comparing.telling import listed, settled_lines, structure_lines, verdict_lines
 from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.compiler.comparing.verdicts import named_cases
 from hexlaw.compiler.comparing.witness import Settling, settle_all, to_settle
@@ -134,8 +136,6 @@ class Watch:
             found = settle_all(settling, differences, self.processes, seconds=self.seconds)
             said = structure.said if len(differences) > 1 else {}
             self._lines(settled_lines(found, listed(verdicts, everything=False), said))
-            gained = who_gains(verdicts, found)
-            self._lines([gained] if gained else [])
             self.say(f"witnesses  {_seconds(began)}")
         if self.quick is not None:
             self._balance(two, self.quick)
@@ -163,10 +163,12 @@ class Watch:
     def _balance(self, two: Compared, quick: Quick) -> None:
         try:
             table = arena(two, quick.situation, quick.players, MOST_ANSWERS)
+            gains = who_gains(table, "watch", self.processes, monotonic_ns() + self.seconds * NANO)
+            self._lines(() if gains is None else gains_lines(gains))
             sweep = Sweep("watch", quick.pairs, Fraction(0), self.processes)
             balance = play(table, sweep, None)
             self._lines(balance_lines(balance))
-            if balance.is_stopped:
+            if balance.is_stopped or (gains is not None and gains.is_stopped):
                 raise KeyboardInterrupt
         except Unreadable as problem:
             self.say(str(problem))

@@ -188,7 +188,7 @@ class Settling:
         trial, tried = first_use(difference.name, own, self.cases, until)
         if trial is None:
             return Settled(difference.key, alone=found_nowhere(which, tried), asked=tried, aimed=tried)
-        witness = told_alone(trial, own, other.law, of_variant=which == "variant", draw=draw)
+        witness = told_alone(trial, own, of_variant=which == "variant", draw=draw)
         return Settled(difference.key, witness, "", tried, tried, alone=alone_with(which))
 
     def _beside_itself(

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import combinations, groupby
 
 from hexlaw.compiler.cases.judge import Outcome
-from hexlaw.compiler.comparing.gains import Gain, gains, what_for
 from hexlaw.compiler.comparing.looked_at import answer_of, verdict_key
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.thrown import Parted, where_they_part
@@ -102,8 +101,6 @@ class Witness:
     asked: str = ""  # the question in words, where the law has words for it
     without: Told | None = None
     of_variant: bool = True
-    gains: tuple[Gain, ...] = ()  # for whom it is better or worse, as far as this position shows
-    read_off: tuple[str, ...] = ()  # of a number: what tables say that are read by it
     thrown: Parted | None = None  # of a throw: a fall of the dice with which the two laws part
 
     @property
@@ -144,8 +141,7 @@ def told_of(question: str, told: Sequence[Told], found: Found) -> Witness:
         said = WHAT_COMES
     return Witness(
         question, (), 0, told[0], told[1], asked=said, without=told[2] if shows_without else None,
-        of_variant=found.of_variant, gains=gains(*both) if both else (), read_off=what_for(*both) if both else (),
-        thrown=where_they_part(*both) if both and found.differs else None,
+        of_variant=found.of_variant, thrown=where_they_part(*both) if both and found.differs else None,
     )  # fmt: skip
 
 

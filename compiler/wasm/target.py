@@ -550,6 +550,11 @@ class Target:
         parts = {mask: self.watched.read(mask) for mask in {*masks}}
         return [*map(parts.__getitem__, masks)]
 
+    @property
+    def turns(self) -> int:
+        """How many turns are over by now of the game in hand, of which it is put down what the position was worth."""
+        return 0 if self.watched is None else max(0, self.running.get("turns"))
+
     def leads(self) -> list[Sequence[Fraction]]:
         """What the position was worth to each side when each turn was over, of the game that was played last."""
         running, constants = self.running, self.playable.layout.constants

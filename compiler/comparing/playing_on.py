@@ -1,0 +1,165 @@
+"""Who gains by a difference, known by playing: from places in games where it matters, on under both laws.
+
+Idea: the two games of a pair go alike until a difference has its say (`partings.py`). All that was answered before
+that is legal under both laws, so the first answer at which they are unlike is a witness that stands in a game: the
+journal up to there is taken up under either law, and the game played on, by dice and choices of other seeds that are
+the same under both. What comes of that is counted as the pairs of a sweep are (`balance.py`, `findings.py`).
+INVARIANT: one place is one observation, however often it is played on from there. A program chooses the same again in
+the same place, and its choice may be the better one by luck: told apart from luck is only what goes one way from place
+to place. To play on several times takes out what dice do to one place.
+Games are played by the target alone; what it does not play, or hands back, tells nothing of who gains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from functools import partial
+from time import monotonic_ns
+
+from hexlaw.compiler.cache import digest
+from hexlaw.compiler.comparing.balance import Balance, Sweep, play
+from hexlaw.compiler.comparing.noted_games import NOBODY, Begun, NotedGame, Played, Table, play_printed
+from hexlaw.compiler.comparing.pairs import Arena, Pair, UnderWay
+from hexlaw.compiler.comparing.partings import Parting
+from hexlaw.compiler.processes import shared_out
+from hexlaw.runtime.play.journal import Entry
+
+NANO = 1_000_000_000
+MOST_PLACES = 24
+"""Places from which one difference is played on."""
+TIMES = 2
+"""How often it is played on from each."""
+MOST_LOOKED_AT = 100
+"""Seeds of which both games are played to find places."""
+LEAST_PLACES = 4
+"""With fewer nothing could be told apart from luck."""
+MOST_DIFFERENCES = 4
+"""Those that part the most games; the others are not played on from."""
+SECONDS = 60
+HANDED_BACK = "the target does not play it"
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in a game that stands under both laws, and where these part: what was answered before."""
+
+    seed: str
+    seating: int
+    begun: tuple[Entry, ...]
+    parting: Parting
+
+
+@dataclass(frozen=True)
+class PlayedOn:
+    """What came of playing on from the places at which a difference, or several together, parts two laws."""
+
+    by: tuple[str, ...]
+    places: tuple[Place, ...]
+    balance: Balance
+
+
+@dataclass(frozen=True)
+class Gains:
+    """Who gains by each difference in a situation; `looked_at` counts the pairs of games in which places were looked
+    for."""
+
+    situation: str
+    looked_at: int
+    differences: tuple[PlayedOn, ...]
+
+    @property
+    def is_stopped(self) -> bool:
+        return any(each.balance.is_stopped for each in self.differences)
+
+
+@dataclass(frozen=True)
+class FromPlaces(Arena):
+    """An arena whose games begin at places: the seeds stand for these in their order, a seating for one time that it
+    is played on from there."""
+
+    places: tuple[Place, ...] = ()
+    seated: tuple[Mapping[str, str], ...] = ()
+
+    @staticmethod
+    def of(arena: Arena, places: Sequence[Place], among: int) -> FromPlaces:
+        own = {field.name: getattr(arena, field.name) for field in fields(Arena)}
+        own |= {"seatings": (arena.seatings[0],) * TIMES, "among": among}
+        return FromPlaces(**own, places=tuple(places), seated=arena.seatings)
+
+    def digest(self, sources: str) -> str:
+        return digest(super().digest(sources), repr(self.places))
+
+    def pair(self, seed: str, seating: int, say: Callable[[UnderWay], None] | None = None) -> Pair:
+        """Plays on once from a place under both laws."""
+        place = self.places[int(seed.rpartition("-")[2]) - 1]
+        seated = self.seated[place.seating]
+        begun = Begun(place.begun, f"{place.seed}+{seating + 1}")
+        games = [_printed(table, place.seed, seated, self.most, begun) for table in (self.base, self.variant)]
+        back = NotedGame(Played(NOBODY, {}, 0, HANDED_BACK), [], [])
+        return self.paired(seed, seating, [game or back for game in games])
+
+
+def _printed(
+    table: Table, seed: str, seated: Mapping[str, str], most: int, begun: Begun | None = None
+) -> NotedGame | None:
+    return play_printed(table.target, seed, seated, most, begun) if table.target and table.prints(seated) else None
+
+
+def who_gains(arena: Arena, seed: str, processes: int, until: int | None = None) -> Gains | None:
+    """Who gains by what differs, from games whose seeds begin with one; none where nothing differs or the target does
+    not play both laws. From the moment `until` on, of the monotonic clock, nothing more is waited for."""
+    last = monotonic_ns() + SECONDS * NANO
+    until = last if until is None else min(until, last)
+    tables = arena.base, arena.variant
+    if arena.is_one_law or not all(table.prints(seated) for table in tables for seated in arena.seatings):
+        return None
+    arena.get_ready()
+    looked_at, found = _places(arena, seed, processes, monotonic_ns() + (until - monotonic_ns()) // 2)
+    enough = {by: places for by, places in found.items() if len(places) >= LEAST_PLACES}
+    most_first = sorted(enough.items(), key=lambda each: -len(each[1]))[:MOST_DIFFERENCES]
+    differences = []
+    for number, (by, places) in enumerate(most_first):
+        share = monotonic_ns() + (until - monotonic_ns()) // (len(most_first) - number)
+        sweep = Sweep(seed, len(places) * TIMES, Fraction(0), processes, share)
+        balance = play(FromPlaces.of(arena, places, len(most_first)), sweep, None)
+        differences.append(PlayedOn(by, tuple(places), balance))
+        if balance.is_stopped:
+            break
+    return Gains(arena.situation, looked_at, tuple(differences))
+
+
+def _places(
+    arena: Arena, seed: str, processes: int, until: int
+) -> tuple[int, dict[tuple[str, ...], list[Place]]]:  # fmt: skip
+    """How many pairs of games were looked at, and by difference the places where they part, in the order of seeds."""
+    seeds = (f"{seed}-{number}" for number in range(1, MOST_LOOKED_AT + 1))
+    tasks = [partial(_place, arena, each, seating) for each in seeds for seating in range(len(arena.seatings))]
+    found: dict[tuple[str, ...], list[Place]] = {}
+    looked_at, left = 0, MOST_PLACES * min(2, len(arena.differing))
+    with shared_out(tasks, processes, until) as places:
+        for place in places:
+            looked_at += 1
+            if place is None:
+                continue
+            found.setdefault(place.parting.by, []).append(place)
+            left -= 1
+            if not left:
+                break
+    return looked_at, {by: places[:MOST_PLACES] for by, places in found.items()}
+
+
+def _place(arena: Arena, seed: str, seating: int) -> Place | None:
+    """Where the two games of a seed part; none where they do not before they are over, or the target hands one back."""
+    seated = arena.seatings[seating]
+    games = [game for game in _games(arena, seed, seated) if game is not None]
+    parting = arena.paired(seed, seating, games).parting if len(games) == len((arena.base, arena.variant)) else None
+    if parting is None or parting.at > min(len(game.entries) for game in games):
+        return None
+    return Place(seed, seating, tuple(games[0].entries[: parting.at - 1]), parting)
+
+
+def _games(arena: Arena, seed: str, seated: Mapping[str, str]) -> Iterator[NotedGame | None]:
+    for table in (arena.base, arena.variant):
+        yield _printed(table, seed, seated, arena.most)
