@@ -52,6 +52,7 @@ from hexlaw.compiler.situations.tally import Progress
 
 MOST_WITNESSES = 12
 SECONDS_OF_A_WITNESS = 20
+WHO_GAINS = "who gains is found out by playing: name a situation"
 TOLD_BELOW = "Where it shows is looked for below."
 WIDTHS = 20, 10, 5, 3
 """Half-widths, in points, of which `--timing` says when they were reached."""
@@ -194,6 +195,8 @@ class _Comparing:
         self.clock.passed("witnesses")
         told = listed(self.found.verdicts, everything=everything)
         self._say(settled_lines(self.found.settled, told, self.structure.said if len(differences) > 1 else {}))
+        if self.found.settled and not self.args.situations:
+            self._say([WHO_GAINS])
 
     def _leaves_out(self, situation: str) -> bool:
         """Whether a situation is not played any more, which is said."""

@@ -73,6 +73,7 @@ def _gains(gains: Gains) -> dict[str, Any]:
         "differences": [
             {
                 "by": list(played_on.by),
+                "times": played_on.times,
                 "places": [
                     {"seed": place.seed, "seating": place.seating, **asdict(place.parting)}
                     for place in played_on.places

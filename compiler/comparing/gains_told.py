@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hexlaw.compiler.comparing.balance_told import by_what, first_words, how_sure, number_of, played_by, what_is_told
 from hexlaw.compiler.comparing.findings import findings
-from hexlaw.compiler.comparing.playing_on import TIMES, Gains, PlayedOn
+from hexlaw.compiler.comparing.playing_on import Gains, PlayedOn
 
 
 def gains_in_words(gains: Gains) -> str:
@@ -35,7 +35,7 @@ def _played_on(played_on: PlayedOn) -> Iterator[str]:
     balance, found = played_on.balance, findings(played_on.balance)
     places = number_of(len(played_on.places), "place")
     yield f"  {by_what(played_on.by)}: {first_words(balance, found)}"
-    yield f"    from {places} in games, {TIMES} times each under both laws; a place counts as one seed"
+    yield f"    from {places} in games, {played_on.times} times each under both laws; a place counts as one seed"
     if balance.late:
         yield f"    the time was over before the last {number_of(balance.late, 'pair')}"
     if balance.stopped:

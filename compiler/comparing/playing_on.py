@@ -29,8 +29,8 @@ from hexlaw.runtime.play.journal import Entry
 NANO = 1_000_000_000
 MOST_PLACES = 24
 """Places from which one difference is played on."""
-TIMES = 2
-"""How often it is played on from each."""
+TIMES, MOST_TIMES = 2, 8
+"""How often it is played on from each, where there are so many, and where there are few."""
 MOST_LOOKED_AT = 100
 """Seeds of which both games are played to find places."""
 LEAST_PLACES = 4
@@ -57,6 +57,7 @@ class PlayedOn:
 
     by: tuple[str, ...]
     places: tuple[Place, ...]
+    times: int
     balance: Balance
 
 
@@ -83,9 +84,9 @@ class FromPlaces(Arena):
     seated: tuple[Mapping[str, str], ...] = ()
 
     @staticmethod
-    def of(arena: Arena, places: Sequence[Place], among: int) -> FromPlaces:
+    def of(arena: Arena, places: Sequence[Place], times: int, among: int) -> FromPlaces:
         own = {field.name: getattr(arena, field.name) for field in fields(Arena)}
-        own |= {"seatings": (arena.seatings[0],) * TIMES, "among": among}
+        own |= {"seatings": (arena.seatings[0],) * times, "among": among}
         return FromPlaces(**own, places=tuple(places), seated=arena.seatings)
 
     def digest(self, sources: str) -> str:
@@ -122,9 +123,10 @@ def who_gains(arena: Arena, seed: str, processes: int, until: int | None = None)
     differences = []
     for number, (by, places) in enumerate(most_first):
         share = monotonic_ns() + (until - monotonic_ns()) // (len(most_first) - number)
-        sweep = Sweep(seed, len(places) * TIMES, Fraction(0), processes, share)
-        balance = play(FromPlaces.of(arena, places, len(most_first)), sweep, None)
-        differences.append(PlayedOn(by, tuple(places), balance))
+        times = min(MOST_TIMES, TIMES * MOST_PLACES // len(places))
+        sweep = Sweep(seed, len(places) * times, Fraction(0), processes, share)
+        balance = play(FromPlaces.of(arena, places, times, len(most_first)), sweep, None)
+        differences.append(PlayedOn(by, tuple(places), times, balance))
         if balance.is_stopped:
             break
     return Gains(arena.situation, looked_at, tuple(differences))

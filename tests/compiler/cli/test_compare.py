@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.cli import compare, main, watch
+from hexlaw.compiler.comparing import playing_on
 from hexlaw.compiler.comparing.watching import Quick
 
 CLOUDY = "tutorial with clouds=on"
@@ -140,6 +141,23 @@ cases:
     ask: anna.side
     expect: sunside
 """
+
+
+def test_who_gains_is_told_of_a_situation_that_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playing_on, "MOST_LOOKED_AT", 3)
+    laws, words = ["compare", "tutorial", CLOUDY], ["--no-cases", "--witness", "--processes", "1"]
+    main([*laws, *words])
+    assert capsys.readouterr().out.splitlines()[-1] == compare.WHO_GAINS
+    words = [*laws, "last-fine-day", *words, "--players", "random", "--pairs", "1"]
+    main(words)
+    told = capsys.readouterr().out
+    assert compare.WHO_GAINS not in told
+    assert "who gains in last-fine-day: in 3 pairs of games there are too few places" in told
+    main([*words, "--json"])
+    (gains,) = json.loads(capsys.readouterr().out)["who-gains"]
+    assert gains == {"situation": "last-fine-day", "looked-at": 3, "in-words": "", "differences": []}
 
 
 def test_a_case_that_the_base_cannot_be_asked_is_told_in_every_output(

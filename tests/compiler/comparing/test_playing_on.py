@@ -18,7 +18,7 @@ from hexlaw.compiler.comparing.gains_told import gains_in_words, gains_lines
 from hexlaw.compiler.comparing.noted_games import Begun, play_printed
 from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.pairs import Arena, arena
-from hexlaw.compiler.comparing.playing_on import HANDED_BACK, TIMES, FromPlaces, Gains, who_gains
+from hexlaw.compiler.comparing.playing_on import HANDED_BACK, MOST_TIMES, FromPlaces, Gains, who_gains
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.wasm.target import can_run
@@ -133,11 +133,19 @@ def test_what_a_position_is_worth_counts_from_the_place_on(few: None, sides: Sid
 def test_a_place_is_one_observation_however_often_it_is_played_on_from(few: None, sides: Sides, module: Module) -> None:
     (played_on,) = gained(day(sides, module(STUCK))).differences
     balance = played_on.balance
-    assert (balance.blocks, len(balance.pairs)) == (len(played_on.places), TIMES * len(played_on.places))
+    assert (balance.blocks, len(balance.pairs)) == (6, 12)
     (wins,) = findings(balance).wins
     assert wins.differences.counts.total() == len(played_on.places)
     assert wins.exact is not None
     assert wins.exact >= Fraction(2, 2 ** len(played_on.places))
+
+
+def test_where_there_are_few_places_each_is_played_on_from_the_more_often(
+    sides: Sides, module: Module, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playing_on, "MOST_LOOKED_AT", 5)
+    (played_on,) = gained(day(sides, module(STUCK))).differences
+    assert (len(played_on.places), played_on.times, len(played_on.balance.pairs)) == (5, MOST_TIMES, 5 * MOST_TIMES)
 
 
 def test_it_is_the_same_with_any_number_of_processes(few: None, sides: Sides, module: Module) -> None:
@@ -175,10 +183,10 @@ def test_nothing_is_said_where_both_laws_are_one_or_nothing_can_play_them(
 def test_a_game_that_is_handed_back_tells_nothing(few: None, sides: Sides, module: Module) -> None:
     table = day(sides, module(STUCK))
     places = gained(table).differences[0].places
-    pair = FromPlaces.of(replace(table, most=1), places, 1).pair("1-1", 0)
+    pair = FromPlaces.of(replace(table, most=1), places, 2, 1).pair("1-1", 0)
     assert {pair.base.stopped, pair.variant.stopped} == {HANDED_BACK}
-    balance = Balance("last-fine-day", (dict(table.seatings[0]),) * TIMES)
-    balance.add([pair] * TIMES)
+    balance = Balance("last-fine-day", (dict(table.seatings[0]),) * 2)
+    balance.add([pair] * 2)
     assert (balance.stopped, balance.scores) == (1, [])
 
 
@@ -199,7 +207,9 @@ def test_it_is_told_in_lines_on_the_page_and_as_data(few: None, sides: Sides, mo
     head, first, places, *rest = gains_lines(found)
     assert head == "who gains in last-fine-day, as random plays on from where the two laws part:"
     assert first.startswith("  rule:bar.stuck: ")
-    assert places.startswith(f"    from {len(played_on.places)} places in games, {TIMES} times each under both laws")
+    assert places.startswith(
+        f"    from {len(played_on.places)} places in games, {played_on.times} times each under both laws"
+    )
     at = played_on.places[0].parting
     assert rest[-1].strip() == f"for example seed {played_on.places[0].seed}, answer {at.at}: {at.base} | {at.variant}"
     comparison = Comparison("a", "b", Structure((), {}), gains=[found])

@@ -12,6 +12,7 @@ import pytest
 from hexlaw.compiler.comparing import watching
 from hexlaw.compiler.comparing.kept_verdicts import KeptVerdicts
 from hexlaw.compiler.comparing.watching import Quick, Watch, saves, stamp
+from hexlaw.compiler.wasm.target import can_run
 from hexlaw.runtime.law import Configuration
 
 LAW = """\
@@ -22,7 +23,6 @@ rule entry.ridge-steep [ST 1.1]
   when side-between(here, there) is ridge
   entry-cost(u, here, there) is entry-strides(there.terrain, u.gait) + 2
 """
-
 Module = Callable[..., str]
 
 
@@ -92,6 +92,7 @@ def test_games_of_a_situation_are_played_after_a_save(module: Module) -> None:
     (folder / "01.law").write_text(LAW)
     watch.round(base)
     assert any(line.startswith("as random plays last-fine-day") for line in lines)
+    assert any(line.startswith("who gains in last-fine-day") for line in lines) == can_run()
     watch.quick = Quick("last-day", ["random"], 2)
     watch.round(base)
     assert any("last-day" in line for line in lines)
