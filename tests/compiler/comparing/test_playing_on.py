@@ -11,6 +11,7 @@ import pytest
 from hexlaw.compiler.comparing import noted_games, playing_on
 from hexlaw.compiler.comparing.as_json import as_json
 from hexlaw.compiler.comparing.balance import Balance
+from hexlaw.compiler.comparing.certainty import Values
 from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.findings import LEAD, findings
@@ -18,7 +19,7 @@ from hexlaw.compiler.comparing.gains_told import gains_in_words, gains_lines
 from hexlaw.compiler.comparing.noted_games import Begun, play_printed
 from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.pairs import Arena, arena
-from hexlaw.compiler.comparing.playing_on import HANDED_BACK, MOST_TIMES, FromPlaces, Gains, who_gains
+from hexlaw.compiler.comparing.playing_on import HANDED_BACK, LEAST_PLACES, MOST_TIMES, FromPlaces, Gains, who_gains
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.wasm.target import can_run
@@ -143,9 +144,25 @@ def test_a_place_is_one_observation_however_often_it_is_played_on_from(few: None
 def test_where_there_are_few_places_each_is_played_on_from_the_more_often(
     sides: Sides, module: Module, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(playing_on, "MOST_LOOKED_AT", 5)
+    monkeypatch.setattr(playing_on, "MOST_LOOKED_AT", 6)
     (played_on,) = gained(day(sides, module(STUCK))).differences
-    assert (len(played_on.places), played_on.times, len(played_on.balance.pairs)) == (5, MOST_TIMES, 5 * MOST_TIMES)
+    assert (len(played_on.places), played_on.times, len(played_on.balance.pairs)) == (6, MOST_TIMES, 6 * MOST_TIMES)
+
+
+def test_of_places_that_are_too_few_for_any_word_none_is_played_on_from(
+    few: None, sides: Sides, module: Module
+) -> None:
+    (played_on,) = gained(day(sides, module(STUCK), "greedy:12")).differences
+    balance = played_on.balance
+    pair = next(pair for pair in balance.pairs if pair.base.winner != pair.variant.winner)
+    words = []
+    for places in (LEAST_PLACES - 1, LEAST_PLACES):
+        some = Balance(balance.situation, balance.seatings[:1], values={side: Values() for side in balance.sides})
+        some.fixed = places
+        for seed in range(places):
+            some.add([replace(pair, seed=str(seed))])
+        words.append(findings(some).wins[0].word)
+    assert words == ["", "perhaps"]
 
 
 def test_it_is_the_same_with_any_number_of_processes(few: None, sides: Sides, module: Module) -> None:
@@ -159,8 +176,9 @@ def test_it_is_the_same_with_any_number_of_processes(few: None, sides: Sides, mo
 
 
 def test_what_parts_the_laws_is_played_on_from_its_own_places_and_words_allow_for_all(
-    few: None, sides: Sides, module: Module
+    sides: Sides, module: Module, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(playing_on, "LEAST_PLACES", 2)
     differences = gained(day(sides, module(TWO), "greedy:12")).differences
     assert len({each.by for each in differences}) == len(differences) >= 2
     assert {key for each in differences for key in each.by} == {"rule:push.young", "rule:push.old"}
