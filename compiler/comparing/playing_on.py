@@ -153,11 +153,12 @@ def _places(
 
 
 def _place(arena: Arena, seed: str, seating: int) -> Place | None:
-    """Where the two games of a seed part; none where they do not before they are over, or the target hands one back."""
+    """Where the two games of a seed part, be it that one of them is over; none where they do not, or the target hands
+    one back."""
     seated = arena.seatings[seating]
     games = [game for game in _games(arena, seed, seated) if game is not None]
     parting = arena.paired(seed, seating, games).parting if len(games) == len((arena.base, arena.variant)) else None
-    if parting is None or parting.at > min(len(game.entries) for game in games):
+    if parting is None:
         return None
     return Place(seed, seating, tuple(games[0].entries[: parting.at - 1]), parting)
 

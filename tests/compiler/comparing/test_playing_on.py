@@ -208,15 +208,31 @@ def test_a_game_that_is_handed_back_tells_nothing(few: None, sides: Sides, modul
     assert (balance.stopped, balance.scores) == (1, [])
 
 
-def test_games_that_part_only_by_who_has_won_leave_nothing_to_play(
-    sides: Sides, module: Module, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("law", "files"), [(BEGUN_WITH, {}), ("", {"situations/last-fine-day.yaml": "game: {last-round: 12}\n"})]
+)
+def test_a_place_may_be_where_a_game_is_over_under_one_law_or_both(
+    sides: Sides, module: Module, law: str, files: dict[str, str]
 ) -> None:
-    monkeypatch.setattr(playing_on, "MOST_LOOKED_AT", 10)
-    found = gained(day(sides, module(BEGUN_WITH)))
-    assert (found.looked_at, found.differences) == (10, ())
+    table = day(sides, module(law, **files))
+    found = gained(table)
+    (played_on,) = found.differences
+    assert all(place.parting.base.startswith("the game is over: ") for place in played_on.places)
+    whole = {place.seed: table.base.printed(place.seed, table.seatings[0], 50_000) for place in played_on.places}
+    for pair in played_on.balance.pairs:
+        place = played_on.places[int(pair.seed.rpartition("-")[2]) - 1]
+        game = whole[place.seed]
+        assert game is not None
+        assert (pair.base.winner, pair.base.told) == (game.played.winner, game.played.told)
+
+
+def test_where_games_seldom_part_nothing_is_said(sides: Sides, module: Module, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing_on, "MOST_LOOKED_AT", LEAST_PLACES - 1)
+    found = gained(day(sides, module(STUCK)))
+    assert (found.looked_at, found.differences) == (LEAST_PLACES - 1, ())
     assert gains_in_words(found) == ""
     (line,) = gains_lines(found)
-    assert line == "who gains in last-fine-day: in 10 pairs of games there are too few places where the two laws part"
+    assert line == "who gains in last-fine-day: in 5 pairs of games there are too few places where the two laws part"
 
 
 def test_it_is_told_in_lines_on_the_page_and_as_data(few: None, sides: Sides, module: Module) -> None:
