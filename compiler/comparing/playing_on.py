@@ -12,7 +12,7 @@ Games are played by the target alone; what it does not play, or hands back, tell
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import partial
@@ -135,9 +135,10 @@ def who_gains(arena: Arena, seed: str, processes: int, until: int | None = None)
 def _places(
     arena: Arena, seed: str, processes: int, until: int
 ) -> tuple[int, dict[tuple[str, ...], list[Place]]]:  # fmt: skip
-    """How many pairs of games were looked at, and by difference the places where they part, in the order of seeds."""
-    seeds = (f"{seed}-{number}" for number in range(1, MOST_LOOKED_AT + 1))
-    tasks = [partial(_place, arena, each, seating) for each in seeds for seating in range(len(arena.seatings))]
+    """How many pairs of games were looked at, and by difference the places where they part, in the order of seeds. Each
+    seed has one seating, in turn: two places of one seed would have dice in common."""
+    numbers = range(1, MOST_LOOKED_AT + 1)
+    tasks = [partial(_place, arena, f"{seed}-{n}", (n - 1) % len(arena.seatings)) for n in numbers]
     found: dict[tuple[str, ...], list[Place]] = {}
     looked_at, left = 0, MOST_PLACES * min(2, len(arena.differing))
     with shared_out(tasks, processes, until) as places:
@@ -156,13 +157,7 @@ def _place(arena: Arena, seed: str, seating: int) -> Place | None:
     """Where the two games of a seed part, be it that one of them is over; none where they do not, or the target hands
     one back."""
     seated = arena.seatings[seating]
-    games = [game for game in _games(arena, seed, seated) if game is not None]
-    parting = arena.paired(seed, seating, games).parting if len(games) == len((arena.base, arena.variant)) else None
-    if parting is None:
-        return None
-    return Place(seed, seating, tuple(games[0].entries[: parting.at - 1]), parting)
-
-
-def _games(arena: Arena, seed: str, seated: Mapping[str, str]) -> Iterator[NotedGame | None]:
-    for table in (arena.base, arena.variant):
-        yield _printed(table, seed, seated, arena.most)
+    games = [_printed(table, seed, seated, arena.most) for table in (arena.base, arena.variant)]
+    whole = [game for game in games if game is not None]
+    parting = arena.paired(seed, seating, whole).parting if len(whole) == len(games) else None
+    return None if parting is None else Place(seed, seating, tuple(whole[0].entries[: parting.at - 1]), parting)

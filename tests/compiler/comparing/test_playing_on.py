@@ -169,7 +169,9 @@ def test_it_is_the_same_with_any_number_of_processes(few: None, sides: Sides, mo
     table = day(sides, module(STUCK), "random,greedy:12")
     one, two = (gained(table, processes) for processes in (1, 2))
     assert one.looked_at == two.looked_at
-    assert {place.seating for each in one.differences for place in each.places} == {0, 1}
+    places = [place for each in one.differences for place in each.places]
+    assert {place.seating for place in places} == {0, 1}
+    assert len({place.seed for place in places}) == len(places)
     assert [(a.by, a.places, a.balance.pairs) for a in one.differences] == [
         (b.by, b.places, b.balance.pairs) for b in two.differences
     ]
