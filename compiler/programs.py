@@ -7,12 +7,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
 
 from hexlaw.compiler.wasm.interpreted import Interpreted
 from hexlaw.compiler.wasm.seated import AtTheTable
-from hexlaw.compiler.wasm.target import Target
+from hexlaw.compiler.wasm.target import CHANCE, Program, Target
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.deciding import EACH, Deciding, Shares, at_random, each
@@ -22,40 +23,40 @@ from hexlaw.runtime.play.players import Player, RandomPlayer
 from hexlaw.runtime.play.seating import by_seat_and_side
 from hexlaw.runtime.position import Position
 
-PROGRAMS: Mapping[str, int | None] = {"random": None, "greedy": 400}
-"""How many positions a program looks at for one plan if nothing else is said; None where it does not look ahead."""
+PROGRAMS: Mapping[str, Program] = {"random": CHANCE, "greedy": Program(400), "search": Program(400, ahead=True)}
+"""With the positions that they look at for one plan if nothing else is said."""
 MAX_POSITIONS = 9_999_999
 SEED = "a trial"
 """Programs that break ties by chance break them in every trial alike."""
 
 
-def positions_of(name: str) -> int | None:
-    """Returns how many positions a name such as `greedy` or `greedy:200` stands for, None for chance; `ValueError` says
-    what is wrong with it."""
+def program_of(name: str) -> Program:
+    """Returns the program that a name such as `greedy` or `search:200` stands for; `ValueError` says what is wrong with
+    it."""
     word, colon, number = name.partition(":")
     if word not in PROGRAMS:
         raise ValueError(f"there is no player `{word}`")
     usual = PROGRAMS[word]
     if not colon:
         return usual
-    if usual is None:
+    if usual == CHANCE:
         raise ValueError(f"`{word}` does not look ahead: write it without a number")
     if not (number.isascii() and number.isdigit() and 1 <= len(number) <= 7 and int(number) > 0):
-        example = f"as in `{word}:{usual}`"
+        example = f"as in `{word}:{usual.positions}`"
         raise ValueError(f"`{number}` is not a number of positions: from 1 to {MAX_POSITIONS:,}, {example}")
-    return int(number)
+    return replace(usual, positions=int(number))
 
 
 def player(name: str, seed: str) -> Player:
     """Returns the player that a name stands for; `ValueError` says what is wrong with it."""
-    positions = positions_of(name)
-    return RandomPlayer(Chance(seed)) if positions is None else Interpreted(seed, positions)
+    program = program_of(name)
+    return RandomPlayer(Chance(seed)) if program == CHANCE else Interpreted(seed, program)
 
 
-def budgets_of(named: Mapping[str, str]) -> dict[str, int] | None:
-    """Returns how many positions the programs look at by seat, 0 for chance; None where one is no program."""
+def programs_of(named: Mapping[str, str]) -> dict[str, Program] | None:
+    """Returns the programs by seat; None where one is no program."""
     try:
-        return {seat: positions_of(name) or 0 for seat, name in named.items()}
+        return {seat: program_of(name) for seat, name in named.items()}
     except ValueError:
         return None
 
@@ -68,11 +69,11 @@ def at_the_table(
     in the target that is found."""
     seeds = by_seat_and_side({seat: f"{seed}/{seat}" for seat in named}, position)
     players = {**besides, **{seat: player(name, seeds[seat]) for seat, name in named.items()}}
-    budgets = {seat: positions for seat, name in named.items() if (positions := positions_of(name)) is not None}
-    if budgets:
+    programs = {seat: program for seat, name in named.items() if (program := program_of(name)) != CHANCE}
+    if programs:
         alone = by_seat_and_side(dict(players), position)
-        together = AtTheTable(find, seeds, by_seat_and_side(budgets, position), alone)
-        players |= dict.fromkeys(budgets, together)
+        together = AtTheTable(find, seeds, by_seat_and_side(programs, position), alone)
+        players |= dict.fromkeys(programs, together)
     return by_seat_and_side(players, position)
 
 
@@ -80,8 +81,7 @@ def deciding_by(name: str, worth: e.Expr | None) -> Deciding:
     """Returns who decides in a trial by a name such as `each` or `greedy`; `ValueError` says what is wrong with it."""
     if name == EACH:
         return each
-    positions = positions_of(name)
-    if positions is None:
+    if program_of(name) == CHANCE:
         return at_random
     if worth is None:
         raise ValueError(f"`{name}` cannot decide: no advice says what a position is worth")

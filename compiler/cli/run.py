@@ -35,7 +35,7 @@ from hexlaw.compiler.parse.parse import save_parsed
 from hexlaw.compiler.parse.syntax import Situation
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.processes import MOST_TASKS, Interrupts, in_parts, processors, shared_out
-from hexlaw.compiler.programs import PROGRAMS, at_the_table, budgets_of, positions_of
+from hexlaw.compiler.programs import PROGRAMS, at_the_table, program_of, programs_of
 from hexlaw.compiler.resolve.layers import place_items
 from hexlaw.compiler.situations.games import JournalFile, Prepared, Unwritable, header_of, journal_name, prepare
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS, came_of
@@ -43,7 +43,7 @@ from hexlaw.compiler.situations.scripted_answers import ScriptedAnswers, read_sc
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.situations.tally import Played, Progress, as_json, summary
 from hexlaw.compiler.wasm.seated import target_of
-from hexlaw.compiler.wasm.target import Target, can_run, is_worth_it
+from hexlaw.compiler.wasm.target import CHANCE, Program, Target, can_run, is_worth_it
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import Player, Unfit
@@ -103,14 +103,14 @@ def run(args: argparse.Namespace) -> int:
     named = names_of(args.players, prepared)
     begun(named, prepared, seeds[0])  # what cannot play ends the program here, not in a process of its own
     progress = Progress(args.games)
-    target, budgets = _target(prepared, named, args), budgets_of(named)
-    whole = target is not None and budgets is not None and not args.reference and not args.journals
+    target, programs = _target(prepared, named, args), programs_of(named)
+    whole = target is not None and programs is not None and not args.reference and not args.journals
     if not whole:
         prepared.game(seeds[0])  # what all processes know is found out before there are several
 
     def play(seed: str) -> Played | Unplayed:
-        if target is not None and budgets is not None and whole:
-            found = _played_by(target, budgets, seed, args, progress)
+        if target is not None and programs is not None and whole:
+            found = _played_by(target, programs, seed, args, progress)
             if found is not None:
                 return found
         game = prepared.game(seed)
@@ -210,13 +210,13 @@ def by_side(named: dict[str, str], game: Game | Prepared) -> dict[str, str]:
 def _check_program(name: str, game: Game | Prepared) -> None:
     """Ends the program where there is no such program, or it cannot play this."""
     try:
-        positions = positions_of(name)
+        program = program_of(name)
     except ValueError as problem:
         known = [*PROGRAMS, SCRIPTED]
         near = did_you_mean(name, known) or f"there are: {', '.join(known)}"
         wanting = "" if name.partition(":")[0] in PROGRAMS else f"; {near}"
         bad_use(f"{problem}{wanting}")
-    if positions is not None and game.setup.worth is None:
+    if program != CHANCE and game.setup.worth is None:
         wanting = "no advice says what a position is worth, by goals or by `worth(s: side)`"
         bad_use(f"`{name}` cannot play this: {wanting}; `random` can")
 
@@ -265,9 +265,9 @@ def _tell_unplayed(unplayed: Unplayed, named: dict[str, str], as_json_: bool) ->
 def _target(prepared: Prepared, named: dict[str, str], args: argparse.Namespace) -> Target | None:
     """The situation as WebAssembly, where a program is to look ahead in it, or all answer by chance and it is worth it;
     None where it cannot be carried whole."""
-    budgets = {seat: (budgets_of({seat: name}) or {}).get(seat) for seat, name in named.items()}
-    if not any(budgets.values()):
-        by_chance = not args.reference and not args.journals and {*budgets.values()} == {0}
+    programs = {(programs_of({seat: name}) or {}).get(seat) for seat, name in named.items()}
+    if programs <= {CHANCE, None}:
+        by_chance = not args.reference and not args.journals and programs == {CHANCE}
         if not by_chance or not is_worth_it(prepared.key, args.games):
             return None
     if not can_run():
@@ -284,18 +284,18 @@ def _target(prepared: Prepared, named: dict[str, str], args: argparse.Namespace)
 
 
 def _played_by(
-    target: Target, budgets: dict[str, int], seed: str, args: argparse.Namespace, progress: Progress
+    target: Target, programs: dict[str, Program], seed: str, args: argparse.Namespace, progress: Progress
 ) -> Played | None:  # fmt: skip
     """A game that the target plays to its end; None where it hands the game back, which then is played from the start
     and comes to the same place."""
     position = target.setup.position
-    players, budgets = keys_of_players(position, seed), by_seat_and_side(budgets, position)
+    players, programs = keys_of_players(position, seed), by_seat_and_side(programs, position)
 
     def going_on() -> None:
         Interrupts.look()
         progress.answered(0)
 
-    found = target.play(seed, players, args.most_answers, going_on, budgets=budgets)
+    found = target.play(seed, players, args.most_answers, going_on, programs=programs)
     if found.stopped:
         return None
     winner = None if found.winner is None else str(found.winner)

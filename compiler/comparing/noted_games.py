@@ -15,7 +15,7 @@ from typing import Any
 from hexlaw.compiler.cache import digest
 from hexlaw.compiler.comparing.leads import Leads, ahead, told_by_side
 from hexlaw.compiler.emit.to_python import recorded_law
-from hexlaw.compiler.programs import budgets_of, player
+from hexlaw.compiler.programs import player, programs_of
 from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.played_out import NotFinished, play_out
 from hexlaw.compiler.wasm.reading import Watched
@@ -82,7 +82,7 @@ class Table:
 
     def prints(self, seating: Mapping[str, str]) -> bool:
         """Whether the target plays it with such programs."""
-        return budgets_of(seating) is not None and self.target is not None
+        return programs_of(seating) is not None and self.target is not None
 
     def get_ready(self, seatings: Iterable[Mapping[str, str]]) -> None:
         """Makes what plays it, once for all processes."""
@@ -122,12 +122,12 @@ def play_printed(
     """A game by the target, or the rest of one, with what it was worth by turns from there on; nothing where it hands
     the game back."""
     at = {**{side: side for side in seating}, **seats(target.setup.position)}
-    budgets = budgets_of({seat: seating[side] for seat, side in at.items() if side in seating})
+    programs = programs_of({seat: seating[side] for seat, side in at.items() if side in seating})
     before, by = (begun.entries, begun.seed) if begun is not None else ((), seed)
     turns: list[int] = []  # that were over when it was played on
     found = target.play(
         seed, {seat: f"{by}/{side}" for seat, side in at.items()}, most, lambda: turns.append(target.turns), before,
-        by, budgets or {},
+        by, programs or {},
     )  # fmt: skip
     if found.stopped:
         return None

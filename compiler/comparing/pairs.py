@@ -24,10 +24,11 @@ from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Compared
 from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.programs import PROGRAMS, positions_of
+from hexlaw.compiler.programs import PROGRAMS, program_of
 from hexlaw.compiler.render import in_order, render
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.wasm.reading import Watched
+from hexlaw.compiler.wasm.target import CHANCE
 from hexlaw.runtime.artifact import read_node
 from hexlaw.runtime.dependence import spans_of
 from hexlaw.runtime.play.sequence import counting
@@ -201,10 +202,10 @@ def seatings(players: Sequence[str], situation: str, prepared: Sequence[Prepared
         raise Unreadable(f"{len(names)} players are named for {len(sides)} sides: {', '.join(sides)}")
     for name in names:
         try:
-            positions = positions_of(name)
+            program = program_of(name)
         except ValueError as problem:
             raise Unreadable(f"{problem}; there are: {', '.join(PROGRAMS)}") from None
-        if positions is not None and any(each.setup.worth is None for each in prepared):
+        if program != CHANCE and any(each.setup.worth is None for each in prepared):
             said = f"`{name}` cannot play `{situation}`: nothing says what a position is worth there"
             raise Unreadable(f"{said}; `random` can")
     turned = [names[i:] + names[:i] for i in range(len(names))]

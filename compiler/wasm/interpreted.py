@@ -20,6 +20,7 @@ from typing import Any
 from hexlaw.compiler.wasm.layout import CELL, NONE, PARTS, WORK
 from hexlaw.compiler.wasm.procedures import CONSTANTS
 from hexlaw.compiler.wasm.subset import PRELUDE
+from hexlaw.compiler.wasm.target import Program
 from hexlaw.runtime import types as t
 from hexlaw.runtime.graph import SIDE
 from hexlaw.runtime.play import choices, lookahead, picks
@@ -28,13 +29,14 @@ from hexlaw.runtime.play.foresight import as_seen, imagined
 from hexlaw.runtime.play.game import Game, Setup
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.players import RandomPlayer
+from hexlaw.runtime.play.purpose import purpose_of
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Question, Take, Throw
 from hexlaw.runtime.stops import Exhausted, Hole, LawStop
 
-FILES = ("programs",)
-SHOWN = ("QUESTION", "ASKED_SIDE", "ASKED_PICK", "MAY_END", "UNRESTED", "DICE", "FACES", "FRAME")
+FILES = ("programs", "searching")
+SHOWN = ("QUESTION", "ASKED_SIDE", "ASKED_PICK", "MAY_END", "UNRESTED", "DICE", "FACES", "FRAME", "OVER")
 """Cells in which programs read what is asked."""
-TABLES = ("GIVES_UP", "IS_LIST_PICK", "ROWS_KEPT", "PLANNED", "BUDGETS", "LISTS")
+TABLES = ("GIVES_UP", "IS_LIST_PICK", "ROWS_KEPT", "PLANNED", "BUDGETS", "AHEAD", "COURSES", "LISTS")
 """Room of which it does not matter how much there is."""
 WIDE = 2**40
 MAX_WORK, MAX_WORK_OF = 60_000_000, 100_000
@@ -95,17 +97,19 @@ class _Numbered:
 
 
 class Interpreted:
-    """A player: a program that looks at so many positions for one plan, with the seed of its chance."""
+    """A player: a program that looks at positions, with the seed of its chance."""
 
-    def __init__(self, seed: str, budget: int) -> None:
-        self.seed, self.budget = seed, budget
+    def __init__(self, seed: str, program: Program) -> None:
+        self.seed, self.program = seed, program
         self.constants = _constants()
         self._setup: Setup | None = None
 
     def _begin_anew(self, setup: Setup) -> None:
         """Forgets what was kept of another game."""
         self._setup = setup
-        self.cell: dict[int, Any] = defaultdict(int, {self.constants["BUDGETS"]: self.budget})
+        program, at = self.program, self.constants
+        cells = {at["BUDGETS"]: program.positions, at["AHEAD"]: int(program.ahead)}
+        self.cell: dict[int, Any] = defaultdict(int, cells)
         self._values, self._keys = _Numbered(), _Numbered()
         self._stack: list[Machine] = []
         self._stopped_by: LawStop | None = None  # where the law last said nothing of what a position is worth
@@ -116,12 +120,14 @@ class Interpreted:
             "truncated": _truncated, "mixed": lambda x: mixed(x & ALL_BITS), "folded": _folded,
             "below_unsigned": lambda a, b: a & ALL_BITS < b & ALL_BITS,
             "stopped": 0, "free": 0, "pending": self.constants["PENDING"], "veiled": 0, "imagining": 0, "stamp": 0,
-            "games": 1, "logged": 0,
+            "games": 1, "logged": 0, "work": CONSTANTS["MAX_WORK"],
+            "SIDES": len(setup.position.graph.choices[SIDE].values),
         }  # fmt: skip
         own = (
             self.add, self.forget, self.size, self.among, self.within, self.memo_swept, self.depth, self.undo,
             self.eligible, self.done_stands, self.allows, self.purpose, self.source, self.key_of_who_is_asked,
-            self.seat_of_who_is_asked, self.number_of_answer, self.by_chance, self.imagine, self.stop,
+            self.seat_of_who_is_asked, self.number_of_answer, self.by_chance, self.imagine, self.stop, self.thrown,
+            self.drawn, self.goes_past,
         )  # fmt: skip
         self.words |= {word_.__name__: word_ for word_ in own}
         for code in _compiled():
@@ -138,7 +144,8 @@ class Interpreted:
         self._begin(game.machine)
         account = game.machine.answering.account
         try:
-            with account.shared(MAX_WORK + MAX_WORK_OF * self.budget, "to make a plan"):
+            more = CONSTANTS["MAX_AHEAD"] if self.program.ahead else 1
+            with account.shared(MAX_WORK + MAX_WORK_OF * self.program.positions * more, "to make a plan"):
                 return self._meant(self.words["decided"]())
         except Exhausted:
             return RandomPlayer(Chance(self.seed)).answer(game)
@@ -170,6 +177,7 @@ class Interpreted:
         cell, at, machine, question = self.cell, self.constants, self.machine, self.asked
         cell[at["UNRESTED"]] = sum({1 << action.depth for action in machine.lapsed})
         cell[at["FRAME"]], cell[at["MAY_END"]] = 0, 0
+        cell[at["OVER"]] = int(not machine.frames)
         match question:
             case None:
                 cell[at["QUESTION"]] = 0
@@ -262,12 +270,21 @@ class Interpreted:
         """Stands on the game after an answer; where it is refused, or the law says nothing, it stays where it is."""
         self.words["seen"] += 1
         try:
-            after = lookahead.looked_at(self.machine, self._meant(answer))[0]
+            kept = not self.program.ahead  # whole turns are too many to be kept
+            after = lookahead.looked_at(self.machine, self._meant(answer), kept=kept)[0]
         except LawStop:
             return 0
         if after is None:
             return 0
         self._stand_on(after)
+        return 1
+
+    def goes_past(self) -> int:
+        """Stands on the game behind a question that has no answer."""
+        try:
+            self._stand_on(choices.carried_on(self.machine, Machine.lapse))
+        except LawStop:
+            return 0
         return 1
 
     def worth_to(self, side: int) -> int:
@@ -315,8 +332,8 @@ class Interpreted:
             return False
 
     def purpose(self) -> int:
-        found = self._purpose[0]
-        return found if isinstance(found, int) else word(found)
+        assert self.asked is not None
+        return purpose_of(self.asked, self.machine.frames)
 
     def source(self, key: int, _: int) -> int:
         return Chance(key).of(*self._purpose).key
@@ -340,6 +357,14 @@ class Interpreted:
             if choices.allows(machine, answer):
                 return CONSTANTS["DONE"] if answer == DONE else self._values(answer)
         return NONE
+
+    def thrown(self, key: int) -> int:
+        assert isinstance(self.asked, Throw)
+        return self.asked.decided(Chance(key & ALL_BITS)) * PARTS
+
+    def drawn(self, key: int) -> int:
+        assert isinstance(self.asked, Draw)
+        return self._values(self.asked.decided(Chance(key & ALL_BITS)))
 
     def imagine(self, key: int) -> int:
         question = self.asked

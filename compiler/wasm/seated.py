@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
-from hexlaw.compiler.wasm.target import Target, can_run
+from hexlaw.compiler.wasm.target import Program, Target, can_run
 from hexlaw.runtime.play.dice import BY_NUMBER
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
@@ -33,10 +33,10 @@ class AtTheTable:
     a program is asked first, as that takes seconds where nothing of it is kept."""
 
     def __init__(
-        self, find: Callable[[], Target | None], seeds: Mapping[str, str], budgets: Mapping[str, int],
+        self, find: Callable[[], Target | None], seeds: Mapping[str, str], programs: Mapping[str, Program],
         others: Mapping[str, Player],
     ) -> None:  # fmt: skip
-        self.find, self.seeds, self.budgets, self.others = find, seeds, budgets, others
+        self.find, self.seeds, self.programs, self.others = find, seeds, programs, others
         self._begun = False
         self._told: list[Entry] = []
         self._stopped = 0
@@ -63,7 +63,7 @@ class AtTheTable:
         goes_on = self._begun and len(entries) >= known and (not known or entries[known - 1] is self._told[-1])
         if not goes_on:
             self._begun, known = True, 0
-            self._stopped = target.begin(game.seed, self.seeds, self.budgets)
+            self._stopped = target.begin(game.seed, self.seeds, self.programs)
         for entry in entries[known:]:
             self._stopped = self._stopped or target.answer(entry)
         self._told = [*entries]

@@ -53,7 +53,7 @@ from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.words import in_words
 
-JUDGING, PLAYING = ("base", "lines"), ("machine", "seats", "views", "search", "playing", "programs")
+JUDGING, PLAYING = ("base", "lines"), ("machine", "seats", "views", "search", "playing", "programs", "searching")
 """The files of the library, for what judges alone and for what plays; `at_once` is added where a law needs it."""
 MADE = 64
 """Things of one kind that play can make at once."""
@@ -222,6 +222,18 @@ def kept_module(place: Kept, digest: str) -> tuple[Any, Any] | None:
             return made, wasmtime.Module.deserialize(made, native)
         place.throw_away(name)
     return None
+
+
+@dataclass(frozen=True)
+class Program:
+    """What plays a seat: by plans that look at so many positions, by chance where they look at none; with what the
+    others do then in mind, where it looks `ahead`."""
+
+    positions: int
+    ahead: bool = False
+
+
+CHANCE = Program(0)
 
 
 class Running:
@@ -465,13 +477,13 @@ class Target:
     def play(
         self, seed: str, players: Mapping[str, str], most: int, going_on: Callable[[], None] = lambda: None,
         begun: Sequence[Entry] = (), dice: str | None = None,
-        budgets: Mapping[str, int] = MappingProxyType({}),
+        programs: Mapping[str, Program] = MappingProxyType({}),
     ) -> PlayedOut:  # fmt: skip
-        """Plays a game by the seed of the game and those of its players by seat, or by side: by chance, or where a seat
-        has a budget by plans that look at so many positions. What was `begun` elsewhere, perhaps to the middle of an
-        action, is answered as its journal has it, and goes on there, by dice of another seed if one is given."""
+        """Plays a game by the seed of the game and those of its players by seat, or by side: by chance, or by the
+        program that a seat has. What was `begun` elsewhere, perhaps to the middle of an action, is answered as its
+        journal has it, and goes on there, by dice of another seed if one is given."""
         running, constants = self.running, self.playable.layout.constants
-        stopped = self.begin(seed, players, budgets)
+        stopped = self.begin(seed, players, programs)
         for entry in begun:
             stopped = stopped or self.answer(entry)
         stopped = stopped or NOT_YET
@@ -492,13 +504,15 @@ class Target:
                 played.stopped = stop.args[0]
         return played
 
-    def begin(self, seed: str, players: Mapping[str, str], budgets: Mapping[str, int]) -> int:
+    def begin(self, seed: str, players: Mapping[str, str], programs: Mapping[str, Program]) -> int:
         """Begins a game, which comes to its first question; gives how it stopped, if it did."""
         running, constants = self.running, self.playable.layout.constants
         self.begin_anew(seed)
         for seat, number in self._seats:
             running.put(constants["KEYS"] + number * CELL, signed(word(players[seat])) if seat in players else 0)
-            running.put(constants["BUDGETS"] + number * CELL, budgets.get(seat, 0))
+            program = programs.get(seat, CHANCE)
+            running.put(constants["BUDGETS"] + number * CELL, program.positions)
+            running.put(constants["AHEAD"] + number * CELL, program.ahead)
         return running.call("begin")
 
     def answer(self, entry: Entry) -> int:

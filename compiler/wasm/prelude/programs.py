@@ -1,8 +1,9 @@
 """Programs that play: they know a position by what may be answered, by what comes of it, and by what it is worth.
 
 `random` takes any legal answer. `greedy` carries out one action at a time: of the ways that it looks at, the one that
-is worth most to its side. A plan is the answers of one action, from who begins it to its end, or to where dice fall or
-somebody else decides; it is worth what the position then is, on the average over the dice.
+is worth most to its side. `search` (`searching.py`) goes by the same plans. A plan is the answers of one action, from
+who begins it to its end, or to where dice fall or somebody else decides; it is worth what the position then is, on the
+average over the dice.
 
 Looking (`look`) is best-first (Pearl, 1984): of the positions that were come to, the one that promises most is gone on
 from, until a share of positions is spent. A position is an entry that knows the answer that leads to it from the one
@@ -31,6 +32,9 @@ done_goes_on = 0  # whether to be done, where that was tried last, does not end 
 best_worth = 0
 best_size = 0  # answers of the best plan; 0 where none was found
 row_table = 0  # where the rows of the side that plans lie
+rows_room = 0  # where the rows of all sides lie: apart for plans that are made ahead (`searching.py`)
+in_passing = 0  # whether a plan is made ahead, and not followed further
+imagined_from = 0  # the mark from which on it is guessed what is not seen
 
 
 # ---- a position: what may be answered, what comes of it, what it is worth
@@ -444,6 +448,8 @@ def look_from(answers, count, share):
 
 def look_further():
     """Follows the best plan on from where it ends, as long as that finds better ones."""
+    if in_passing:
+        return 0
     count = best_size
     while count > 0 and cell[BEST + ((count - 1) << 3)] == DONE:
         count = count - 1
@@ -644,7 +650,7 @@ def look_at_all(now, budget):
         here = cell[BEGINNINGS + (i << 3)]
         if cell[here + R_STATE] == UNSEEN_YET:
             look_at_row(here, now, share)
-    if best_row(0) == 0:
+    if best_row(0) == 0 and not in_passing:
         enough = seen + budget
         in_order_of_rows(count)
         i = 0
@@ -687,7 +693,7 @@ def plan_greedily(budget):
         if best_size:
             look_further()
         return best_size
-    row_table = ROWS_KEPT + plan_side * (MAX_ROWS_KEPT * ROW_SIZE + 64)
+    row_table = rows_of(plan_side)
     about = row_table + MAX_ROWS_KEPT * ROW_SIZE
     where = purpose()
     if cell[about] != where or cell[about + 8] != games:
@@ -703,8 +709,13 @@ def plan_greedily(budget):
     return best_size
 
 
+def rows_of(side):
+    """Where the rows of a side lie; what they are about stands behind them."""
+    return ROWS_KEPT + (rows_room + side) * (MAX_ROWS_KEPT * ROW_SIZE + 64)
+
+
 def take_plan_for(about, now, budget):
-    if cell[about + 24] != NONE and cell[about + 24] >= 0:
+    if not in_passing and cell[about + 24] != NONE and cell[about + 24] >= 0:
         goes_on_with(about, now, budget // 4)
         if best_size and best_worth > now:
             return look_further()
@@ -782,23 +793,30 @@ def choice(key, seat):
                 for i in range(0, cell[plan]):
                     cell[plan + 24 + (i << 3)] = cell[plan + 32 + (i << 3)]
                 return x
-        cell[plan] = planned(key, budget)
+        cell[plan] = planned(key, budget, cell[AHEAD + (seat << 3)])
         for i in range(0, cell[plan]):
             cell[plan + 24 + (i << 3)] = cell[BEST + (i << 3)]
     cell[plan] = 0
     return by_chance(key)
 
 
-def planned(key, budget):
+def planned(key, budget, ahead):
     """Makes a plan, on what the side sees and imagines besides; 0 where none is found, or the law stops."""
-    global plan_key, free, imagining
+    global plan_key, free, imagining, imagined_from
     plan_key = key
     before = free
-    mark = logged
-    if veiled:
-        imagine(key)
-    found = plan_greedily(budget)
-    undo(mark)
+    imagined_from = logged
+    imagine_anew(key)
+    found = searched(budget) if ahead else plan_greedily(budget)
+    undo(imagined_from)
     imagining = 0
     free = before
     return 0 if stopped else found
+
+
+def imagine_anew(key):
+    """Guesses what is not seen, otherwise than before."""
+    if veiled:
+        undo(imagined_from)
+        imagine(key)
+    return 0

@@ -11,26 +11,26 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.wasm.interpreted import Interpreted
-from hexlaw.compiler.wasm.target import Target
+from hexlaw.compiler.wasm.target import Program, Target
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.questions import ByLot
 from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seated, seats
 from hexlaw.runtime.words import in_words
 
-from .test_programs import BOARDING, SAIL, SURE, lake
+from .test_programs import BOARDING, BOTH, MANY, RAID, RAIDERS, SAIL, SURE, lake
 
 pytest.importorskip("wasmtime")
 assert lake
 
 
-def decided_alike(prepared: Prepared, budget: int, seed: str, most: int = 1_000) -> int:
+def decided_alike(prepared: Prepared, program: Program, seed: str, most: int = 1_000) -> int:
     """Plays a game as the target decides, asking both at each question; returns how many answers that took."""
     target, position = Target(prepared.agenda, prepared.setup, prepared.key), prepared.setup.position
     assert target.refusal == {}
     keys = keys_of_players(position, seed)
-    budgets = by_seat_and_side(dict.fromkeys(seats(position), budget), position)
-    programs, game = {seat: Interpreted(key, budget) for seat, key in keys.items()}, prepared.game(seed)
-    target.begin(seed, keys, budgets)
+    there = by_seat_and_side(dict.fromkeys(seats(position), program), position)
+    programs, game = {seat: Interpreted(key, program) for seat, key in keys.items()}, prepared.game(seed)
+    target.begin(seed, keys, there)
     asked = 0
     while not game.over and asked < most:
         known = len(game.entries)
@@ -58,14 +58,14 @@ def decided_alike(prepared: Prepared, budget: int, seed: str, most: int = 1_000)
 )
 def test_what_is_done_is_the_same(law: str, pieces: str, lake: Callable[..., Any]) -> None:
     for seed in ("one", "two", "three"):
-        assert decided_alike(lake(law, pieces), 200, seed) > 3
+        assert decided_alike(lake(law, pieces), Program(200), seed) > 3
 
 
 def test_what_is_hidden_is_guessed_alike(lake: Callable[..., Any]) -> None:
     for seed in ("one", "two", "three", "four"):
         west = "v: {kind: barge, at: B-1, side: west, hold: 3}; w: {kind: barge, at: B-2, side: west, hold: 5}"
         east = "f: {kind: barge, count: 2, at: A-1, hold: 1}; g: {kind: barge, at: A-2, hold: 4}"
-        assert decided_alike(lake(BOARDING.format(what="hold"), f"{east}\n  west:\n    {west}"), 200, seed) > 5
+        assert decided_alike(lake(BOARDING.format(what="hold"), f"{east}\n  west:\n    {west}"), Program(200), seed) > 5
 
 
 @pytest.mark.parametrize("situation", ["last-fine-day", "market-day", "early-snow"])
@@ -75,4 +75,10 @@ def test_whole_games_of_a_shipped_law(situation: str) -> None:
     assert compilation is not None
     prepared = prepare(compilation, situation, Configuration(), diagnostics, emitted=True)
     assert prepared is not None
-    assert decided_alike(prepared, 120, "spring") > 50
+    assert decided_alike(prepared, Program(120), "spring") > 50
+
+
+def test_turns_are_played_ahead_alike(lake: Callable[..., Any]) -> None:
+    prepared = lake(RAID + SURE.format(sure=3), f"{MANY.replace('3', '2')}; {RAIDERS}", BOTH)
+    for seed in ("one", "two"):
+        assert decided_alike(prepared, Program(60, ahead=True), seed) > 5

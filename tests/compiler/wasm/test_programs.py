@@ -8,10 +8,11 @@ import pytest
 
 from hexlaw.compiler.cli.run import begun
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.programs import budgets_of
+from hexlaw.compiler.programs import programs_of
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS, play_out
-from hexlaw.compiler.wasm.target import PlayedOut, Target
+from hexlaw.compiler.wasm.layout import WORK
+from hexlaw.compiler.wasm.target import PlayedOut, Program, Target
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
 
@@ -80,14 +81,35 @@ action gamble [1]
   mark u as tired
 """
 
+BOTH = LAW.replace("by east\n", "by east\n    phase raiding by west\n")
+RAID = """
+action haul [1]
+  open in ferrying
+  pick hauler(u: barge) where u.side is acting and u is not tired
+  set u.cargo to u.cargo + 3
+  mark u as tired
+action raid [1]
+  open in raiding
+  pick raider(u: barge) where u.side is acting and u is not tired
+  pick prize(v: barge) where v.side is east and v is tired
+  roll 1d6 as die
+  if die >= 4:
+    set v.cargo to v.cargo - 10
+    set u.cargo to u.cargo + 1
+  mark u as tired
+"""
+MANY = "f: {kind: barge, count: 3, at: A-1}"
+RAIDERS = "w: {kind: barge, count: 2, at: B-1, side: west}"
+ONE_RAIDER = RAIDERS.replace("count: 2, ", "")
+
 
 @pytest.fixture
 def lake(bench: Any) -> Any:
-    def compile_(more: str, pieces: str = "f: {kind: barge, at: A-1}") -> Prepared:
+    def compile_(more: str, pieces: str = "f: {kind: barge, at: A-1}", law: str = LAW) -> Prepared:
         sides = "sides:\n  east:\n" + "".join(f"    {piece}\n" for piece in pieces.split("; "))
         text = f"board: lake\n{sides}winner: east\ntells:\n  gold: gold(east)\n"
         files = {"boards/lake.yaml": LAKE, "situations/crossing.yaml": text}
-        compilation = bench.compiled(LAW + more + ADVICE, files=files)
+        compilation = bench.compiled(law + more + ADVICE, files=files)
         found = Diagnostics()
         both = prepare(compilation, "crossing", Configuration(), found, emitted=True)
         assert both is not None, "\n".join(d.message for d in found)
@@ -101,8 +123,8 @@ def played(prepared: Prepared, names: str = "greedy", seed: str = "tide", target
     assert target.refusal == {}
     position = prepared.setup.position
     named = dict(zip(seats(position), names.split(",") * 2, strict=False))
-    budgets = by_seat_and_side(budgets_of(named) or {}, position)
-    return target.play(seed, keys_of_players(position, seed), MOST_ANSWERS, budgets=budgets)
+    programs = by_seat_and_side(programs_of(named) or {}, position)
+    return target.play(seed, keys_of_players(position, seed), MOST_ANSWERS, programs=programs)
 
 
 def answers(game: PlayedOut) -> list[str]:
@@ -122,11 +144,12 @@ def test_it_does_nothing_where_nothing_gains(lake: Any) -> None:
     assert answers(played(lake(SAIL, "f: {kind: barge, at: A-9}"))) == ["done"]
 
 
+@pytest.mark.parametrize("name", ["greedy", "search"])
 @pytest.mark.parametrize(("sure", "better"), [(3, "gamble"), (4, "trade")])
-def test_dice_count_by_what_they_come_to_on_the_average(sure: int, better: str, lake: Any) -> None:
+def test_dice_count_by_what_they_come_to_on_the_average(sure: int, better: str, name: str, lake: Any) -> None:
     prepared = lake(SURE.format(sure=sure))  # ten in two of six cases: 3 1/3
     for seed in ("one", "two", "three"):
-        assert answers(played(prepared, seed=seed))[:2] == [better, "f"]
+        assert answers(played(prepared, name, seed))[:2] == [better, "f"]
 
 
 def test_of_all_beginnings_the_one_that_gains_most_comes_first(lake: Any) -> None:
@@ -172,36 +195,39 @@ rule convoy.once [1]
     assert played(lake(convoy, pieces)).told["gold"] == -12
 
 
-def test_planning_leaves_the_position_as_it_was(lake: Any) -> None:
-    prepared = lake(SAIL + SURE.format(sure=3), "f: {kind: barge, count: 3, at: A-1}")
+@pytest.mark.parametrize("ahead", [False, True])
+def test_planning_leaves_the_position_as_it_was(ahead: bool, lake: Any) -> None:
+    prepared = lake(SAIL + SURE.format(sure=3) + RAID, f"{MANY}; {RAIDERS}", BOTH)
     target = Target(prepared.agenda, prepared.setup)
     keys = keys_of_players(prepared.setup.position, "tide")
-    target.begin("tide", keys, {"east": 400})
+    target.begin("tide", keys, {"east": Program(400, ahead)})
     running, layout = target.running, target.playable.layout
     before = running.cells(layout.written, layout.fixed), running.get("stamp"), running.get("digest")
     assert target.decided() is not None
-    assert running.get("seen") > 50
+    assert running.get("ahead_seen" if ahead else "seen") > 50
     assert (running.cells(layout.written, layout.fixed), running.get("stamp"), running.get("digest")) == before
 
 
-def test_a_game_is_the_same_whole_and_step_by_step(lake: Any) -> None:
-    """By the reference the machine judges, and the program decides; in the middle something is taken back."""
-    prepared = lake(SAIL + SURE.format(sure=3), "f: {kind: barge, count: 3, at: A-1}")
+@pytest.mark.parametrize("name", ["greedy", "search"])
+def test_a_game_is_the_same_whole_and_step_by_step(name: str, lake: Any) -> None:
+    """By the reference the machine judges, and the program decides."""
+    prepared = lake(SAIL + SURE.format(sure=3) + RAID, f"{MANY}; {RAIDERS}", BOTH)
     target = Target(prepared.agenda, prepared.setup)
     for seed in ("one", "two", "three", "four"):
-        whole = played(prepared, seed=seed, target=target)
+        whole = played(prepared, f"{name},greedy", seed, target)
         game = prepared.game(seed)
-        players = begun({"east": "greedy", "west": "random"}, game, seed, lambda: target)
+        players = begun({"east": name, "west": "greedy"}, game, seed, lambda: target)
         play_out(game, players)
         assert game.entries == whole.entries
 
 
-def test_what_is_kept_from_other_games_changes_nothing(lake: Any) -> None:
-    prepared = lake(SAIL + SURE.format(sure=3), "f: {kind: barge, count: 3, at: A-1}")
+@pytest.mark.parametrize("name", ["greedy", "search"])
+def test_what_is_kept_from_other_games_changes_nothing(name: str, lake: Any) -> None:
+    prepared = lake(SAIL + SURE.format(sure=3) + RAID, f"{MANY}; {RAIDERS}", BOTH)
     used = Target(prepared.agenda, prepared.setup)
     for seed in ("one", "two", "three"):
-        anew = played(prepared, seed=seed)
-        assert played(prepared, seed=seed, target=used).entries == anew.entries
+        anew = played(prepared, name, seed)
+        assert played(prepared, name, seed, used).entries == anew.entries
 
 
 BOARDING = """
@@ -214,15 +240,52 @@ action board [1]
 """
 
 
+@pytest.mark.parametrize("name", ["greedy", "search"])
 @pytest.mark.parametrize("what", ["hold", "allowance"])
-def test_what_a_side_does_not_see_does_not_guide_it(what: str, lake: Any) -> None:
+def test_what_a_side_does_not_see_does_not_guide_it(what: str, name: str, lake: Any) -> None:
     """What is hidden it guesses, and the guess is the same whatever is hidden; what it sees it goes by."""
     taken = []
     for v, w in ((9, 1), (1, 9)):
         pieces = f"f: {{kind: barge, at: A-1}}\n  west:\n    v: {{kind: barge, at: B-1, side: west, {what}: {v}}}"
         prepared = lake(BOARDING.format(what=what), f"{pieces}; w: {{kind: barge, at: B-2, side: west, {what}: {w}}}")
-        taken.append([answers(played(prepared, seed=f"tide {number}"))[:3] for number in range(6)])
+        taken.append([answers(played(prepared, name, f"tide {number}"))[:3] for number in range(6)])
     if what == "hold":
         assert taken[0] == taken[1]
     else:
         assert taken == [[["board", "f", "v"]] * 6, [["board", "f", "w"]] * 6]
+
+
+# ---- search
+
+
+@pytest.mark.parametrize(("loss", "hauls"), [(10, False), (5, True)])
+def test_it_leaves_out_what_the_replies_cost_more_than_it_gains(loss: int, hauls: bool, lake: Any) -> None:
+    """Who hauls gains 3 and can be raided, which succeeds in three of six cases."""
+    prepared = lake(RAID.replace("- 10", f"- {loss}"), f"f: {{kind: barge, at: A-9}}; {ONE_RAIDER}", BOTH)
+    for seed in ("one", "two", "three"):
+        assert "haul" in answers(played(prepared, "greedy,greedy", seed))
+        assert ("haul" in answers(played(prepared, "search,greedy", seed))) == hauls
+
+
+def test_of_many_it_does_what_nobody_can_answer(lake: Any) -> None:
+    """One raider for three that haul: one loss of 10 in half of the cases, against 9."""
+    pieces = f"f: {{kind: barge, count: 3, at: A-9}}; {ONE_RAIDER}"
+    game = played(lake(RAID, pieces, BOTH), "search,greedy")
+    assert answers(game).count("haul") == 3
+
+
+def test_where_nobody_replies_it_does_what_greedy_does(lake: Any) -> None:
+    for seed in ("one", "two", "three"):
+        prepared = lake(SAIL + RAID, "f: {kind: barge, count: 2, at: A-5}", BOTH)
+        assert played(prepared, "search", seed).told == played(prepared, "greedy", seed).told
+
+
+@pytest.mark.parametrize(("room", "cells"), [("LOG", 7 * 120), ("FRAMES", 120)])
+def test_without_room_to_look_ahead_it_plays_on(room: str, cells: int, lake: Any, monkeypatch: Any) -> None:
+    monkeypatch.setitem(WORK, room, cells)
+    prepared = lake(SAIL + RAID, f"{MANY}; {RAIDERS}", BOTH)
+    target = Target(prepared.agenda, prepared.setup)
+    game = played(prepared, "search,greedy", target=target)
+    assert target.running.get("exhausted_in") >= 0
+    assert game.stopped == 0
+    assert "sail" in answers(game)
