@@ -117,8 +117,8 @@ class Arena:
         return digest(*self.laws, sources, self.situation, seated, str(self.most))
 
     def pair(self, seed: str, seating: int, say: Callable[[UnderWay], None] | None = None) -> Pair:
-        """Plays one pair; `say` is told now and then how it stands. If the target hands back
-        either game, the reference plays both: its programs choose other moves, and a pair compares one player."""
+        """Plays one pair; `say` is told now and then how it stands. If the target hands back either game, the reference
+        plays both, with the same programs."""
         seated = self.seatings[seating]
         base = self.base.printed(seed, seated, self.most)
         variant = None if base is None else self.variant.printed(seed, seated, self.most)
