@@ -216,7 +216,7 @@ def _of_rows(node: Node) -> str:
 
 def _of_the_game(parts: Parts, situation: str, trees: list[Mapping], fixed: _Fixed) -> Iterator[str]:
     """What holds of the game as a whole all along: turns, sides that are first. Rules say it, or the file alone."""
-    prepared = prepare(parts.compilation, situation, parts.standing.chosen, Diagnostics(), emitted=False)
+    prepared = prepare(parts.compilation, situation, parts.standing.chosen, Diagnostics())
     if prepared is None:
         return
     at_first = evaluator(prepared.agenda.law, prepared.setup.position)  # what is fixed is known before anything runs

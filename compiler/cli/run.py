@@ -79,7 +79,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--journals", metavar="FOLDER", help="keep the journal of every game there")
     parser.add_argument(
         "--reference", action="store_true",
-        help="ask the reference evaluator, not emitted law: the games are the same, and take longer",
+        help="play by the reference evaluator, not as WebAssembly: the games are the same, and take longer",
     )  # fmt: skip
     parser.add_argument(
         "--most-answers", type=int, default=MOST_ANSWERS, metavar="N",
@@ -96,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
         return _list(args.module, as_json_=args.json)
     compilation = compiled(args.module, as_json_=args.json)
     diagnostics = Diagnostics()
-    prepared = prepare(compilation, args.situation, chosen, diagnostics, emitted=not args.reference)
+    prepared = prepare(compilation, args.situation, chosen, diagnostics)
     prepared = found_or_end(prepared, diagnostics, as_json_=args.json)
     seeds = [args.seed if args.games == 1 else f"{args.seed}-{number}" for number in range(1, args.games + 1)]
     _refuse_to_write_over([_path(args, seed) for seed in seeds] if args.journals else [])

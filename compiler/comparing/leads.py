@@ -9,9 +9,9 @@ from fractions import Fraction
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.dependence import spans_of
-from hexlaw.runtime.emitted.recorded import RecordedLaw
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.sequence import counting
+from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import GAME
 
@@ -21,8 +21,8 @@ LEAD = re.compile(r"-?\d{1,99}(/[1-9]\d{0,99})?", re.ASCII)
 class Leads:
     """Looks at one game as its turns come to their end. Nothing of that is noted as having a say in the game."""
 
-    def __init__(self, sides: Sequence[str], recorded: RecordedLaw, worth: e.Expr | None) -> None:
-        self.sides, self.recorded, self.worth = sides, recorded, worth
+    def __init__(self, sides: Sequence[str], worth: e.Expr | None) -> None:
+        self.sides, self.worth = sides, worth
         self.turns: list[tuple[Fraction, ...]] = []  # the lead of each side when a turn was over
         self._clock: str | None = None  # what the game counts its turns by
         self._turn: object = None
@@ -36,7 +36,7 @@ class Leads:
         """Something was answered: a turn may be over by it."""
         turn = self._turn_of(game)
         if turn != self._turn:
-            with self.recorded.unnoted(), suppress(LawStop):
+            with suppress(LawStop):
                 self.turns.append(self._lead(game))
         self._turn = turn
 
@@ -45,7 +45,8 @@ class Leads:
 
     def _lead(self, game: Game) -> tuple[Fraction, ...]:
         assert self.worth is not None
-        return ahead([Fraction(game.machine.ev.value(self.worth, {"side": side})) for side in self.sides])
+        asked = evaluator(game.law, game.machine.position)  # apart from the game, which notes what it asks
+        return ahead([Fraction(asked.value(self.worth, {"side": side})) for side in self.sides])
 
 
 def told_by_side(turns: Sequence[Sequence[Fraction]]) -> tuple[tuple[str, ...], ...]:

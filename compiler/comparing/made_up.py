@@ -227,7 +227,7 @@ def _laws(special: Configuration, *sides: Side) -> tuple[Law, ...]:
 def _begun(base: Side, variant: Side, situation: str) -> Position | None:
     """How a situation begins, under the law that has it."""
     for side in (base, variant):
-        prepared = prepare(side.compilation, situation, side.chosen, Diagnostics(), emitted=False)
+        prepared = prepare(side.compilation, situation, side.chosen, Diagnostics())
         if prepared is not None:
             return prepared.setup.position
     return None

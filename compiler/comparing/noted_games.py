@@ -1,26 +1,25 @@
 """One game under a law: what came of it, each answer, and which differences were read on the way there.
 
 Games are played by the target, which is printed for this with notes of what differs (`compiler/wasm/reading.py`). What
-it does not play, the reference plays by emitted Python, which notes the same.
+it does not play, the reference plays, which notes the same (`noting.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from hexlaw.compiler.cache import digest
 from hexlaw.compiler.comparing.leads import Leads, ahead, told_by_side
-from hexlaw.compiler.emit.to_python import recorded_law
+from hexlaw.compiler.comparing.noting import NotingReference
 from hexlaw.compiler.programs import player, programs_of
 from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.played_out import NotFinished, play_out
 from hexlaw.compiler.wasm.reading import Watched
 from hexlaw.compiler.wasm.target import Target, can_run
-from hexlaw.runtime.emitted.recorded import RecordedLaw
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.players import Player
@@ -86,9 +85,7 @@ class Table:
 
     def get_ready(self, seatings: Iterable[Mapping[str, str]]) -> None:
         """Makes what plays it, once for all processes."""
-        if not all(map(self.prints, seatings)):
-            assert self.recorded
-        elif self.target is not None:
+        if all(map(self.prints, seatings)) and self.target is not None:
             assert self.target.compiled
 
     def printed(self, seed: str, seating: Mapping[str, str], most: int) -> NotedGame | None:
@@ -96,16 +93,13 @@ class Table:
         return play_printed(self.target, seed, seating, most) if self.target and self.prints(seating) else None
 
     @cached_property
-    def recorded(self) -> RecordedLaw:
-        """What the reference asks."""
-        found = recorded_law(self.prepared.agenda, self.prepared.setup)
-        found.watch(self.watched.declared.items())
-        return found
+    def reference(self) -> NotingReference:
+        return NotingReference(self.prepared.law, self.watched.declared.items())
 
     def read(self) -> frozenset[str]:
         """The differences that the reference has read since this was last asked."""
         signs = self.watched.signs
-        return frozenset(signs[name] for name in self.recorded.take() if name in signs)
+        return frozenset(signs[name] for name in self.reference.take() if name in signs)
 
 
 @dataclass(frozen=True)
@@ -166,10 +160,10 @@ def play_noted(
     entries: list[Entry] = []
     reads = [frozenset[str]()]
     try:
-        game = replace(table.prepared, emit=lambda: table.recorded).game(seed)
+        game = Game(table.prepared.agenda, table.prepared.setup, seed, answering=table.reference)
     except LawStop as stop:
         return NotedGame(Played(NOBODY, {}, 0, stop.message), entries, reads)
-    leads = Leads(list(seating), table.recorded, table.watched.worth)
+    leads = Leads(list(seating), table.watched.worth)
     leads.began(game)
     known = len(game.entries)
 

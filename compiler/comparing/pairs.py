@@ -186,7 +186,7 @@ def _table(prepared: Prepared, law: LawInForce, differing: Sequence[str], key: s
 
 def _prepared(side: Side, situation: str) -> Prepared:
     diagnostics = Diagnostics()
-    found = prepare(side.compilation, situation, side.chosen, diagnostics, emitted=False)
+    found = prepare(side.compilation, situation, side.chosen, diagnostics)
     if found is None:
         raise Unreadable(f"under `{side.text}`: " + "\n".join(render(d) for d in in_order(diagnostics)))
     return found

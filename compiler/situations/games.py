@@ -10,10 +10,9 @@ from __future__ import annotations
 import errno
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,6 @@ from urllib.parse import quote
 from hexlaw.compiler.cache import digest
 from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.emit.to_python import played_law
 from hexlaw.compiler.files import add_to, is_ordinary, make_folder, why_not, write_whole
 from hexlaw.compiler.load import is_module
 from hexlaw.compiler.parse.parse import save_questions
@@ -30,7 +28,6 @@ from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.setup import set_up
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.play.agenda import Agenda, agenda_of
-from hexlaw.runtime.play.answers import Answering
 from hexlaw.runtime.play.dice import BY_NUMBER
 from hexlaw.runtime.play.game import Game, Setup
 from hexlaw.runtime.play.journal import LARGEST, Entry, Journal, check_of, header, read_journal, sealed
@@ -48,12 +45,6 @@ class Prepared:
 
     agenda: Agenda
     setup: Setup
-    emit: Callable[[], Answering | None]
-
-    @cached_property
-    def answering(self) -> Answering | None:
-        """Who answers what is asked of the law, None where the reference does; made when the first game begins."""
-        return self.emit()
 
     @property
     def law(self) -> Law:
@@ -71,15 +62,14 @@ class Prepared:
 
     def game(self, seed: str, chance: str | None = BY_NUMBER) -> Game:
         """A game; `chance` says how its dice fall, as journals do."""
-        return Game(self.agenda, self.setup, seed, answering=self.answering, chance=chance)
+        return Game(self.agenda, self.setup, seed, chance=chance)
 
 
 def prepare(
-    compilation: Compilation, situation: str, chosen: Configuration, diagnostics: Diagnostics, *, emitted: bool,
-    asked: Sequence[str] = (),
-) -> Prepared | None:  # fmt: skip
-    """A situation to be played, by emitted law or by the reference; `None` after reporting what is wrong. `asked` is
-    what programs of somebody's own ask of a position and a `side`."""
+    compilation: Compilation, situation: str, chosen: Configuration, diagnostics: Diagnostics, asked: Sequence[str] = ()
+) -> Prepared | None:
+    """A situation to be played; `None` after reporting what is wrong. `asked` is what programs of somebody's own ask of
+    a position and a `side`."""
     declared = situation in compilation.graph.situations
     try:
         law = configure(compilation.graph, Configuration(situation=situation if declared else None).merged(chosen))
@@ -95,8 +85,7 @@ def prepare(
     key = digest(
         situation, repr((sorted(chosen.options.items()), sorted(chosen.readings.items()), chosen.year)), *files
     )
-    agenda, setup = agenda_of(law), replace(setup, key=key)
-    return Prepared(agenda, setup, lambda: played_law(agenda, setup) if emitted else None)
+    return Prepared(agenda_of(law), replace(setup, key=key))
 
 
 def begin_game(
@@ -107,8 +96,8 @@ def begin_game(
     diagnostics: Diagnostics,
     chance: str | None = BY_NUMBER,
 ) -> Game | None:
-    """One game by emitted law, which asks the reference where words are wanted."""
-    prepared = prepare(compilation, situation, chosen, diagnostics, emitted=True)
+    """One game."""
+    prepared = prepare(compilation, situation, chosen, diagnostics)
     return None if prepared is None else prepared.game(seed, chance)
 
 

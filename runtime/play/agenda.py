@@ -52,24 +52,10 @@ class Reading:
         return self.others is not None and self.others.isdisjoint(kinds)
 
 
-@dataclass(frozen=True, slots=True)
-class Onward:
-    """A pick that has to be made next, with what is named on the way to it and what it speaks of; and the lines after
-    it."""
-
-    lets: tuple[e.Let, ...]
-    pick: e.Pick
-    needed: tuple[str, ...]
-    rest: Block
-
-
 @dataclass(frozen=True)
 class Agenda:
     law: Law
-    _read_by: dict[int, tuple[e.Expr, frozenset[str]]] = field(default_factory=dict, init=False, compare=False)
     _may_break: dict[str, bool] = field(default_factory=dict, init=False, compare=False)
-    _onward_from: dict[str, Onward | None] = field(default_factory=dict, init=False, compare=False)
-    _onward_after: dict[int, Onward | None] = field(default_factory=dict, init=False, compare=False)
 
     @cached_property
     def after(self) -> dict[str, tuple[g.Rule, ...]]:
@@ -113,17 +99,6 @@ class Agenda:
             if attribute.lasting is not None and attribute.lasting.owner is not None
         }
         return self.law.attributes_asked(nodes) | owners
-
-    def read_in_plans(self, worth: e.Expr) -> frozenset[str]:
-        """The attributes that can decide how an action goes on, or what it leads to is worth."""
-        return self.read_in_actions | self.read_by(worth)
-
-    def read_by(self, worth: e.Expr) -> frozenset[str]:
-        """The attributes that can decide what something is worth."""
-        found = self._read_by.get(id(worth))
-        if found is None or found[0] is not worth:
-            found = self._read_by[id(worth)] = worth, self.law.attributes_asked(asked(worth))
-        return found[1]
 
     @cached_property
     def has_players(self) -> bool:
@@ -225,72 +200,6 @@ class Agenda:
     def does_nothing(self, pick: e.Pick) -> bool:
         """Whether a pick only gives a name to what is picked, and nothing follows on it."""
         return not pick.does and pick.account is None and pick.path not in self.after
-
-    # -- what has to be picked next
-
-    def onward_from(self, action: str) -> Onward | None:
-        """The first pick of an action that has to be made, if nothing is done before it."""
-        if action not in self._onward_from:
-            self._onward_from[action] = self._onward(self.bodies[action])
-        return self._onward_from[action]
-
-    def onward_after(self, pick: e.Pick, lines: Block) -> Onward | None:
-        """The next pick that has to be made, of the lines after one, if what could be picked there is the same before
-        all that is done in between."""
-        if id(pick) not in self._onward_after:
-            self._onward_after[id(pick)] = self._onward_idle(pick, lines)
-        return self._onward_after[id(pick)]
-
-    def _onward_idle(self, pick: e.Pick, lines: Block) -> Onward | None:
-        if pick.repeatedly or pick.does or pick.account is not None:
-            return None
-        onward, hooks = self._onward(lines), self.after.get(pick.path, ())
-        if onward is None or not hooks:
-            return onward
-        written = self._written_by(hooks)
-        if written is None or any(reading.bears_on(written) for reading in self.watched):
-            return None
-        asks = [line.value for line in onward.lets], onward.pick.domain, onward.pick.where
-        rules = [f"rule:{rule.id}" for rule in self.law.forbidding.get(onward.pick.path, ())]
-        return onward if self.law.attributes_asked([*asked(asks), *rules]).isdisjoint(written) else None
-
-    def _onward(self, lines: Block) -> Onward | None:
-        lets: list[e.Let] = []
-        for at, line in enumerate(lines, 1):
-            if isinstance(line, e.Pick) and not line.optionally:
-                return Onward(tuple(lets), line, self.needed[id(line)], lines[at:])
-            if not isinstance(line, e.Let):
-                return None
-            lets.append(line)
-        return None
-
-    def _written_by(self, hooks: Iterable[g.Rule]) -> set[str] | None:
-        """The attributes that rules write at one moment, if they do nothing else."""
-        written: set[str] = set()
-        waiting: list[Block] = []
-        for rule in hooks:
-            if not isinstance(rule.conclusion, g.Then):
-                return None
-            waiting.append(rule.conclusion.body)
-        effects: set[str] = set()
-        while waiting:
-            for line in waiting.pop():
-                match line:
-                    case e.SetAttribute(name=name):
-                        written.add(name)
-                    case e.If(then=then, otherwise=otherwise):
-                        waiting += [then, otherwise]
-                    case e.ForEach(body=body):
-                        waiting.append(body)
-                    case e.Do(effect=effect) if not self.after.get(effect):
-                        if effect not in effects:
-                            effects.add(effect)
-                            waiting.append(self.law.graph.effects[effect].body)
-                    case e.Let():
-                        pass
-                    case _:
-                        return None
-        return written
 
     @cached_property
     def secret_picks(self) -> frozenset[str]:

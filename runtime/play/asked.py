@@ -15,7 +15,7 @@ from typing import Any
 
 from hexlaw.runtime.declaration import way_to
 from hexlaw.runtime.play import lookahead, picks, sequence
-from hexlaw.runtime.play.answers import Answering
+from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.frames import Action, replaced
 from hexlaw.runtime.play.hindrances import explain_no_way_on, legal_instead
 from hexlaw.runtime.play.machine import Machine
@@ -32,7 +32,7 @@ class Asked:
     The `answering` judges each pick and may keep a trace of it; the machine looks ahead by an answering of its own.
     """
 
-    def __init__(self, machine: Machine, answering: Answering, action: str, pick: str, before: tuple[Any, ...]) -> None:
+    def __init__(self, machine: Machine, answering: Reference, action: str, pick: str, before: tuple[Any, ...]) -> None:
         self.machine, self.answering = machine, answering
         self.decl = machine.agenda.law.graph.actions[action]
         self.pick, self.before = pick, before

@@ -28,17 +28,6 @@ def candidates(machine: Machine) -> tuple[Any, ...]:
     return picks.candidates(as_seen(machine))
 
 
-def likely(machine: Machine) -> tuple[Any, ...]:
-    """The candidates without those of which it is known at once that they do not stand by themselves."""
-    machine = as_seen(machine)
-    question = machine.state.question
-    standing = picks.eligible_in_order(machine) if isinstance(question, Choose) else None
-    if standing is None:
-        return picks.candidates(machine)
-    assert isinstance(question, Choose)
-    return (*standing, DONE) if question.may_end else standing
-
-
 def meant(machine: Machine, text: str) -> Any | None:
     """The answer that a text stands for: one of the candidates, else a hex or a thing of that name."""
     position = machine.position
@@ -76,21 +65,8 @@ def spent(machine: Machine) -> tuple[str, Any] | None:
 
 
 def judge(machine: Machine, answer: Any) -> Permission:
-    """The verdict on an answer, with its reasons.
-
-    The words come from the reference evaluator. It looks ahead only where emitted law finds no way on: where there is
-    one, nothing is to be said.
-    """
-    machine = as_seen(machine)
-    told = machine if machine.answering.in_words else machine.by_reference()
-    return _judged(told, answer, told=True, leads_on=told is not machine and _surely_allows(machine, answer))
-
-
-def _surely_allows(machine: Machine, answer: Any) -> bool:
-    try:
-        return allows(machine, answer)
-    except LawStop:
-        return False  # the reference stops as well, and says why
+    """The verdict on an answer, with its reasons."""
+    return _judged(as_seen(machine), answer, told=True)
 
 
 def allows(machine: Machine, answer: Any, in_order: lookahead.InOrder | None = None) -> bool:
@@ -119,12 +95,6 @@ def carried_on(machine: Machine, begin: Callable[[Machine], None]) -> Machine:
             found.run()
     except Unseen:
         pass  # it has come as far as can be seen
-    except LawStop:
-        if machine.answering.in_words:
-            raise
-        told = carried_on(machine.by_reference(), begin)  # most often it stops there as well, and says why
-        found = machine.at(told.state, machine.answering)
-        found.lapsed = told.lapsed
     return found
 
 
@@ -148,19 +118,16 @@ def has_come_as_foreseen(machine: Machine, answer: Any, after: Machine) -> bool:
     return Store(ahead.position).text() == Store(after.state.view(question.side)).text()
 
 
-def _judged(
-    machine: Machine, answer: Any, *, told: bool, leads_on: bool = False, in_order: lookahead.InOrder | None = None
-) -> Permission:
-    """The verdict on an answer; where nobody wants to be `told` the reasons, only whether there are any. Of one that
-    `leads_on` it is known that there is a way on."""
+def _judged(machine: Machine, answer: Any, *, told: bool, in_order: lookahead.InOrder | None = None) -> Permission:
+    """The verdict on an answer; where nobody wants to be `told` the reasons, only whether there are any."""
     try:
-        return _judge(machine, answer, told, leads_on, in_order)
+        return _judge(machine, answer, told, in_order)
     except LawStop as stop:
         machine.place(stop)
         raise
 
 
-def _judge(machine: Machine, answer: Any, told: bool, leads_on: bool, in_order: lookahead.InOrder | None) -> Permission:
+def _judge(machine: Machine, answer: Any, told: bool, in_order: lookahead.InOrder | None) -> Permission:
     question = machine.state.question
     match question:
         case Throw(name=name, count=count, faces=faces):
@@ -187,7 +154,7 @@ def _judge(machine: Machine, answer: Any, told: bool, leads_on: bool, in_order: 
                 verdict.refuse("forbidden", "")
         case _:
             raise AssertionError(question)
-    if verdict.judged and not leads_on and not (isinstance(question, Take) and answer == DONE):
+    if verdict.judged and not (isinstance(question, Take) and answer == DONE):
         lookahead.look_ahead(machine, answer, verdict, told, in_order)
     return verdict
 

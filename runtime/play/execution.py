@@ -12,7 +12,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime.account import CHEAPER, COPY
 from hexlaw.runtime.graph import PLAYER
 from hexlaw.runtime.play.agenda import Agenda, Edge
-from hexlaw.runtime.play.answers import Answering, Answers
+from hexlaw.runtime.play.answers import Answers, Reference
 from hexlaw.runtime.play.frames import Action, Body, Frame, Given, Hooks, Names, Running, replaced
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position import Position
@@ -21,7 +21,7 @@ from hexlaw.runtime.value import GAME, Thing
 
 
 class Execution:
-    def __init__(self, agenda: Agenda, state: State, answering: Answering, seen: Seen | None = None) -> None:
+    def __init__(self, agenda: Agenda, state: State, answering: Reference, seen: Seen | None = None) -> None:
         self.agenda = agenda
         self.state = state
         self.answering = answering

@@ -19,7 +19,7 @@ from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play import choices, deadends, lookahead
 from hexlaw.runtime.play.agenda import Agenda
-from hexlaw.runtime.play.answers import Answering
+from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.dice import BY_NUMBER, DICE, Dice, Purpose, What
 from hexlaw.runtime.play.foresight import as_seen
 from hexlaw.runtime.play.frames import Action, Running, apart
@@ -78,7 +78,7 @@ class Game:
     machine: Machine = field(init=False)
     dice: Dice = field(init=False)
     entries: list[Entry] = field(default_factory=list)
-    answering: Answering | None = None  # who answers what is asked of the law; without one, the reference
+    answering: Reference | None = None  # who answers what is asked of the law; without one, the reference
     written: Callable[[Entry], None] | None = None  # told of every answer once it counts
     inclined: Inclined | None = None  # what is likely to be answered, in order
     takes_back: bool = True  # whether answers can be taken back
@@ -94,15 +94,10 @@ class Game:
         else:
             self.entries += self._come_to(self._begun(self.answering or reference(self.law)))
 
-    def _begun(self, answering: Answering) -> Machine:
-        machine = Machine(self.agenda, State(answering.kept(self.setup.position), lots=self.dice.lots), answering)
-        try:
-            machine.begin()
-            machine.run()
-        except LawStop:
-            if answering.in_words:
-                raise
-            return self._begun(answering.reference)  # to stop there in the reference's words
+    def _begun(self, answering: Reference) -> Machine:
+        machine = Machine(self.agenda, State(self.setup.position.scratch(), lots=self.dice.lots), answering)
+        machine.begin()
+        machine.run()
         return machine
 
     def _come_to(self, machine: Machine) -> list[Entry]:

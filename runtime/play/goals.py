@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hexlaw.runtime.play.machine import Machine
 
 GOAL_ASKED = e.Fact(GOALS, (e.Var(SIDE, t.Choice(SIDE)),), t.SetOf(t.Kind(GOAL)))
-"""The goals of `side`: one node, so that emitted law is asked by it."""
+"""The goals of `side`: one node, by which what is printed is found."""
 
 
 @dataclass(frozen=True)

@@ -62,9 +62,8 @@ def legal_instead(machine: Machine, answer: Any) -> list[Any]:
 def hindrances(machine: Machine, answer: Any) -> list[Refusal]:
     """Why nothing follows upon an answer, as far as rules say so."""
     seen = as_seen(machine)
-    told = seen if seen.answering.in_words else seen.by_reference()
-    found = _Found(told)
-    ahead = lookahead.after(told, answer)
+    found = _Found(seen)
+    ahead = lookahead.after(seen, answer)
     if ahead is not None:
         found.look(ahead, DEEPEST, (answer,))
     kept = {} if found.may_not_end else found.held_before or found.not_offered

@@ -11,15 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from typing import Any, NamedTuple
+from typing import Any
 
-from hexlaw.runtime import expr as e
 from hexlaw.runtime.dependence import variables
 from hexlaw.runtime.geometry import Hex, distance
 from hexlaw.runtime.play import picks
-from hexlaw.runtime.play.agenda import Onward
 from hexlaw.runtime.play.breaches import Broken
-from hexlaw.runtime.play.frames import Action, Body, Frame, Picking, Window
+from hexlaw.runtime.play.frames import Action, Frame, Picking, Window
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
 from hexlaw.runtime.position import Position
@@ -63,9 +61,6 @@ def weighed(machine: Machine, answer: Any) -> tuple[list[Refusal], Machine | Non
 def look_ahead(machine: Machine, answer: Any, verdict: Permission, told: bool, in_order: InOrder | None = None) -> None:
     """Adds to a verdict what refuses an answer for what comes of it. A way on is looked for first by what is likely to
     be answered, where somebody says `in_order` what that is and the game goes on from what is looked at."""
-    if not told and not isinstance(machine.state.question, ByLot) and _leads_nowhere(machine, answer):
-        verdict.refuse("no way on", "it cannot be completed")
-        return
     ahead, broken = looked_at(machine, answer)
     if ahead is None:
         verdict.refusals += broken
@@ -304,10 +299,7 @@ class _Search:
             answers = picks.candidates(machine)
         else:
             try:
-                known = picks.eligible_in_order(machine)
-                answers = self._in_order(machine, known)
-                if known is None:
-                    answers = self._standing(machine, answers)
+                answers = self._standing(machine, self._in_order(machine))
             except Unseen:
                 yield _Step(machine, None, _out_of_sight(machine))
                 return
@@ -330,9 +322,9 @@ class _Search:
             self.silent = self.silent or stop
             return False
 
-    def _in_order(self, machine: Machine, known: tuple[Any, ...] | None) -> list[Any]:
-        """What could be picked, of what is `known` to stand where that is. To be done comes first, and what this action
-        has picked before last: where everything wants to be picked once, that soon comes to an end."""
+    def _in_order(self, machine: Machine) -> list[Any]:
+        """What could be picked. To be done comes first, and what this action has picked before last: where everything
+        wants to be picked once, that soon comes to an end."""
         at = machine.action_under_way()
         action = None if at is None else machine.frames[at]
         picked = set(action.picked) if isinstance(action, Action) else set()
@@ -341,11 +333,7 @@ class _Search:
         if liked is not None:
             may_end = isinstance(question, Choose) and question.may_end
             return [DONE, *(answer for answer in liked if answer != DONE)] if may_end else [*liked]
-        if known is None:
-            answers = picks.candidates(machine)
-        else:
-            answers = (*known, DONE) if isinstance(question, Choose) and question.may_end else known
-        return sorted(answers[::-1], key=picked.__contains__)
+        return sorted(picks.candidates(machine)[::-1], key=picked.__contains__)
 
     def _standing(self, machine: Machine, answers: Iterable[Any]) -> Iterator[Any]:
         """Of the candidates, those that stand by themselves: most often only few of many do."""
@@ -368,8 +356,6 @@ class _Search:
     def _answered(self, machine: Machine, answer: Any) -> Machine | None:
         """The game after what stands by itself, if that breaks nothing."""
         self.looked += 1
-        if not isinstance(machine.state.question, ByLot) and _leaves_nothing(machine, answer):
-            return None
         try:
             after, broken = looked_at(machine, answer, kept=len(self.seen) <= MOST_KEPT)
         except SILENT as stop:
@@ -442,83 +428,6 @@ def _may_be(machine: Machine, answer: Any) -> bool:
     if isinstance(machine.state.question, Choose):
         return picks.stands(machine, answer)
     return answer in picks.candidates(machine)
-
-
-def _leads_nowhere(machine: Machine, answer: Any) -> bool:
-    """Whether it is plain that nothing could be picked after an answer, or after all that could be: then no copy has to
-    be made to see it."""
-    following = pick_after(machine, answer)
-    return following is not None and (following.leaves_nothing or following.leads_nowhere(machine))
-
-
-def _leaves_nothing(machine: Machine, answer: Any) -> bool:
-    """Whether it is plain that nothing could be picked after an answer that has to be."""
-    following = pick_after(machine, answer)
-    return following is not None and following.leaves_nothing
-
-
-class Following(NamedTuple):
-    """The pick that has to be made after an answer which only names something, the names that are known then, and what
-    could be picked there; none, where that is to be judged one by one."""
-
-    onward: Onward
-    names: dict[str, Any]
-    eligible: Sequence[Any] | None
-
-    @property
-    def pick(self) -> e.Pick:
-        return self.onward.pick
-
-    @property
-    def leaves_nothing(self) -> bool:
-        """Whether it is plain that nothing could be picked."""
-        return self.eligible is not None and not self.eligible
-
-    def leads_nowhere(self, machine: Machine) -> bool:
-        """Whether it is plain that nothing could be picked after all that could be picked here, of which a search looks
-        at as many."""
-        further = machine.agenda.onward_after(self.onward.pick, self.onward.rest)
-        if further is None or self.eligible is None or len(self.eligible) >= MOST_POSITIONS:
-            return False
-        var, names = self.onward.pick.var, self.names
-        for answer in self.eligible:
-            following = _following(machine, further, {**names, var: answer})
-            if following is None or not following.leaves_nothing:
-                return False
-        return True
-
-
-def pick_after(machine: Machine, answer: Any) -> Following | None:
-    """What is asked after an answer to which nothing is done but that it is given a name; none where more is done, or
-    the law does not say. No copy is made."""
-    if answer == DONE:
-        return None
-    frame = machine.frames[-1]
-    if isinstance(frame, Window):
-        onward = machine.agenda.onward_from(answer)
-        return None if onward is None else _following(machine, onward, machine.begun_with(frame, answer))
-    body = machine.frames[-2]
-    assert isinstance(frame, Picking)
-    if not isinstance(body, Body):
-        return None
-    onward = machine.agenda.onward_after(frame.pick, body.lines[body.at :])
-    return None if onward is None else _following(machine, onward, {**body.names, frame.pick.var: answer})
-
-
-def _following(machine: Machine, onward: Onward, names: dict[str, Any]) -> Following | None:
-    """What could be picked with these names; none where the law does not say, or what it speaks of is gone."""
-    try:
-        for line in onward.lets:
-            names[line.name] = machine.ev.value(line.value, names)
-    except LawStop:
-        return None
-    if onward.pick.gathered is not None:
-        names[onward.pick.gathered] = ()
-    has = machine.position.has
-    for name in onward.needed:
-        if not has(names.get(name)):
-            return None
-    return Following(onward, names, machine.ev.eligible(onward.pick, names))
 
 
 def _account(machine: Machine, frame: Frame) -> tuple[Any, str] | None:

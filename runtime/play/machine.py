@@ -19,7 +19,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime.changes import there
 from hexlaw.runtime.play import at_once, seating, sequence, tasks, writing
 from hexlaw.runtime.play.agenda import Agenda, named_anew
-from hexlaw.runtime.play.answers import Answering
+from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.breaches import Broken, broken_since, stop_if_broken, unbroken
 from hexlaw.runtime.play.execution import Execution
 from hexlaw.runtime.play.frames import (
@@ -61,10 +61,6 @@ STEP = 5
 """What such a step counts for in an account of work, without what is asked in it."""
 
 
-Eligible = tuple[Picking, tuple[Any, ...] | None, frozenset[Any] | None]
-"""Of a pick what stands by itself, in order and, once that was asked for, as a set."""
-
-
 @dataclass(frozen=True, slots=True)
 class Unrested:
     """An action that came to an end without a rest: how many it was inside of, with itself, and what was broken."""
@@ -75,13 +71,12 @@ class Unrested:
 
 
 class Machine(Execution):
-    def __init__(self, agenda: Agenda, state: State, answering: Answering, seen: Seen | None = None) -> None:
+    def __init__(self, agenda: Agenda, state: State, answering: Reference, seen: Seen | None = None) -> None:
         super().__init__(agenda, state, answering, seen)
         self.ahead: dict[Any, Machine] = {}  # answers that are known to be legal, and the game after them
         self.refused: set[Any] = set()  # answers that are known not to be
         self.looked_at: dict[Any, tuple[Machine | None, list[Refusal]]] = {}  # what comes of answers, legal or not
         self.offered: tuple[Picking, tuple[Any, ...], frozenset[Any]] | None = None  # what the pick is made from
-        self.eligible: Eligible | None = None  # of that, what stands by itself, if known
         self.answered: Question | None = None  # what was answered last, as long as the game runs on from there
         self.lapsed: tuple[Unrested, ...] = ()  # the actions that came to an end without a rest since then
         self.led_on: list[tuple[str, Any]] = []  # how an action was completed last; one list for all copies
@@ -89,19 +84,12 @@ class Machine(Execution):
         self.imagined = False  # whether it is a game as one side sees or imagines it, not the game itself
         self.as_seen: Machine | None = None  # this game as the side that has to decide sees it, once it was asked for
         self.all_seen = False  # that this side sees all of it, once it was asked
-        self.in_words: Machine | None = None  # this game asked of the reference evaluator, once it was asked
 
     def copy(self) -> Machine:
         self.gone_through()
         return self.at(self.state.copy(), self.answering)
 
-    def by_reference(self) -> Machine:
-        """The same game, asked of the reference evaluator; the same machine for each answer to a question."""
-        if self.in_words is None or self.state.question is None:
-            self.in_words = self.at(self.state, self.answering.reference)
-        return self.in_words
-
-    def at(self, state: State, answering: Answering) -> Machine:
+    def at(self, state: State, answering: Reference) -> Machine:
         """A machine of the same game at this state."""
         other = Machine(self.agenda, state, answering, self.seen)
         other.imagined, other.unchecked, other.led_on = self.imagined, self.unchecked, self.led_on
@@ -196,8 +184,8 @@ class Machine(Execution):
     def _asked_no_longer(self) -> Question | None:
         question, self.state.question = self.state.question, None
         self.ahead, self.refused, self.looked_at = {}, set(), {}
-        self.offered, self.eligible = None, None
-        self.as_seen, self.all_seen, self.in_words = None, False, None
+        self.offered = None
+        self.as_seen, self.all_seen = None, False
         self.lapsed = ()
         return question
 

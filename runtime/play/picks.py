@@ -58,30 +58,6 @@ def _offered_set(machine: Machine) -> frozenset[Any]:
     return machine.offered[2]
 
 
-def eligible(machine: Machine) -> frozenset[Any] | None:
-    """What can be answered to the pick in hand, whatever it leads to, worked out for all answers at once; none where
-    that is to be judged one by one."""
-    found = eligible_in_order(machine)
-    if found is None:
-        return None
-    assert machine.eligible is not None
-    if machine.eligible[2] is None:
-        machine.eligible = *machine.eligible[:2], frozenset(found)
-    return machine.eligible[2]
-
-
-def eligible_in_order(machine: Machine) -> tuple[Any, ...] | None:
-    """The same, in the order in which it is offered."""
-    picking = picking_of(machine)
-    if machine.eligible is None or machine.eligible[0] is not picking:
-        found = machine.ev.eligible(picking.pick, picking.names)
-        taken = picking.barred if picking.pick.gathered is None else (*picking.barred, *picking.chosen)
-        if found is not None and taken:
-            found = [answer for answer in found if answer not in taken]
-        machine.eligible = picking, None if found is None else tuple(found), None
-    return machine.eligible[1]
-
-
 def cost_of(machine: Machine, answer: Any) -> Any:
     """What a pick would cost; none where it costs nothing, or nobody can say."""
     if not isinstance(machine.state.question, Choose) or answer == DONE:
@@ -190,8 +166,7 @@ def stands(machine: Machine, answer: Any) -> bool:
         question = machine.state.question
         may_end = isinstance(question, Choose) and question.may_end
         return may_end and not ev.forbids(pick, f"{pick.path.partition('.')[0]}.{DONE}", picking.names)
-    known = eligible(machine)
-    return judging(machine)(answer) if known is None else answer in known
+    return judging(machine)(answer)
 
 
 def judging(machine: Machine) -> Callable[[Any], bool]:

@@ -50,7 +50,7 @@ class RandomPlayer:
         for known, its_purpose, drawn in self._ordered:
             if known is machine and its_purpose == purpose:
                 return drawn
-        drawn = self.chance.of(*purpose).in_order(choices.likely(machine))
+        drawn = self.chance.of(*purpose).in_order(choices.candidates(machine))
         if isinstance(machine.state.question, Take):
             actions = machine.agenda.law.graph.actions
             drawn.sort(key=lambda answer: answer in actions and actions[answer].gives_up)

@@ -33,12 +33,6 @@ def least_costs(machine: Machine, path: str, args: tuple[Any, ...]) -> dict[Any,
         is_refused = is_refused or not picks.stands(machine, answer)
         machine.put(answer)
     movers = [arg for arg in args if isinstance(arg, Thing)][:1]
-    field = machine.answering.field(path)
-    if field is not None and not is_refused and len(args) == 1 and movers:
-        machine.run()
-        known = field.costs(machine, movers[0])
-        if known is not None:
-            return known
     found: dict[Any, Any] = {}
     for place, way in _positions(machine, path, is_refused):
         where = place.position.hex_of(movers[0]) if movers else None
@@ -60,10 +54,6 @@ def cheapest_way(machine: Machine, mover: Thing, there: Hex) -> Way | None:
     there is none."""
     question = machine.state.question
     assert isinstance(question, Choose)
-    field = machine.answering.field(question.pick)
-    if field is not None and (known := field.way(machine, mover, there)) is not None:
-        steps, cost = known
-        return None if steps is None else Way(steps, cost)
     for place, way in _positions(machine, question.pick, is_refused=False):
         if place.position.hex_of(mover) == there and _may_rest(place):
             return way
@@ -75,9 +65,6 @@ def all_ways(machine: Machine, mover: Thing, *, enters_once: bool = False) -> di
     hex `enters_once` by its cheapest step is quicker, and misses what a dearer step alone leads to."""
     question = machine.state.question
     assert isinstance(question, Choose)
-    field = machine.answering.field(question.pick)
-    if field is not None and (known := field.ways(machine, mover)) is not None:
-        return {there: Way(steps, cost) for there, (steps, cost) in known.items()}
     found: dict[Hex, Way] = {}
     for place, way in _positions(machine, question.pick, is_refused=False, enters_once=enters_once):
         where = place.position.hex_of(mover)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hexlaw.runtime.play.questions import Choose, Take
 
 PLAYER_ASKED = e.Fact(PLAYER_OF, (e.Var(SIDE, t.Choice(SIDE)),), t.OrNone(t.Kind(PLAYER)))
-"""Who answers for `side`: one node, so that emitted law is asked by it."""
+"""Who answers for `side`: one node, by which what is printed is found."""
 Seated = TypeVar("Seated")
 
 

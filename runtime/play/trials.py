@@ -22,7 +22,7 @@ from hexlaw.runtime.forbidding import broken_anew
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.play.agenda import Agenda, agenda_of
-from hexlaw.runtime.play.answers import Answering, Reference
+from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.asked import Asked, amid_the_action
 from hexlaw.runtime.play.choices import answered
 from hexlaw.runtime.play.deadends import going_on
@@ -76,7 +76,7 @@ class Trials:
         self.agenda = agenda
 
     def may(
-        self, answering: Answering, position: Position, seen: Seen | None, action: str, pick: str, args: tuple[Any, ...]
+        self, answering: Reference, position: Position, seen: Seen | None, action: str, pick: str, args: tuple[Any, ...]
     ) -> Permission:
         """The verdict on one pick with those before it: `args` holds what the action is given, then what is picked."""
         last = args[-1:] if pick != DONE else ()
@@ -84,7 +84,7 @@ class Trials:
         return self.asked(answering, position, seen, action, pick, before).verdict_on(*last)
 
     def asked(
-        self, answering: Answering, position: Position, seen: Seen | None, action: str, pick: str, args: tuple[Any, ...]
+        self, answering: Reference, position: Position, seen: Seen | None, action: str, pick: str, args: tuple[Any, ...]
     ) -> Asked:
         """An action led to one of its picks by `args`, where each answer to that pick can be judged."""
         given = len(self.agenda.law.graph.actions[action].params)
@@ -92,7 +92,7 @@ class Trials:
         return Asked(machine, answering, action, pick, args[given:])
 
     def courses(
-        self, answering: Answering, position: Position, seen: Seen | None, effect: str, args: tuple[Any, ...], *,
+        self, answering: Reference, position: Position, seen: Seen | None, effect: str, args: tuple[Any, ...], *,
         unchecked: bool = False, deciding: Callable[[Machine], Sequence[tuple[Any, Fraction]]] | None = None,
     ) -> Iterator[Course]:  # fmt: skip
         """Every course of an effect, in the order of the dice; the chances add up to 1, as long as those of what is
@@ -133,7 +133,7 @@ class Trials:
                 raise Exhausted(f"the dice of `{effect}` can fall in more than {MOST_COURSES:,} ways")
 
     def would_break(
-        self, answering: Answering, position: Position, seen: Seen | None, effect: str, args: tuple[Any, ...],
+        self, answering: Reference, position: Position, seen: Seen | None, effect: str, args: tuple[Any, ...],
         requirement: str,
     ) -> bool:  # fmt: skip
         """Whether some course of an effect breaks a requirement where it held, or breaks it further."""
@@ -153,7 +153,7 @@ class Trials:
         return False
 
     def reach(
-        self, answering: Answering, position: Position, seen: Seen | None, name: str, args: tuple[Any, ...]
+        self, answering: Reference, position: Position, seen: Seen | None, name: str, args: tuple[Any, ...]
     ) -> dict[Any, Any]:
         """For each hex in which the move may end, the least that getting there costs."""
         decl = self.agenda.law.graph.reaches[name]
@@ -164,7 +164,7 @@ class Trials:
             return least_costs(machine, f"{decl.action}.{decl.pick}", args[given:])
 
     def at_effect(
-        self, answering: Answering, position: Position, seen: Seen | None, name: str, args: tuple[Any, ...]
+        self, answering: Reference, position: Position, seen: Seen | None, name: str, args: tuple[Any, ...]
     ) -> Machine:
         """A machine that is about to carry out an effect."""
         decl = self.agenda.law.graph.effects[name]
@@ -172,7 +172,7 @@ class Trials:
         return self._begun(answering, position, seen, (Effect(name, names), Body(decl.body, 0, names)))
 
     def at_action(
-        self, answering: Answering, position: Position, seen: Seen | None, name: str, given: Sequence[Any]
+        self, answering: Reference, position: Position, seen: Seen | None, name: str, given: Sequence[Any]
     ) -> Machine:
         """A machine that has just taken an action with these arguments."""
         decl = self.agenda.law.graph.actions[name]
@@ -185,7 +185,7 @@ class Trials:
             machine.acts(position.acting, answering_for(machine, position.acting))
         return machine
 
-    def _begun(self, answering: Answering, position: Position, seen: Seen | None, frames: Sequence[Frame]) -> Machine:
+    def _begun(self, answering: Reference, position: Position, seen: Seen | None, frames: Sequence[Frame]) -> Machine:
         """A machine on a copy of the position, about to carry out these frames."""
         machine = Machine(self.agenda, State(position.scratch(), frames=list(frames)), answering, seen)
         machine.imagined = True

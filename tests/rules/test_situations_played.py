@@ -71,7 +71,7 @@ def test_a_vehicle_can_drive_where_its_formation_heads(module: str) -> None:
     asked = e.Fact("drive", tuple(e.Var(*param) for param in drive.params), drive.type)
     driven = 0
     for file in (RULES / module / "situations").glob("*.yaml"):
-        prepared = prepare(compilation, file.stem, Configuration(), Diagnostics(), emitted=False)
+        prepared = prepare(compilation, file.stem, Configuration(), Diagnostics())
         assert prepared is not None
         position, ev = (game := prepared.game("1")).position, game.machine.ev
         headed = [

@@ -11,10 +11,8 @@ import pytest
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.situations.games import game_of_journal, open_journal
 from hexlaw.compiler.wasm.held import Stepping
-from hexlaw.runtime.emitted.answers import PlayedLaw
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.journal import Journal, header
-from hexlaw.runtime.play.replay import play_again
 
 from ..typed_commands import ROOT, typed
 
@@ -93,7 +91,7 @@ def test_under_other_law_the_first_difference_is_explained(capsys: pytest.Captur
     assert typed("replay", "last-fine-day-1.journal", "--quiet", "--under", "./heavy") == 1
     printed = capsys.readouterr().out
     assert "here it differs: it is not legal here" in printed
-    assert "nothing can be picked as `move.mover`" in printed, "emitted law refuses; the words are the reference's"
+    assert "nothing can be picked as `move.mover`" in printed
     assert "    nobody walks today  (legs.heavy [HR 1])\n" in printed, "what stands in the way further on"
 
 
@@ -152,22 +150,6 @@ def test_what_is_no_journal_is_told_so(capsys: pytest.CaptureFixture[str]) -> No
     Path("notes.txt").write_text("We played until midnight.\n", "utf-8")
     assert typed("replay", "notes.txt") == 2
     assert "a journal is what `hexlaw play` keeps" in capsys.readouterr().err
-
-
-def test_games_are_followed_by_emitted_law() -> None:
-    """What the reference is asked for is words alone."""
-    typed("run", "tutorial", "last-fine-day", "--journals", ".", "--reference")
-    diagnostics = Diagnostics()
-    journal = open_journal(Path("last-fine-day-1.journal"), diagnostics)
-    assert journal is not None
-    begun = game_of_journal(journal, None, None, diagnostics)
-    assert begun is not None
-    game = begun[1]
-    assert isinstance(game.answering, PlayedLaw)
-    assert play_again(game, journal.entries) is None
-    assert game.over
-    assert game.entries == journal.entries
-    assert not game.answering.again
 
 
 def test_a_folder_of_journals_is_played_again(capsys: pytest.CaptureFixture[str]) -> None:

@@ -96,7 +96,7 @@ def test_no_game_goes_otherwise_in_other_words(situation: str) -> None:
 
 
 def played(law: Compilation, situation: str) -> list[Entry]:
-    prepared = prepare(law, situation, Configuration(), Diagnostics(), emitted=True)
+    prepared = prepare(law, situation, Configuration(), Diagnostics())
     assert prepared is not None
     game = prepared.game("words")
     play_out(game, {side: player("random", side) for side in game.law.sides})

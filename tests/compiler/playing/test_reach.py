@@ -49,7 +49,7 @@ pieces: {ann: {kind: boat, at: A-2, range: 1}, bob: {kind: boat, at: A-2, side: 
 def at_the_table(bench: Any, law: str, calm: str = CALM) -> tuple[Inquiries, Game]:
     folder = bench.write(law, files={"situations/calm.yaml": calm})
     compilation, diagnostics = bench.compiled(folder), Diagnostics()
-    prepared = prepare(compilation, "calm", Configuration(), diagnostics, emitted=False)
+    prepared = prepare(compilation, "calm", Configuration(), diagnostics)
     style = compilation.style(diagnostics)
     assert prepared is not None
     assert style is not None

@@ -422,7 +422,7 @@ def test_of_a_long_set_the_first_members_are_told(bench: Any) -> None:
     pieces = f"{{ann: {{kind: buoy, seen: [{hexes}]}}, bob: {{kind: buoy, seen: [A-2]}}}}"
     game = {"situations/calm.yaml": f"map:\n  grid: {grid}\n  hexes: {{}}\npieces: {pieces}\n"}
     compilation, diagnostics = bench.compiled(bench.write(law, files=game)), Diagnostics()
-    prepared = prepare(compilation, "calm", Configuration(), diagnostics, emitted=False)
+    prepared = prepare(compilation, "calm", Configuration(), diagnostics)
     style = compilation.style(diagnostics)
     assert prepared is not None
     assert style is not None

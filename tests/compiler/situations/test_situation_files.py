@@ -47,7 +47,7 @@ def begun(bench: Any, base: Path, situation: str) -> tuple[Game | None, str]:
     (folder / "situations").mkdir(exist_ok=True)
     (folder / "situations" / "calm.yaml").write_text(situation, "utf-8")
     diagnostics = Diagnostics()
-    prepared = prepare(bench.compiled(folder), "calm", Configuration(), diagnostics, emitted=False)
+    prepared = prepare(bench.compiled(folder), "calm", Configuration(), diagnostics)
     return None if prepared is None else prepared.game("1"), "\n".join(render(d) for d in diagnostics)
 
 
@@ -92,5 +92,5 @@ def test_what_cannot_be_different(bench: Any, base: Path, written: str, code: st
 def test_nothing_is_replaced_where_nothing_is(bench: Any) -> None:
     folder = bench.write(LAW, name="port", files={"situations/calm.yaml": "replaces: yes\n" + CALM})
     diagnostics = Diagnostics()
-    assert prepare(bench.compiled(folder), "calm", Configuration(), diagnostics, emitted=False) is None
+    assert prepare(bench.compiled(folder), "calm", Configuration(), diagnostics) is None
     assert [d.code for d in diagnostics] == ["HX176"]

@@ -39,8 +39,8 @@ rule bar.tired [1]
 MAP = '{grid: {orientation: pointy, lines: [A, B], lengths: [5], shifted: second, name: "{line}-{number}"}, hexes: {}}'
 
 
-@pytest.fixture(params=[False, True], ids=["reference", "emitted"])
-def begun(bench: Any, request: pytest.FixtureRequest) -> Callable[..., Game]:
+@pytest.fixture
+def begun(bench: Any) -> Callable[..., Game]:
     """A game of this law, with these pieces on a bay of two lines of five; of every game there are two. A line `worth:`
     of `more` is what programs go by, as an expression that may name hexes of the bay."""
 
@@ -51,7 +51,7 @@ def begun(bench: Any, request: pytest.FixtureRequest) -> Callable[..., Game]:
         situation = f"map: {MAP}\npieces: {pieces}\n{more}"
         words = TWO_SIDES.replace("situation calm", f"{sequence}situation calm")
         folder = bench.write(words + law, files={"situations/calm.yaml": situation, "units/u.csv": chart})
-        return weighed(bench.compiled(folder), worth, emitted=request.param).game(seed)
+        return weighed(bench.compiled(folder), worth).game(seed)
 
     return begin
 

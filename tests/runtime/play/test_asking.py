@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from hexlaw.runtime.play import lookahead, picks
+from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.stops import Hole
@@ -30,7 +30,6 @@ def test_one_candidate_that_cannot_be_judged_keeps_nobody_from_judging_the_other
     game = begun(law, f"{{{pieces}, eve: {{kind: boat, at: A-3, crew: 1}}}}")  # what she weighs is not known
     game.answer("sail")
     ann, tim, eve = (game.position.things[name] for name in ("ann", "tim", "eve"))
-    assert picks.eligible(game.machine) is None
     assert game.allows(ann)
     assert not game.allows(tim)
     with pytest.raises(Hole):
@@ -45,13 +44,6 @@ def test_who_is_forbidden_is_not_picked_whatever_cannot_be_told_of_him(begun: Be
     dark = begun(law, "{ann: {kind: boat, at: A-1, lit: no}}")
     with pytest.raises(Hole):
         dark.options()
-
-
-def test_where_nobody_acts_nothing_is_eligible_for_all_at_once(begun: Begun, sail: str) -> None:
-    game = begun(sail, "{ann: {kind: boat, at: A-1}}")
-    game.answer("sail")
-    skipper = picks.picking_of(game.machine).pick
-    assert game.machine.ev.eligible(skipper, {}) is None
 
 
 @pytest.mark.parametrize("first", [True, False])
@@ -84,21 +76,20 @@ rule ferry.told [1]
 
 
 @pytest.mark.parametrize(
-    ("written", "may_land", "legal", "steps"),
-    [("seen", "b is readied", False, 0), ("readied", "b is readied", True, 3), ("readied", "b is seen", False, 0)],
+    ("written", "may_land", "legal"),
+    [("seen", "b is readied", False), ("readied", "b is readied", True), ("readied", "b is seen", False)],
 )
 def test_what_follows_a_pick_is_carried_out_where_the_next_may_depend_on_it(
-    begun: Begun, sail: str, monkeypatch: pytest.MonkeyPatch, written: str, may_land: str, legal: bool, steps: int
+    begun: Begun, sail: str, monkeypatch: pytest.MonkeyPatch, written: str, may_land: str, legal: bool
 ) -> None:
-    """Two boats, neither of which can land as it is: emitted law sees that before either is picked, and what follows on
-    the pick."""
+    """Two boats, neither of which can land as it is."""
     looked: list[object] = []
     work_out = lookahead._worked_out
     law = sail + FERRY.replace("MAY_LAND", may_land).replace("WRITTEN", written)
     game = begun(law, "{ann: {kind: boat, at: A-1}, tim: {kind: boat, at: A-3}}")
     monkeypatch.setattr(lookahead, "_worked_out", lambda m, answer: looked.append(answer) or work_out(m, answer))
     assert game.allows("ferry") is legal
-    assert len(looked) == (steps if not game.machine.answering.in_words or legal else 3)
+    assert len(looked) == 3
 
 
 def test_a_tally_ranges_over_all_that_its_names_can_stand_for(begun: Begun, sail: str) -> None:

@@ -1,4 +1,4 @@
-"""Duties, and what has been picked so far: as the reference judges them, and as emitted law does."""
+"""Duties, and what has been picked so far."""
 
 from __future__ import annotations
 

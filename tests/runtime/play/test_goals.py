@@ -1,4 +1,4 @@
-"""What sides play for: as the reference finds it, and as emitted law does."""
+"""What sides play for."""
 
 from __future__ import annotations
 

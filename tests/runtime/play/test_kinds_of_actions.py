@@ -1,4 +1,4 @@
-"""Kinds of actions: what is said about the one holds for the other, by the reference and by emitted law."""
+"""Kinds of actions: what is said about the one holds for the other."""
 
 from __future__ import annotations
 

@@ -11,11 +11,9 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.emit.to_python import played_law
 from hexlaw.runtime import account
 from hexlaw.runtime.geometry import neighbours, side_between
 from hexlaw.runtime.play import lookahead
-from hexlaw.runtime.play.agenda import agenda_of
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.trials import reference, trials_of
 from hexlaw.runtime.stops import Exhausted
@@ -194,17 +192,6 @@ def test_a_reach_without_end_is_stopped_by_its_work(bench: Any, monkeypatch: pyt
     judged = looked_at(bench, ENDLESS + NEVER_ALONE, 20, monkeypatch)
     assert alone > 3 * crowded > 0
     assert alone > 3 * judged > 0
-
-
-def test_emitted_law_stops_it_as_well(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    given = bench.ask(bench.compiled(ENDLESS), "reach ways(a)", pieces=crowd(1), tracing=False)
-    assert isinstance(given.stop, Exhausted)  # by the reference, with all the steps there are
-    monkeypatch.setattr(account, "MOST_STEPS", 30_000)
-    answering = played_law(agenda_of(given.law))
-    with pytest.raises(Exhausted, match="steps"):
-        trials_of(given.law).reach(
-            answering, answering.kept(given.position), None, "ways", (given.position.things["a"],)
-        )
 
 
 def test_a_way_to_a_rest_that_is_not_found_within_the_bound_refuses_nothing(

@@ -1,5 +1,5 @@
 """Events that picks bring about: what forbids the event closes each of its picks, and hooks after it follow each of
-them, by the reference and by emitted law."""
+them."""
 
 from __future__ import annotations
 

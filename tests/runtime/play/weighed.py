@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.emit.to_python import played_law
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.render import render
 from hexlaw.compiler.situations.games import Prepared, prepare
@@ -21,12 +20,11 @@ def without_worth(more: str) -> tuple[str, str | None]:
     return WORTH.sub("", more), None if found is None else " ".join((found[1] or found[2]).split())
 
 
-def weighed(compilation: Compilation, worth: str | None, *, emitted: bool) -> Prepared:
+def weighed(compilation: Compilation, worth: str | None) -> Prepared:
     """The situation `calm`, in which programs go by this; without it, by the advice of the law."""
     diagnostics, asked = Diagnostics(), () if worth is None else (worth,)
-    prepared = prepare(compilation, "calm", Configuration(), diagnostics, emitted=emitted, asked=asked)
+    prepared = prepare(compilation, "calm", Configuration(), diagnostics, asked=asked)
     assert prepared is not None, "\n".join(render(d) for d in diagnostics)
     if worth is None:
         return prepared
-    agenda, setup = prepared.agenda, replace(prepared.setup, worth=prepared.setup.asked[0], asked=())
-    return replace(prepared, setup=setup, emit=lambda: played_law(agenda, setup) if emitted else None)
+    return replace(prepared, setup=replace(prepared.setup, worth=prepared.setup.asked[0], asked=()))
