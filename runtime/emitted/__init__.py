@@ -1,1 +1,0 @@
-"""What emitted law needs to run: how it is loaded, the state that it reads, and the answers it gives to play."""
