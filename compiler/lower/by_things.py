@@ -28,7 +28,7 @@ def by_things(program: f.Program) -> f.Program:
             case _:
                 return x
 
-    return program.and_(f.with_(function, body=changed(function.body)) for function in program.new())
+    return program.and_(f.with_(each, body=changed(each.body)) for each in program.functions.values())
 
 
 def _where_they_stand(marks: Marks, binder: f.Binder) -> f.Binder:
@@ -44,7 +44,7 @@ def _where_they_stand(marks: Marks, binder: f.Binder) -> f.Binder:
                     somewhere = negation(op("==", t.YES_NO, here, NOTHING), True)
                     on_map = negation(op("off-board", t.YES_NO, here), True)
                     where = conjunction((somewhere, on_map, *(other for other in tests if other is not test)))
-                    return f.Binder(binder.var, f.Joined((each,), False, (), t.SetOf(t.HEX)), where)
+                    return f.Binder(binder.var, f.Joined((each,), False, t.SetOf(t.HEX)), where)
             case _:
                 pass
     return binder

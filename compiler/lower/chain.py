@@ -72,7 +72,7 @@ class Chain:
 
     def body(self, last: f.Expr) -> f.Expr:
         for name, value, note in reversed(self.lets):
-            last = f.Let((name,), value, last, self.type, note)
+            last = f.Let(name, value, last, self.type, note)
         return last
 
 

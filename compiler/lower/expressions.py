@@ -31,10 +31,8 @@ Test = e.Compare | e.Equal | e.Contains | e.IsKind | e.Not | e.All | e.Any | e.Q
 class Lowering:
     """Lowers the expressions of one law; functions that they turn out to need are made on the way."""
 
-    def __init__(
-        self, law: Law, *, record: bool = False, is_played: bool = False, watched: Collection[str] = ()
-    ) -> None:
-        self.law, self.graph, self.record, self.is_played = law, law.graph, record, is_played
+    def __init__(self, law: Law, *, is_played: bool = False, watched: Collection[str] = ()) -> None:
+        self.law, self.graph, self.is_played = law, law.graph, is_played
         self.watched = watched  # rules of which it is noted that they fire, though all may not be looked at
         self.functions: dict[str, f.Function] = {}
 
@@ -75,7 +73,7 @@ class Lowering:
                 return f.Things(kind, None if within is None else self.lower(within, scope), deep, node.type)
             case e.Those(binder=binder):
                 listed = self.loop("list", binder, e.Var(binder.var, t.item_of(node.type)), scope, node.type)
-                return f.Joined((listed,), True, (), node.type)
+                return f.Joined((listed,), True, node.type)
             case e.One(binder=binder):
                 return self.loop("one", binder, e.Var(binder.var, node.type), scope, node.type)
             case e.Linked():
@@ -269,17 +267,12 @@ class Lowering:
     def test(self, rule: g.Rule, scope: Scope) -> f.Expr:
         conditions = self._all((c.expr for c in rule.when), scope)
         limits = tuple(self.applies(limiter, scope) for limiter in self.law.limiters.get(rule.id, ()))
-        limited = (negation(self.any_of(limits), True),) if limits else ()
+        limited = (negation(disjunction(limits), True),) if limits else ()
         return conjunction((*conditions, *limited))
-
-    def any_of(self, tests: tuple[f.Expr, ...]) -> f.Expr:
-        """Whether one of some rules applies; where it is noted which fire, all are looked at."""
-        found = disjunction(tests)
-        return f.Or(found.parts, t.YES_NO, "whole") if self.record and isinstance(found, f.Or) else found
 
     def fired(self, rules: Iterable[str], body: f.Expr) -> f.Expr:
         """The same, which notes that these rules have fired, where that is wanted."""
-        noted = tuple(rule for rule in rules if self.record or rule in self.watched)
+        noted = tuple(rule for rule in rules if rule in self.watched)
         return f.Fire(noted, body, body.type) if noted else body
 
     def had_a_say(self, rule: g.Rule, test: f.Expr) -> f.Expr:
@@ -287,10 +280,10 @@ class Lowering:
         return self.noting(rule, test) if self.is_played else test
 
     def noting(self, rule: g.Rule, test: f.Expr) -> f.Expr:
-        """Returns the test, extended to record that the rule fired when it holds. Recording is a last condition where
-        passes keep the order of conditions; elsewhere they reorder them, so it wraps the whole test."""
+        """Returns the test, extended to note that the rule fired when it holds: as a whole, for passes reorder
+        conditions."""
         said = self.fired([rule.id], YES)
-        if self.record or YES in (said, test):
+        if YES in (said, test):
             return conjunction((test, said))
         return NO if test == NO else f.If(test, said, NO, t.YES_NO)
 

@@ -58,28 +58,17 @@ class Field(Node):
 
 
 class Cell(Node):
-    """What a printed table has for its headings; with `along`, all that stands along that one, for
-    the others. Two keys for one heading: the one divided by the other."""
+    """What a printed table has for its headings. Two keys for one heading: the one divided by the other."""
 
     table: str
     keys: tuple[Expr, ...]
     type: Type = field(compare=False)
-    along: str | None = None
-
-
-class At(Node):
-    """One of several values by its key: of what stands along a heading of a table, or of a `Row`."""
-
-    row: Expr
-    key: Expr
-    type: Type = field(compare=False)
 
 
 class Row(Node):
-    """Several values; with `keys` each has one."""
+    """Several values."""
 
     values: tuple[Expr, ...]
-    keys: tuple[Const, ...]
     type: Type = field(compare=False)
 
 
@@ -134,7 +123,6 @@ class Binder(Node):
     var: str
     over: Expr
     where: Expr | None
-    counted: bool = False  # whether each turn counts as a step
 
 
 Turns = Literal["any", "every", "list", "count", "sum", "total", "least", "most", "one", "lowest", "highest", "map"]
@@ -155,11 +143,10 @@ class Loop(Node):
 
 
 class Joined(Node):
-    """The set of all that stands in some sets. `apart`: nothing stands in two; `fires`: the rules that find them."""
+    """The set of all that stands in some sets. `apart`: nothing stands in two."""
 
     sets: tuple[Expr, ...]
     apart: bool
-    fires: tuple[str, ...]
     type: Type = field(compare=False)
 
 
@@ -216,9 +203,9 @@ class If(Node):
 
 
 class Let(Node):
-    """Names for a value, or for each value of a `Row`."""
+    """A name for a value."""
 
-    names: tuple[str, ...]
+    name: str
     value: Expr
     body: Expr
     type: Type = field(compare=False)
@@ -259,14 +246,6 @@ class Play(Node):
     type: Type = field(compare=False)
 
 
-class Unchanged(Node):
-    """What `anew` gives; where all that is `asked` comes out as last time, what it gave then with these arguments."""
-
-    asked: tuple[Call, ...]
-    anew: Call
-    type: Type = field(compare=False)
-
-
 class Stop(Node):
     """No value: `why` is for who reads the form."""
 
@@ -275,8 +254,8 @@ class Stop(Node):
 
 
 Expr = (
-    Const | Local | Read | Field | Cell | At | Row | Kept | Op | Call | Things | Items | Made | Loop | Joined | Linked
-    | Steps | And | Or | Not | If | Let | Choose | Fire | Play | Unchanged | Stop
+    Const | Local | Read | Field | Cell | Row | Kept | Op | Call | Things | Items | Made | Loop | Joined | Linked
+    | Steps | And | Or | Not | If | Let | Choose | Fire | Play | Stop
 )  # fmt: skip
 Params = tuple[tuple[str, Type], ...]
 
@@ -290,40 +269,9 @@ class Function(Node):
     memory: Literal["", "position", "map"] = ""  # where its answers are kept, under all its arguments
 
 
-ByKind = Mapping[str, tuple[str, ...]]
-
-
-Guard = tuple[str, tuple[str, ...]]
-"""A function that names things, given another, and what of the other may change the terms of those."""
-
-
-class Sum(Node):
-    """What is proved of a sum over all things of a kind, or of a set of them, as `sums.py` does: of which things a
-    write may change what they add to it. Functions by their keys."""
-
-    kind: str
-    term: str  # what one thing adds, given it and what the sum is given; none, where the sum passes over it
-    is_set: bool  # whether it gives the set of those that add something, and not what that comes to
-    reads: frozenset[str]
-    asks_play: bool  # whether a term also depends on what play keeps
-    near: ByKind  # what may change the terms in one hex if it is written of another thing there
-    amid: ByKind  # what may change any term of those that are not passed over
-    guarded: Mapping[str, tuple[Guard, ...]]  # what may change those that a guard names
-    guards_read: frozenset[str]  # by guards, and by what things give inputs
-    inputs: tuple[tuple[str, str, frozenset[str]], ...]
-    """What is asked the same of many terms: what a thing gives it, what it tells of that, and what it reads."""
-
-
 class Program(Node):
     law: Law
     functions: dict[str, Function]
-    record: bool = False  # whether which rules fire is noted
-    done: frozenset[str] = frozenset()  # functions that have been through all passes
-    sums: Mapping[str, Sum] = field(default_factory=dict)  # by function
-
-    def new(self) -> Iterator[Function]:
-        """The functions that a pass is for."""
-        return (function for key, function in self.functions.items() if key not in self.done)
 
     def come_to(self, keys: Iterable[str]) -> Iterator[str]:
         """The functions that some come to call, these among them."""
@@ -338,13 +286,12 @@ class Program(Node):
 
 
 _HELD: dict[type, tuple[str, ...]] = {
-    Read: ("of",), Field: ("of",), Cell: ("keys",), At: ("row", "key"), Row: ("values",), Kept: ("args",),
+    Read: ("of",), Field: ("of",), Cell: ("keys",), Row: ("values",), Kept: ("args",),
     Op: ("args",), Call: ("args",), Things: ("within",), Items: ("items",), Made: ("values",), Joined: ("sets",),
     Linked: ("args", "start", "within"), Flood: ("args", "start", "within"), Steps: ("flood", "goal"),
     Binder: ("over", "where"), Loop: ("binders", "item"), And: ("parts",), Or: ("parts",), Not: ("inner",),
     If: ("test", "then", "otherwise"), Let: ("value", "body"), Case: ("test", "value"), Fire: ("body",),
     Choose: ("cases", "otherwise"), Play: ("args",),
-    Unchanged: ("asked", "anew"),
 }  # fmt: skip
 """The fields of each sort of node in which there are others."""
 
@@ -397,22 +344,6 @@ def with_(node: Any, **values: Any) -> Any:
 def replaced(node: Any, by: Mapping[Any, Any]) -> Any:
     """An expression with others in the place of some of its parts."""
     return by[node] if node in by else rebuilt(node, lambda part: replaced(part, by))
-
-
-def renamed(x: Any, by: Mapping[Any, Any]) -> Any:
-    """The expression with others in the place of some names, also where these are bound; a name keeps its type."""
-    if isinstance(x, Local) and x in by:
-        found = by[x]
-        return Local(found.name, x.type) if isinstance(found, Local) else found
-    new = rebuilt(x, lambda part: renamed(part, by))
-    if isinstance(x, Binder) and (local := by.get(Local(x.var, _ANY))) is not None:
-        return with_(new, var=local.name)
-    if isinstance(x, Let) and any(Local(name, _ANY) in by for name in x.names):
-        return with_(new, names=tuple(by.get(Local(name, _ANY), Local(name, _ANY)).name for name in x.names))
-    return new
-
-
-_ANY: Any = None  # types are not compared
 
 
 def _hash_once(kind: Any) -> None:

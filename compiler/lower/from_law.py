@@ -7,7 +7,7 @@ settled by a later pass (`settle.py`); here nothing is decided but what the law 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.chain import NOTHING, Chain, changes_little
@@ -20,12 +20,10 @@ from hexlaw.compiler.lower.expressions import (
     names_of_rule,
     negation,
     op,
-    rules_asked,
 )
-from hexlaw.compiler.lower.fields import Walking
 from hexlaw.compiler.lower.marks import NO, YES, Marks, disjoint
+from hexlaw.compiler.lower.near import near
 from hexlaw.compiler.lower.play_asks import Asked, PlayAsks
-from hexlaw.compiler.lower.sums import kept_sums
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -34,13 +32,9 @@ from hexlaw.runtime.law import Law
 MOST_FOR_ALL = 20_000  # what it may cost to find all hexes that can be picked, if no answer is remembered
 
 
-def lowered(
-    law: Law, *, record: bool = False, played: PlayAsks | None = None, together: Iterable[f.Function] = (),
-    watched: Collection[str] = (),
-) -> f.Program:  # fmt: skip
-    """The whole law; with what play asks, and functions that ask several things of it together, if wanted. That one of
-    the rules that are `watched` fires is noted, where what fires decides."""
-    lowering = FromLaw(law, record=record, is_played=played is not None, watched=watched)
+def lowered(law: Law, *, played: PlayAsks | None = None, watched: Collection[str] = ()) -> f.Program:
+    """The whole law; with what play asks, if wanted. That one of the rules that are `watched` fires is noted."""
+    lowering = FromLaw(law, is_played=played is not None, watched=watched)
     for fact in law.graph.facts.values():
         lowering.fact(fact)
     for quantity in law.graph.quantities.values():
@@ -52,13 +46,10 @@ def lowered(
     all_asked = played.asked if played is not None else []
     for asked in all_asked:
         lowering.asked(asked)
+    program = f.Program(law, lowering.functions)
     if played is not None:
-        walking = Walking(lowering, played.agenda, lowering.answer, played.worth)
-        played.walks = list(walking.walks())
-        played.near = [] if record else list(walking.near())  # which rules had a say is noted by whoever asks them all
-    program = f.Program(law, lowering.functions, record).and_(together)
-    if played is not None and played.worth is not None and not record:
-        program = kept_sums(program, played.worth[1])
+        required = [reading.rule for readings in played.agenda.requirements.values() for reading in readings]
+        played.near = list(near(program, required, lowering.answer))
     marks = Marks(program)
     eligible = [asked for asked in all_asked if asked.sort == "eligible" and _goes_through_the_map(program, asked.key)]
     costly = {asked.key for asked in eligible if marks.cost_of(asked.key) > MOST_FOR_ALL}
@@ -80,10 +71,8 @@ def locals_of(params: f.Params) -> dict[str, f.Expr]:
 
 
 class FromLaw(Lowering):
-    def __init__(
-        self, law: Law, *, record: bool = False, is_played: bool = False, watched: Collection[str] = ()
-    ) -> None:
-        super().__init__(law, record=record, is_played=is_played, watched=watched)
+    def __init__(self, law: Law, *, is_played: bool = False, watched: Collection[str] = ()) -> None:
+        super().__init__(law, is_played=is_played, watched=watched)
         self._barring: dict[tuple[str, f.Params], str] = {}  # the function that tells whether a pick is forbidden
         self._answering: dict[tuple[str, f.Params, f.Expr], str] = {}  # one function for the same question
 
@@ -97,9 +86,6 @@ class FromLaw(Lowering):
         rules: Sequence[g.Rule] = self.law.of_fact.get(decl.name, ())
         if decl.collects:
             body = self._collected(decl, rules, scope)
-        elif decl.shape == "forbidden" and self.record:  # the trace has all that apply, where one would decide
-            rules = rules_asked(self.law, [decl.otherwise])
-            body = self._chosen(rules, [YES for _ in rules], scope, NO, decl.type)
         else:
             otherwise: f.Expr = f.Stop(f"no rule says what `{decl.name}` is", decl.type)
             if decl.otherwise is not None:
@@ -125,21 +111,20 @@ class FromLaw(Lowering):
 
     def _collected(self, decl: g.FactDecl, rules: Sequence[g.Rule], scope: Scope) -> f.Expr:
         """The set of all that the rules find, each in the sets that it goes through."""
-        sets, ids = [], []
+        sets = []
         for rule in rules:
             assert isinstance(rule.conclusion, g.Collects)
             if not rule.for_each:
                 one = f.Items((self.lower(rule.conclusion.item, scope),), decl.type)
-                test = self._of_cases(rule, self.test(rule, scope))
+                test = self.noting(rule, self.test(rule, scope))
                 found: f.Expr = one if test == YES else f.If(test, one, f.Items((), decl.type), decl.type, rule.id)
             else:
                 binders, inner = self.binders(rule.for_each, scope, rule)
                 found = f.Loop("list", binders, self.lower(rule.conclusion.item, inner), decl.type)
             sets.append(found)
-            ids.append(rule.id)
         if not sets:
             return f.Items((), decl.type)
-        return f.Joined(tuple(sets), self._apart(rules, sets), tuple(ids) if self.record else (), decl.type)
+        return f.Joined(tuple(sets), self._apart(rules, sets), decl.type)
 
     def binders(
         self, binders: Sequence[e.Binder], scope: Scope, rule: g.Rule | None = None
@@ -150,13 +135,9 @@ class FromLaw(Lowering):
             bound, scope = self.binder(binder, scope)
             found.append(bound)
         if rule is not None:
-            where = self._of_cases(rule, conjunction((found[-1].where or YES, self.test(rule, scope))))
+            where = self.noting(rule, conjunction((found[-1].where or YES, self.test(rule, scope))))
             found[-1] = f.Binder(found[-1].var, found[-1].over, None if where == YES else where)
         return tuple(found), scope
-
-    def _of_cases(self, rule: g.Rule, test: f.Expr) -> f.Expr:
-        """Returns the test for one case of a rule. With `record`, the caller that gathers the cases notes firing."""
-        return test if self.record else self.noting(rule, test)
 
     # -- whether nothing is found twice
 
@@ -267,7 +248,7 @@ class FromLaw(Lowering):
         if not limiters:
             self._changes(rules, scope, scale, chain)
             return
-        off = chain.let("off", self.any_of(tuple(self.applies(x, scope) for x in limiters)))
+        off = chain.let("off", disjunction(tuple(self.applies(x, scope) for x in limiters)))
         inner = chain.inside()
         self._changes(rules, scope, scale, inner)
         chain.change(f.If(negation(off, True), inner.body(inner.it), chain.it, chain.type))
@@ -347,7 +328,7 @@ class FromLaw(Lowering):
         case = f.Items(tuple(scope[b.var] for b in rule.for_each), t.SetOf(t.TEXT))
         fails = negation(self.lower(condition, scope), True)
         broken = self.noting(rule, conjunction((fails, self.test(rule, scope))))
-        pair = f.Row((case, self._excess(condition, scope)), (), t.TEXT)
+        pair = f.Row((case, self._excess(condition, scope)), t.TEXT)
         where = conjunction((binders[-1].where or YES, broken)) if binders else broken
         last = f.Binder(binders[-1].var, binders[-1].over, where) if binders else _once(where)
         body = f.Loop("map", (*binders[:-1], last), pair, t.TEXT)
@@ -415,11 +396,11 @@ class FromLaw(Lowering):
             case "cases", id_:
                 rule, gone_through = self.law.rules[id_], self.law.gone_through[id_]
                 if not gone_through:
-                    return id_, self._of_cases(rule, self.test(rule, scope))
+                    return id_, self.noting(rule, self.test(rule, scope))
                 binders, inner = self.binders(gone_through, scope, rule)
-                case = f.Row(tuple(inner[b.var] for b in gone_through), (), t.TEXT)
+                case = f.Row(tuple(inner[b.var] for b in gone_through), t.TEXT)
                 cases = f.Loop("list", binders, case, t.SetOf(t.TEXT))
-                return id_, f.Joined((cases,), True, (), cases.type)
+                return id_, f.Joined((cases,), True, cases.type)
             case "items", e.Binder() as binder:
                 return "each", self.lower(e.Those(binder), scope)
             case _, node:

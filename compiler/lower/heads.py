@@ -13,32 +13,27 @@ def at_heads(x: f.Expr, change: Callable[[f.Expr], tuple[Lets, f.Expr]]) -> f.Ex
     """A body with each expression changed that stands at a head, and what has to be worked out before it."""
     match x:
         case f.Let(value=value, body=body):
-            if has_heads(value):
-                return f.Let(x.names, at_heads(value, change), at_heads(body, change), x.type, x.note)
+            if _has_heads(value):
+                return f.Let(x.name, at_heads(value, change), at_heads(body, change), x.type, x.note)
             lets, new = change(value)
-            return lets_before(lets, f.with_(x, value=new, body=at_heads(body, change)))
+            return _lets_before(lets, f.with_(x, value=new, body=at_heads(body, change)))
         case f.If(test=test, then=then, otherwise=otherwise):
             lets, new = change(test)
             inner = f.with_(x, test=new, then=at_heads(then, change), otherwise=at_heads(otherwise, change))
-            return lets_before(lets, inner)
+            return _lets_before(lets, inner)
         case f.Fire(body=body):
             return f.Fire(x.rules, at_heads(body, change), x.type)
         case _:
             lets, new = change(x)
-            return lets_before(lets, new)
+            return _lets_before(lets, new)
 
 
-def has_heads(x: f.Expr) -> bool:
+def _has_heads(x: f.Expr) -> bool:
     """Whether an expression is written as statements."""
     return isinstance(x, f.Let | f.If | f.Fire | f.Stop)
 
 
-def in_turns(x: f.Expr) -> bool:
-    """Whether what a loop makes of each turn is written as statements: something is named on the way."""
-    return isinstance(x, f.Let) or (isinstance(x, f.If) and (in_turns(x.then) or in_turns(x.otherwise)))
-
-
-def lets_before(lets: Lets, body: f.Expr) -> f.Expr:
+def _lets_before(lets: Lets, body: f.Expr) -> f.Expr:
     for name, value in reversed(lets):
-        body = f.Let((name,), value, body, body.type)
+        body = f.Let(name, value, body, body.type)
     return body

@@ -1,10 +1,8 @@
 """Pass: what does not change from turn to turn is worked out before a loop.
 
 Taken out are conditions, to the outermost loop in which all they name is known, what is the same for all turns inside
-conditions that differ, and what each turn works out for sure and would work out alike; of a table whose turns differ in
-one heading, finding the row by the others. A remembered set in which a flood looks each hex up is looked into as one
-whose members have been noted. What a loop of no turns would not have worked out may stop instead of it,
-and the reference is asked.
+conditions that differ, and what each turn works out for sure and would work out alike. What a loop of no turns would
+not have worked out may stop instead of it, and the reference is asked.
 """
 
 from __future__ import annotations
@@ -15,11 +13,8 @@ from typing import Any
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import conjunction, negation, op
-from hexlaw.compiler.lower.falls import FALLS
 from hexlaw.compiler.lower.heads import at_heads
 from hexlaw.compiler.lower.marks import FIXED_NUMBER_OF_TURNS, NO, YES, Marks, conjuncts
-from hexlaw.compiler.lower.tables import counts_on_and_on
-from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 
 WORTH_IT = 3  # what costs less is as well worked out again
@@ -27,36 +22,20 @@ AT_ONCE = 12  # what costs no more may be worked out for a list that turns out t
 
 
 def hoist(program: f.Program) -> f.Program:
-    hoisting = Hoisting(Marks(program))
-    return program.and_(f.with_(g, body=hoisting.body(_by_members(program, g))) for g in program.new())
+    hoisting = _Hoisting(Marks(program))
+    return program.and_(f.with_(g, body=hoisting.body(g.body)) for g in program.functions.values())
 
 
-def _by_members(program: f.Program, function: f.Function) -> f.Expr:
-    """The body of a function; in one that is asked of hex after hex of a flood, sets are looked into by member."""
-
-    def changed(x: Any) -> Any:
-        x = f.rebuilt(x, changed)
-        match x:
-            case f.Op(op="in", args=(item, f.Call(function=key) as among)) if program.functions[key].memory:
-                return f.with_(x, args=(item, op("members", among.type, among)))
-            case _:
-                return x
-
-    return changed(function.body) if function.key.startswith("link:") else function.body
-
-
-class Hoisting:
-    def __init__(self, marks: Marks, named: str = "same") -> None:
-        self.marks, self.graph = marks, marks.graph
-        self.word = named
+class _Hoisting:
+    def __init__(self, marks: Marks) -> None:
+        self.marks = marks
         self.numbers = count()
-        self.record = marks.program.record  # what is looked at is noted: not more may be than by the reference
 
     def new_name(self) -> str:
-        return f"{self.word} {next(self.numbers)}"
+        return f"same {next(self.numbers)}"
 
     def body(self, x: f.Expr) -> f.Expr:
-        return at_heads(x if self.record else self._outward(x), self._before)
+        return at_heads(self._outward(x), self._before)
 
     # -- conditions
 
@@ -97,9 +76,8 @@ class Hoisting:
         """What is worked out before an expression that is worked out for sure, and what is left of that."""
         lets: list[tuple[str, f.Expr]] = []
         for loop in _lists(self.marks.certain(head)):
-            same, new = self.same_in_conditions(loop, stops=True)
+            same, new = self._same_in_conditions(loop)
             lets += same
-            new = self._read_in_rows(new)
             by: dict[Any, Any] = {}
             for part in self._same_for_all(new):
                 name = self.new_name()
@@ -111,18 +89,18 @@ class Hoisting:
                 head = f.replaced(head, {loop: new})
         return lets, head
 
-    def same_in_conditions(self, loop: f.Loop, *, stops: bool) -> tuple[list[tuple[str, f.Expr]], f.Loop]:
+    def _same_in_conditions(self, loop: f.Loop) -> tuple[list[tuple[str, f.Expr]], f.Loop]:
         """Parts of the conditions of a loop that do not name what it is at, each with a name; and the loop with them.
 
         Of loops of a few turns nothing is taken out, and nothing that takes long: it may be worked out in vain. What
-        may stop is taken out only if `stops` says so, and where its turn would come first; it is then worked out only
-        if what stands before it in the condition, and is the same for all turns too, lets it have its turn.
+        may stop is taken out only where its turn would come first; it is then worked out only if what stands before it
+        in the condition, and is the same for all turns too, lets it have its turn.
         """
         binder = loop.binders[0]
-        if self.record or binder.where is None or _has_few_turns(binder.over):
+        if binder.where is None or _has_few_turns(binder.over):
             return [], loop
         lifting = _Lifting(self.marks, loop, self.new_name)
-        where = conjunction(tuple([lifting.left_of(part, (), stops) for part in conjuncts(binder.where)]))
+        where = conjunction(tuple([lifting.left_of(part, (), sure=True) for part in conjuncts(binder.where)]))
         if not lifting.names:
             return [], loop
         new = f.with_(loop, binders=(f.with_(binder, where=where), *loop.binders[1:]))
@@ -130,8 +108,7 @@ class Hoisting:
 
     def _same_for_all(self, loop: f.Loop) -> Iterator[f.Expr]:
         """The largest parts of what each turn works out for sure that do not name what the loops are at."""
-        sure = not self.record or loop.binders[0].over == FALLS
-        if not sure or any(binder.where is not None for binder in loop.binders):
+        if any(binder.where is not None for binder in loop.binders):
             return
         bound = {binder.var for binder in loop.binders}
         waiting: list[Any] = [loop.item]
@@ -147,26 +124,6 @@ class Hoisting:
                 waiting.append(f.children(part)[0])
             elif not isinstance(part, f.Loop):
                 waiting.extend(reversed(f.children(part)))
-
-    def _read_in_rows(self, loop: f.Loop) -> f.Loop:
-        """A table in which the turns differ by one heading: its row is found once, and read turn by turn."""
-        bound = {binder.var for binder in loop.binders}
-
-        def read(x: Any) -> Any:
-            if isinstance(x, f.Cell) and x.along is None:
-                varying = [i for i, key in enumerate(x.keys) if not bound.isdisjoint(self.marks.free(key))]
-                decl = self.graph.tables[x.table]
-                numbers = [axis.name for axis in decl.data.axes if axis.brackets]
-                if len(varying) == 1 and len(x.keys) > 1:
-                    along = decl.params[varying[0]][0]
-                    if numbers == [along] and counts_on_and_on(decl, decl.data.axis(along)):
-                        others = tuple(key for i, key in enumerate(x.keys) if i != varying[0])
-                        row, key = f.Cell(x.table, others, loop.type, along), _line(decl, along, x.keys[varying[0]])
-                        return f.At(row, key, x.type)
-            return f.rebuilt(x, read) if not isinstance(x, f.Loop) else x
-
-        item = read(loop.item)
-        return loop if item is loop.item else f.with_(loop, item=item)
 
 
 def _has_few_turns(over: f.Expr) -> bool:
@@ -230,13 +187,6 @@ class _Lifting:
         if value not in self.names:
             self.names[value] = self.new_name()
         return f.Local(self.names[value], x.type)
-
-
-def _line(decl: g.TableDecl, along: str, key: f.Expr) -> f.Expr:
-    """Which line a whole number stands for; it may be beyond all measure, so a sum need not be checked for that."""
-    if isinstance(key, f.Op) and key.op == "+":
-        key = f.Op("more", key.args, key.type)
-    return op("line", t.WHOLE, f.Const(decl.name, t.TEXT), f.Const(along, t.TEXT), key)
 
 
 def _lists(parts: frozenset[Any]) -> list[f.Loop]:

@@ -15,16 +15,30 @@ from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.ops import OPS
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
-from hexlaw.runtime.emitted.near import PLACES, THINGS
-from hexlaw.runtime.emitted.state import ACTING, of_memory, of_span, of_tally
 from hexlaw.runtime.veil import resting
 
 TURNS = 6  # what a loop is taken to turn
 LINKED = 100  # how many hexes are taken to be linked
 FIXED_NUMBER_OF_TURNS = {"neighbours", "sides-of", "hexes-of"}
 ALL = "*"  # what an answer depends on that may depend on whatever there is
+PLACES = "@"  # where things stand
+THINGS = "@things"  # which there are
+ACTING = "@acting"  # the side that acts
 MAP = ("hex", "hexside")
 T = TypeVar("T")
+
+
+def of_memory(name: str) -> str:
+    """Returns how marks call what play keeps, which attributes are not called."""
+    return f"@memory {name}"
+
+
+def of_tally(name: str) -> str:
+    return f"@tally {name}"
+
+
+def of_span(name: str) -> str:
+    return f"@now {name}"
 
 
 class Marks:
@@ -81,8 +95,6 @@ class Marks:
                 return inside + 3
             case f.Play():
                 return inside + 10_000
-            case f.Unchanged(anew=f.Call(function=key)):
-                return self.cost_of(key)
             case f.If(test=test, then=then, otherwise=otherwise):
                 return self.cost(test) + self.cost(then) + self.cost(otherwise)
             case _:
@@ -113,8 +125,6 @@ class Marks:
                 if sort == "acting" or f"{sort}:{name}" in resting(self.graph):
                     yield x
             case f.Cell() | f.Play() | f.Stop():
-                yield x
-            case f.At(key=key) if not isinstance(key, f.Const):
                 yield x
             case f.Call(function=key) | f.Linked(function=key):
                 if self.can_stop(key):
@@ -193,7 +203,7 @@ class Marks:
         match x:
             case f.Const(value=value):
                 return value is None
-            case f.Cell(table=table, along=None):
+            case f.Cell(table=table):
                 decl = self.graph.tables[table]
                 ends = {*decl.below.values(), *decl.above.values()}
                 return "none" in ends or any(cell.value is None for cell in decl.data.cells.values())
@@ -286,8 +296,8 @@ class Marks:
                     inside = {n: p for n, p in (where | inside).items() if n != binder.var}
                     inside = self.free(binder.over) | inside
                 return inside
-            case f.Let(names=names, value=value, body=body):
-                return self.free(value) | {n: p for n, p in self.free(body).items() if n not in names}
+            case f.Let(name=name, value=value, body=body):
+                return self.free(value) | {n: p for n, p in self.free(body).items() if n != name}
             case _:
                 return {n: p for child in f.children(x) for n, p in self.free(child).items()}
 

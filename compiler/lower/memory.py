@@ -2,7 +2,7 @@
 
 Kept are answers that are expensive and may be asked for twice; of a single hex or hexside also cheap ones, if nothing
 but the map decides them: these are kept with the map, for all positions on it. What an answer depends on is read off
-the form (`Marks.reads`), so a write takes away only what it may change. Parts of an answer: `parts.py`.
+the form (`Marks.reads`), so a write takes away only what it may change.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ OF_ONE_HEX = 3
 def memory(program: f.Program) -> f.Program:
     marks, once = Marks(program), memoised(program.law, "_asked_once", _asked_once)
     found = []
-    for function in program.new():
+    for function in program.functions.values():
         if function.key.startswith("reach:"):
             found.append(f.with_(function, memory="position"))
         elif function.key.startswith(("fact:", "quantity:")):

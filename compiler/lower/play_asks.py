@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hexlaw.compiler.lower.walk import Requirement, Walk
+from hexlaw.compiler.lower.near import Requirement
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -41,8 +41,7 @@ class PlayAsks:
 
     def __init__(self, agenda: Agenda, setup: Setup | None) -> None:
         self.agenda, self.law, self.graph = agenda, agenda.law, agenda.law.graph
-        self.near: list[Requirement] = []  # the requirements that are about one place, likewise
-        self.walks: list[Walk] = []  # the reaches that can be searched as fields, once the law is lowered
+        self.near: list[Requirement] = []  # those that are about one place, once the law is lowered
         self.acting: Types = {g.ACTING: t.Choice("side")} if "side" in self.graph.choices else {}
         self.found: dict[tuple[str, object], Asked] = {}
         self._worth = None if setup is None else setup.worth

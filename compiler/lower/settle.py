@@ -3,7 +3,7 @@
 The reference looks at all rules of a fact, so a stop in one is met even where another applies. Here as many are looked
 at as may stop, and no more: where no rule can stop once those before it have been looked at, and no two may disagree,
 the first that applies decides, highest first. Otherwise each test gets a name before anything is decided, and what
-applies beside the rule that decides is held against it. Where it is noted which rules fire, all are looked at.
+applies beside the rule that decides is held against it.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from typing import Any
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import conjunction, disjunction, negation, op
-from hexlaw.compiler.lower.marks import NO, YES, Marks, disjoint
+from hexlaw.compiler.lower.marks import NO, YES, Marks
 from hexlaw.runtime import types as t
 
 
 def settle(program: f.Program) -> f.Program:
     settling = _Settling(program)
-    return program.and_(f.with_(function, body=settling.settled(function.body)) for function in program.new())
+    return program.and_(f.with_(each, body=settling.settled(each.body)) for each in program.functions.values())
 
 
 class _Settling:
     def __init__(self, program: f.Program) -> None:
-        self.marks, self.record = Marks(program), program.record
+        self.marks = Marks(program)
 
     def settled(self, x: Any) -> Any:
         inner = f.rebuilt(x, self.settled)
@@ -50,14 +50,14 @@ class _Settling:
         marks, cases = self.marks, x.cases
         tests = [case.test for case in cases]
         ordered = _highest_first(cases)
-        if ordered is not None and not (self.record and any(map(_asks, tests))):
-            if not self.record and x.otherwise == NO and all(case.value == YES for case in cases):
+        if ordered is not None:
+            if x.otherwise == NO and all(case.value == YES for case in cases):
                 # where all rules say yes it is enough to ask whether any of them applies
                 found = disjunction(tuple(tests))
                 how = "whole" if marks.any_may_stop(tests) else ""
                 notes = tuple(case.rule for case in cases)
                 return f.with_(found, how=how, notes=notes) if isinstance(found, f.Or) and len(tests) > 1 else found
-            rivals = any(self._are_rivals(a, b) for i, a in enumerate(ordered) for b in ordered[i + 1 :])
+            rivals = any(marks.may_disagree(a, b) for i, a in enumerate(ordered) for b in ordered[i + 1 :])
             if not rivals and not marks.any_may_stop([case.test for case in ordered]):
                 return self._chain(x, ordered, {case.rule: case.test for case in cases})
         flags: dict[str, f.Expr] = {
@@ -67,7 +67,7 @@ class _Settling:
         for case in reversed(cases):
             flag = flags[case.rule]
             if isinstance(flag, f.Local):
-                body = f.Let((flag.name,), case.test, body, x.type, case.rule)
+                body = f.Let(flag.name, case.test, body, x.type, case.rule)
         return body
 
     def _chain(self, x: f.Choose, ordered: list[f.Case], flags: dict[str, f.Expr]) -> f.Expr:
@@ -79,7 +79,7 @@ class _Settling:
 
     def _said(self, case: f.Case, lower: list[f.Case], x: f.Choose, flags: dict[str, f.Expr]) -> f.Expr:
         """What a rule says that decides, unless one of those after it says something else."""
-        rivals = [other for other in lower if self._are_rivals(case, other)]
+        rivals = [other for other in lower if self.marks.may_disagree(case, other)]
         if not rivals:
             return case.value
         said = f.Local(f"{_id(case)} says", x.type)
@@ -88,14 +88,9 @@ class _Settling:
             differs = negation(op("same", t.YES_NO, said, other.value), True)
             clashes.append(conjunction((_winning(other, x.cases, flags), differs)))
         stop = f.Stop(f"`{_id(case)}` and others disagree", x.type)
-        compared = f.Let((said.name,), case.value, f.If(disjunction(tuple(clashes)), stop, said, x.type), x.type)
+        compared = f.Let(said.name, case.value, f.If(disjunction(tuple(clashes)), stop, said, x.type), x.type)
         any_other = disjunction(tuple(flags[other.rule] for other in rivals))
         return compared if any(flags[r.rule] == YES for r in rivals) else f.If(any_other, compared, case.value, x.type)
-
-    def _are_rivals(self, case: f.Case, other: f.Case) -> bool:
-        if self.record:  # also where they agree: both fire
-            return other.rule not in case.beats and not disjoint(case.test, other.test)
-        return self.marks.may_disagree(case, other)
 
     def _in_a_circle(self, x: f.Choose, flags: dict[str, f.Expr]) -> f.Expr:
         """Where rules stand over each other in a circle, whichever wins is looked for one by one."""
@@ -120,11 +115,6 @@ def _highest_first(cases: tuple[f.Case, ...]) -> list[f.Case] | None:
         ordered += free
         waiting = [x for x in waiting if x not in free]
     return ordered
-
-
-def _asks(test: f.Expr) -> bool:
-    """Whether looking at a test may fire other rules."""
-    return any(isinstance(part, f.Call) for part in f.everything(test))
 
 
 def _id(case: f.Case) -> str:

@@ -39,8 +39,8 @@ def _lines(x: Any, indent: str) -> Iterator[str]:
     if note:
         yield f"{indent}-- {note}"
     match x:
-        case f.Let(names=names, value=value, body=body):
-            yield from _named(f"{indent}let {', '.join(names)} = ", value, indent)
+        case f.Let(name=name, value=value, body=body):
+            yield from _named(f"{indent}let {name} = ", value, indent)
             yield from _lines(body, indent)
         case f.If(test=test, then=then, otherwise=otherwise):
             yield f"{indent}if {text(test)}:"
@@ -78,10 +78,8 @@ def text(x: Any) -> str:
             return name
         case f.Read(name=name, of=of) | f.Field(name=name, of=of):
             return f"{text(of)}.{name}"
-        case f.Cell(table=table, keys=keys, along=along):
-            return f"{table}[{_list(keys)}{f', all {along}' if along else ''}]"
-        case f.At(row=row, key=key):
-            return f"{text(row)}[{text(key)}]"
+        case f.Cell(table=table, keys=keys):
+            return f"{table}[{_list(keys)}]"
         case f.Row(values=values):
             return f"({_list(values)})"
         case f.Kept(sort=sort, name=name, args=args):
@@ -117,8 +115,6 @@ def text(x: Any) -> str:
             return f"not {text(inner)}"
         case f.Play(sort=sort, names=names, args=args):
             return f"{sort} {' '.join(names)}({_list(args)})"
-        case f.Unchanged(asked=asked, anew=anew):
-            return f"{text(anew)} unless unchanged: {_list(asked)}"
         case f.Stop(why=why):
             return f"stop: {why}"
         case _:
@@ -127,7 +123,7 @@ def text(x: Any) -> str:
 
 def _binder(binder: f.Binder) -> str:
     where = "" if binder.where is None else f" where {text(binder.where)}"
-    return f"{binder.var} in {'counted ' if binder.counted else ''}{text(binder.over)}{where}"
+    return f"{binder.var} in {text(binder.over)}{where}"
 
 
 def _list(parts: tuple[Any, ...], between: str = ", ") -> str:

@@ -10,10 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from hexlaw.compiler.lower import form as f
-from hexlaw.compiler.lower.marks import ALL, Marks
+from hexlaw.compiler.lower.marks import ALL, PLACES, Marks, of_memory, of_tally
 from hexlaw.runtime import types as t
-from hexlaw.runtime.emitted.near import PLACES
-from hexlaw.runtime.emitted.state import of_memory, of_tally
 from hexlaw.runtime.relations import grouped
 
 MOVER, OTHER, ELSEWHERE = "mover", "other", "elsewhere"
@@ -101,10 +99,9 @@ class Touching:
                         yield from self._by(binder.where, inner)
                 yield from self._by(item, inner)
                 return
-            case f.Let(names=names, value=value, body=body):
+            case f.Let(name=name, value=value, body=body):
                 yield from self._by(value, known)
-                role = self._role(value, known) if len(names) == 1 else None
-                yield from self._by(body, {**known, **dict.fromkeys(names, role)})
+                yield from self._by(body, {**known, name: self._role(value, known)})
                 return
         for child in f.children(x):
             yield from self._by(child, known)

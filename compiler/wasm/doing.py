@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from hexlaw.compiler.lower.near import Requirement
 from hexlaw.compiler.lower.play_asks import PlayAsks
-from hexlaw.compiler.lower.walk import Requirement
 from hexlaw.compiler.wasm.code import Code, Function
 from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
 from hexlaw.compiler.wasm.procedures import (

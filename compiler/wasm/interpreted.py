@@ -351,7 +351,7 @@ class Interpreted:
         """The first legal answer in the order of chance; what gives something up comes last."""
         machine = self.machine
         actions = machine.agenda.law.graph.actions if isinstance(self.asked, Take) else {}
-        drawn = Chance(key).in_order(choices.likely(machine))
+        drawn = Chance(key).in_order(choices.candidates(machine))
         drawn.sort(key=lambda answer: answer in actions and actions[answer].gives_up)
         for answer in drawn:
             if choices.allows(machine, answer):

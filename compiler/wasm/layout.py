@@ -22,13 +22,11 @@ from math import lcm
 from typing import Any
 
 from hexlaw.compiler.lower import form as f
-from hexlaw.compiler.lower.marks import ALL
+from hexlaw.compiler.lower.marks import ACTING, ALL, PLACES, THINGS, of_span
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.builtins import BUILTIN_CHOICES
-from hexlaw.runtime.emitted.near import PLACES, THINGS
-from hexlaw.runtime.emitted.state import ACTING, of_span
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.chance import MADE
 from hexlaw.runtime.play.new_names import SPREAD

@@ -24,12 +24,9 @@ from types import MappingProxyType
 from typing import Any
 
 from hexlaw.compiler.lower import form as f
-from hexlaw.compiler.lower.by_things import by_things
 from hexlaw.compiler.lower.from_law import lowered
-from hexlaw.compiler.lower.hoist import hoist
-from hexlaw.compiler.lower.memory import memory
+from hexlaw.compiler.lower.passes import passed
 from hexlaw.compiler.lower.play_asks import PlayAsks
-from hexlaw.compiler.lower.settle import settle
 from hexlaw.compiler.wasm.code import PAGE, Module, inlined, reached
 from hexlaw.compiler.wasm.doing import Doing
 from hexlaw.compiler.wasm.functions import statements_of
@@ -62,7 +59,7 @@ ROOM = 2**22
 OUT_OF_WORK, NOT_YET = 6, CONSTANTS["NOT_YET"]
 BUDGET = 2**22
 """Turns of loops after which a game under way comes back: some 50 ms."""
-MANY_GAMES = 10
+MANY_GAMES = 3
 """As many games are worth a law that has to be printed first."""
 CARRIED, REFUSED = b"+", b"-"
 """How an entry begins that is a module, and one that says why there is none."""
@@ -406,7 +403,7 @@ class Target:
         watched = self.watched
         self.asks = PlayAsks(self.agenda, self.setup)
         rules = () if watched is None else watched.rules
-        program = memory(hoist(by_things(settle(lowered(self.agenda.law, played=self.asks, watched=rules)))))
+        program = passed(lowered(self.agenda.law, played=self.asks, watched=rules))
         reading = None if watched is None else Reading(watched, self.asks)
         maps = [] if self.setup.position.map is None else [self.setup.position.map]
         capacity = Capacity.of(maps, len(self.setup.position.things), MADE)

@@ -374,7 +374,7 @@ class Writing:
     def result(self, x: f.Expr, names: Names) -> list[Code]:
         """The lines that return the value of an expression."""
         match x:
-            case f.Let(names=(name,), value=value, body=body):
+            case f.Let(name=name, value=value, body=body):
                 local = self.fresh(name)
                 return [("set", local, self.x(value, names)), *self.result(body, {**names, name: local})]
             case f.If(test=test, then=then, otherwise=otherwise):
@@ -408,7 +408,7 @@ class Writing:
                 return ("call", "read_place", found) if kind == "contact" and name == "at" else found
             case f.Call(function=key, args=args):
                 return ("call", self.values.called(key), *(self.x(a, names) for a in args))
-            case f.Let(names=(name,), value=value, body=body):
+            case f.Let(name=name, value=value, body=body):
                 local = self.fresh(name)
                 return ("do", [("set", local, self.x(value, names))], self.x(body, {**names, name: local}))
             case f.If(test=test, then=then, otherwise=otherwise):
@@ -425,7 +425,7 @@ class Writing:
                 return self._deciding(parts, names, 1)
             case f.Op():
                 return self._op(node, names)
-            case f.Cell(along=None):
+            case f.Cell():
                 return self._cell(node, names)
             case f.Loop():
                 return self._loop(node, names)
@@ -445,7 +445,7 @@ class Writing:
                 begun = self.fresh("begun")
                 lines += [("set", begun, ("global", "pending")), *_added(given)]
                 return ("do", lines, ("call", "record", begun))
-            case f.Row(values=values, keys=()):
+            case f.Row(values=values):
                 return self.x(f.Made("", values, node.type), names)
             case f.Kept():
                 return self._kept(node, names)
@@ -905,9 +905,9 @@ class Writing:
     def _linked(self, node: f.Linked, names: Names, goal: Any = None) -> Code:
         """A flood through the map; whether a hex is let through is asked by number."""
         number = self.values.linking(node)
-        given = self.x(f.Row(node.args, (), t.TEXT), names) if node.args else 0
+        given = self.x(f.Row(node.args, t.TEXT), names) if node.args else 0
         start = self.x(node.start, names)
-        most = -1 if node.within is None else self.x(node.within, names)
+        most = -1 if node.within is None else ("call", "larger", self.x(node.within, names), 0)
         whereto = -1 if goal is None else self.x(goal, names)
         return ("call", "linked_from", start, number, given, most, int(node.by_step), whereto)
 

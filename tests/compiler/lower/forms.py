@@ -22,10 +22,10 @@ def law(bench: Any, text_: str = 'chapter [1] "W"\nfact calm(u: boat): yes/no\n 
     return configure(bench.compiled(bench.write(text_, **how)).graph)
 
 
-def program(law_: Law, record: bool = False, **bodies: f.Expr) -> f.Program:
+def program(law_: Law, **bodies: f.Expr) -> f.Program:
     """A program of functions `fact:NAME` of a boat `u`, with these bodies."""
     made = {f"fact:{n}": f.Function(f"fact:{n}", n, (("u", BOAT),), body) for n, body in bodies.items()}
-    return f.Program(law_, made, record)
+    return f.Program(law_, made)
 
 
 def after(change: Callable[[f.Program], f.Program], before: f.Program, name: str = "it") -> Any:

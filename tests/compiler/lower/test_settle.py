@@ -18,8 +18,8 @@ def rule(name: str, test: f.Expr, value: f.Expr, *beats: str) -> f.Case:
     return f.Case(name, test, value, frozenset(beats))
 
 
-def settled(bench: Any, *cases: f.Case, otherwise: f.Expr = NOTHING_SAYS, record: bool = False) -> str:
-    return shown(after(settle, program(law(bench), record, it=f.Choose(cases, otherwise, t.WHOLE))))
+def settled(bench: Any, *cases: f.Case, otherwise: f.Expr = NOTHING_SAYS) -> str:
+    return shown(after(settle, program(law(bench), it=f.Choose(cases, otherwise, t.WHOLE))))
 
 
 def test_what_stands_over_another_is_looked_at_first(bench: Any) -> None:
@@ -60,6 +60,7 @@ def test_rules_over_each_other_in_a_circle_leave_none(bench: Any) -> None:
     assert "(b holds and not a holds)" in found
 
 
-def test_with_a_record_rules_that_agree_fire_all(bench: Any) -> None:
-    cases = [rule(n, test, f.Fire((n,), ONE, t.WHOLE)) for n, test in (("a", LIT), ("b", MOORED))]
-    assert "fire b" in settled(bench, *cases, record=True)
+def test_the_lesser_of_two_that_have_scores_is_chosen_without_a_call(bench: Any) -> None:
+    for score, wanted in ((CREW, "(if (2 < u.crew): 2 else: 1)"), (f.Const(None, t.WHOLE), "lesser(")):
+        found = shown(after(settle, program(law(bench), it=op("lesser", score, ONE, TWO, TWO, type_=t.WHOLE))))
+        assert found.startswith(wanted)

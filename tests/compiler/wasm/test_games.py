@@ -98,7 +98,7 @@ rule berth.one [1]
 
 def prepared(compilation: Compilation, situation: str) -> Prepared:
     found = Diagnostics()
-    both = prepare(compilation, situation, Configuration(), found, emitted=True)
+    both = prepare(compilation, situation, Configuration(), found)
     assert both is not None, "\n".join(d.message for d in found)
     return both
 

@@ -27,7 +27,7 @@ def snow() -> Prepared:
     """A short situation in which dice are thrown."""
     compilation = compile_modules("tutorial", Diagnostics())
     assert compilation is not None
-    found = prepare(compilation, "early-snow", Configuration(), Diagnostics(), emitted=True)
+    found = prepare(compilation, "early-snow", Configuration(), Diagnostics())
     assert found is not None
     return found
 

@@ -73,7 +73,7 @@ def test_whole_games_of_a_shipped_law(situation: str) -> None:
     diagnostics = Diagnostics()
     compilation = compile_modules("tutorial", diagnostics)
     assert compilation is not None
-    prepared = prepare(compilation, situation, Configuration(), diagnostics, emitted=True)
+    prepared = prepare(compilation, situation, Configuration(), diagnostics)
     assert prepared is not None
     assert decided_alike(prepared, Program(120), "spring") > 50
 

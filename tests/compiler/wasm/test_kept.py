@@ -180,7 +180,7 @@ def snow() -> Prepared:
     pytest.importorskip("wasmtime")
     compilation = compile_modules("tutorial", Diagnostics())
     assert compilation is not None
-    found = prepare(compilation, "early-snow", Configuration(), Diagnostics(), emitted=True)
+    found = prepare(compilation, "early-snow", Configuration(), Diagnostics())
     assert found is not None
     return found
 
@@ -271,7 +271,7 @@ def test_the_key_names_what_was_chosen() -> None:
     assert compilation is not None
     keys = set()
     for situation, options in (("early-snow", {}), ("last-fine-day", {}), ("early-snow", {"clouds": True})):
-        found = prepare(compilation, situation, Configuration(options), Diagnostics(), emitted=False)
+        found = prepare(compilation, situation, Configuration(options), Diagnostics())
         assert found is not None
         keys.add(found.key)
     assert len(keys) == 3

@@ -111,7 +111,7 @@ def lake(bench: Any) -> Any:
         files = {"boards/lake.yaml": LAKE, "situations/crossing.yaml": text}
         compilation = bench.compiled(law + more + ADVICE, files=files)
         found = Diagnostics()
-        both = prepare(compilation, "crossing", Configuration(), found, emitted=True)
+        both = prepare(compilation, "crossing", Configuration(), found)
         assert both is not None, "\n".join(d.message for d in found)
         return both
 

@@ -40,7 +40,7 @@ def loaded(module: str) -> Chain:
 def prepared(module: str, situation: str) -> Prepared:
     compilation = compile_modules(module, Diagnostics())
     assert compilation is not None
-    found = prepare(compilation, situation, Configuration(), Diagnostics(), emitted=True)
+    found = prepare(compilation, situation, Configuration(), Diagnostics())
     assert found is not None
     return found
 

@@ -8,11 +8,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from judged import judged_alike
 from made_up import MakeBelieve
 
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.wasm.layout import Unlaid
 from hexlaw.runtime.law import Configuration, configure
 from hexlaw.runtime.position import Position
 
@@ -284,6 +284,7 @@ FILES = {
     "tables/tolls.yaml": "table: tolls\ncite: [H 1]\nacross: [calm, rough, reef]\n"
     "rows:\n  red: [1, 2, none]\n  blue: [4, 5, 6]\n",
 }
+NOTHING_CHOSEN = Configuration()
 HARBOUR = Path(__file__).resolve().parents[3] / "bench" / "harbour"
 
 
@@ -293,60 +294,34 @@ def compiled_module(module: str) -> Compilation:
     return found
 
 
-def judged_alike(
-    compilation: Compilation, chosen: Configuration, judge: Any, seed: str, positions: int
-) -> Counter[str]:
-    """Asks every fact and quantity in made-up positions; counts what came of it."""
-    law, random = configure(compilation.graph, chosen), Random(seed)
-    made_up = MakeBelieve(compilation, law, random)
-    both = judge(law, made_up.maps)
-    asked: list[tuple[str, Any]] = [("fact", d) for d in law.graph.facts.values()]
-    asked += [("quantity", d) for d in law.graph.quantities.values()]
-    asked = [(sort, d) for sort, d in asked if f"{sort}:{d.name}" not in both.printed.refused]
-    told: Counter[str] = Counter()
-    for _ in range(positions):
-        try:
-            both.take_up(made_up.new_position())
-        except Unlaid:
-            told["not taken up"] += 1
-            continue
-        for sort, decl in asked:
-            args = tuple(made_up.value(type_) for _, type_ in decl.params)
-            try:
-                found = both.target(sort, decl.name, args)
-            except Unlaid:
-                told["not taken up"] += 1
-                continue
-            expected = both.expected(sort, decl.name, args)
-            if found == ("stopped", 3):
-                told["handed back"] += 1
-                continue
-            told[expected[0]] += 1
-            assert found == expected, f"{sort} {decl.name}{args}"
-    return told
+def alike(compilation: Compilation, seed: str, positions: int, chosen: Configuration = NOTHING_CHOSEN) -> Counter[str]:
+    return judged_alike(compilation, configure(compilation.graph, chosen), Random(seed), positions)
 
 
 @pytest.mark.parametrize("options", [{}, {"clouds": True}], ids=["plain", "clouds"])
-def test_the_law_of_the_tutorial(options: dict[str, bool], judge: Any) -> None:
-    told = judged_alike(compiled_module("tutorial"), Configuration(options), judge, f"hay {options}", 30)
+def test_the_law_of_the_tutorial(options: dict[str, bool]) -> None:
+    told = alike(compiled_module("tutorial"), f"hay {options}", 30, Configuration(options))
     assert told["value"] > 300
     assert told["stopped"] > 30
     assert told["handed back"] == 0
+    assert told["again"] * 20 <= told["value"]
 
 
-def test_laws_with_every_word_that_plays_and_every_sort_of_file(night: Path, judge: Any) -> None:
+def test_laws_with_every_word_that_plays_and_every_sort_of_file(night: Path) -> None:
     for module in (night, HARBOUR):
-        told = judged_alike(compiled_module(str(module)), Configuration(), judge, "night", 30)
+        told = alike(compiled_module(str(module)), "night", 30)
         assert told["value"] > 100
         assert told["handed back"] == 0
+        assert told["again"] * 20 <= told["value"]
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_law_with_every_sort_of_value(seed: int, bench: Any, judge: Any) -> None:
-    told = judged_alike(bench.compiled(LAW, files=FILES), Configuration(), judge, f"boats {seed}", 40)
+def test_a_law_with_every_sort_of_value(seed: int, bench: Any) -> None:
+    told = alike(bench.compiled(LAW, files=FILES), f"boats {seed}", 40)
     assert told["value"] > 1000
     assert told["stopped"] > 200
     assert told["handed back"] == 0
+    assert told["again"] * 20 <= told["value"]
 
 
 def test_more_than_64_things(bench: Any, judge: Any) -> None:
