@@ -25,16 +25,14 @@ from hexlaw.runtime.play.questions import DONE
 PURPOSES: Mapping[str, tuple[str, ...]] = {
     "what may be answered, in order": ("RandomPlayer.in_order", "likely", "candidates", "_Place.next_answers"),
     "what a side sees of it": ("as_seen",),
-    "what is eligible": ("eligible_in_order", "EmittedAnswers.eligible", "EmittedAnswers.forbids", "fits"),
-    "whether an answer leaves nothing": ("pick_after", "_following", "Following.leads_nowhere"),
+    "what is eligible": ("ByReference.forbids", "fits"),
     "positions told apart": ("sameness", "Machine.key", "Sameness.key"),
     "what a position is worth": ("Planner.expected", "Planner.worth_of"),
-    "stops of a move": ("afoot", "Course.after", "Course.may_rest"),
     "plans by themselves": ("Planner.plans", "Planner.again"),
     "the search for a way on": ("look_ahead", "_Search.leads_on"),
     "what is written": ("carry_out", "fall_back"),
     "memories and tallies": ("changed", "happened"),
-    "requirements": ("broken_since",),
+    "requirements": ("ByReference.newly_broken",),
     "what follows: hooks": ("Machine._run_hooks",),
     "the sequence: edges, expiry, windows": ("run", "Machine._window"),
     "steps of the machine": ("Machine.run", "Machine.copy", "Machine.put"),
@@ -83,7 +81,6 @@ class Account:
         found, ahead = None, False
         while frame is not None:
             name = frame.f_code.co_qualname if "/play/" in frame.f_code.co_filename else ""
-            name = name or (frame.f_code.co_qualname if "/emitted/" in frame.f_code.co_filename else "")
             found = found or self.purpose_of.get(name)
             ahead = ahead or name == AHEAD
             frame = frame.f_back

@@ -1,15 +1,14 @@
-"""Asks emitted law and the reference the same made-up questions, by hand.
+"""Asks the target and the reference the same in made-up positions, by hand.
 
-`python bench/agree.py --pairs 1000000 --seed 1`. To share the work among processes, give each its seed and its share
-of the pairs: no two seeds make up the same. Progress goes to standard error. Every disagreement is printed with the
-module, seed and question that show it, the last line counts them; the exit code is 1 if there was one.
+`python bench/agree.py --laws 200 --seed 1`. To share the work among processes, give each its seed: no two seeds make up
+the same. Progress goes to standard error. Every disagreement is printed with the module, seed and question that show
+it, the last line counts what was asked; the exit code is 1 if there was a disagreement.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -17,53 +16,36 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from made_up import AGAIN, MakeBelieve, Pair, compare, differ
+from judged import judged_alike
 
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 
-QUESTIONS = 40  # about one position
+POSITIONS = 25  # under one law
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pairs", type=int, default=100_000, help="questions to ask of both")
+    parser.add_argument("--laws", type=int, default=20, help="laws by lot, under each of which positions are made up")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--module", action="append", help="a shipped module (default: all games)")
-    parser.add_argument("--record", action="store_true", help="only the variant that records which rules fire")
     args = parser.parse_args()
     games = [c for name in args.module or shipped_modules() if (c := compile_modules(name, Diagnostics())) is not None]
-    outcomes: Counter[str] = Counter()
-    wrong, asked_so_far, started, round_ = 0, 0, time.monotonic(), 0
-    while asked_so_far < args.pairs:
-        round_ += 1
-        random = Random(args.seed * 1_000_003 + round_)
+    told: Counter[str] = Counter()
+    wrong = 0
+    for number in range(1, args.laws + 1):
+        random = Random(args.seed * 1_000_003 + number)
         compilation = random.choice(games)
-        law = some_law(compilation, random)
-        pair = Pair(law, record=args.record or random.random() < 0.25)
-        made_up = MakeBelieve(compilation, law, random)
-        for number in range(25):
-            position = made_up.new_position()
-            asked = pair.on(position)
-            for sort, name, values in made_up.asks(QUESTIONS):
-                reference, emitted = compare(pair, position, asked, sort, name, values)
-                outcomes[reference[0]] += 1
-                outcomes["asked again"] += reference[0] == "value" and emitted == AGAIN
-                asked_so_far += 1
-                if differ(reference, emitted):
-                    wrong += 1
-                    print(
-                        f"{compilation.name} seed {args.seed} round {round_} position {number}: {sort} {name}{values}"
-                    )
-                    print(f"  reference: {reference}\n  emitted:   {emitted}")
-        if sys.stderr.isatty() or round_ % 20 == 0:
-            rate = asked_so_far / (time.monotonic() - started)
-            progress = f"{asked_so_far:,} of {args.pairs:,}, {wrong} disagree, {rate:,.0f} a second"
-            print(progress, end="\r" if sys.stderr.isatty() else "\n", file=sys.stderr, flush=True)
-    told = ", ".join(f"{number:,} {sort}" for sort, number in outcomes.most_common())
-    print(f"seed {args.seed}: {asked_so_far:,} questions in {round_} laws, {wrong} disagree ({told})", flush=True)
+        try:
+            told += judged_alike(compilation, some_law(compilation, random), random, POSITIONS)
+        except AssertionError as differs:
+            wrong += 1
+            print(f"{compilation.name} seed {args.seed} law {number}: {differs}", flush=True)
+        print(f"{number} of {args.laws} laws, {wrong} disagree", file=sys.stderr, flush=True)
+    counted = ", ".join(f"{times:,} {what}" for what, times in told.most_common())
+    print(f"seed {args.seed}: {args.laws} laws, {wrong} disagree ({counted})", flush=True)
     return 1 if wrong else 0
 
 

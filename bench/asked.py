@@ -156,7 +156,7 @@ def main(argv: list[str] | None = None) -> int:
 def look_at(
     compilation: Compilation, situation: str, players: str, wanted: int, args: argparse.Namespace, found: Found
 ) -> None:
-    prepared = prepare(compilation, situation, Configuration(), Diagnostics(), emitted=True)
+    prepared = prepare(compilation, situation, Configuration(), Diagnostics())
     assert prepared is not None
     if prepared.setup.worth is None and players.partition(":")[0] != "random":
         return  # a program that plans has nothing to aim at

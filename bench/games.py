@@ -2,16 +2,16 @@
 
     python bench/games.py --games 1000 --seed 1            the tutorial, random players
     python bench/games.py --module MODULE --situation NAME --players greedy
-    python bench/games.py --games 100 --both               by emitted law and by the reference: alike?
+    python bench/games.py --games 100 --both               by the reference and by the target: alike?
     python bench/games.py --games 20 --profile             and where the time goes
     python bench/games.py --games 20 --account              what a decision costs, by purpose and by what is decided
     python bench/games.py --games 3 --growth               and how it grows with 2, 4 and 8 times the units
 
 Every game is played with all requirements watched. A game counts as stopped where the law contradicts itself, is
 silent, breaks a requirement or leads where nobody has a choice. Each is then played again from its journal and has to
-end in the same state, told in the same bytes; with `--both` it is played by the reference as well, and has to have the
-same journal and end alike. Seconds are those of one core, spent on playing. Last, what a state weighs and what a copy
-of it costs, also with twice the units, and beside it a flat list that would hold as much (decisions 0025, 0034).
+end in the same state, told in the same bytes; with `--both` random players play it in the target as well, and it has
+to have the same journal. Seconds are those of one core, spent on playing. Last, what a state weighs and what a copy
+of it costs, also with twice the units, and beside it a flat list that would hold as much (decision 0025).
 """
 
 from __future__ import annotations
@@ -38,12 +38,13 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.situations.played_out import play_out
+from hexlaw.compiler.situations.played_out import MOST_ANSWERS, play_out
 from hexlaw.compiler.situations.situation_files import situation_files
-from hexlaw.runtime.emitted.answers import PlayedLaw
+from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.replay import play_again
+from hexlaw.runtime.play.seating import keys_of_players
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
@@ -60,8 +61,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=20, help="games of each situation")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--players", default="random")
-    parser.add_argument("--reference", action="store_true", help="ask the reference evaluator, not emitted law")
-    parser.add_argument("--both", action="store_true", help="play each game by both, and compare")
+    parser.add_argument("--both", action="store_true", help="let the target play each random game as well")
     parser.add_argument("--profile", action="store_true", help="tell in which functions most of the time is spent")
     parser.add_argument("--account", action="store_true", help="tell what decisions cost, by purpose and by answer")
     parser.add_argument("--growth", action="store_true", help="play with 2, 4 and 8 times the units as well")
@@ -103,11 +103,9 @@ class Pace:
 
 
 def _many(compilation: Compilation, situation: str, args: argparse.Namespace) -> int:
-    began = process_time()
-    table = _prepared(compilation, situation, emitted=not args.reference)
-    assert (table.answering is None) is args.reference
-    ready, reference = process_time() - began, _prepared(compilation, situation, emitted=False)
-    pace, other = Pace(), Pace()
+    table = _prepared(compilation, situation)
+    target = Target(table.agenda, table.setup) if args.both else None
+    pace, by_target, handed_back = Pace(), 0.0, 0
     differing = unlike = 0
     profile = cProfile.Profile()
     for number in range(1, args.games + 1):
@@ -119,24 +117,23 @@ def _many(compilation: Compilation, situation: str, args: argparse.Namespace) ->
         if play_again(again, game.entries) is not None or again.machine.text() != game.machine.text():
             differing += 1
             print(f"{situation} {game.seed}: played again it ends otherwise")
-        if args.both:
-            same = other.play(reference.game(game.seed), args.players)
-            if (same.entries, same.machine.text()) != (game.entries, game.machine.text()):
+        if target is not None:
+            began = process_time()
+            played = target.play(game.seed, keys_of_players(game.position, game.seed), MOST_ANSWERS)
+            by_target += process_time() - began
+            handed_back += bool(played.stopped)
+            if not played.stopped and played.entries != game.entries:
                 unlike += 1
-                print(f"{situation} {game.seed}: by the reference it goes otherwise")
+                print(f"{situation} {game.seed}: by the target it goes otherwise")
         if number % 100 == 0:
             print(f"{situation}: {number} games, {pace.stopped.total()} stopped", file=sys.stderr)
-    by = "the reference" if args.reference else "emitted law"
     print(
         f"{situation}: {args.games} games by {args.players}; stopped {pace.stopped.total()}, played again otherwise "
-        f"{differing}; by {by} {pace}"
+        f"{differing}; {pace}"
     )
-    if isinstance(table.answering, PlayedLaw):
-        asked = table.answering.asked
-        print(f"  emitted and loaded in {ready:.2f} s; the reference asked {table.answering.again} of {asked} times")
-    if args.both:
-        unlike += pace.stopped != other.stopped
-        print(f"  by the reference {other}: {other.spent / pace.spent:.1f} times as long; games unlike: {unlike}")
+    if target is not None:
+        times = pace.spent / by_target
+        print(f"  the target: {times:.0f} times as fast; handed back: {handed_back}; games unlike: {unlike}")
     for message, times in pace.stopped.most_common():
         print(f"  {times} times: {message}")
     if args.profile:
@@ -168,7 +165,6 @@ def _grown(table: Prepared, games: int, seed: str, players: str) -> Counter[str]
     setup, stopped, first = table.setup, Counter[str](), 0.0
     for times in (1, 2, 4, 8):
         grown, pace = replace(table, setup=setup), Pace()
-        assert grown.answering is not None  # emitted before the time is taken
         for number in range(1, games + 1):
             pace.play(grown.game(f"{seed}-{number}"), players)
         first = first or pace.spent
@@ -193,7 +189,7 @@ def _told(profile: cProfile.Profile) -> None:
 def _weighed(game: Game) -> None:
     size, took = _weight(game.machine.state)
     print(f"  a state is {size} bytes of text; a copy takes {took:.1f} us")
-    larger, longer = _weight(State(game.machine.answering.kept(_doubled(game.setup.position))))
+    larger, longer = _weight(State(_doubled(game.setup.position).scratch()))
     print(f"  with twice the units {larger / size:.2f} times the bytes; a copy takes {longer / took:.2f} times as long")
     cells, listed = _as_cells(game.machine.state.position)
     print(f"  as a flat list it would have {cells} cells, and a copy of that list take {listed:.1f} us")
@@ -235,9 +231,9 @@ def _doubled(position: Position) -> Position:
     return grown
 
 
-def _prepared(compilation: Compilation, situation: str, *, emitted: bool) -> Prepared:
+def _prepared(compilation: Compilation, situation: str) -> Prepared:
     diagnostics = Diagnostics()
-    prepared = prepare(compilation, situation, Configuration(), diagnostics, emitted=emitted)
+    prepared = prepare(compilation, situation, Configuration(), diagnostics)
     assert prepared is not None, [d.message for d in diagnostics]
     return prepared
 

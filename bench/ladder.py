@@ -121,7 +121,7 @@ class Arena:
         diagnostics = Diagnostics()
         compilation = compile_modules(spec, diagnostics)
         assert compilation is not None, [d.message for d in diagnostics]
-        prepared = prepare(compilation, situation, Configuration(), diagnostics, emitted=True, asked=ASKED)
+        prepared = prepare(compilation, situation, Configuration(), diagnostics, asked=ASKED)
         assert prepared is not None, [d.message for d in diagnostics]
         self.name, self.prepared = name, prepared
         self.key = digest(compilation.whole_hash, *_code())

@@ -75,7 +75,6 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--seed", default="1")
     parser.add_argument("--every", type=int, default=10, help="compare at one in so many questions with secrets")
     parser.add_argument("--questions", type=int, default=1000, help="of each game, before it is left")
-    parser.add_argument("--reference", action="store_true", help="ask the reference evaluator, not emitted law")
     args = parser.parse_args(argv)
     bad = False
     for module in [args.module] if args.module else shipped_modules():
@@ -95,7 +94,7 @@ def _searched(compilation: Compilation, situation: str, args: argparse.Namespace
     found, began, style = Found(), process_time(), compilation.style(Diagnostics())
     assert style is not None
     for number in range(1, args.games + 1):
-        game = _begun(compilation, situation, f"{args.seed}-{number}", not args.reference)
+        game = _begun(compilation, situation, f"{args.seed}-{number}")
         _looked_through(game, style, args, found)
     print(f"{compilation.name} {situation}: {args.games} games, {found}; {process_time() - began:.0f} s")
     print(f"  {', '.join(f'{door} {number}' for door, number in sorted(found.doors.items()))}")
@@ -279,9 +278,9 @@ def _goes_on(game: Game, random: Random, found: Found) -> bool:
     return False
 
 
-def _begun(compilation: Compilation, situation: str, seed: str, emitted: bool) -> Game:
+def _begun(compilation: Compilation, situation: str, seed: str) -> Game:
     diagnostics = Diagnostics()
-    prepared = prepare(compilation, situation, Configuration(), diagnostics, emitted=emitted)
+    prepared = prepare(compilation, situation, Configuration(), diagnostics)
     assert prepared is not None, [d.message for d in diagnostics]
     return prepared.game(seed)
 

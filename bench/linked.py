@@ -1,4 +1,4 @@
-"""Supply as a fact on a large map: how long the first answer takes after a move, by the reference and by emitted law.
+"""Supply as a fact on a large map: how long the first answer takes after a move, by the reference and by the target.
 
     python bench/linked.py
 
@@ -21,7 +21,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from made_up import Pair
+from judged import Judge
 
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
@@ -112,11 +112,11 @@ def main() -> int:
         thing = position.add("counter", f"c{number}", at)
         position.set(thing, "side", "reds" if number % 2 else "blues")
         counters.append(thing)
-    pair = Pair(law)
+    both = Judge(law, [map_], COUNTERS)
     times: dict[str, list[float]] = {
         "hand-written": [],
-        "emitted, first": [],
-        "emitted, all": [],
+        "target, first": [],
+        "target, all": [],
         "reference, first": [],
         "reference, all": [],
     }
@@ -131,13 +131,14 @@ def main() -> int:
     for _ in range(MOVES):
         position = position.scratch()
         position.stand(random.choice(counters), random.choice(hexes))
-        asked, ev = pair.on(position), pair.reference.about(position, None).ev
+        both.take_up(position)
+        ask, ev = both.running.ask, both.ev
         hand = timed("hand-written", by_hand, position, frozenset(hexes), sources, reds)
-        timed("emitted, first", asked.fact, "supplied", (reds[0],))
-        emitted = timed("emitted, all", lambda ask=asked.fact: [ask("supplied", (c,)) for c in reds])
+        timed("target, first", ask, "fact:supplied", (reds[0],))
+        target = timed("target, all", lambda ask=ask: [ask("fact:supplied", (c,)) for c in reds])
         timed("reference, first", ev.fact, "supplied", (reds[0],))
         reference = timed("reference, all", lambda ask=ev.fact: [ask("supplied", (c,)) for c in reds])
-        assert hand == emitted == reference, "they disagree"
+        assert hand == target == reference, "they disagree"
     base = median(times["hand-written"])
     for what, found in times.items():
         print(f"{what:>18}: {median(found):8.2f} ms   {median(found) / base:6.1f} x")

@@ -1,8 +1,7 @@
-"""Does emitted law answer what the reference answers? Puts one question to both, and makes up positions to ask about.
+"""Made-up positions, and values of questions about them, for those who ask two ways whether they answer alike.
 
-Answers agree when their values are the same, or the same rules refuse, or both stop in the same way: a stop of the same
-class, a conflict between the same rules. Made-up positions obey the types of the law and nothing else, so they reach
-corners that no game does; from the same seed come the same positions.
+Made-up positions obey the types of the law and nothing else, so they reach corners that no game does; from the same
+seed come the same positions.
 """
 
 from __future__ import annotations
@@ -13,25 +12,14 @@ from random import Random
 from typing import Any
 
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.emit.to_python import Emission
-from hexlaw.compiler.lower.falls import for_each_fall
-from hexlaw.compiler.lower.play_asks import PlayAsks
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Board, Grid, Map
-from hexlaw.runtime.emitted.answers import PlayedLaw
-from hexlaw.runtime.emitted.load import Asked
-from hexlaw.runtime.emitted.values import Unanswered
 from hexlaw.runtime.geometry import Hex, neighbours, side_of, sides_along
 from hexlaw.runtime.geometry import hexes_along as hexes_met
 from hexlaw.runtime.law import Law
-from hexlaw.runtime.play.agenda import agenda_of
-from hexlaw.runtime.play.answers import Answering
-from hexlaw.runtime.play.state import State
-from hexlaw.runtime.play.trials import reference, trials_of
 from hexlaw.runtime.position import Position
-from hexlaw.runtime.question import Question
 from hexlaw.runtime.stops import Conflict, LawStop
 from hexlaw.runtime.value import GAME, Moment, Record, Thing
 
@@ -40,30 +28,13 @@ BLANK = Board("blank", "Nothing but hexes", Grid("pointy", tuple("ABCDEFGH"), (8
 """What a game without boards of its own is played on."""
 
 
-class Pair:
-    """One law, both ways."""
-
-    def __init__(self, law: Law, *, record: bool = False) -> None:
-        played = PlayAsks(agenda_of(law), None)
-        self.law = law
-        self.emission = Emission(law, record=record, played=played)
-        self.played = PlayedLaw(law, self.emission.source, [(a.sort, a.about) for a in played.found.values()])
-        self.reference = reference(law)
-
-    def on(self, position: Position) -> Asked:
-        """Emitted law asked about a position, as it is asked in a game."""
-        kept = self.played.kept(position)
-        kept.state.asked_of = lambda: kept
-        return Asked(self.played.emitted, kept.state)
-
-
 def outcome(ask: Callable[[], Any]) -> Outcome:
     """What comes of a question, so that equal outcomes are agreeing ones."""
     try:
         return ("value", settled(ask()))
     except Conflict as stop:
         return ("Conflict", tuple(rule.id for rule in stop.rules))
-    except (LawStop, Unanswered) as stop:
+    except LawStop as stop:
         return (type(stop).__name__,)
 
 
@@ -78,35 +49,6 @@ def settled(value: Any) -> Any:
     if isinstance(value, dict):
         return frozenset((settled(k), settled(v)) for k, v in value.items())
     return value
-
-
-AGAIN = ("Unanswered",)
-"""Emitted law has no answer: the reference is asked."""
-
-
-def differ(reference: Outcome, emitted: Outcome) -> bool:
-    """Whether emitted law answers otherwise.
-
-    Where it has no answer, the reference is asked: which stop it is, is the reference's to say, here as in a game. That
-    the reference seldom has an answer there is for the caller to see to (`AGAIN`).
-    """
-    return emitted not in (AGAIN, reference)
-
-
-def ask_both(pair: Pair, position: Position, question: Question) -> tuple[Outcome, Outcome]:
-    """A question of a case, put to the reference and to emitted law: their outcomes."""
-    asked = pair.on(position)
-    functions = pair.played.emitted.question(pair.emission.question(question))
-    ev = pair.reference.about(position, None).ev
-    if question.sort == "value":
-        assert question.value is not None
-        value = question.value
-        return outcome(lambda: ev.value(value, {})), outcome(lambda: asked.run(functions["asked_value"]))
-    args = outcome(lambda: tuple(ev.value(a, {}) for a in question.args))
-    if args != (given := outcome(lambda: asked.run(functions["asked_args"]))):
-        return args, given
-    values = asked.run(functions["asked_args"])
-    return compare(pair, position, asked, question.sort, question.name, values)
 
 
 # ---- made-up positions
@@ -239,45 +181,6 @@ class MakeBelieve:
             return Thing(unit.kind, f"@{unit.id}")
         return random.choice(having) if having else None
 
-    def asks(self, most: int) -> Iterator[tuple[str, str, tuple[Any, ...]]]:
-        """Questions about the position: what is asked, and with which values."""
-        graph = self.graph
-        sorts: list[tuple[str, Any]] = [("fact", graph.facts), ("quantity", graph.quantities), ("table", graph.tables)]
-        for _ in range(most):
-            if self._chance(15) and graph.actions:
-                yield self._pick()
-            elif self._chance(8) and graph.effects:
-                name = self.random.choice(list(graph.effects))
-                yield "after", name, tuple(self.value(type_) for _, type_ in graph.effects[name].params)
-            else:
-                sort, decls = self.random.choice([s for s in sorts if s[1]])
-                name = self.random.choice(list(decls))
-                if sort == "fact" and decls[name] in for_each_fall(graph.facts) and self._chance(50):
-                    sort = "each"
-                yield sort, name, tuple(self.value(type_) for _, type_ in decls[name].params)
-
-    def _pick(self) -> tuple[str, str, tuple[Any, ...]]:
-        action = self.random.choice(list(self.graph.actions.values()))
-        picks: list[Any] = []
-        for pick in action.picks:
-            if self._chance(30) and picks:
-                break
-            picks.append(pick)
-        done = self._chance(20)
-        if done:
-            picks = []
-            for pick in action.picks:
-                if pick.repeatedly or pick.optionally:
-                    break
-                picks.append(pick)
-        given = tuple(self.value(type_) for _, type_ in action.params)
-        args = [self.value(p.type) for p in picks]
-        things = [a for a in args if isinstance(a, Thing)]
-        here = self.position.hex_of(things[0]) if things else None
-        if picks and isinstance(args[-1], Hex) and here is not None and self._chance(80):
-            args[-1] = self.random.choice(neighbours(here))
-        return "may", f"{action.name}.{'done' if done else picks[-1].name}", (*given, *args)
-
 
 def _ways(spans: tuple[g.SpanDecl, ...], above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     """Each part of a sequence with those that it lies in: what runs while that part does."""
@@ -291,55 +194,3 @@ def _maps(compilation: Compilation) -> Iterator[Map]:
         board = compilation.board(name, Diagnostics())
         if board is not None:
             yield Map.of(board)
-
-
-def compare(
-    pair: Pair, position: Position, asked: Asked, sort: str, name: str, args: tuple[Any, ...]
-) -> tuple[Outcome, Outcome]:
-    """One made-up question, put to both."""
-    ev = pair.reference.about(position, None).ev
-    ways: dict[str, tuple[Callable[[], Any], Callable[[], Any]]] = {
-        "fact": (lambda: ev.fact(name, args), lambda: asked.fact(name, args)),
-        "quantity": (lambda: ev.quantity(name, args), lambda: asked.quantity(name, args)),
-        "table": (lambda: ev.table(name, args), lambda: asked.table(name, args)),
-        "each": (
-            lambda: {n: ev.fact(name, (*args[:-1], n)) for n in _falls(args[-1])},
-            lambda: dict(zip(_falls(args[-1]), asked.each(name, args[:-1], _falls(args[-1])), strict=True)),
-        ),
-    }
-    if sort in ways:
-        by_reference, by_emitted = ways[sort]
-        return outcome(by_reference), outcome(by_emitted)
-    one, other = ((a, a.kept(position)) for a in (pair.reference, pair.played))
-    return outcome(lambda: _by_the_machine(pair.law, *one, sort, name, args)), outcome(
-        lambda: _by_the_machine(pair.law, *other, sort, name, args)
-    )
-
-
-def _falls(shown: int) -> tuple[int, ...]:
-    """Some falls of a die, about one that was made up."""
-    return (shown, shown - 2, shown + 3)
-
-
-def _by_the_machine(
-    law: Law, answering: Answering, position: Position, sort: str, name: str, args: tuple[Any, ...]
-) -> Any:
-    """What the machine answers that is answered in one of both ways."""
-    trials = trials_of(law)
-    match sort:
-        case "may":
-            action, _, pick = name.partition(".")
-            verdict = trials.may(answering, position, None, action, pick, args)
-            return (
-                verdict.allowed,
-                verdict.cost,
-                tuple((r.how, r.rule.id if r.rule else None) for r in verdict.refusals),
-            )
-        case "reach":
-            return trials.reach(answering, position, None, name, args)
-        case _:
-            found: dict[Any, Fraction] = {}
-            for course in trials.courses(answering, position, None, name, args):
-                text = State(course.position).text()
-                found[text] = found.get(text, Fraction(0)) + course.chance
-            return found

@@ -1,4 +1,4 @@
-"""Games under every option: does one stop, do emitted law and the reference agree, which rules are ever reached?
+"""Games under every option: does one stop, do the target and the machine agree, which rules are ever reached?
 
     python bench/options.py                              everything, on demand: hours
     python bench/options.py --seconds 180 --seed TEXT    a sample by lot, as continuous integration plays it
@@ -11,15 +11,10 @@ Every situation of every shipped module, those included that it inherits, is pla
 alone turned round, and with sets of options by lot. It prints each game that stops, with the command
 that plays it again: no game may stop. Nor may a program be beaten by a traceback.
 
-Then the answers of each game are given once more, by emitted law and by the reference side by side. At every question
-some answers are picked by lot, whether they are legal or not, and both have to judge them alike; the games have to
-end in the same state. With `--both` random players also play each game by the reference from the beginning, and its
-journal has to be the same. On the way the reference notes which rules apply. What an option brings is counted by the
-chapters that it switches on: the last lines list the rules of each that never applied, and the options of which none
-did.
-
-With `--count` games are only played, by emitted law; of each way to play the first is also played again by the
-reference, which notes the rules that apply.
+Then the answers of each game are given once more, and it has to end in the same state; on the way it is noted which
+rules apply. What an option brings is counted by the chapters that it switches on: the last lines list the rules of
+each that never applied, and the options of which none did. With `--count` that is done with the first game of each way
+to play alone.
 
 With `--target` each way to play is printed as WebAssembly, and its games are played there and by the machine side by
 side (`compiler/wasm/held.py`): both have to ask the same, to throw the same, and to come to the same journal and the
@@ -58,7 +53,6 @@ from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.wasm.held import Account, side_by_side
 from hexlaw.compiler.wasm.target import WHY_BACK, Target
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
-from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import Player
@@ -107,7 +101,6 @@ class Found:
     games: int = 0
     answers: int = 0
     lapses: int = 0
-    probed: int = 0
     cut: int = 0
     bad: int = 0  # games that stopped, or that did not go alike
     held: Account = field(default_factory=Account)  # what was compared of target and machine
@@ -147,10 +140,8 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--players", default=",".join(PROGRAMS), help="sorts of players, such as `random,greedy:40`")
     parser.add_argument("--seconds", type=float, help="a sample: by lot, until so long is over")
     parser.add_argument("--most-answers", type=int, default=MOST_ANSWERS, help="games are cut off there")
-    parser.add_argument("--probes", type=int, default=2, help="answers judged by both at every question")
     parser.add_argument("--count", type=int, help="so many random games in all, and as many of each way to play")
-    parser.add_argument("--once", action="store_true", help="play only, and compare nothing: many games soon")
-    parser.add_argument("--both", action="store_true", help="random players play each game by the reference as well")
+    parser.add_argument("--once", action="store_true", help="play only, and not again: many games soon")
     parser.add_argument("--target", action="store_true", help="hold the target to the machine, by random games")
     parser.add_argument("--every", type=int, default=1, help="with --target: where all legal answers are compared")
     parser.add_argument("--ways", type=int, help="only so many ways to play, by lot")
@@ -185,7 +176,7 @@ def main(argv: list[str] | None = None) -> int:
     _tell(found, done, len(ways))
     if args.target:
         _tell_target(found)
-    elif not args.once:  # which rules apply is noted by the reference alone
+    elif not args.once:
         _tell_rules(found, modules)
     return 1 if found.bad else 0
 
@@ -253,31 +244,24 @@ def _law(compilation: Compilation, situation: str, options: dict[str, bool]) -> 
 
 
 def _play(way: Way, args: argparse.Namespace, found: Found) -> None:
-    emitted, reference = _prepared(way, emitted=True), _prepared(way, emitted=False)
+    prepared = _prepared(way)
     for players in args.players.split(","):
-        if emitted.setup.worth is None and players.partition(":")[0] != "random":
+        if prepared.setup.worth is None and players.partition(":")[0] != "random":
             continue
         for number in range(args.games):
             seed = f"{args.seed}-{number}" if args.games > 1 else args.seed
-            game = _game(emitted, players, seed, way, args, found)
+            game = _game(prepared, players, seed, way, args, found)
             if game is None:
                 continue
             for name, _ in way.turned:
                 found.played[way.module, name] += 1
-            if args.count is not None:
-                if number == 0:
-                    _again(game, emitted, reference, way, players, args, found, probes=0)
-            elif not args.once:
-                _again(game, emitted, reference, way, players, args, found, args.probes)
-            if args.both and players == "random":
-                other = _game(reference, players, seed, way, args, found)
-                if other is not None and (other.entries, other.machine.text()) != (game.entries, game.machine.text()):
-                    found.tell_bad(way, players, seed, "by the reference it goes otherwise")
+            if number == 0 if args.count is not None else not args.once:
+                _again(game, prepared, way, players, found)
 
 
 def _hold(way: Way, args: argparse.Namespace, found: Found) -> None:
     """Games of the target and of the machine side by side."""
-    prepared = _prepared(way, emitted=True)
+    prepared = _prepared(way)
     target = Target(prepared.agenda, prepared.setup)
     found.refused |= {f"{way.module}, {name}": why for name, why in target.refusal.items()}
     if target.refusal:
@@ -313,10 +297,10 @@ def _hold(way: Way, args: argparse.Namespace, found: Found) -> None:
             found.tell_bad(way, "random", seed, str(account.parting))
 
 
-def _prepared(way: Way, *, emitted: bool) -> Prepared:
+def _prepared(way: Way) -> Prepared:
     diagnostics = Diagnostics()
     chosen = Configuration(options=dict(way.turned))
-    prepared = prepare(compiled(way.module), way.situation, chosen, diagnostics, emitted=emitted)
+    prepared = prepare(compiled(way.module), way.situation, chosen, diagnostics)
     assert prepared is not None, [d.message for d in diagnostics]
     return prepared
 
@@ -348,48 +332,18 @@ def _game(prepared: Prepared, players: str, seed: str, way: Way, args: argparse.
     return game
 
 
-def _again(
-    game: Game, emitted: Prepared, reference: Prepared, way: Way, players: str, args: argparse.Namespace, found: Found,
-    probes: int,
-) -> None:  # fmt: skip
-    """The same answers, by emitted law and by the reference side by side."""
-    seen, chance = Seen(), Chance(f"{args.seed}/probes")
-    one, other = emitted.game(game.seed), reference.game(game.seed)
-    other.machine.seen = seen
-    for step, same in zip(steps_again(one, game.entries), steps_again(other, game.entries), strict=True):
+def _again(game: Game, prepared: Prepared, way: Way, players: str, found: Found) -> None:
+    """The same answers once more, with notes of the rules that apply."""
+    seen, again = Seen(), prepared.game(game.seed)
+    again.machine.seen = seen
+    for step in steps_again(again, game.entries):
         found.go_on()
-        for told, by in ((step, "emitted law"), (same, "the reference")):
-            if isinstance(told, Differs):
-                what = f"played again by {by} it differs at {told.number}: {told.message}"
-                found.tell_bad(way, players, game.seed, what)
-        if isinstance(step, Differs) or isinstance(same, Differs):
+        if isinstance(step, Differs):
+            found.tell_bad(way, players, game.seed, f"played again it differs at {step.number}: {step.message}")
             return
-        lots = chance.of(step.number)
-        if not one.over and not isinstance(one.question, ByLot) and not _alike(one, other, lots, probes, found):
-            found.tell_bad(
-                way, players, game.seed, f"after {step.number} emitted law and the reference judge otherwise"
-            )
-            return
-    if one.machine.text() != other.machine.text() or one.machine.text() != game.machine.text():
+    if again.machine.text() != game.machine.text():
         found.tell_bad(way, players, game.seed, "played again it ends otherwise")
     found.applied[way.module] |= seen.applied | seen.won
-
-
-def _alike(one: Game, other: Game, chance: Chance, probes: int, found: Found) -> bool:
-    """Whether some answers by lot are judged alike: legal, not legal, or that the law does not say."""
-    candidates = choices.candidates(one.machine)
-    for answer in chance.in_order(candidates)[:probes]:
-        found.probed += 1
-        if _verdict(one, answer) != _verdict(other, answer):
-            return False
-    return True
-
-
-def _verdict(game: Game, answer: object) -> object:
-    try:
-        return game.allows(answer)
-    except LawStop as stop:
-        return type(stop).__name__
 
 
 # ---- what was found
@@ -398,7 +352,7 @@ def _verdict(game: Game, answer: object) -> object:
 def _tell(found: Found, done: int, ways: int) -> None:
     print(
         f"{done} of {ways} ways to play: {found.games} games ({found.cut} cut off), {found.answers} answers, of which "
-        f"{found.lapses} lapsed, {found.probed} judged by both; stopped or unlike: {found.bad}"
+        f"{found.lapses} lapsed; stopped or unlike: {found.bad}"
     )
 
 

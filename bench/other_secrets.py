@@ -133,12 +133,11 @@ def told(machine: Machine, side: str) -> list[Any]:
     seen: list[Any] = [State(machine.state.view(side)).text(), question]
     if question is None or isinstance(question, ByLot) or question.side != side:
         return seen
-    reference = machine.by_reference()  # refusals have their words from it
-    shown = reference.ev.shown
+    shown = machine.ev.shown
     try:
         seen.append(choices.spent(machine))
         for candidate in choices.candidates(machine):
-            told_of = _verdict(reference, candidate), _following(machine, candidate)
+            told_of = _verdict(machine, candidate), _following(machine, candidate)
             seen.append((shown(candidate), *told_of, shown(choices.cost_of(machine, candidate))))
         seen.append([shown(option) for option in choices.options(machine)])
     except LawStop as stop:

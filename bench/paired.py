@@ -51,7 +51,7 @@ def changes(base: Compilation, situation: str, figures: int, seed: str) -> Itera
             if reading.name != law.readings[name]:
                 yield f"{name}={reading.name}", Side("", base, Configuration({}, {name: reading.name}))
     random = Random(seed)
-    prepared = prepare(base, situation, Configuration(), Diagnostics(), emitted=False)
+    prepared = prepare(base, situation, Configuration(), Diagnostics())
     standing = sorted(set(prepared.setup.position.printed.values())) if prepared is not None else []
     numbers = [
         (unit, figure, value)

@@ -60,7 +60,7 @@ from hexlaw.runtime.play.journal import Journal
 from hexlaw.runtime.stops import LawStop
 
 ROOT = Path(__file__).resolve().parents[1]
-CODE = ("runtime/play", "runtime/emitted", "compiler/lower", "compiler/emit")
+CODE = ("runtime/play", "runtime/evaluating")
 """What programs are made of, and what they ask: another text may play otherwise."""
 KEPT, PAGE = ROOT / "bench" / "shares.csv", ROOT / "docs" / "balance.md"
 STOPPED = "stopped"
@@ -115,7 +115,7 @@ class Arena:
     def prepared(self) -> Prepared:
         diagnostics = Diagnostics()
         situation = self.name.partition("/")[2]
-        prepared = prepare(self.compilation, situation, Configuration(), diagnostics, emitted=True)
+        prepared = prepare(self.compilation, situation, Configuration(), diagnostics)
         assert prepared is not None, [d.message for d in diagnostics]
         return prepared
 

@@ -33,12 +33,12 @@ class Game:
 def game() -> Iterator[Game]:
     sys.path.insert(0, str(PEERS))
     try:
-        peer, replayed, field = map(importlib.import_module, ("game", "replayed", "field"))
+        peer, replayed, library_ = map(importlib.import_module, ("game", "replayed", "library"))
     finally:
         sys.path.remove(str(PEERS))
     compilation = compile_modules("panzerblitz", Diagnostics())
     assert compilation is not None
-    prepared = prepare(compilation, "dnieper-bend", Configuration(), Diagnostics(), emitted=True)
+    prepared = prepare(compilation, "dnieper-bend", Configuration(), Diagnostics())
     assert prepared is not None
     law = prepared.agenda.law
     crowded = replayed.in_little_room(prepared, peer.Tables(law, prepared.setup), 3)
@@ -47,13 +47,13 @@ def game() -> Iterator[Game]:
         return peer.Tables(law, crowded.setup)
 
     def in_c(laid: Any) -> Any:
-        library = field.compiled(PEERS / "game.c")
+        library = library_.compiled(PEERS / "game.c")
         if library is None:
             pytest.skip("there is no gcc on this machine")
         return peer.InC(laid, library)
 
     yield Game(replayed, replayed.by_law(crowded, tables(), "1"), tables, in_c)
-    for name in ("game", "replayed", "field"):
+    for name in ("game", "replayed", "library"):
         del sys.modules[name]
 
 

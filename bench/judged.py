@@ -1,0 +1,91 @@
+"""What a law says of a made-up position: by the target and by the reference, every fact and quantity of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from made_up import MakeBelieve, Outcome, outcome, settled
+
+from hexlaw.compiler.lower.from_law import lowered
+from hexlaw.compiler.lower.passes import passed
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.wasm.layout import Capacity, Unlaid
+from hexlaw.compiler.wasm.target import Printed, Running, Stopped, compiled_module
+from hexlaw.runtime.board import Map
+from hexlaw.runtime.law import Law
+from hexlaw.runtime.play.trials import reference
+from hexlaw.runtime.position import Position
+
+STOPPED, HANDED_BACK = ("stopped", 1), ("stopped", 3)
+"""The law gives no answer; there is no room for it in the target, or it takes too long."""
+
+
+class Judge:
+    """One law, both ways."""
+
+    def __init__(self, law: Law, maps: Sequence[Map], things: int = 16) -> None:
+        program = passed(lowered(law))
+        self.law, self.graph = law, law.graph
+        capacity = Capacity.of(maps, things)
+        self.printed = Printed(program, capacity, Position(law.graph, maps[0] if maps else None))
+        for key in program.functions:
+            if key.startswith(("fact:", "quantity:")):
+                self.printed.values.called(key)
+        self.running = Running(self.printed.playable, compiled_module(self.printed.code))
+        self.reference = reference(law)
+        self.position: Position | None = None
+
+    def take_up(self, position: Position) -> None:
+        self.position = position
+        self.running.take_up(position)
+        self.ev = self.reference.about(position, None).ev
+
+    def target(self, sort: str, name: str, args: Sequence[Any] = ()) -> Outcome:
+        """The value, or by which number the target stops."""
+        try:
+            return ("value", settled(self.running.ask(f"{sort}:{name}", args)))
+        except Stopped as stop:
+            return ("stopped", stop.args[0])
+
+    def expected(self, sort: str, name: str, args: Sequence[Any] = ()) -> Outcome:
+        """The value, or that there is none."""
+        ask = self.ev.fact if sort == "fact" else self.ev.quantity
+        found = outcome(lambda: ask(name, tuple(args)))
+        return found if found[0] == "value" else STOPPED
+
+
+def judged_alike(compilation: Compilation, law: Law, random: Random, positions: int) -> Counter[str]:
+    """Asks every fact and quantity in made-up positions, and sees that both say the same, or that the target stops: the
+    reference would be asked `again` then. Counts what came of it."""
+    made_up = MakeBelieve(compilation, law, random)
+    both = Judge(law, made_up.maps)
+    asked: list[tuple[str, Any]] = [("fact", d) for d in law.graph.facts.values()]
+    asked += [("quantity", d) for d in law.graph.quantities.values()]
+    asked = [(sort, d) for sort, d in asked if f"{sort}:{d.name}" not in both.printed.refused]
+    told: Counter[str] = Counter()
+    for number in range(positions):
+        try:
+            both.take_up(made_up.new_position())
+        except Unlaid:
+            told["not taken up"] += 1
+            continue
+        for sort, decl in asked:
+            args = tuple(made_up.value(type_) for _, type_ in decl.params)
+            try:
+                found = both.target(sort, decl.name, args)
+            except Unlaid:
+                told["not taken up"] += 1
+                continue
+            if found == HANDED_BACK:
+                told["handed back"] += 1
+                continue
+            expected = both.expected(sort, decl.name, args)
+            told[expected[0]] += 1
+            if found == STOPPED != expected:  # by what was taken out of a loop that has no turn
+                told["again"] += 1
+                continue
+            assert found == expected, f"position {number}: {sort} {decl.name}{args}: {found} by the target, {expected}"
+    return told
