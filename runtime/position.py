@@ -281,6 +281,14 @@ class Position:
             if here is not there and here != there:
                 yield cell, here
 
+    def is_as_before(self, earlier: Position, cell: Cell) -> bool:
+        """Whether an attribute is what it was, though it was not said then or is said now; or what has it is gone."""
+        subject, attribute = cell
+        if isinstance(subject, Thing) and not self.has(subject):
+            return True
+        assert attribute is not None
+        return bool(self.value(subject, attribute) == earlier.value(subject, attribute))
+
     def changed_since(self, earlier: Position) -> tuple[bool, frozenset[str]]:
         """Whether other things are there than before or stand elsewhere; if not, the attributes that are otherwise."""
         if self.places != earlier.places or self.things.keys() != earlier.things.keys():

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
 
 from hexlaw.compiler.situations.tally import Played
 from hexlaw.runtime.explain import chain_lines
-from hexlaw.runtime.play.dice import Purpose
-from hexlaw.runtime.play.game import Game, Inclined
-from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.players import Player, RandomPlayer
-from hexlaw.runtime.play.questions import ByLot, Choose, Take
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.players import Player
+from hexlaw.runtime.play.questions import ByLot
 from hexlaw.runtime.play.seating import seated
 from hexlaw.runtime.stops import LawStop
 
@@ -27,7 +24,7 @@ def play_out(
     game: Game, players: Mapping[str, Player], most: int = MOST_ANSWERS, each: Callable[[], None] | None = None
 ) -> None:
     """Plays a game to its end, or gives it up after so many answers; `each` is called after every one."""
-    game.inclined, game.takes_back = _inclined(players), False
+    game.takes_back = False
     while not game.over:
         if len(game.entries) >= most:
             raise NotFinished(f"it is not over after {most:,} answers", "perhaps a side may act as often as it likes")
@@ -56,14 +53,3 @@ def came_of(
     played.throws = sum(1 for entry in game.entries if not entry.side)
     played.decisions = len(game.entries) - played.throws
     return played
-
-
-def _inclined(players: Mapping[str, Player]) -> Inclined:
-    """In which order answers are tried to see whether there is a legal one: as the player will who has to answer."""
-
-    def in_order(machine: Machine, purpose: Purpose) -> Iterable[Any] | None:
-        question = machine.state.question
-        player = seated(players, question) if isinstance(question, Take | Choose) else None
-        return player.in_order(machine, purpose) if isinstance(player, RandomPlayer) else None
-
-    return in_order

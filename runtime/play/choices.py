@@ -69,12 +69,12 @@ def judge(machine: Machine, answer: Any) -> Permission:
     return _judged(as_seen(machine), answer, told=True)
 
 
-def allows(machine: Machine, answer: Any, in_order: lookahead.InOrder | None = None) -> bool:
-    """Whether an answer is legal, whatever the reasons; `in_order`, what is likely to be answered after it."""
+def allows(machine: Machine, answer: Any) -> bool:
+    """Whether an answer is legal, whatever the reasons."""
     machine = as_seen(machine)
     if answer in machine.ahead:
         return True
-    if answer not in machine.refused and not _judged(machine, answer, told=False, in_order=in_order).judged:
+    if answer not in machine.refused and not _judged(machine, answer, told=False).judged:
         machine.refused.add(answer)
     return answer not in machine.refused
 
@@ -118,16 +118,16 @@ def has_come_as_foreseen(machine: Machine, answer: Any, after: Machine) -> bool:
     return Store(ahead.position).text() == Store(after.state.view(question.side)).text()
 
 
-def _judged(machine: Machine, answer: Any, *, told: bool, in_order: lookahead.InOrder | None = None) -> Permission:
+def _judged(machine: Machine, answer: Any, *, told: bool) -> Permission:
     """The verdict on an answer; where nobody wants to be `told` the reasons, only whether there are any."""
     try:
-        return _judge(machine, answer, told, in_order)
+        return _judge(machine, answer, told)
     except LawStop as stop:
         machine.place(stop)
         raise
 
 
-def _judge(machine: Machine, answer: Any, told: bool, in_order: lookahead.InOrder | None) -> Permission:
+def _judge(machine: Machine, answer: Any, told: bool) -> Permission:
     question = machine.state.question
     match question:
         case Throw(name=name, count=count, faces=faces):
@@ -155,7 +155,7 @@ def _judge(machine: Machine, answer: Any, told: bool, in_order: lookahead.InOrde
         case _:
             raise AssertionError(question)
     if verdict.judged and not (isinstance(question, Take) and answer == DONE):
-        lookahead.look_ahead(machine, answer, verdict, told, in_order)
+        lookahead.look_ahead(machine, answer, verdict, told)
     return verdict
 
 

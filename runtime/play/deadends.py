@@ -17,7 +17,6 @@ from typing import Any
 
 from hexlaw.runtime.play import choices, sequence
 from hexlaw.runtime.play.foresight import as_seen
-from hexlaw.runtime.play.lookahead import InOrder
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import Choose, Lapse, Take
 from hexlaw.runtime.stops import Exhausted, LawStop
@@ -26,14 +25,10 @@ MOST_LAPSES = 1_000
 """Dead ends one after the other, with no answer in between: what goes on so goes on for ever."""
 
 
-def going_on(machine: Machine, in_order: InOrder | None = None) -> tuple[Machine, tuple[Lapse, ...]]:
-    """The game at the next question that has an answer, and what came to an end without one on the way there.
-
-    Who will answer by taking the first legal one `in_order` should say so: then what is looked at to see whether there
-    is one need not be looked at for another.
-    """
+def going_on(machine: Machine) -> tuple[Machine, tuple[Lapse, ...]]:
+    """The game at the next question that has an answer, and what came to an end without one on the way there."""
     found = [action.lapse for action in machine.lapsed]
-    while (lapse := _dead_end(machine, in_order)) is not None:
+    while (lapse := _dead_end(machine)) is not None:
         found.append(lapse)
         if len(found) > MOST_LAPSES:
             raise Exhausted("the game goes on and on, and nobody has an answer", "something repeats without an end")
@@ -42,15 +37,15 @@ def going_on(machine: Machine, in_order: InOrder | None = None) -> tuple[Machine
     return machine, tuple(found)
 
 
-def _dead_end(machine: Machine, in_order: InOrder | None) -> Lapse | None:
+def _dead_end(machine: Machine) -> Lapse | None:
     """What ends here because its question has no answer; none where it has one, or where the law does not say so."""
     question = machine.state.question
     match question:
         case Take(side=side):
             part = sequence.part_to_end(machine)
-            return None if part is None or _has_answer(machine, in_order) else Lapse(side, part[0])
+            return None if part is None or _has_answer(machine) else Lapse(side, part[0])
         case Choose(side=side, pick=pick):
-            return None if _has_answer(machine, in_order) else Lapse(side, pick)
+            return None if _has_answer(machine) else Lapse(side, pick)
         case _:
             return None
 
@@ -61,16 +56,15 @@ def last_first(machine: Machine) -> Iterable[Any]:
     return *answers[-1:], *answers[:-1]
 
 
-def _has_answer(machine: Machine, in_order: InOrder | None) -> bool:
+def _has_answer(machine: Machine) -> bool:
     """Whether anything is legal; one is enough, and often it is known from looking ahead."""
     if as_seen(machine).ahead:
         return True
     silent = False
     with suppress(LawStop):
-        liked = None if in_order is None else in_order(machine)
-        for answer in last_first(machine) if liked is None else liked:
+        for answer in last_first(machine):
             try:
-                if choices.allows(machine, answer, in_order):
+                if choices.allows(machine, answer):
                     return True
             except LawStop:
                 silent = True  # it stops the side that gives this answer

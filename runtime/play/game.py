@@ -7,7 +7,7 @@ is refused leaves the game as it was.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from copy import copy
 from dataclasses import InitVar, dataclass, field, replace
@@ -43,7 +43,6 @@ from hexlaw.runtime.words import in_words
 
 MOST_LOOKED_AT = 36  # ways in which dice can fall, at the most, for all of them to be looked at
 MOST_PARTS = 30  # parts of a turn that are gone through for an action of a later one
-Inclined = Callable[[Machine, Purpose], Iterable[Any] | None]
 """What will be tried as an answer to a question, in this order; none where nobody says."""
 ACTION = "action"
 """What a journal calls the choice of an action."""
@@ -80,7 +79,6 @@ class Game:
     entries: list[Entry] = field(default_factory=list)
     answering: Reference | None = None  # who answers what is asked of the law; without one, the reference
     written: Callable[[Entry], None] | None = None  # told of every answer once it counts
-    inclined: Inclined | None = None  # what is likely to be answered, in order
     takes_back: bool = True  # whether answers can be taken back
     chance: str | None = BY_NUMBER  # how dice fall, as journals say it
     amid: InitVar[Machine | None] = None  # where it stands in the middle of a trial, and nothing has been noted of it
@@ -103,19 +101,10 @@ class Game:
     def _come_to(self, machine: Machine) -> list[Entry]:
         """Goes on to the next question that has an answer; what came to an end without one on the way."""
         machine.position.begin_anew()  # looking ahead from here starts from here
-        self.machine, lapses = deadends.going_on(machine, self._likely)
+        self.machine, lapses = deadends.going_on(machine)
         if lapses:
             self.position.begin_anew()
         return list(map(Entry.of_lapse, lapses))
-
-    @property
-    def _likely(self) -> lookahead.InOrder | None:
-        """What tells in which order a question to come is likely to be answered."""
-        return None if self.inclined is None else self._in_order
-
-    def _in_order(self, machine: Machine) -> Iterable[Any] | None:
-        assert self.inclined is not None
-        return self.inclined(machine, self._purpose_at(machine))
 
     @property
     def law(self) -> Law:
@@ -181,7 +170,7 @@ class Game:
         return choices.spent(self.machine)
 
     def allows(self, answer: Any) -> bool:
-        return choices.allows(self.machine, answer, self._likely)
+        return choices.allows(self.machine, answer)
 
     def judge(self, answer: Any) -> Permission:
         """The verdict with its reasons."""

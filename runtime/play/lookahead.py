@@ -7,8 +7,7 @@ was found is kept with the machine that was looked from, for the next look there
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Any
@@ -31,15 +30,8 @@ MOST_POSITIONS = 2_000
 """Positions looked at for a way to complete a pick. Where there are more, it passes as far as was looked: a search
 that gives up is no reason to refuse anything, nor to stop a game. They are the same whoever answers what is asked of
 the law."""
-MOST_INCLINED = 8
-"""Of the positions that were looked at, how many are looked at as somebody is inclined to answer: the way of who will
-answer is found at once or not at all."""
 MOST_KEPT = 64
 """Of the positions that were looked at, how many are kept to be looked at again when the next answer is judged."""
-
-InOrder = Callable[[Machine], Iterable[Any] | None]
-"""What may be an answer to the question of a game, in the order in which it is tried whether it is legal; none where
-nobody says."""
 
 
 def after(machine: Machine, answer: Any) -> Machine | None:
@@ -58,14 +50,13 @@ def weighed(machine: Machine, answer: Any) -> tuple[list[Refusal], Machine | Non
     return broken, ahead
 
 
-def look_ahead(machine: Machine, answer: Any, verdict: Permission, told: bool, in_order: InOrder | None = None) -> None:
-    """Adds to a verdict what refuses an answer for what comes of it. A way on is looked for first by what is likely to
-    be answered, where somebody says `in_order` what that is and the game goes on from what is looked at."""
+def look_ahead(machine: Machine, answer: Any, verdict: Permission, told: bool) -> None:
+    """Adds to a verdict what refuses an answer for what comes of it."""
     ahead, broken = looked_at(machine, answer)
     if ahead is None:
         verdict.refusals += broken
         return
-    search = _Search(machine, told, None if machine.imagined else in_order)  # a way in a view is not gone in the game
+    search = _Search(machine, told)
     if search.leads_on(ahead):
         machine.ahead[answer] = ahead
     elif search.silent is not None:
@@ -78,21 +69,6 @@ def look_ahead(machine: Machine, answer: Any, verdict: Permission, told: bool, i
         following = ahead.state.question
         wanting = f": nothing can be picked as `{following.pick}`" if isinstance(following, Choose) else ""
         verdict.refuse("no way on", f"it cannot be completed{wanting}")
-
-
-def lead_on(machine: Machine, answers: Iterable[Any]) -> None:
-    """Takes note of a way to complete an action, if these answers are one: each stands by itself where it is given, so
-    none of them has to be looked at again."""
-    search, at, way = _Search(machine, told=False), machine, list[_Step]()
-    for answer in answers:
-        after = looked_at(at, answer)[0]
-        if after is None:
-            return
-        way.append(_Step(at, answer, after))
-        at = after
-    if not isinstance(at.state.question, ByLot) and search._is_over(at) and search._is_completed(at):
-        for step in way:
-            step.before.ahead[step.answer] = step.after
 
 
 def looked_at(machine: Machine, answer: Any, *, kept: bool = True) -> tuple[Machine | None, list[Refusal]]:
@@ -166,29 +142,22 @@ class _Search:
     after. Where dice are to fall, they fall at once, whatever was spent: nothing is chosen there, and most often the
     action ends with them.
 
-    Who does not keep to the way that was found at the last question most often comes back to it: where an answer of
-    that way is met again, the rest of it is tried at once (`_rest_of_way`). This finds a way sooner and never another
-    verdict, as it is one that the search would come to; what is tried so is not counted among the positions.
-
-    Whoever will answer may say what it will try: then the way that is found is the one that it goes, and is not looked
-    for anew at each of its answers. Which way is found first makes no difference to the verdict.
+    The target has the same search with undo (`compiler/wasm/prelude/search.py`): both look at the same positions in the
+    same order, so both give up at the same answers.
     """
 
-    def __init__(self, begun: Machine, told: bool, in_order: InOrder | None = None) -> None:
+    def __init__(self, begun: Machine, told: bool) -> None:
         question = begun.state.question
         assert isinstance(question, Take | Choose)
         self.begun = begun.position  # all that is looked at has come of it
         self.who = question.who
         self.depth = begun.depth + isinstance(question, Take)
         self.told = told  # whether somebody wants to know why it came to no end
-        self.in_order = in_order  # what is likely to be answered
         self.seen: dict[object, Any] = {}  # by position, what was spent on the cheapest way there
         self.ended: dict[object, Any] = {}  # the same where it was tried to pick nothing more
         self.looked = 0  # positions that were looked at
         self.stopped: list[Refusal] = []  # why it could not end where it came to
         self.silent: LawStop | None = None  # where the law does not answer; it counts if there is no other way
-        self.led_on = begun.led_on
-        self.to_try = {} if told else {given: at for at, given in enumerate(begun.led_on, 1)}  # and what comes after it
 
     def leads_on(self, machine: Machine) -> bool:
         if self._is_over(machine):
@@ -212,9 +181,6 @@ class _Search:
             ending = self._ending(step, where, spent)
             if ending and self._is_over(ending[-1].after):
                 return self._found((*way, *ending))
-            rest = self._rest_of_way(step)
-            if rest:
-                return self._found((*way, step, *rest))
             took = taken + (isinstance(step.before.state.question, Take) and step.answer != DONE)
             number -= 1
             chosen, far = not isinstance(step.after.state.question, ByLot), _far(step.after)
@@ -229,34 +195,7 @@ class _Search:
     def _found(self, way: Sequence[_Step]) -> bool:
         for step in way:
             step.before.ahead[step.answer] = step.after
-        given = [(_asked(step.before), step.answer) for step in way]
-        self.led_on[:] = [(pick, answer) for pick, answer in given if pick is not None]
         return True
-
-    def _rest_of_way(self, step: _Step) -> list[_Step]:
-        """The steps to the end of the action if from here the last way can be gone on; each place of it is tried from
-        once."""
-        pick = _asked(step.before)
-        at = None if pick is None else self.to_try.pop((pick, step.answer), None)
-        if at is None:
-            return []
-        machine, rest, left = step.after, list[_Step](), iter(self.led_on[at:])
-        with suppress(LawStop):
-            while not self._is_over(machine):
-                answer = DONE
-                if (pick := _asked(machine)) is not None:
-                    wanted, answer = next(left, ("", DONE))
-                    if wanted != pick or not _may_be(machine, answer):
-                        return []
-                elif owed(machine) is not None:
-                    return []
-                after = looked_at(machine, answer, kept=False)[0]
-                if after is None:
-                    return []
-                rest.append(_Step(machine, answer, after))
-                machine = after
-            return [] if any(action.depth == self.depth for action in machine.lapsed) else rest
-        return []
 
     def _ending(self, step: _Step, where: object, spent: Any) -> tuple[_Step, ...]:
         """The last steps, if the action is over with this one, or would be if nothing more were picked: at once, or
@@ -328,11 +267,6 @@ class _Search:
         at = machine.action_under_way()
         action = None if at is None else machine.frames[at]
         picked = set(action.picked) if isinstance(action, Action) else set()
-        question = machine.state.question
-        liked = self.in_order(machine) if self.in_order is not None and self.looked < MOST_INCLINED else None
-        if liked is not None:
-            may_end = isinstance(question, Choose) and question.may_end
-            return [DONE, *(answer for answer in liked if answer != DONE)] if may_end else [*liked]
         return sorted(picks.candidates(machine)[::-1], key=picked.__contains__)
 
     def _standing(self, machine: Machine, answers: Iterable[Any]) -> Iterator[Any]:
@@ -418,18 +352,6 @@ def _far(machine: Machine) -> int:
     return 0
 
 
-def _asked(machine: Machine) -> str | None:
-    """What is picked or falls at a question; none where something is offered."""
-    question = machine.state.question
-    return question.pick if isinstance(question, Choose) else question.name if isinstance(question, ByLot) else None
-
-
-def _may_be(machine: Machine, answer: Any) -> bool:
-    if isinstance(machine.state.question, Choose):
-        return picks.stands(machine, answer)
-    return answer in picks.candidates(machine)
-
-
 def _account(machine: Machine, frame: Frame) -> tuple[Any, str] | None:
     """Where the cost of a pick under way is counted; none where it has none, or each choice has its own account."""
     if not isinstance(frame, Picking) or frame.pick.account is None:
@@ -451,10 +373,11 @@ def sameness(machine: Machine, begun: Position, base: int) -> object:
     frames = machine.frames[base:]
     spent = next((cell for frame in reversed(frames) if (cell := _account(machine, frame)) is not None), None)
     decides = machine.agenda.read_in_actions
+    position = machine.position
     held = frozenset(
         (cell, value)
-        for cell, value in machine.position.unlike(begun)
-        if cell != spent and (cell[1] is None or cell[1] in decides)
+        for cell, value in position.unlike(begun)
+        if cell != spent and (cell[1] is None or (cell[1] in decides and not position.is_as_before(begun, cell)))
     )
     under_way = tuple([machine.key_of(frame, begun, whence=False) for frame in frames])
     return machine.state.question, held, spent, under_way

@@ -79,7 +79,6 @@ class Machine(Execution):
         self.offered: tuple[Picking, tuple[Any, ...], frozenset[Any]] | None = None  # what the pick is made from
         self.answered: Question | None = None  # what was answered last, as long as the game runs on from there
         self.lapsed: tuple[Unrested, ...] = ()  # the actions that came to an end without a rest since then
-        self.led_on: list[tuple[str, Any]] = []  # how an action was completed last; one list for all copies
         self.judged = False  # whether the answer that it goes on from has been judged: nothing refuses it any more
         self.imagined = False  # whether it is a game as one side sees or imagines it, not the game itself
         self.as_seen: Machine | None = None  # this game as the side that has to decide sees it, once it was asked for
@@ -92,7 +91,7 @@ class Machine(Execution):
     def at(self, state: State, answering: Reference) -> Machine:
         """A machine of the same game at this state."""
         other = Machine(self.agenda, state, answering, self.seen)
-        other.imagined, other.unchecked, other.led_on = self.imagined, self.unchecked, self.led_on
+        other.imagined, other.unchecked = self.imagined, self.unchecked
         return other
 
     def begin(self) -> None:

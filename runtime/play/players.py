@@ -10,15 +10,11 @@ from typing import Any, NoReturn, Protocol
 
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.chance import Chance
-from hexlaw.runtime.play.dice import Purpose
 from hexlaw.runtime.play.game import ACTION, Game
-from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Take
 from hexlaw.runtime.stops import Hole
 from hexlaw.runtime.words import in_words
 
-MOST_ORDERED = 8
-"""Questions to come for which a random player keeps in which order it will try its answers."""
 MOST_NAMED = 8
 """Legal answers that are named where a script has none."""
 
@@ -37,25 +33,18 @@ class RandomPlayer:
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
-        self._ordered: list[tuple[Machine, Purpose, list[Any]]] = []  # for the questions that were looked at last
 
     def answer(self, game: Game) -> Any:
-        for candidate in self.in_order(game.machine, game.purpose()):
+        drawn, actions = (
+            self.chance.of(*game.purpose()).in_order(choices.candidates(game.machine)),
+            game.law.graph.actions,
+        )
+        if isinstance(game.question, Take):
+            drawn.sort(key=lambda answer: answer in actions and actions[answer].gives_up)
+        for candidate in drawn:
             if game.allows(candidate):
                 return candidate
         raise Hole(f"nothing can be answered to `{_asked(game)}`", "the law lets a side come to where it has no choice")
-
-    def in_order(self, machine: Machine, purpose: Purpose) -> list[Any]:
-        """What may be an answer, the first legal one of which is taken."""
-        for known, its_purpose, drawn in self._ordered:
-            if known is machine and its_purpose == purpose:
-                return drawn
-        drawn = self.chance.of(*purpose).in_order(choices.candidates(machine))
-        if isinstance(machine.state.question, Take):
-            actions = machine.agenda.law.graph.actions
-            drawn.sort(key=lambda answer: answer in actions and actions[answer].gives_up)
-        self._ordered = [(machine, purpose, drawn), *self._ordered[: MOST_ORDERED - 1]]
-        return drawn
 
 
 def _asked(game: Game) -> str:

@@ -4,8 +4,7 @@ The search is that of `runtime/play/lookahead.py`, with undo in place of copies:
 which dice have decided, then that with the fewest offers taken, the least spent, the last found; one answer at a time.
 An entry holds which answer leads to it from the one before, so the position in hand is moved to an entry by taking all
 back and answering again. Positions that go on alike are looked at once: `visited` keeps by their digest what was spent
-on the cheapest way there. A search that the machine would give up, taking the answer for legal, is handed back: which
-positions count as one differs in corners, and so does what is found before the bound.
+on the cheapest way there. A search that has looked at `MAX_POSITIONS` gives up, and the answer passes: in both alike.
 """
 
 # mypy: ignore-errors
@@ -61,11 +60,12 @@ def leads_on():
         if cell[entry + E_LIST] == 0:
             open_ways(entry)
         if looked >= MAX_POSITIONS:
-            exhausted()
             break
         found = next_way(entry)
     undo(search_mark)
     free = room_before
+    if looked >= MAX_POSITIONS:
+        return 1  # who gives up lets it pass
     if not found and silent and stopped == 0:
         stopped = silent
     return found

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from hexlaw.runtime.play import lookahead
-from hexlaw.runtime.play.choices import candidates
 from hexlaw.runtime.play.game import Game
 
 Begun = Callable[..., Game]
@@ -50,18 +49,6 @@ def at_the_first_step(begun: Begun) -> Game:
     for text in ("board", "a"):
         game.answer(game.meant(text))
     return game
-
-
-def test_who_leaves_the_way_that_was_found_is_led_back_to_it(begun: Begun, monkeypatch: pytest.MonkeyPatch) -> None:
-    game, other = at_the_first_step(begun), at_the_first_step(begun)
-    assert game.machine.led_on
-    other.machine.led_on.clear()  # as if no way had been found before
-    with counted(monkeypatch) as led:
-        verdicts = {str(answer): game.allows(answer) for answer in candidates(game.machine)}
-    with counted(monkeypatch) as alone:
-        assert verdicts == {str(answer): other.allows(answer) for answer in candidates(other.machine)}
-    assert set(verdicts.values()) == {True, False}
-    assert len(led) < len(alone)
 
 
 STORM = """thing buoy also

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from hexlaw.compiler.programs import player
 from hexlaw.compiler.situations.played_out import play_out
-from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import Player, RandomPlayer, ScriptedPlayer, Unfit
@@ -39,66 +37,6 @@ def test_a_random_player_answers_only_what_is_legal(begun: Begun, sail: str) -> 
         answer = one.answer(game)
         assert answer in game.options()
         game.put(answer)
-
-
-RESTLESS = """action drift [1]
-  open in sailing
-  pick drifter(b: boat) where b.side is acting and b.spent < 2 does:
-    set b.spent to b.spent + 1
-rule bar.restless [1]
-  forbids sailing.done
-  when any boat b where b.side is s and b.spent < 2
-"""
-
-
-@pytest.mark.parametrize("inclined", [True, False])
-def test_of_what_is_legal_only_what_will_be_answered_is_looked_at(
-    begun: Begun, sail: str, monkeypatch: pytest.MonkeyPatch, inclined: bool
-) -> None:
-    """Whether there is an answer is seen by what the player tries first; else by the first there is, and in vain."""
-    legal: list[Any] = []
-    look_ahead = lookahead.look_ahead
-
-    def looking(machine: Any, answer: Any, verdict: Any, *more: Any) -> None:
-        look_ahead(machine, answer, verdict, *more)
-        legal.append(answer if verdict.judged else None)
-
-    game = begun(sail + RESTLESS, TWO)
-    monkeypatch.setattr(lookahead, "look_ahead", looking)
-    one, given, before = RandomPlayer(Chance("drift")), [], 0
-    if inclined:
-        game.inclined = one.in_order
-    vain = 0
-    while not game.over and len(given) < 20:
-        given.append(one.answer(game))
-        vain += len([answer for answer in legal[before:] if answer not in (None, given[-1])])
-        before = len(legal)
-        game.put(given[-1])
-    assert (vain == 0) is inclined
-
-
-@pytest.mark.parametrize("inclined", [True, False])
-def test_the_way_that_is_found_is_the_one_that_will_be_gone(
-    begun: Begun, sail: str, monkeypatch: pytest.MonkeyPatch, inclined: bool
-) -> None:
-    """Who says what it will try has its whole action looked at once; else it goes other ways than the one found."""
-    looked: list[Any] = []
-    work_out = lookahead._worked_out
-    monkeypatch.setattr(lookahead, "_worked_out", lambda m, answer: looked.append(answer) or work_out(m, answer))
-    boats = "{ann: {kind: boat, at: A-1}, tim: {kind: boat, at: A-3}, eve: {kind: boat, at: B-5}}"
-    again, skippers = 0, set()
-    for seed in "abcdefgh":
-        game, one = begun(sail, boats), RandomPlayer(Chance(seed))
-        if inclined:
-            game.inclined = one.in_order
-        game.answer("sail")
-        looked.clear()
-        for _ in range(2):
-            game.put(one.answer(game))
-        again += len(looked)
-        skippers.add(game.entries[1].answer)
-    assert len(skippers) > 1
-    assert (again == 0) is inclined
 
 
 SCUTTLE = """action scuttle [1]
