@@ -229,7 +229,7 @@ def test_the_same_program_plays_both_games_of_a_pair(
 ) -> None:
     """In the target, by the reference, and where the target hands one of them back."""
     found = both(
-        sides, edited("09-day.law", "last-round: whole = 8", "last-round: whole = 2"), "last-fine-day", "greedy"
+        sides, edited("09-day.law", "last-round: whole = 8", "last-round: whole = 2"), "last-fine-day", "greedy:9"
     )
     printed = found.pair("1", 0)
     monkeypatch.setattr(noted_games.Table, "printed", lambda *_: None)
@@ -341,7 +341,7 @@ def test_pairs_that_are_interrupted_tell_what_they_showed(
 def test_what_is_reported_of_a_pair_changes_nothing_of_it_and_says_early_what_it_costs(
     sides: Sides, by_reference: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = both(sides, "tutorial with clouds=on", "last-fine-day", "greedy")
+    found = both(sides, "tutorial with clouds=on", "last-fine-day", "greedy:9")
     without = found.pair("s", 0)
     monkeypatch.setattr(pairs, "BETWEEN_REPORTS", 0)
     reports: list[UnderWay] = []
