@@ -163,6 +163,7 @@ class Interpreted:
     def _begin(self, machine: Machine) -> None:
         self._whole, seen = machine, as_seen(machine)
         self._stack[:], self._lists = [seen], 0
+        self._worth: dict[object, int] = {}
         self.words["veiled"] = int(seen is not machine)
         self.words["logged"] = 1
         self._show()
@@ -288,6 +289,15 @@ class Interpreted:
         return 1
 
     def worth_to(self, side: int) -> int:
+        """What the position in hand is worth; kept for a plan, as many ways lead to one position."""
+        if self.words["veiled"]:
+            return self._worked_out(side)
+        key = side, self.machine.state.key(self._stack[0].position)
+        if key not in self._worth:
+            self._worth[key] = self._worked_out(side)
+        return self._worth[key]
+
+    def _worked_out(self, side: int) -> int:
         names = {SIDE: self.machine.position.graph.choices[SIDE].values[side]}
         assert self._setup is not None
         assert self._setup.worth is not None
