@@ -21,7 +21,7 @@ import argparse
 import csv
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -59,7 +59,12 @@ cases: the fewer games, the wider.
 each. Game 7 of a situation is `hexlaw run MODULE SITUATION --players greedy --seed shares-7`. "Handed back" is what the
 target does not carry to its end.
 
+Those with a star were played by the program of this name as it was before, in Python, which was about as strong. Who
+won them is as much a fact about the situation; they stand here until it is played anew.
+
 """
+BEFORE = "greedy before it was printed"
+"""By whom games were played that have a star."""
 
 
 @dataclass
@@ -120,14 +125,16 @@ def arenas(wanted: list[str] | None) -> list[Arena]:
     return found
 
 
-def play_all(there: list[Arena], players: str, games: int, first: int, until: float) -> None:
-    """So many games of each: some of every situation, then the rest of those first that take least time."""
+def play_all(there: list[Arena], players: str, games: int, first: int, until: float, note: Callable[[], None]) -> None:
+    """So many games of each: some of every situation, then those first that take least time. What was played
+    is noted after each situation."""
     for most in (min(first, games), games):
         for arena in sorted(there, key=lambda arena: arena.cost):
             while len(arena.won) < most and monotonic() < until:
                 arena.play(players)
             print(f"{arena.name}: {len(arena.won)} games", file=sys.stderr, flush=True)
             vars(arena).pop("target", None)  # the memory of a module is large, and there are sixty
+            note()
 
 
 # ---- what is kept
@@ -177,12 +184,14 @@ def keep(rows: Iterable[Row], path: Path, page: Path | None) -> None:
         page.write_text(page_of(read(path)), encoding="utf-8")
 
 
-def page_of(rows: Iterable[Row]) -> str:
+def page_of(rows: Sequence[Row]) -> str:
     lines = ["| module | situation | games | won by |", "| --- | --- | ---: | --- |"]
+    of_now = {row.situation for row in rows if row.players == "greedy"}
     for row in rows:
-        if row.players == "greedy":
+        if row.players == "greedy" or (row.players == BEFORE and row.situation not in of_now):
             module, _, situation = row.situation.partition("/")
-            lines.append(f"| `{module}` | `{situation}` | {len(row.won)} | {', '.join(told(row.won))} |")
+            star = "*" if row.players == BEFORE else ""
+            lines.append(f"| `{module}` | `{situation}` | {len(row.won)}{star} | {', '.join(told(row.won))} |")
     return HEAD + "\n".join(lines) + "\n"
 
 
@@ -221,12 +230,15 @@ def main(argv: list[str] | None = None) -> int:
     known = {(row.situation, row.key): row.won for row in read(args.kept) if row.players == args.players}
     for arena in there:
         arena.won = [*known.get((arena.name, arena.key), ())]
+
+    def note() -> None:
+        rows = [Row(arena.name, args.players, arena.key, tuple(arena.won)) for arena in there]
+        keep(rows, args.kept, PAGE if args.kept == KEPT else None)
+
     if args.games:
         until = monotonic() + args.seconds if args.seconds is not None else float("inf")
         with collect_garbage_seldom():
-            play_all(there, args.players, args.games, args.first, until)
-        rows = [Row(arena.name, args.players, arena.key, tuple(arena.won)) for arena in there]
-        keep(rows, args.kept, PAGE if args.kept == KEPT else None)
+            play_all(there, args.players, args.games, args.first, until, note)
     tell(there)
     return 0
 

@@ -71,5 +71,13 @@ def test_what_is_kept_is_read_as_it_was_written(shares: Any, tmp_path: Path) -> 
     )
 
 
+def test_a_situation_that_was_not_played_anew_has_a_star(shares: Any) -> None:
+    rows = [shares.Row(name, who, "key", ("king",)) for name, who in (
+        ("a/b", "greedy"), ("a/b", shares.BEFORE), ("a/c", shares.BEFORE), ("a/d", "random"))]  # fmt: skip
+    assert shares.page_of(rows).splitlines()[-2:] == [
+        "| `a` | `b` | 1 | king 100 % [21 to 100] |", "| `a` | `c` | 1* | king 100 % [21 to 100] |"
+    ]  # fmt: skip
+
+
 def test_the_page_says_what_is_kept(shares: Any) -> None:
     assert shares.PAGE.read_text(encoding="utf-8") == shares.page_of(shares.read(shares.KEPT))
