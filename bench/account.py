@@ -23,12 +23,12 @@ from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import DONE
 
 PURPOSES: Mapping[str, tuple[str, ...]] = {
-    "what may be answered, in order": ("RandomPlayer.in_order", "likely", "candidates", "_Place.next_answers"),
+    "what may be answered, in order": ("RandomPlayer.answer", "candidates"),
     "what a side sees of it": ("as_seen",),
     "what is eligible": ("ByReference.forbids", "fits"),
     "positions told apart": ("sameness", "Machine.key", "Sameness.key"),
-    "what a position is worth": ("Planner.expected", "Planner.worth_of"),
-    "plans by themselves": ("Planner.plans", "Planner.again"),
+    "what a position is worth": ("Interpreted.worth_to",),
+    "plans by themselves": ("Interpreted.answer",),
     "the search for a way on": ("look_ahead", "_Search.leads_on"),
     "what is written": ("carry_out", "fall_back"),
     "memories and tallies": ("changed", "happened"),
