@@ -6,6 +6,7 @@ import argparse
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,8 +18,9 @@ from hexlaw.compiler.cli.common import add_configuration, add_json, bad_use, com
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean, listed
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.processes import in_parts, processors, shared_out
 from hexlaw.compiler.render import in_order, render
-from hexlaw.compiler.situations.case_files import CaseFile, read_cases
+from hexlaw.compiler.situations.case_files import Case, CaseFile, read_cases
 from hexlaw.runtime.answer import other_answers
 from hexlaw.runtime.explain import explain
 from hexlaw.runtime.explaining.traced import Depth
@@ -27,6 +29,8 @@ from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.words.english import counted
 
 T = TypeVar("T")
+AT_ONCE, PARTS = 40, 16
+"""Cases that are worth a process of their own, and into how many parts cases are shared out."""
 
 
 @dataclass
@@ -81,13 +85,16 @@ def run(args: argparse.Namespace) -> int:
     if diagnostics.has_errors:
         end(diagnostics, as_json_=args.json)
     tested: dict[str, Tested] = {}
+    waiting: list[tuple[Tested, Case]] = []
     for file, module in files:
         spec = args.module or file.module or module
         if spec is None:
             bad_use(f"{file.source.name} does not say which module it asks; add `module:` or give --module")
         if spec not in tested:
             tested[spec] = Tested(compiled(spec, as_json_=args.json))
-        _run_cases(tested[spec], file, args.only or "", chosen, noting=args.coverage)
+        tested[spec].files.append(file)
+        waiting += [(tested[spec], case) for case in file.cases if (args.only or "") in case.id]
+    _run_cases(waiting, chosen, noting=args.coverage)
     outcomes = [outcome for each in tested.values() for outcome in each.outcomes]
     if args.only and not outcomes:
         bad_use(f"no case has `{args.only}` in its id")
@@ -100,16 +107,38 @@ def run(args: argparse.Namespace) -> int:
     return _report(outcomes, args.json, covered, args.depth)
 
 
-def _run_cases(tested: Tested, file: CaseFile, only: str, chosen: Configuration, *, noting: bool) -> None:
-    tested.files.append(file)
-    for case in file.cases:
-        if only not in case.id:
+def _run_cases(waiting: Sequence[tuple[Tested, Case]], chosen: Configuration, *, noting: bool) -> None:
+    """Runs cases on all processors, and here once more those that do not simply hold: there is more to tell of them."""
+    held = {} if noting else _held(waiting, chosen)
+    for number, (tested, case) in enumerate(waiting):
+        if number in held:
+            tested.outcomes.append(Outcome(case, True, *held[number]))
             continue
         seen = Seen() if noting else None
         outcome = run_case(case, tested.compilation, chosen, seen=seen)
         tested.outcomes.append(outcome)
         if seen is not None and outcome.answer is not None:
             tested.runs.append(Run(outcome.answer.law, seen))
+
+
+def _held(waiting: Sequence[tuple[Tested, Case]], chosen: Configuration) -> dict[int, tuple[str, str]]:
+    """Returns which cases hold, by their numbers, with what was expected and got; none where they are too few to be
+    shared out, or there is one processor."""
+    parts = in_parts(range(len(waiting)), max(AT_ONCE, len(waiting) // PARTS + 1))
+    if len(parts) < 2 or processors() < 2:
+        return {}
+
+    def holding(numbers: Sequence[int]) -> dict[int, tuple[str, str]]:
+        found = {}
+        for number in numbers:
+            tested, case = waiting[number]
+            outcome = run_case(case, tested.compilation, chosen)
+            if outcome.passed and not [*outcome.diagnostics]:
+                found[number] = outcome.expected, outcome.got
+        return found
+
+    with shared_out([partial(holding, part) for part in parts], processors()) as results:
+        return {number: told for held in results for number, told in held.items()}
 
 
 def _covered(tested: Tested, chosen: Configuration, whole_chain: bool) -> Coverage:
