@@ -16,10 +16,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from hexlaw.compiler.data.manifest import Manifest, read_manifest
-from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.files import why_not
 from hexlaw.compiler.source import Source
+from hexlaw.compiler.texts import DISK, Texts
 
 LONGEST_CHAIN = 12
 LONGEST_NAME = 200  # of a module, or of the path of its folder
@@ -59,6 +59,7 @@ class Layer:
 class Chain:
     layers: list[Layer] = field(default_factory=list)
     tops: list[str] = field(default_factory=list)  # the modules that were asked for, each on top of those before it
+    texts: Texts = DISK  # what its files are read by
 
     @property
     def name(self) -> str:
@@ -82,7 +83,7 @@ class Chain:
         for layer in self.layers:
             for path in layer.cases:
                 shown = f"{layer.shown}/{path.relative_to(layer.folder).as_posix()}"
-                source = read_source(path, shown, LARGEST_CASES, diagnostics)
+                source = self.texts.read(path, shown, LARGEST_CASES, diagnostics)
                 if source is not None:
                     found[path] = source
         return found
@@ -101,7 +102,7 @@ def shipped_games() -> list[str]:
     modules = shipped_modules()
     found: list[str] = []
     for name, folder in modules.items():
-        source = read_source(folder / "module.yaml", f"rules/{name}/module.yaml", LARGEST_DATA, Diagnostics())
+        source = DISK.read(folder / "module.yaml", f"rules/{name}/module.yaml", LARGEST_DATA, Diagnostics())
         manifest = read_manifest(source, Diagnostics()) if source is not None else None
         bases = manifest.add_on_for if manifest is not None else ()
         found += [f"{base} + {name}" for base in bases if base in modules] if bases else [name]
@@ -115,16 +116,16 @@ YAML = (".law", ".yaml")
 READ_IN = {"tables": YAML, "boards": YAML, "situations": YAML, "units": (".law", ".csv")}
 
 
-def load(spec: str, diagnostics: Diagnostics) -> Chain | None:
+def load(spec: str, diagnostics: Diagnostics, texts: Texts = DISK) -> Chain | None:
     """The chain of layers that a spec names; `None` when a module is missing or does not fit."""
     names = [part.strip() for part in spec.split("+")]
     if not all(names):
         diagnostics.report("HX301", None, f"`{spec}` does not name a module", help="write `name`, or `name + add-on`")
         return None
-    chain = Chain()
+    chain = Chain(texts=texts)
     for position, name in enumerate(names):
         beside = chain.layers[-1].folder.parent if chain.layers else None
-        folder = _find(name, beside, diagnostics)
+        folder = _find(name, beside, diagnostics, texts)
         before = len(chain.layers)
         if folder is None or not _extend(chain, folder, add_on=position > 0, diagnostics=diagnostics):
             return None
@@ -137,47 +138,51 @@ def load(spec: str, diagnostics: Diagnostics) -> Chain | None:
     return chain
 
 
-def _find(name: str, beside: Path | None, diagnostics: Diagnostics) -> Path | None:
+def _find(name: str, beside: Path | None, diagnostics: Diagnostics, texts: Texts) -> Path | None:
     """The folder that somebody has typed, or the module of that name."""
     if len(name) > LONGEST_NAME:
         diagnostics.report("HX301", None, f"the name of a module has at most {LONGEST_NAME} characters")
         return None
-    if is_module(name):
-        return Path(name)
-    found = _named(name, beside)
+    folder = texts.at(name)
+    if is_module(folder, texts):
+        return folder
+    found = _named(name, beside, texts)
     if found is not None:
         return found
-    module = os.path.dirname(name) or "."
-    if os.path.isdir(name) and _refusal(name) is not None:
-        diagnostics.report("HX101", None, f"the folder `{name}` cannot be read: {_refusal(name)}")
-    elif os.path.isdir(name):
-        misnamed = next((n for n in ("module.yml", "Module.yaml") if os.path.isfile(os.path.join(name, n))), None)
+    if os.path.isdir(folder) and _refusal(folder) is not None:
+        diagnostics.report("HX101", None, f"the folder `{name}` cannot be read: {_refusal(folder)}")
+    elif os.path.isdir(folder):
+        misnamed = next((n for n in ("module.yml", "Module.yaml") if os.path.isfile(folder / n)), None)
         help_ = f"rename `{misnamed}` to `module.yaml`" if misnamed else "every module has one"
         diagnostics.report("HX301", None, f"the folder `{name}` holds no module.yaml", help=help_)
-    elif os.path.isfile(name):
-        help_ = f"give its folder: `{module}`" if is_module(module) else "a module is named, or given by its folder"
+    elif os.path.isfile(folder):
+        module = os.path.dirname(name) or "."
+        help_ = f"give its folder: `{module}`" if is_module(texts.at(module), texts) else _NO_FILE
         diagnostics.report("HX301", None, f"`{name}` is a file, not a module", help=help_)
     else:
-        modules = _modules_in(os.path.dirname(name))
-        known = _misnamed(os.path.basename(name), modules) or did_you_mean(name, modules)
+        modules = _modules_in(os.path.dirname(name), texts)
+        known = _misnamed(os.path.basename(name), modules, texts) or did_you_mean(name, modules)
         help_ = known or _other_name(name, "; or give the path of a folder")
         diagnostics.report("HX301", None, f"there is no module `{name}`", help=help_)
     return None
 
 
-def _modules_in(folder: str) -> list[str]:
+_NO_FILE = "a module is named, or given by its folder"
+
+
+def _modules_in(folder: str, texts: Texts) -> list[str]:
     """The folders of modules in a folder, each with that in front of its name."""
     try:
-        with os.scandir(folder or ".") as inside:
-            return [os.path.join(folder, entry.name) for entry in inside if is_module(entry.path)]
+        with os.scandir(texts.at(folder)) as inside:
+            return [os.path.join(folder, entry.name) for entry in inside if is_module(entry.path, texts)]
     except (OSError, ValueError):
         return []
 
 
-def _misnamed(name: str, folders: list[str]) -> str | None:
+def _misnamed(name: str, folders: list[str], texts: Texts) -> str | None:
     """Says which of these folders has another name than the module in it, which is looked for by its own."""
     for folder in sorted(folders):
-        source = read_source(Path(folder, "module.yaml"), folder, LARGEST_DATA, Diagnostics())
+        source = texts.read(texts.at(folder) / "module.yaml", folder, LARGEST_DATA, Diagnostics())
         manifest = read_manifest(source, Diagnostics()) if source is not None else None
         if manifest is not None and manifest.name == name:
             folder = os.path.basename(folder)
@@ -185,15 +190,16 @@ def _misnamed(name: str, folders: list[str]) -> str | None:
     return None
 
 
-def _named(name: str, beside: Path | None) -> Path | None:
+def _named(name: str, beside: Path | None, texts: Texts) -> Path | None:
     """A module by its name: beside the one that asks for it, else among the shipped ones."""
     if os.sep in name or "/" in name:
         return None
-    return beside / name if beside is not None and is_module(beside / name) else shipped_modules().get(name)
+    is_beside = beside is not None and is_module(beside / name, texts)
+    return beside / name if beside is not None and is_beside else shipped_modules().get(name)
 
 
-def is_module(folder: str | Path) -> bool:
-    return os.path.isfile(os.path.join(folder, "module.yaml"))
+def is_module(folder: str | Path, texts: Texts = DISK) -> bool:
+    return texts.is_file(os.path.join(folder, "module.yaml"))
 
 
 def _other_name(name: str, more: str = "") -> str:
@@ -201,7 +207,7 @@ def _other_name(name: str, more: str = "") -> str:
     return did_you_mean(name, known) or f"shipped modules: {', '.join(known)}{more}"
 
 
-def _refusal(folder: str) -> str | None:
+def _refusal(folder: Path) -> str | None:
     """Why a folder cannot be looked into, `None` where it can."""
     try:
         os.scandir(folder).close()
@@ -227,7 +233,7 @@ def _extend(chain: Chain, folder: Path, *, add_on: bool, diagnostics: Diagnostic
             return False
         if resolved in present:
             break
-        layer = _read_layer(next_folder, diagnostics)
+        layer = _read_layer(next_folder, diagnostics, chain.texts)
         if layer is None:
             return False
         pile.append(layer)
@@ -235,10 +241,11 @@ def _extend(chain: Chain, folder: Path, *, add_on: bool, diagnostics: Diagnostic
         if base is None:
             next_folder = None
         else:
-            next_folder = _named(base, next_folder.resolve().parent)
+            next_folder = _named(base, next_folder.resolve().parent, chain.texts)
             if next_folder is None:
                 message = f"`{layer.name}` extends `{base}`, which cannot be found"
-                help_ = _misnamed(base, _modules_in(str(folder.resolve().parent))) or _other_name(base)
+                modules = _modules_in(str(folder.resolve().parent), chain.texts)
+                help_ = _misnamed(base, modules, chain.texts) or _other_name(base)
                 diagnostics.report("HX302", layer.manifest.places.get("extends"), message, help=help_)
                 return False
     top = pile[0] if pile else None
@@ -284,16 +291,16 @@ def _fits(chain: Chain, layer: Layer, diagnostics: Diagnostics) -> bool:
     return True
 
 
-def _read_layer(folder: Path, diagnostics: Diagnostics) -> Layer | None:
+def _read_layer(folder: Path, diagnostics: Diagnostics, texts: Texts) -> Layer | None:
     shown = _shown(folder)
     if not _stays_inside(folder / "module.yaml", folder.resolve()):
         _leads_out(f"{shown}/module.yaml", diagnostics)
         return None
-    source = read_source(folder / "module.yaml", f"{shown}/module.yaml", LARGEST_DATA, diagnostics)
+    source = texts.read(folder / "module.yaml", f"{shown}/module.yaml", LARGEST_DATA, diagnostics)
     manifest = read_manifest(source, diagnostics) if source else None
     if source is None or manifest is None:
         return None
-    paths = list(_files(folder, shown, diagnostics))
+    paths = list(_files(folder, shown, diagnostics, texts))
     _tell_apart([inner for _, inner in paths], shown, diagnostics)
     read: dict[str, Source] = {}
     size, is_whole = 0, True
@@ -301,7 +308,7 @@ def _read_layer(folder: Path, diagnostics: Diagnostics) -> Layer | None:
         if not is_read(inner) or inner.endswith(CASES) or inner == "module.yaml":
             continue
         limit = LARGEST_LAW if path.suffix == ".law" else LARGEST_DATA
-        text = read_source(path, f"{shown}/{inner}", limit, diagnostics)
+        text = texts.read(path, f"{shown}/{inner}", limit, diagnostics)
         if text is not None:
             size += len(text.text)
             read[inner] = text
@@ -353,32 +360,24 @@ def _shown(folder: Path) -> str:
     return os.path.normpath(str(folder))
 
 
-def _files(folder: Path, shown: str, diagnostics: Diagnostics) -> Iterator[tuple[Path, str]]:
+def _files(folder: Path, shown: str, diagnostics: Diagnostics, texts: Texts) -> Iterator[tuple[Path, str]]:
     """All files of a module in a fixed order, with their names inside it; links that lead out are refused."""
     root = folder.resolve()
-    count = 0
 
     def unreadable(error: OSError) -> None:
         inner = Path(error.filename).relative_to(folder).as_posix()
         diagnostics.report("HX101", None, f"the folder `{shown}/{inner}` cannot be read: {why_not(error)}")
 
-    for place, folders, names in os.walk(folder, onerror=unreadable):
-        folders[:] = sorted(f for f in folders if not f.startswith((".", "__")))
-        above = Path(place).relative_to(folder).as_posix()
-        for name in [*sorted(names)]:
-            if name.startswith("."):
-                continue
-            path = Path(place, name)
-            inner = name if above == "." else f"{above}/{name}"
-            count += 1
-            if count > MOST_FILES:
-                diagnostics.report("HX304", None, f"the module in `{shown}` has more than {MOST_FILES} files")
-                return
-            # no linked folder is walked into, so only a linked file can lead out
-            if os.path.islink(path) and not _stays_inside(path, root):
-                _leads_out(f"{shown}/{inner}", diagnostics)
-                continue
-            yield path, inner
+    for count, inner in enumerate(texts.names_in(folder, unreadable), 1):
+        if count > MOST_FILES:
+            diagnostics.report("HX304", None, f"the module in `{shown}` has more than {MOST_FILES} files")
+            return
+        path = folder / inner
+        # no linked folder is walked into, so only a linked file can lead out
+        if os.path.islink(path) and not _stays_inside(path, root):
+            _leads_out(f"{shown}/{inner}", diagnostics)
+            continue
+        yield path, inner
 
 
 def _tell_apart(names: list[str], shown: str, diagnostics: Diagnostics) -> None:

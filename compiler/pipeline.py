@@ -43,6 +43,7 @@ from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.resolve.unit_types import declare_unit_types
 from hexlaw.compiler.resolve.varying import blamed, varied
 from hexlaw.compiler.source import Source, Span
+from hexlaw.compiler.texts import DISK, Texts
 from hexlaw.runtime.artifact import graph_hash
 from hexlaw.runtime.board import Board
 from hexlaw.runtime.geometry import Hex, Side
@@ -217,10 +218,10 @@ def _choice_in(type_: Type) -> Choice | None:
     return inner if isinstance(inner, Choice) else None
 
 
-def compile_modules(spec: str, diagnostics: Diagnostics) -> Compilation | None:
+def compile_modules(spec: str, diagnostics: Diagnostics, texts: Texts = DISK) -> Compilation | None:
     """The law of a module (or `base + add-on`); `None` when something is wrong with it."""
     with no_garbage_collection():
-        chain = load(spec, diagnostics)
+        chain = load(spec, diagnostics, texts)
         return None if chain is None else compile_chain(chain, diagnostics)
 
 

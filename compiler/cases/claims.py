@@ -86,16 +86,16 @@ class Account:
 
 def accounts(chains: Iterable[Chain], found: Diagnostics) -> list[Account]:
     """An account of each module that lists its claims, by the cases of all these modules."""
-    layers = {layer.folder.resolve(): layer for chain in chains for layer in chain.layers}
+    alone = {layer.folder.resolve(): Chain([layer], texts=chain.texts) for chain in chains for layer in chain.layers}
     shown: dict[str, dict[str, None]] = {}
-    for layer in layers.values():
-        for file in contents_of(Chain([layer]).case_sources(found), found):
+    for chain in alone.values():
+        for file in contents_of(chain.case_sources(found), found):
             for case, entries in file.entries.items():
                 for entry in entries:
                     shown.setdefault(entry, {})[case] = None
     return [
         Account(layer.name, layer.manifest.title, claims, {c.id: tuple(shown[c.id]) for c in claims if c.id in shown})
-        for layer in layers.values()
+        for layer in (chain.layers[0] for chain in alone.values())
         if (claims := tuple(_claims_of(layer, found)))
     ]
 

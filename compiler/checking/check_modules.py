@@ -21,6 +21,7 @@ from hexlaw.compiler.garbage import no_garbage_collection
 from hexlaw.compiler.load import CaseSources, Chain, load
 from hexlaw.compiler.processes import shared_out
 from hexlaw.compiler.source import Source
+from hexlaw.compiler.texts import DISK, Texts
 
 # What does the checking is loaded when something is to be checked: that takes longer than to see that nothing is.
 if TYPE_CHECKING:
@@ -37,16 +38,16 @@ class Checked:
     diagnostics: Diagnostics
 
 
-def check(spec: str) -> Checked:
+def check(spec: str, texts: Texts = DISK) -> Checked:
     """Checks a module (or `base + add-on`) with all it extends."""
     with no_garbage_collection():
-        return _checked(_read(spec))
+        return _checked(_read(spec, texts))
 
 
-def check_all(specs: Sequence[str], processes: int = 1) -> Iterator[Checked]:
+def check_all(specs: Sequence[str], processes: int = 1, texts: Texts = DISK) -> Iterator[Checked]:
     """Checks modules in several processes; the results are the same as in one, in the order of `specs`."""
     with no_garbage_collection():
-        asked = [_read(spec) for spec in specs]
+        asked = [_read(spec, texts) for spec in specs]
         to_do = sorted((a for a in asked if not a.is_known), key=lambda a: a.size, reverse=True)
         if processes > 1 and to_do:
             laws = (law for a in to_do if a.chain for layer in a.chain.layers for law in layer.laws)
@@ -85,9 +86,9 @@ class _Asked:
         return self.chain is None or (not self.diagnostics.found and the_cache().has("check", self.key))
 
 
-def _read(spec: str) -> _Asked:
+def _read(spec: str, texts: Texts) -> _Asked:
     diagnostics = Diagnostics()
-    chain = load(spec, diagnostics)
+    chain = load(spec, diagnostics, texts)
     cases = {} if chain is None else chain.case_sources(diagnostics)
     if chain is not None:
         files_are_read(chain, diagnostics)

@@ -13,10 +13,10 @@ from typing import Any
 
 from hexlaw.compiler.cache import digest, the_cache
 from hexlaw.compiler.cli.common import add_configuration, bad_use, check_place, compiled, configuration, tell
-from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.files import is_ordinary, make_folder, why_not, write_whole
 from hexlaw.compiler.load import Chain, load
+from hexlaw.compiler.texts import DISK
 from hexlaw.runtime.law import ConfigurationRefused
 
 FORMATS = {"html": "-book", "html-one": ".html", "markdown": ".md", "epub": ".epub", "pdf": ".pdf", "json": ".json"}
@@ -117,7 +117,7 @@ def _written(form: str, book: Any) -> Files:
 def _compared(path: str | None) -> str:
     if path is None:
         return ""
-    source = read_source(Path(path), path, LARGEST_COMPARISON, found := Diagnostics())
+    source = DISK.read(Path(path), path, LARGEST_COMPARISON, found := Diagnostics())
     tell(found)
     if source is None or not source.text.strip():
         bad_use(f"`{path}` holds no comparison")

@@ -17,7 +17,6 @@ from typing import Any
 
 from hexlaw.compiler.cli.common import tell
 from hexlaw.compiler.data.manifest import read_manifest
-from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics, quoted
 from hexlaw.compiler.files import why_not, write_whole
 from hexlaw.compiler.format.advice import USUAL_KEY, with_advice_apart, without_worth
@@ -29,6 +28,7 @@ from hexlaw.compiler.parse.items import MOST_ITEMS, first_too_many
 from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.source import Source
 from hexlaw.compiler.streams import write_file_to_stdout
+from hexlaw.compiler.texts import DISK
 from hexlaw.runtime.words.english import counted
 
 STANDARD_INPUT = "-"
@@ -113,7 +113,7 @@ def _file(path: Path, args: argparse.Namespace, tally: Tally, diagnostics: Diagn
     if os.path.islink(path):
         diagnostics.report("HX208", None, f"{quoted(name)} is a link", help="format the file that it leads to")
         return
-    source = read_source(path, name, LARGEST_LAW if path.suffix == ".law" else LARGEST_CASES, diagnostics)
+    source = DISK.read(path, name, LARGEST_LAW if path.suffix == ".law" else LARGEST_CASES, diagnostics)
     formatted: str | None = None
     if source is not None and path.suffix != ".law":
         formatted = data_in_words_of_today(without_worth(source), _of_module(path)[0]).text
@@ -176,7 +176,7 @@ def _of_module(path: Path) -> tuple[set[str], str]:
 
 @lru_cache(maxsize=1)
 def _in_folder(folder: Path) -> tuple[set[str], str]:
-    source = read_source(folder / "module.yaml", "module.yaml", LARGEST_DATA, Diagnostics())
+    source = DISK.read(folder / "module.yaml", "module.yaml", LARGEST_DATA, Diagnostics())
     manifest = read_manifest(source, Diagnostics()) if source is not None else None
     bases = manifest.add_on_for if manifest is not None else ()
     specs = [f"{base} + {folder}" for base in bases] or [str(folder)]

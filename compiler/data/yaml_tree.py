@@ -8,10 +8,8 @@ tags and several documents in one file are refused; size, count and depth are bo
 from __future__ import annotations
 
 import dataclasses
-import os
 import re
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import yaml
@@ -108,43 +106,6 @@ def texts_in(node: Node | None) -> tuple[str, ...]:
 def texts_by_key(node: Node | None) -> dict[str, str]:
     """The texts of a mapping, by their keys."""
     return {key.text: value.text for key, value in entries_in(node) if isinstance(value, Scalar)}
-
-
-def read_source(path: Path, display_name: str, limit: int, diagnostics: Diagnostics) -> Source | None:
-    """The text of a file, at most `limit` bytes of it; a byte order mark is dropped."""
-    try:
-        if os.path.isdir(path):
-            diagnostics.report("HX101", None, f"{quoted(display_name)} is a folder, not a file")
-            return None
-        if os.path.exists(path) and not os.path.isfile(path):
-            diagnostics.report("HX101", None, f"{quoted(display_name)} is not an ordinary file")
-            return None
-        with path.open("rb") as stream:
-            data = stream.read(limit + 1)
-    except FileNotFoundError:
-        diagnostics.report("HX101", None, f"there is no file {quoted(display_name)}")
-        return None
-    except (OSError, ValueError) as error:
-        reason = (getattr(error, "strerror", None) or "its name is malformed").lower()
-        diagnostics.report("HX101", None, f"{quoted(display_name)} cannot be read: {reason}")
-        return None
-    if len(data) > limit:
-        diagnostics.report("HX103", None, f"{quoted(display_name)} is larger than {limit:,} bytes")
-        return None
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        before = Source(display_name, data[: error.start].decode("utf-8-sig", "replace"))
-        place = before.span(len(before.text), len(before.text))
-        help = "save the file with the encoding UTF-8"
-        diagnostics.report("HX102", place, "this is not text in UTF-8", help=help)
-        return None
-    source = Source(display_name, text)
-    if "\0" in text:
-        at = text.index("\0")
-        diagnostics.report("HX102", source.span(at, at + 1), "a text holds no zero bytes")
-        return None
-    return source
 
 
 def read_yaml(source: Source, diagnostics: Diagnostics) -> Node | None:

@@ -12,19 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.data.schema import read_file
-from hexlaw.compiler.data.yaml_tree import (
-    Mapping,
-    Node,
-    Scalar,
-    entries_in,
-    mappings_in,
-    read_source,
-    scalars_in,
-    texts_by_key,
-)
+from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in, mappings_in, scalars_in, texts_by_key
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import LARGEST_CASES
 from hexlaw.compiler.source import Excerpt, Source, Span
+from hexlaw.compiler.texts import DISK, Texts
 from hexlaw.runtime.law import Configuration
 
 if TYPE_CHECKING:
@@ -87,8 +79,8 @@ def _is_year(node: Node) -> bool:
     return isinstance(node, Scalar) and node.text.isascii() and node.text.isdigit() and len(node.text) == 4
 
 
-def read_cases(path: Path, shown: str, diagnostics: Diagnostics) -> CaseFile | None:
-    source = read_source(path, shown, LARGEST_CASES, diagnostics)
+def read_cases(path: Path, shown: str, diagnostics: Diagnostics, texts: Texts = DISK) -> CaseFile | None:
+    source = texts.read(path, shown, LARGEST_CASES, diagnostics)
     return cases_in(source, path, diagnostics) if source else None
 
 

@@ -19,13 +19,13 @@ from typing import Any
 from urllib.parse import quote
 
 from hexlaw.compiler.cache import digest
-from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.files import add_to, is_ordinary, make_folder, why_not, write_whole
 from hexlaw.compiler.load import is_module
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.setup import set_up
+from hexlaw.compiler.texts import DISK
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.play.agenda import Agenda, agenda_of
 from hexlaw.runtime.play.dice import BY_NUMBER
@@ -219,7 +219,7 @@ def _end_of(path: Path) -> tuple[int, bytes]:
 
 def open_journal(path: Path, diagnostics: Diagnostics) -> Journal | None:
     """The intact part of a journal; damage after it is a warning, a file that is not a journal is an error."""
-    source = read_source(path, str(path), LARGEST, diagnostics)
+    source = DISK.read(path, str(path), LARGEST, diagnostics)
     if source is None:
         return None
     journal, damage = read_journal(re.findall(r"[^\n]*\n|[^\n]+", source.text))

@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from hexlaw.compiler.data.yaml_tree import read_source
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source
+from hexlaw.compiler.texts import DISK
 from hexlaw.runtime.play.players import ScriptedPlayer, Unfit
 
 LARGEST = 1_000_000
@@ -38,7 +38,7 @@ class ScriptedAnswers:
 
 
 def read_scripted_answers(path: str, diagnostics: Diagnostics) -> ScriptedAnswers | None:
-    source = read_source(Path(path), path, LARGEST, diagnostics)
+    source = DISK.read(Path(path), path, LARGEST, diagnostics)
     if source is None:
         return None
     found = [match.span() for match in _ANSWER_OR_REMARK.finditer(source.text) if not match[0].startswith("#")]

@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hexlaw.compiler.code_pages import code_pages
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_source, read_yaml
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source
+from hexlaw.compiler.texts import DISK
 
 
 def read(text: str) -> tuple[Node | None, Diagnostics]:
@@ -110,7 +111,7 @@ def test_reading_stops_after_a_hundred_mistakes() -> None:
 def source(tmp_path: Path, data: bytes, limit: int = 100) -> tuple[Source | None, Diagnostics]:
     diagnostics = Diagnostics()
     (tmp_path / "f").write_bytes(data)
-    return read_source(tmp_path / "f", "shown", limit, diagnostics), diagnostics
+    return DISK.read(tmp_path / "f", "shown", limit, diagnostics), diagnostics
 
 
 def test_a_file_is_read_without_its_byte_order_mark(tmp_path: Path) -> None:
@@ -137,7 +138,7 @@ def test_a_file_of_exactly_the_limit_is_read(tmp_path: Path) -> None:
 def test_paths_that_are_no_files(tmp_path: Path) -> None:
     diagnostics = Diagnostics()
     for path in (tmp_path, tmp_path / "none", tmp_path / ("x" * 5000), Path("a\0b"), Path("/dev/zero")):
-        assert read_source(path, f"shown {len(diagnostics)}", 100, diagnostics) is None
+        assert DISK.read(path, f"shown {len(diagnostics)}", 100, diagnostics) is None
     assert codes(diagnostics) == ["HX101"] * 5
 
 
