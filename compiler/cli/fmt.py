@@ -19,13 +19,14 @@ from hexlaw.compiler.cli.common import tell
 from hexlaw.compiler.data.manifest import read_manifest
 from hexlaw.compiler.diagnostic import Diagnostics, quoted
 from hexlaw.compiler.files import why_not, write_whole
-from hexlaw.compiler.format.advice import USUAL_KEY, with_advice_apart, without_worth
+from hexlaw.compiler.format.advice import with_advice_apart, without_worth
 from hexlaw.compiler.format.old_words import data_in_words_of_today, flags_of, in_words_of_today
 from hexlaw.compiler.format.prose import with_new_digests
 from hexlaw.compiler.format.text import format_law
 from hexlaw.compiler.load import CASES, LARGEST_CASES, LARGEST_DATA, LARGEST_LAW, MOST_FILES, load, shipped_modules
 from hexlaw.compiler.parse.items import MOST_ITEMS, first_too_many
 from hexlaw.compiler.parse.parse import parse_law
+from hexlaw.compiler.resolve.citations import USUAL_KEY
 from hexlaw.compiler.source import Source
 from hexlaw.compiler.streams import write_file_to_stdout
 from hexlaw.compiler.texts import DISK

@@ -17,8 +17,6 @@ from hexlaw.compiler.parse.parse import parse_item
 from hexlaw.compiler.source import Source
 
 WORTH = "worth"
-USUAL_KEY = "HA"
-"""The source of advice, where a module declares none yet."""
 GOES_BY_WORTH = re.compile(r"^worth:[ \t]+worth\(side\)[ \t]*(#.*)?\r?(\n|\Z)", re.MULTILINE)
 
 

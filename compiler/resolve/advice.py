@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.resolve.citations import read_citations
+from hexlaw.compiler.resolve.citations import DECLARE_ONE, read_citations
 from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.runtime.graph import SourceDecl
 
@@ -21,8 +21,6 @@ NOTES = (s.Set, s.For, s.If, s.Let)
 """Statements of a rule by which a plan is noted."""
 INTO_A_CHAPTER = "write it in a chapter: advice only reads how things stand"
 INTO_ADVICE = 'move it below a line `advice [SOURCE 1] "..."` at the end of its file; `hexlaw fmt` does so'
-
-DECLARE_ONE = 'declare one in module.yaml: `sources: {HA: {title: "House advice", advice: yes}}`'
 
 
 def advice_stands_apart(placed: list[Placed], sources: Mapping[str, SourceDecl], diagnostics: Diagnostics) -> None:

@@ -17,6 +17,9 @@ _ENTRY = re.compile(r"(?P<key>[A-Z]+(-[A-Z]+)*)-[0-9]+[a-z]?")
 _KEY = re.compile(r"(?![IVXLCDM]+$)[A-Z]{2,}(-[A-Z]+)*")
 _ROMAN_KEY = re.compile(r"[IVXLCDM]{2,} [0-9]")
 """What reads like a key (`RB 2.1`, not `XIV 2` nor `Chart 2`): a place in the default source never begins so."""
+USUAL_KEY = "HA"
+"""The source of advice, where a module declares none yet."""
+DECLARE_ONE = f'declare one in module.yaml: `sources: {{{USUAL_KEY}: {{title: "House advice", advice: yes}}}}`'
 
 
 def read_citations(
@@ -72,5 +75,5 @@ def _unknown(
     if lone and sources:
         own = next((name for name in reversed(list(sources)) if not sources[name].ids), next(iter(sources)))
         declared = f"write the source before it, as `[{own} {key}]`, or say `default-source: {own}` in module.yaml"
-    help_ = did_you_mean(key, sources) or declared
+    help_ = DECLARE_ONE if key == USUAL_KEY else did_you_mean(key, sources) or declared
     diagnostics.report("HX221", cite.span, f"`{key}` is not the key of a source", help=help_)

@@ -180,3 +180,21 @@ def test_flags_of_old_are_said_with_is_in_messages_and_cases_too(
     assert '  says "{l is lit}"\n' in (tmp_path / "bay" / "01.law").read_text()
     assert cases.read_text() == asked.replace("not l.lit and", "l is not lit and")
     assert main(["fmt", "--check", "bay"]) == 0
+
+
+def test_a_source_of_advice_that_is_missing_after_formatting_is_said_how_to_declare(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bay").mkdir()
+    module = tmp_path / "bay" / "module.yaml"
+    module.write_text("module: bay\ntitle: B\nversion: 1.0.0\nhexlaw: 1\nsources: {R: {title: R}}\nspeaks-for: [R]\n")
+    (tmp_path / "bay" / "01.law").write_text(
+        "choice side\n  reds, blues\n\nfact worth(s: side): whole\n\nrule worth.all [R 1]\n  worth(s) is 2\n"
+    )
+    assert main(["fmt", "bay"]) == 0
+    assert main(["check", "bay"]) == 1
+    declare = 'help: declare one in module.yaml: `sources: {HA: {title: "House advice", advice: yes}}`'
+    assert declare in capsys.readouterr().out
+    module.write_text(module.read_text().replace("{R: {title: R}}", '{R: {title: R}, HA: {title: "H", advice: yes}}'))
+    assert main(["check", "bay"]) == 0
