@@ -253,13 +253,16 @@ def _begin(stumble: _Stumble, of: int | None = None) -> int:
 
 def _continued(text: str, begin: int) -> int | None:
     """Where the line begins that the one that begins here continues: the next above that is less indented, unless it
-    opens what stands below it."""
+    opens what stands below it, at its end or at the end of the deeper lines by which it goes on itself."""
     indent = _indent(text[begin:])
+    ends = ""
     while begin > 0:
         begin = text.rfind("\n", 0, begin - 1) + 1
         line = text[begin:].split("\n")[0].split("#")[0].rstrip()
         if line and _indent(line) < indent:
-            return None if begin == 0 or line.endswith(":") else begin
+            return None if begin == 0 or (ends or line).endswith(":") else begin
+        if line:
+            ends = "" if _indent(line) == indent else ends or line
     return None
 
 

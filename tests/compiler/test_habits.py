@@ -318,6 +318,22 @@ SAIL = "action tack [1]\n  pick tacker(u: boat)\n"
             "write `then:` above this line, and indent this line below it",
         ),
         (
+            SAIL
+            + "  pick leg(there: hex) repeatedly from neighbours(u.hex)\n      costs 1 counted in u.spent does:\n"
+            + "    move u to there\n    while u.weight > 1:\n      set u.weight to 1\n",
+            6,
+            "no statement is repeated `while` something holds",
+            "a number of times is `for each n in numbers(1, 3):`; a part of the sequence can run `while u.weight > 1`",
+        ),
+        (
+            SAIL
+            + "  pick leg(there: hex) repeatedly from neighbours(u.hex)\n      costs 1 counted in u.spent does:\n"
+            + "    move u to there\n    set u.weight - 1\n",
+            6,
+            "`to` is missing before the new value",
+            "write `set u.weight to u.weight - 1`",
+        ),
+        (
             "effect lighten(u: boat) [1]:\n  while u.weight > 1:\n    set u.weight to 1\n",
             2,
             "no statement is repeated `while` something holds",
