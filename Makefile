@@ -27,7 +27,7 @@ TEST_PATHS := tests rules
 # all processes but one would wait for them; the designers' cases, short files all, come last now.
 WORKERS ?= auto
 
-# A stamp says "installed as pyproject.toml wants it"; the links make every other edit live at once.
+# A stamp says "installed as pyproject.toml wants it"; every other edit is live at once.
 INSTALLED := $(VENV)/.hexlaw-installed
 INSTALLED_DEV := $(VENV)/.hexlaw-installed-dev
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
@@ -41,9 +41,6 @@ define CHECK_MACHINE
 @"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { \
 	  echo "'$(PYTHON)' cannot make virtual environments. On Debian or Ubuntu: apt install python3-venv." >&2; \
 	  echo "Elsewhere install the full Python (with the modules venv and ensurepip)." >&2; exit 1; }
-@test -d .links/hexlaw/compiler/. || { \
-	  echo ".links/hexlaw/compiler is no link to a folder: clone with git on a system that has symbolic links." >&2; \
-	  echo "On Windows see 'Windows' in CONTRIBUTING.md." >&2; exit 1; }
 endef
 
 .DEFAULT_GOAL := help

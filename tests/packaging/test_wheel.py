@@ -65,15 +65,3 @@ def test_the_wheel_holds_nothing_else(wheel_names: set[str]) -> None:
 def test_the_wheel_brings_its_licence_command_and_plug_in(wheel_names: set[str]) -> None:
     about = {name.split("/", 1)[1] for name in wheel_names if is_about_the_wheel(name)}
     assert {"METADATA", "entry_points.txt", "licenses/LICENSE"} <= about
-
-
-def test_each_folder_is_linked_under_the_import_name() -> None:
-    for folder in PACKED_FOLDERS:
-        link = ROOT / ".links" / "hexlaw" / folder
-        assert link.is_symlink(), f"{link} should be a link"
-        assert link.readlink().as_posix() == f"../../{folder}", "only a relative link survives a clone"
-
-
-def test_the_import_name_has_no_file_of_its_own() -> None:
-    """`hexlaw` is a namespace: an `__init__.py` in it would hide the parts that live elsewhere."""
-    assert {path.name for path in (ROOT / ".links" / "hexlaw").iterdir()} == set(PACKED_FOLDERS)
