@@ -39,6 +39,13 @@ class WordAt(NamedTuple):
     span: Span | None
 
 
+class Fix(NamedTuple):
+    """What would mend a mistake: another text for a stretch of the file."""
+
+    span: Span
+    text: str
+
+
 @dataclass(frozen=True)
 class Diagnostic:
     code: str
@@ -47,6 +54,15 @@ class Diagnostic:
     help: str | None = None
     level: Level = "error"
     labels: tuple[tuple[Span, str], ...] = ()
+    fixes: tuple[Fix, ...] = ()  # any one of them would do
+
+
+class Refused(Exception):
+    """What was asked for cannot be had: a sentence about what was asked, or what is wrong with the law."""
+
+    def __init__(self, message: str, help: str | None = None, found: Iterable[Diagnostic] = ()) -> None:
+        super().__init__(message if help is None else f"{message}; {help}")
+        self.message, self.help, self.found = message, help, tuple(found)
 
 
 @dataclass
@@ -65,8 +81,9 @@ class Diagnostics:
         help: str | None = None,
         level: Level = "error",
         labels: tuple[tuple[Span, str], ...] = (),
+        fixes: tuple[Fix, ...] = (),
     ) -> None:
-        self.add(Diagnostic(code, message, span, help, level, labels))
+        self.add(Diagnostic(code, message, span, help, level, labels, fixes))
 
     def add(self, found: Diagnostic) -> None:
         key = (found.code, str(found.span), found.message)
@@ -83,8 +100,9 @@ class Diagnostics:
         without it these are named, where they are few.
         """
         few = f"{ONE_OF}{listed(sorted(known))}" if 0 < len(known) <= MOST_NAMED else None
-        found = did_you_mean(word.text, known) or help or few
-        self.report(code, word.span, f"{said} {quoted(word.text)}{rest}", help=found)
+        near = near_names(word.text, known)
+        found = _meant(near) or help or few
+        self.report(code, word.span, f"{said} {quoted(word.text)}{rest}", help=found, fixes=fixes(word, near))
 
     def add_all(self, found: Iterable[Diagnostic]) -> None:
         for diagnostic in found:
@@ -115,10 +133,28 @@ def listed(names: list[str] | tuple[str, ...], most: int = MOST_NAMED) -> str:
 
 def did_you_mean(wrong: str, known: Collection[str]) -> str | None:
     """A sentence for `help`, when one of the known names is close enough to the wrong one, or is it and goes on."""
+    return _meant(near_names(wrong, known))
+
+
+def near_names(wrong: str, known: Collection[str]) -> list[str]:
+    """Returns the one or two known names that are most like the wrong one, none where none is close enough."""
     if len(known) > MOST_COMPARED:
-        return None
+        return []
     longer = [name for name in sorted(known) if len(wrong) > 2 and name.startswith(f"{wrong}-")]
     alike = [name for name in sorted(known) if name.lower() == wrong.lower()]
-    close = list(dict.fromkeys([*longer, *get_close_matches(wrong, sorted(known), n=2, cutoff=0.6)]))[:2]
-    close = alike[:2] or close
-    return f"did you mean {' or '.join(f'`{name}`' for name in close)}?" if close else None
+    return alike[:2] or list(dict.fromkeys([*longer, *get_close_matches(wrong, sorted(known), n=2, cutoff=0.6)]))[:2]
+
+
+def fixes(word: Word, names: Iterable[str]) -> tuple[Fix, ...]:
+    """What puts one of the names in the place of a word; nothing where the word is not found in the file as it is."""
+    if word.span is None:
+        return ()
+    written = word.span.in_file
+    if not word.text or written.text.count(word.text) != 1:
+        return ()
+    start = written.start + written.text.index(word.text)
+    return tuple(Fix(written.source.span(start, start + len(word.text)), name) for name in names)
+
+
+def _meant(names: list[str]) -> str | None:
+    return f"did you mean {' or '.join(f'`{name}`' for name in names)}?" if names else None

@@ -31,6 +31,12 @@ class Source:
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
 
+    def utf16_place(self, offset: int) -> tuple[int, int]:
+        """Line and column as protocols of editors count them: from 0, columns in units of UTF-16."""
+        line, column = self.line_and_column(offset)
+        before = self.line_text(line)[: column - 1]
+        return line - 1, len(before.encode("utf-16-le", "surrogatepass")) // 2
+
     def line_text(self, line: int) -> str:
         start = self._starts[line - 1]
         end = self._starts[line] - 1 if line < len(self._starts) else len(self.text)
@@ -56,6 +62,15 @@ class Span(Node):
     @property
     def column(self) -> int:
         return self.source.line_and_column(self.start)[1]
+
+    @property
+    def text(self) -> str:
+        return self.source.text[self.start : self.end]
+
+    @property
+    def in_file(self) -> Span:
+        """The same stretch of the file, where this is one of an excerpt."""
+        return self.source.in_file(self) if isinstance(self.source, Excerpt) else self
 
     def __str__(self) -> str:
         return f"{self.source.name}:{self.line}:{self.column}"
