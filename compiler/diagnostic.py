@@ -64,6 +64,13 @@ class Refused(Exception):
         super().__init__(message if help is None else f"{message}; {help}")
         self.message, self.help, self.found = message, help, tuple(found)
 
+    @classmethod
+    def by(cls, found: Iterable[Diagnostic]) -> Refused:
+        """Because of mistakes."""
+        all_ = tuple(found)
+        first = next((d for d in all_ if d.level == "error"), None)
+        return cls("it cannot be read" if first is None else first.message, None if first is None else first.help, all_)
+
 
 @dataclass
 class Diagnostics:

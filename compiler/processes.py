@@ -15,6 +15,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from functools import partial
 from selectors import EVENT_READ, DefaultSelector
 from time import monotonic_ns
@@ -24,6 +25,8 @@ from typing import Any, NoReturn, TypeVar
 T = TypeVar("T")
 MOST_PROCESSES = 8
 MOST_TASKS = 1_000  # their numbers wait in a pipe, which holds some thousands
+NANO = 1_000_000_000
+LOOKS = NANO // 20  # from one look to the next whether results are still wanted
 NUMBER = 8  # bytes of a number in a pipe
 REPORT = -1  # in the place of the number of a task: this is no result
 STOPPING = (signal.SIGINT, signal.SIGTERM)
@@ -93,6 +96,23 @@ def shared_out(
                 os.close(pipe)
 
 
+class Ended(Exception):
+    """Whoever asked no longer wants to know."""
+
+
+_ending: ContextVar[Callable[[], bool] | None] = ContextVar("ending", default=None)
+
+
+@contextmanager
+def ended_by(is_over: Callable[[], bool]) -> Iterator[None]:
+    """What goes on inside ends with `Ended` soon after `is_over` holds, which is asked by the same thread."""
+    before = _ending.set(is_over)
+    try:
+        yield
+    finally:
+        _ending.reset(before)
+
+
 class Interrupts:
     """Whether somebody has interrupted this process. An interruption that Python raises in the middle of a finalizer is
     lost, so what goes on for long looks here now and then (`look`)."""
@@ -114,8 +134,12 @@ class Interrupts:
 
     @classmethod
     def look(cls) -> None:
+        """Ends what is going on where this process is interrupted, or nobody wants to know any more."""
         if cls.heard:
             raise KeyboardInterrupt
+        is_over = _ending.get()
+        if is_over is not None and is_over():
+            raise Ended
 
 
 @contextmanager
@@ -167,7 +191,8 @@ def _received(pipes: DefaultSelector, until: int | None, reports: Reports | None
     """Results with the numbers of their tasks, as they come, until the time is over; reports are handed on."""
     read: dict[int, bytearray] = {}
     while pipes.get_map() and not _is_over(until):
-        for key, _ in pipes.select(None if until is None else max(0, until - monotonic_ns()) / 1_000_000_000):
+        Interrupts.look()
+        for key, _ in pipes.select(_patience(until)):
             data, so_far = os.read(key.fd, 1 << 16), read.setdefault(key.fd, bytearray())
             if not data:
                 pipes.unregister(key.fd)
@@ -180,6 +205,12 @@ def _received(pipes: DefaultSelector, until: int | None, reports: Reports | None
                     yield number, found
                 elif reports is not None:
                     reports.say(found)
+
+
+def _patience(until: int | None) -> Any:
+    """The seconds to wait for a result before looking whether it is still wanted; without end where nobody can say."""
+    left = None if until is None else max(0, until - monotonic_ns()) / NANO
+    return left if _ending.get() is None else LOOKS / NANO if left is None else min(left, LOOKS / NANO)
 
 
 def _in_order(tasks: Sequence[Callable[[], T]], received: Iterator[tuple[int, T]], until: int | None) -> Iterator[T]:

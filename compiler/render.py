@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostic
 from hexlaw.compiler.source import Span
 
 LONGEST_LINE = 120
 
 
-def in_order(diagnostics: Diagnostics) -> list[Diagnostic]:
+def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     def place(d: Diagnostic) -> tuple[str, int, str]:
         return (d.span.source.name, d.span.start, d.code) if d.span else ("", 0, d.code)
 

@@ -20,6 +20,7 @@ from hexlaw.compiler.analysis.known import Known
 from hexlaw.compiler.analysis.law_digest import law_digest_of
 from hexlaw.compiler.cache import Findings, digest, once_clean
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.processes import Interrupts
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -108,6 +109,7 @@ class _Finder:
 
     def _looked_at(self, look: Callable[[], None], found: Diagnostics) -> Counts:
         """How pairs came out while something was looked at; what is wrong is reported to `found`."""
+        Interrupts.look()
         outer, self.diagnostics, self.tally = (self.diagnostics, self.tally), found, Tally()
         look()
         tally, (self.diagnostics, self.tally) = self.tally, outer

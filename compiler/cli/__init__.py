@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
+from hexlaw.compiler.diagnostic import Refused
 from hexlaw.compiler.files import why_not
 from hexlaw.compiler.processes import Interrupts
 from hexlaw.compiler.streams import Undeliverable, open_streams
@@ -89,7 +90,12 @@ def _run(words: list[str]) -> int:
         args.question = left_over.pop()
     if left_over:
         _refuse(commands.choices[args.command], left_over, getattr(args, "question", None))
-    code: int = loaded[args.command].run(args)
+    try:
+        code: int = loaded[args.command].run(args)
+    except Refused as refused:
+        from hexlaw.compiler.cli.common import refuse
+
+        return refuse(refused, as_json_=getattr(args, "json", False))
     return code
 
 

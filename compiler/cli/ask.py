@@ -6,34 +6,12 @@ import argparse
 import sys
 from typing import Any
 
-from hexlaw.compiler.cli.common import (
-    add_command,
-    add_configuration,
-    add_json,
-    bad_use,
-    compiled,
-    configuration,
-    configured,
-    found_or_end,
-    write_json,
-)
-from hexlaw.compiler.cli.position_arguments import LET, PIECE, case_of_arguments, named_case
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.garbage import collect_garbage_seldom
-from hexlaw.compiler.parse.parse import save_questions
-from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.programs import deciding_by
-from hexlaw.compiler.question import read_question
-from hexlaw.compiler.situations.case_files import Case
-from hexlaw.compiler.situations.setup import worth_in
-from hexlaw.compiler.situations.situate import situate
+from hexlaw.compiler.cli.common import add_command, add_configuration, add_json, configuration, write_json
 from hexlaw.compiler.source import Source
-from hexlaw.runtime.answer import Answer, OtherAnswer, answer, other_answers
-from hexlaw.runtime.explain import chain_lines, explain
-from hexlaw.runtime.law import Law
-from hexlaw.runtime.play.deciding import Deciding
-from hexlaw.runtime.trace import walk
+from hexlaw.compiler.workspace.workspace import CaseInFile, Described, NamedCase, Where, Workspace
 
+PIECE = "NAME=TYPE@HEX[,ATTRIBUTE=VALUE]"
+LET = "NAME=VALUE"
 EXAMPLES = """examples:
   hexlaw ask tutorial --case moving.plank
   hexlaw ask MODULE 'entry-cost(a, B-2, B-3)' --board C --piece a=UNIT@B-2
@@ -79,71 +57,28 @@ def add(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    chosen = configuration(args)
-    compilation = compiled(args.module, as_json_=args.json)
-    if args.case or args.position:
-        case = named_case(args.case, args.position, compilation, as_json_=args.json)
+    given = Workspace().ask(args.module, where(args), args.question, configuration(args), args.decided_by)
+    if args.json:
+        write_json(given.as_data())
     else:
-        case = case_of_arguments(args, compilation.graph)
-    diagnostics = Diagnostics()
-    law = configured(compilation.graph, case.configuration().merged(chosen))
-    situation = situate(case, compilation, law, diagnostics)
-    line = Source("question", args.question) if args.question else case.question
-    if line is None:
-        bad_use("what is to be asked? give a question, or a case that asks one")
-    situation = found_or_end(situation, diagnostics, as_json_=args.json)
-    question = read_question(line, compilation.names, situation.map, situation.constants, diagnostics)
-    question = found_or_end(question, diagnostics, as_json_=args.json)
-    save_questions()
-    with collect_garbage_seldom():
-        given = answer(law, situation.position, question, deciding=_deciding(args.decided_by, case, compilation, law))
-        given.names = situation.value_names
-        others = other_answers(given)
-        if args.json:
-            write_json(answer_as_json(given, others))
-        else:
-            sys.stdout.write(explain(given, args.depth, others))
-    return 1 if given.stop is not None else 0
+        sys.stdout.write(given.explained(args.depth))
+    return 1 if given.answer.stop is not None else 0
 
 
-def _deciding(name: str | None, case: Case, compilation: Compilation, law: Law) -> Deciding | None:
-    if name is None:
-        return None
-    try:
-        return deciding_by(name, worth_in(compilation, law))
-    except ValueError as problem:
-        bad_use(f"{problem}; `--as each` tells what comes of each answer")
+def where(args: argparse.Namespace) -> Where:
+    """The position that the arguments speak of."""
+    if args.case:
+        return NamedCase(args.case)
+    if args.position:
+        path, _, id_ = args.position.partition("#")
+        return CaseInFile(path, id_)
 
+    def several(option: str) -> tuple[Source, ...]:
+        return tuple(Source(f"--{option}", text) for text in getattr(args, option))
 
-def answer_as_json(given: Answer, others: list[OtherAnswer]) -> dict[str, Any]:
-    """The answer for programs: verdict, rules with their citations, chances as exact fractions."""
-    graph = given.law.graph
-
-    def rule(id_: str) -> dict[str, Any]:
-        found = graph.rules[id_]
-        return {
-            "rule": id_,
-            "cites": [str(c) for c in graph.shown_cites(found.cites) or found.cites],
-            "where": found.origin.where,
-        }
-
-    data: dict[str, Any] = {"question": given.question.text, "module": graph.name, "answer": given.in_short}
-    if given.stop is not None:
-        chain = [*chain_lines(given.stop, given.position)]
-        data["stop"] = {"message": given.stop.message, "help": given.stop.help, "chain": chain}
-    elif given.permission is not None:
-        data["legal"] = given.permission.allowed
-        data["refusals"] = [
-            {"says": r.text, "how": r.how, **(rule(r.rule.id) if r.rule else {})} for r in given.permission.refusals
-        ]
-        data["lifted"] = [{**rule(t.rule.id), "by": [rule(b.id) for b in t.by]} for t in given.permission.lifted]
-        data["instead"] = [given.shown(v) for v in given.permission.instead]
-    elif given.chances is not None:
-        data["chances"] = {given.outcome(c): given.shown(c.chance) for c in given.chances}
-    elif given.reach is not None:
-        data["reach"] = {given.shown(h): given.shown(c) for h, c in given.reach.items()}
-    else:
-        data["value"] = given.shown(given.value)
-    data["rules"] = [rule(r) for r in dict.fromkeys(t.rule.id for n in walk(given.asked) for t in n.applied())]
-    data["otherwise"] = [{"what": o.what, "answer": o.answer, "differs": o.differs} for o in others]
-    return data
+    one = {
+        option: Source(f"--{option}", text)
+        for option in ("board", "situation", "acting", "now")
+        if (text := getattr(args, option)) is not None
+    }
+    return Described(**one, pieces=several("piece"), game=several("game"), let=several("let"))

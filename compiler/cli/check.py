@@ -10,11 +10,10 @@ import os
 import sys
 from typing import Any
 
-from hexlaw.compiler.checking.check_modules import check_all
 from hexlaw.compiler.cli.common import add_json, add_modules, bad_use, tell, write_json
-from hexlaw.compiler.load import shipped_games
 from hexlaw.compiler.processes import processors
 from hexlaw.compiler.render import as_json, in_order, render
+from hexlaw.compiler.workspace.workspace import Workspace
 
 
 def add(commands: Any) -> None:
@@ -27,13 +26,14 @@ def add(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    modules = shipped_games() if args.all else args.modules
+    workspace = Workspace()
+    modules = workspace.shipped() if args.all else args.modules
     if not modules:
         here = "; `hexlaw check .` checks the one in this folder" if os.path.isfile("module.yaml") else ""
         bad_use(f"which module is to be checked? give its name or folder, or --all{here}")
     results = []
     bad_input = failed = False
-    for spec, checked in zip(modules, check_all(modules, processors()), strict=True):
+    for spec, checked in zip(modules, workspace.thorough_all(modules, processors()), strict=True):
         if args.undecided and not args.json:
             for one, other in checked.undecided:
                 print(f"undecided: `{one}` and `{other}` may disagree; no position was found in which they do")

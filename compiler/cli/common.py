@@ -8,12 +8,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics, Refused, did_you_mean
 from hexlaw.compiler.files import is_ordinary, why_not, write_whole
 from hexlaw.compiler.render import as_json, in_order, render
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from hexlaw.compiler.pipeline import Compilation
     from hexlaw.runtime.graph import Graph
@@ -125,6 +125,15 @@ def read_or_end(read: Callable[[Diagnostics], T | None]) -> T:
     return found
 
 
+def refuse(refused: Refused, *, as_json_: bool) -> int:
+    """Tells why something cannot be had: 2, the exit code for that."""
+    if refused.found:
+        tell(refused.found, as_json_=as_json_)
+    else:
+        print(f"hexlaw: {refused}", file=sys.stderr)
+    return 2
+
+
 def end(diagnostics: Diagnostics, *, as_json_: bool = False) -> NoReturn:
     tell(diagnostics, as_json_=as_json_)
     raise SystemExit(2)
@@ -139,7 +148,7 @@ def check_side(side: str, law: Law) -> None:
         bad_use(f"there is no side `{side}`; {did_you_mean(side, sides) or 'there are: ' + ', '.join(sides)}")
 
 
-def tell(diagnostics: Diagnostics, *, as_json_: bool = False) -> None:
+def tell(diagnostics: Iterable[Diagnostic], *, as_json_: bool = False) -> None:
     """Findings go to standard error, or as JSON to standard output."""
     if as_json_:
         write_json({"diagnostics": as_json(in_order(diagnostics))})

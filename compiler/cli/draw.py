@@ -24,7 +24,6 @@ from hexlaw.compiler.cli.common import (
     write_picture,
 )
 from hexlaw.compiler.cli.pictures import hex_called, hexes_asked, piece_asked, reach_of, sight_asked, sight_of
-from hexlaw.compiler.cli.position_arguments import named_case
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.playing.screen import Screen
@@ -34,6 +33,8 @@ from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.games import game_of_journal, modules_of, open_journal
 from hexlaw.compiler.situations.setup import set_up
 from hexlaw.compiler.situations.situate import Situation, situate
+from hexlaw.compiler.workspace.asked import CaseInFile, NamedCase
+from hexlaw.compiler.workspace.positions import case_of
 from hexlaw.runtime.drawing.counters import kinds_drawn
 from hexlaw.runtime.drawing.sheets import counter_svg, sheets, sheets_of
 from hexlaw.runtime.drawing.style import Style
@@ -206,7 +207,8 @@ def _situation(
 def _case(
     args: argparse.Namespace, compilation: Compilation, chosen: Configuration, style: Style, diagnostics: Diagnostics
 ) -> Drawn | None:
-    case = named_case(args.case, args.position, compilation)
+    path, _, id_ = (args.position or "").partition("#")
+    case = case_of(NamedCase(args.case) if args.case else CaseInFile(path, id_), compilation)
     law = configured(compilation.graph, case.configuration().merged(chosen))
     situation = situate(case, compilation, law, diagnostics)
     if situation is None:

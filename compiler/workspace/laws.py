@@ -1,0 +1,77 @@
+"""Laws as a workspace keeps them: compiled anew when a text changes, and the last good one while a text is broken."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from threading import RLock
+
+from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics, Refused
+from hexlaw.compiler.garbage import no_garbage_collection
+from hexlaw.compiler.load import Chain, load
+from hexlaw.compiler.pipeline import Compilation, compile_chain
+from hexlaw.compiler.texts import Texts
+from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
+
+ONE_AT_A_TIME = RLock()
+"""What reads law shares caches with all workspaces of the process. Whoever asks long questions holds it for none."""
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A law that can be asked."""
+
+    compilation: Compilation
+    found: tuple[Diagnostic, ...]  # by its compilation
+    broken: tuple[Diagnostic, ...] = ()  # what is wrong with it as it stands now, where this is the last good one
+    key: tuple[object, ...] = ()
+
+
+class Laws:
+    """The laws of a workspace, by what names them."""
+
+    def __init__(self, texts: Texts) -> None:
+        self._texts = texts
+        self._good: dict[str, Compiled] = {}
+
+    def compiled(self, spec: str) -> Compiled:
+        """Returns the law as it stands, or where that is broken the last good one."""
+        compiled, found = self.compile(spec)
+        if compiled is not None:
+            return compiled
+        good = self._good.get(spec)
+        if good is not None:
+            return replace(good, broken=found)
+        if not any(d.level == "error" for d in found):
+            message = f"`{spec}` is abstract: it is asked through the games that extend it"
+            found = (*found, Diagnostic("HX307", message))
+        raise Refused.by(found)
+
+    def compile(self, spec: str) -> tuple[Compiled | None, tuple[Diagnostic, ...]]:
+        """Returns the law as it stands, `None` where it is broken, and what was found in it."""
+        diagnostics = Diagnostics()
+        with ONE_AT_A_TIME, no_garbage_collection():
+            chain = load(spec, diagnostics, self._texts)
+            if chain is None:
+                return None, tuple(diagnostics)
+            key = (*diagnostics, *_contents(chain))
+            before = self._good.get(spec)
+            if before is not None and before.key == key:
+                return before, before.found
+            compilation = compile_chain(chain, diagnostics)
+            if compilation is None:
+                return None, tuple(diagnostics)
+            self._good[spec] = compiled = Compiled(compilation, tuple(diagnostics), key=key)
+            return compiled, compiled.found
+
+
+def _contents(chain: Chain) -> tuple[object, ...]:
+    """All that a compilation is made of."""
+    texts = [part for source in chain.sources for part in (source.name, source.text)]
+    return (*texts, *((layer.cases, layer.unread) for layer in chain.layers))
+
+
+def law_in_force(read: Compiled, chosen: Configuration) -> Law:
+    try:
+        return configure(read.compilation.graph, chosen)
+    except ConfigurationRefused as refused:
+        raise Refused("; ".join(refused.reasons)) from None

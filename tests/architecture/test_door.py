@@ -1,0 +1,68 @@
+"""The door: what is built on the machine asks it through a `Workspace` (`compiler/workspace/workspace.py`).
+
+A name is imported past the door where it comes from a room that is neither one's own, nor the door, nor the vocabulary
+in which results are given. How many are, by room, may only fall: who lowers a number writes it down.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PAST_THE_DOOR = {"cli": 229, "pytest_plugin": 5, "playing": 91, "book": 76, "comparing": 99, "cases": 88}
+VOCABULARY = (
+    *(f"hexlaw.compiler.{name}" for name in ("diagnostic", "files", "processes", "render", "source", "streams")),
+    *(
+        f"hexlaw.runtime.{name}"
+        for name in (
+            "answer", "expr", "geometry", "graph", "position", "question", "trace", "types", "value", "verdict",
+        )
+    ),
+)  # fmt: skip
+DOOR = "hexlaw.compiler.workspace"
+
+
+def past_the_door(root: Path, room: str) -> set[str]:
+    """The names that a room, a folder or a file of the compiler, imports past the door."""
+    place = root / "compiler" / room
+    files = sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
+    allowed = (f"hexlaw.compiler.{room}", DOOR, *VOCABULARY)
+    return {
+        name
+        for path in files
+        for name in imported(ast.parse(path.read_text("utf-8")))
+        if not any(f"{name}.".startswith(f"{each}.") for each in allowed)
+    }
+
+
+def imported(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name.startswith("hexlaw."))
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("hexlaw"):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+@pytest.mark.parametrize("room", PAST_THE_DOOR)
+def test_fewer_and_fewer_names_are_imported_past_the_door(room: str) -> None:
+    assert len(past_the_door(ROOT, room)) == PAST_THE_DOOR[room], sorted(past_the_door(ROOT, room))
+
+
+def test_a_name_past_the_door_is_seen(tmp_path: Path) -> None:
+    room = tmp_path / "compiler" / "reef"
+    room.mkdir(parents=True)
+    (room / "lamp.py").write_text(
+        "from hexlaw.compiler.reef.oil import burn\nfrom hexlaw.compiler.workspace.workspace import Workspace\n"
+        "from hexlaw.runtime.value import Thing\nfrom hexlaw.runtime.values import Thing\nimport os\n"
+        "def late():\n    from hexlaw.compiler import pipeline\n    import hexlaw.compiler.load\n",
+        "utf-8",
+    )
+    (tmp_path / "compiler" / "mast.py").write_text("from hexlaw.runtime.value import Thing\n", "utf-8")
+    assert past_the_door(tmp_path, "reef") == {
+        "hexlaw.runtime.values.Thing", "hexlaw.compiler.pipeline", "hexlaw.compiler.load",
+    }  # fmt: skip
+    assert past_the_door(tmp_path, "mast") == set()
