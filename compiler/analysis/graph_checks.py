@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from hexlaw.compiler.check.rule_scopes import DEEPEST_LINKS
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.resolve.advice import WORTH
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -298,6 +299,20 @@ def figures_are_not_written_back(graph: g.Graph, names: Names, found: Diagnostic
                 found.report("HX246", figure.name.span, message, help=help_)
 
 
+def worth_is_of_a_side(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """Programs ask for each side what a position is worth to it: what says so speaks of that side."""
+    sort = "fact" if WORTH in graph.facts else "quantity"
+    declared = graph.facts.get(WORTH) or graph.quantities.get(WORTH)
+    if declared is None or f"{sort}:{WORTH}" not in graph.advice or not declared.named:
+        return
+    side, saying = declared.named[0], [rule for rule in graph.rules.values() if rule.decides == WORTH]
+    if (saying or sort == "quantity") and side not in variables((declared, *saying)):
+        message = f"`{WORTH}` does not speak of `{side}`: a position is worth the same to every side"
+        help_ = f"count what is of `{side}`, as in `where u.side is {side}`"
+        place = names.place(f"rule:{saying[0].id}" if saying else f"{sort}:{WORTH}")
+        found.report("HX475", place, message, help=help_, level="warning")
+
+
 ALWAYS: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = (
     rules_cite_their_source,
     rulings_name_their_source,
@@ -316,6 +331,7 @@ IN_A_FINISHED_GAME: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = 
     quantities_round_somehow,
     facts_can_be_answered,
     rules_speak_for_the_game,
+    worth_is_of_a_side,
 )
 
 

@@ -18,6 +18,7 @@ from itertools import chain
 from typing import Any
 
 from hexlaw.compiler.comparing.meaning import DRESS, without_units
+from hexlaw.compiler.resolve.advice import WORTH
 from hexlaw.compiler.situations.games import Prepared
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -45,7 +46,6 @@ FOLLOWED = ("fact", "quantity", "table", "reach", "memory", "tally", "attribute"
 WRITING, SETTING = (e.SetAttribute, e.Write, e.Point), "setting"
 """Statements that set attributes, and how it is noted of one of these: what is set lasts as its declaration says."""
 ORDER = "order:law"
-WORTH = "worth"
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.items import cut
 from hexlaw.compiler.parse.parse import parse_item
+from hexlaw.compiler.resolve.advice import WORTH
 from hexlaw.compiler.source import Source
 
-WORTH = "worth"
 GOES_BY_WORTH = re.compile(r"^worth:[ \t]+worth\(side\)[ \t]*(#.*)?\r?(\n|\Z)", re.MULTILINE)
 
 

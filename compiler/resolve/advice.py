@@ -19,6 +19,8 @@ DECLARES = (s.Chapter, s.Plan, s.Fact, s.Quantity, s.Table, s.Choice, s.Rule, s.
 CONCLUDES = (s.Concludes, s.Goal, s.Changes, s.Rounds)
 NOTES = (s.Set, s.For, s.If, s.Let)
 """Statements of a rule by which a plan is noted."""
+WORTH = "worth"
+"""The fact or quantity of advice by which programs tell what a position is worth to a side."""
 INTO_A_CHAPTER = "write it in a chapter: advice only reads how things stand"
 INTO_ADVICE = 'move it below a line `advice [SOURCE 1] "..."` at the end of its file; `hexlaw fmt` does so'
 

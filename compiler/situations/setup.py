@@ -20,6 +20,7 @@ from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.question import written_expression
+from hexlaw.compiler.resolve.advice import WORTH
 from hexlaw.compiler.situations.rosters import read_roster
 from hexlaw.compiler.situations.situate import Situation, position_of
 from hexlaw.compiler.situations.situation_files import read_situation, situation_files
@@ -39,8 +40,6 @@ from hexlaw.runtime.words.values import in_words
 
 FAR = 20
 """So many hexes from a goal, half of what it is worth is off; to go farther away changes nothing."""
-WORTH = "worth"
-"""The fact or quantity of advice by which programs tell what a position is worth."""
 SAID_IN_ADVICE = "take the line out, as `hexlaw fmt` does: programs go by `worth(s)` of the advice"
 SAY_IN_ADVICE = "say it of every side `s` in advice: `fact worth(s: side): exact` and a rule with `worth(s) is {}`"
 OF_A_SIDE = {"side": t.Choice(SIDE)}

@@ -141,6 +141,7 @@ def judged(line: str) -> dict[str, str]:
     return {"situations/race.yaml": f"{RACE['situations/race.yaml']}{line}\n"}
 
 
+WORTH = "fact worth(s: side): whole\nrule all\n  worth(s) is count(boat b where b.side is {})\n"
 LEADER = "fact leader(g: game): side or none\n  otherwise none\n"
 
 
@@ -250,6 +251,8 @@ FAULTS = [
           PLAYED + "thing boat also\n  draught: whole = 1\nrule r [1]\n  forbids row.rower\n  when u.draught > 2\n", RACE),
     Fault("figure that a piece lacks", "HX331", PLAYED + LAID, PLAYED + LAID.replace("in u.hex\n", "in u.hex as b\n").rstrip() + "\n    set b.draught to 3\n", RACE, help="set x.draught to"),
     Fault("goal outside of advice, or what a position is worth", "HX426", PLAYED, PLAYED, judged("worth: 2 * count(boat b where b.side is side)"), RACE, help="`worth(s) is 2 * count(boat b where b.side is s)`"),
+    Fault("worth that is the same to every side", "HX475", PLAYED + ADVICE + WORTH.format("north"), PLAYED + ADVICE + WORTH.format("s"), RACE, help="where u.side is s"),
+    Fault("worth that is the same to every side", "HX475", PLAYED + ADVICE + "quantity worth(s: side): whole\n  starts with 2\n", PLAYED + ADVICE + WORTH.format("s"), RACE),
     Fault("winner who is certain", "HX476", PLAYED + LEADER, PLAYED + LEADER, judged("winner: north"), judged("winner: leader(game)")),
     Fault("half of a pair that is missing", "HX289", "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\n",
           "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\nrule s [1]\n  begins u was-seen\n  when u is lit\n"),
