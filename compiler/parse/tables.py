@@ -67,19 +67,36 @@ def from_grammar(grammar: str) -> Lark:
 
 def tables(parser: Lark) -> Any:
     data, memo = parser.memo_serialize([TerminalDef, Rule])
-    table = data["parser"]["parser"]
-    moves = [" ".join(map(_stored_move, table["states"][state].items())) for state in range(len(table["states"]))]
+    data["parser"]["parser"] = _in_order(**data["parser"]["parser"])
     made = [memo[number] for number in range(len(memo))]
-    table |= {"tokens": [table["tokens"][number] for number in range(len(table["tokens"]))], "states": moves}
     data["rules"] = data["parser"]["parser_conf"]["rules"] = []
     data["options"] = {**data["options"], "postlex": None}
     return [data, [json.dumps(one) if one["__type__"] == "Rule" else one for one in made]]
 
 
-def _stored_move(move: tuple[int, tuple[int, Any]]) -> str:
-    """What a token leads to: a state by its number, a rule by the bitwise complement of its own."""
-    token, (reduces, to) = move
-    return f"{token} {~to['@'] if reduces else to}"
+def _in_order(tokens: Any, states: Any, start_states: Any, end_states: Any) -> Any:
+    """Returns the table with tokens by name and states as they are reached: their own numbers change from run to run.
+
+    What a token leads to: a state by its number, a rule by the bitwise complement of its own.
+    """
+    number = {name: at for at, name in enumerate(sorted(tokens.values()))}
+    moves = {at: sorted((number[tokens[token]], *to) for token, to in state.items()) for at, state in states.items()}
+    waiting = [start_states[word] for word in sorted(start_states)]
+    order: dict[int, int] = {}
+    for state in waiting:  # which grows
+        if state not in order:
+            order[state] = len(order)
+            waiting += [to for _, reduces, to in moves[state] if not reduces]
+
+    def stored(token: int, reduces: int, to: Any) -> str:
+        return f"{token} {~to['@'] if reduces else order[to]}"
+
+    return {
+        "tokens": list(number),
+        "states": [" ".join(stored(*move) for move in moves[state]) for state in order],
+        "start_states": {word: order[start_states[word]] for word in sorted(start_states)},
+        "end_states": {word: order[end_states[word]] for word in sorted(end_states)},
+    }
 
 
 def _from_tables(tables: Any) -> Lark | None:
