@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
@@ -109,8 +110,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _has_a_screen(plain: bool) -> bool:
-    """Whether there is a terminal that can be drawn on, and nobody wants it plain."""
-    return not plain and sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    """Whether there is a terminal that can be drawn on, with a library that draws, and nobody wants it plain."""
+    terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    return not plain and terminal and find_spec("prompt_toolkit") is not None
 
 
 def _on_one_screen(table: Table) -> int:
