@@ -16,6 +16,7 @@ from hexlaw.compiler.cases.knockout import changes_missed, knock_out
 from hexlaw.compiler.cases.spoilt import Spoilt, spoil
 from hexlaw.compiler.cli.common import add_configuration, add_json, bad_use, compiled, configuration, end, write_json
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean, listed
+from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.processes import in_parts, processors, shared_out
@@ -94,7 +95,8 @@ def run(args: argparse.Namespace) -> int:
             tested[spec] = Tested(compiled(spec, as_json_=args.json))
         tested[spec].files.append(file)
         waiting += [(tested[spec], case) for case in file.cases if (args.only or "") in case.id]
-    _run_cases(waiting, chosen, noting=args.coverage)
+    with collect_garbage_seldom():
+        _run_cases(waiting, chosen, noting=args.coverage)
     outcomes = [outcome for each in tested.values() for outcome in each.outcomes]
     if args.only and not outcomes:
         bad_use(f"no case has `{args.only}` in its id")
@@ -122,21 +124,18 @@ def _run_cases(waiting: Sequence[tuple[Tested, Case]], chosen: Configuration, *,
 
 
 def _held(waiting: Sequence[tuple[Tested, Case]], chosen: Configuration) -> dict[int, tuple[str, str]]:
-    """Returns which cases hold, by their numbers, with what was expected and got; none where they are too few to be
-    shared out, or there is one processor."""
-    parts = in_parts(range(len(waiting)), max(AT_ONCE, len(waiting) // PARTS + 1))
-    if len(parts) < 2 or processors() < 2:
-        return {}
+    """Returns which cases hold, by their numbers, with what was expected and got; nothing is traced for them."""
 
     def holding(numbers: Sequence[int]) -> dict[int, tuple[str, str]]:
         found = {}
         for number in numbers:
             tested, case = waiting[number]
-            outcome = run_case(case, tested.compilation, chosen)
+            outcome = run_case(case, tested.compilation, chosen, tracing=False)
             if outcome.passed and not [*outcome.diagnostics]:
                 found[number] = outcome.expected, outcome.got
         return found
 
+    parts = in_parts(range(len(waiting)), max(AT_ONCE, len(waiting) // PARTS + 1))
     with shared_out([partial(holding, part) for part in parts], processors()) as results:
         return {number: told for held in results for number, told in held.items()}
 
