@@ -13,6 +13,7 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.source import Span
 from hexlaw.runtime.board import Board, BoardsDisagree, Map
 from hexlaw.runtime.joining import CannotJoin
+from hexlaw.runtime.nodes import memoised
 
 MAPS_KEPT = 64
 
@@ -58,8 +59,9 @@ class _MapReader:
             return _joined((((board, False),),)) if board else None
         if isinstance(several, Listing):
             return self.joined([items_in(row) for row in several.items if isinstance(row, Listing)], several.span)
-        board = None if drawn is None else self._drawn(drawn)
-        return Map.of(board) if board else None
+        if isinstance(drawn, Scalar):
+            return self._of_file(drawn)
+        return None if drawn is None else self._drawn(drawn)
 
     def joined(self, names: Sequence[Sequence[Node]], at: Span) -> Map | None:
         """The boards of these names, in rows."""
@@ -96,14 +98,23 @@ class _MapReader:
             self.diagnostics.unknown("HX312", name, "the module has no board", known, help=help_)
         return board
 
-    def _drawn(self, node: Node) -> Board | None:
-        if isinstance(node, Scalar):
-            shared = self.maps.get(node.text)
-            if shared is None:
-                help_ = "maps are drawn under `maps:`, real boards are named by `board:`"
-                self.diagnostics.unknown("HX312", node, "this file draws no map", self.maps, help=help_)
+    def _of_file(self, name: Scalar) -> Map | None:
+        """A map that the file draws, once for all its cases; where it is drawn wrong, each of them tells of that."""
+        node = self.maps.get(name.text)
+        if node is None:
+            help_ = "maps are drawn under `maps:`, real boards are named by `board:`"
+            self.diagnostics.unknown("HX312", name, "this file draws no map", self.maps, help=help_)
+            return None
+        known: dict[int, tuple[Node, Map]] = memoised(self.compilation, "_maps_of_files", lambda _: {})
+        if id(node) not in known:
+            drawn = self._drawn(node)
+            if drawn is None:
                 return None
-            node = shared
+            known[id(node)] = node, drawn  # the node stays, so that no other gets its number
+        return known[id(node)][1]
+
+    def _drawn(self, node: Node) -> Map | None:
         choices = {name: decl.values for name, decl in self.names.choices.items()}
         words = BoardWords(self.names.attributes_of("hex"), self.names.attributes_of("hexside"), choices)
-        return board_from_node(node, "map", words, self.diagnostics)
+        board = board_from_node(node, "map", words, self.diagnostics)
+        return Map.of(board) if board else None
