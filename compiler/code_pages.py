@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from hexlaw.compiler.diagnostic import Refused, did_you_mean
+
 FOLDER = Path(__file__).parent / "explained"
 HEADING = re.compile(r"^## (?P<code>HX[0-9]{3}): (?P<title>.+)$", re.MULTILINE)
 _FENCE = re.compile(r"^```[^\n]*\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -31,6 +33,17 @@ class CodePage:
             return "\n".join(f"    {line}".rstrip() for line in fence["text"].splitlines())
 
         return f"{self.code}: {self.title}\n\n{_FENCE.sub(indented, self.text)}\n"
+
+
+def code_page(word: str) -> CodePage:
+    """The page of a code, however somebody wrote it: `HX231`, `hx231` or `231`."""
+    pages = code_pages()
+    code = re.sub(r"^(HX)?(?=[0-9])", "HX", word.upper())
+    if code not in pages:
+        near = did_you_mean(code, set(pages)) if len(code) < 20 else None
+        shown = word if len(word) < 20 else f"{word[:20]}..."
+        raise Refused(f"there is no code `{shown}`", near or "`hexlaw explain-code` lists them all")
+    return pages[code]
 
 
 def code_pages() -> dict[str, CodePage]:

@@ -18,7 +18,7 @@ from string import Template, ascii_uppercase
 from hexlaw.compiler.data.csv_rows import read_rows, separator_of
 from hexlaw.compiler.data.findings import Findings
 from hexlaw.compiler.data.schema import VERSION
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.files import why_not
 from hexlaw.compiler.load import Chain, load, shipped_modules
 from hexlaw.compiler.parse import syntax
@@ -41,10 +41,6 @@ LONGEST = 60
 MODULE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 DOTTED = re.compile(r"[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)*")
 RULING = re.compile(r"(?P<key>[A-Z]+(-[A-Z]+)*)-[0-9]+[a-z]?")
-
-
-class Refused(Exception):
-    """Why nothing was written, in a sentence for the designer."""
 
 
 @dataclass(frozen=True)
@@ -441,3 +437,10 @@ def _first(found: Diagnostics) -> str:
 
 def _cannot_write(path: str, error: OSError) -> Refused:
     return Refused(f"`{path}` cannot be written: {why_not(error)}")
+
+
+WITHIN: dict[str, Callable[[str, str], list[Path]]] = {
+    "rule": new_rule, "ruling": new_ruling, "case": new_case, "situation": new_situation, "table": new_table,
+    "unit": new_unit, "board": new_board,
+}  # fmt: skip
+"""What is begun in a module, by what it is called."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.cases.case_index import CaseContents, contents_of
@@ -98,6 +99,22 @@ def accounts(chains: Iterable[Chain], found: Diagnostics) -> list[Account]:
         for layer in (chain.layers[0] for chain in alone.values())
         if (claims := tuple(_claims_of(layer, found)))
     ]
+
+
+def as_data(found: list[Account]) -> dict[str, Any]:
+    """The account for programs."""
+    return {"modules": [_as_data(account) for account in found]}
+
+
+def _as_data(account: Account) -> dict[str, Any]:
+    claims = [
+        {
+            "id": claim.id, "topic": claim.topic, "needs": claim.needs, "claim": claim.text, "open": claim.open,
+            "state": account.state(claim), "cases": list(account.shown.get(claim.id, ())),
+        }
+        for claim in account.claims
+    ]  # fmt: skip
+    return {"module": account.module, "title": account.title, "claims": claims}
 
 
 def told(found: list[Account]) -> str:

@@ -6,10 +6,8 @@ import argparse
 import sys
 from typing import Any
 
-from hexlaw.compiler.cases.claims import Account, accounts, told
-from hexlaw.compiler.cli.common import add_json, add_modules, bad_use, end, write_json
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import load, shipped_games
+from hexlaw.compiler.cli.common import add_json, add_modules, bad_use, write_json
+from hexlaw.compiler.workspace.workspace import Workspace
 
 
 def add(commands: Any) -> None:
@@ -19,29 +17,13 @@ def add(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    modules = shipped_games() if args.all else args.modules
+    workspace = Workspace()
+    modules = workspace.shipped() if args.all else args.modules
     if not modules:
         bad_use("the claims of which module? give its name or folder, or --all")
-    diagnostics = Diagnostics()
-    chains = [chain for spec in modules if (chain := load(spec, diagnostics)) is not None]
-    found = accounts(chains, diagnostics)
-    if not found and not diagnostics.has_errors:
-        bad_use("no claims are listed there: no module has a file `claims.csv`")
-    if diagnostics.has_errors:
-        end(diagnostics, as_json_=args.json)
+    claims = workspace.claims(modules)
     if args.json:
-        write_json({"modules": [_as_json(account) for account in found]})
+        write_json(claims.as_data())
     else:
-        sys.stdout.write(told(found))
+        sys.stdout.write(claims.page())
     return 0
-
-
-def _as_json(account: Account) -> dict[str, Any]:
-    claims = [
-        {
-            "id": claim.id, "topic": claim.topic, "needs": claim.needs, "claim": claim.text, "open": claim.open,
-            "state": account.state(claim), "cases": list(account.shown.get(claim.id, ())),
-        }
-        for claim in account.claims
-    ]  # fmt: skip
-    return {"module": account.module, "title": account.title, "claims": claims}

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics, Refused, did_you_mean
 from hexlaw.compiler.files import is_ordinary, why_not, write_whole
 from hexlaw.compiler.render import as_json, in_order, render
+from hexlaw.compiler.workspace.workspace import chosen_law
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from hexlaw.compiler.pipeline import Compilation
+    from hexlaw.compiler.workspace.workspace import Configuration
     from hexlaw.runtime.graph import Graph
-    from hexlaw.runtime.law import Configuration, Law
+    from hexlaw.runtime.law import Law
 
 T = TypeVar("T")
 PICTURE = b"<svg "
@@ -62,8 +64,6 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 def configuration(args: argparse.Namespace) -> Configuration:
     """The configuration that the arguments ask for; ends the program when they are not well formed."""
-    from hexlaw.runtime.law import Configuration  # not every command that shares this file needs the compiler
-
     options: dict[str, bool] = {}
     for text in args.option:
         name, _, value = text.partition("=")
@@ -76,7 +76,7 @@ def configuration(args: argparse.Namespace) -> Configuration:
         if not value:
             bad_use(f"`--reading {text}` is not DISPUTE=READING")
         readings[name] = value
-    return Configuration(options, readings, args.as_of)
+    return chosen_law(options, readings, args.as_of)
 
 
 def listed_in(text: str) -> list[str]:

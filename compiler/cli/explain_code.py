@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
+from collections.abc import Sequence
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from hexlaw.compiler.cli.common import add_json, bad_use, write_json
-from hexlaw.compiler.code_pages import CodePage, code_pages
-from hexlaw.compiler.diagnostic import did_you_mean
+from hexlaw.compiler.cli.common import add_json, write_json
+from hexlaw.compiler.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from hexlaw.compiler.workspace.workspace import CodePage
 
 
 def add(commands: Any) -> None:
@@ -20,11 +22,8 @@ def add(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    pages = code_pages()
-    if args.code is None:
-        chosen = list(pages.values())
-    else:
-        chosen = [_asked(args.code, pages)]
+    workspace = Workspace()
+    chosen = workspace.code_pages() if args.code is None else [workspace.code_page(args.code)]
     if args.json:
         write_json([{"code": p.code, "title": p.title, "about": p.about, "text": p.text} for p in chosen])
     elif args.code is None:
@@ -34,17 +33,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _asked(word: str, pages: dict[str, CodePage]) -> CodePage:
-    """The page of a code, however somebody wrote it: `HX231`, `hx231` or `231`."""
-    code = re.sub(r"^(HX)?(?=[0-9])", "HX", word.upper())
-    if code not in pages:
-        near = did_you_mean(code, set(pages)) if len(code) < 20 else None
-        shown = word if len(word) < 20 else f"{word[:20]}..."
-        bad_use(f"there is no code `{shown}`; {near or '`hexlaw explain-code` lists them all'}")
-    return pages[code]
-
-
-def _listed(pages: list[CodePage]) -> str:
+def _listed(pages: Sequence[CodePage]) -> str:
     parts = []
     for about, group in groupby(pages, key=lambda page: page.about):
         parts.append("\n".join([about, *(f"  {page.code}  {page.title}" for page in group)]))

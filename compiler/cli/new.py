@@ -5,23 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from hexlaw.compiler.cli.common import bad_use
-from hexlaw.compiler.scaffold import (
-    Refused,
-    new_board,
-    new_case,
-    new_module,
-    new_rule,
-    new_ruling,
-    new_situation,
-    new_table,
-    new_unit,
-)
+from hexlaw.compiler.workspace.workspace import SORTS_IN_A_MODULE, Workspace
 
-WITHIN = {
-    "rule": new_rule, "ruling": new_ruling, "case": new_case, "situation": new_situation, "table": new_table,
-    "unit": new_unit, "board": new_board,
-}  # fmt: skip
 CALLED = {"ruling": "ID", "case": "ID"}
 
 
@@ -33,20 +18,18 @@ def add(commands: Any) -> None:
     base = module.add_mutually_exclusive_group()
     base.add_argument("--extends", metavar="BASE", help="the module that it changes; without it, it stands alone")
     base.add_argument("--add-on-for", metavar="BASE", help="the module that it is put on top of, as `BASE + NAME`")
-    for sort in WITHIN:
+    for sort in SORTS_IN_A_MODULE:
         inner = sorts.add_parser(sort, help=f"a {sort} in a module of yours")
         inner.add_argument("name", metavar=CALLED.get(sort, "NAME"))
         inner.add_argument("--in", dest="module", metavar="MODULE", required=True, help="the folder of the module")
 
 
 def run(args: argparse.Namespace) -> int:
-    try:
-        if args.sort == "module":
-            written = new_module(args.name, args.extends or args.add_on_for, add_on=args.add_on_for is not None)
-        else:
-            written = WITHIN[args.sort](args.name, args.module)
-    except Refused as refused:
-        bad_use(str(refused))
+    workspace = Workspace()
+    if args.sort == "module":
+        written = workspace.new_module(args.name, args.extends or args.add_on_for, add_on=args.add_on_for is not None)
+    else:
+        written = workspace.new(args.sort, args.name, args.module)
     for path in written:
         print(f"wrote {path.as_posix()}")
     return 0

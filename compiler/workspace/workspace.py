@@ -10,7 +10,7 @@ law that it was answers in its place, and the answer says so. What does the work
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -24,11 +24,22 @@ from hexlaw.compiler.workspace.asked import CaseInFile, Described, NamedCase, Wh
 
 if TYPE_CHECKING:
     from hexlaw.compiler.checking.check_modules import Checked
+    from hexlaw.compiler.code_pages import CodePage
     from hexlaw.compiler.workspace.asking import Given
+    from hexlaw.compiler.workspace.claimed import Claims
+    from hexlaw.compiler.workspace.finding import Found
+    from hexlaw.compiler.workspace.graphs import GraphView
     from hexlaw.compiler.workspace.laws import Compiled, Laws
+    from hexlaw.compiler.workspace.saying import Said
     from hexlaw.runtime.law import Configuration
+    from hexlaw.runtime.words.telling import Tally
 
-__all__ = ["CaseInFile", "Described", "Ended", "NamedCase", "Place", "Refused", "Where", "Workspace", "ended_by"]
+__all__ = [  # those that only types need are there for type checkers alone
+    "SORTS_IN_A_MODULE", "CaseInFile", "CodePage", "Configuration", "Described", "Ended", "NamedCase", "Place",
+    "Refused", "Where", "Workspace", "chosen_law", "ended_by",
+]  # fmt: skip
+SORTS_IN_A_MODULE = ("rule", "ruling", "case", "situation", "table", "unit", "board")
+"""What can be begun in a module."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +107,67 @@ class Workspace:
 
         return ask(self._compiled(module), where, question, _chosen(chosen), decided_by)
 
+    def say(self, module: str, names: Sequence[str], in_force: Configuration | None = None) -> list[Said]:
+        """Returns what the law says of names, in words: all of it, or what is in force."""
+        from hexlaw.compiler.workspace.saying import say
+
+        return say(self._compiled(module), names, in_force)
+
+    def say_by_lot(self, module: str, number: int, seed: str, in_force: Configuration | None = None) -> list[Said]:
+        """The same of some rules; the same seed draws the same."""
+        from hexlaw.compiler.workspace.saying import say_by_lot
+
+        return say_by_lot(self._compiled(module), number, seed, in_force)
+
+    def count_said(self, module: str, in_force: Configuration | None = None) -> tuple[str, Tally]:
+        """Returns what the law is called and how much of it phrases say."""
+        from hexlaw.compiler.workspace.saying import count_said
+
+        return count_said(self._compiled(module), in_force)
+
+    def find(self, module: str, words: Sequence[str], sort: str | None = None) -> Found:
+        """Returns what in the law speaks of words."""
+        from hexlaw.compiler.workspace.finding import find
+
+        return find(self._compiled(module), words, sort)
+
+    def graph(self, module: str) -> GraphView:
+        """Returns the rule graph, to be looked at."""
+        from hexlaw.compiler.workspace.graphs import GraphView
+
+        return GraphView(self._compiled(module))
+
+    def claims(self, modules: Sequence[str]) -> Claims:
+        """Returns which claims of the sources are shown by cases."""
+        from hexlaw.compiler.workspace.claimed import claims
+
+        return claims(modules, self.texts)
+
+    def code_pages(self) -> list[CodePage]:
+        """Returns the page of every code that a finding may have."""
+        from hexlaw.compiler.code_pages import code_pages
+
+        return list(code_pages().values())
+
+    def code_page(self, code: str) -> CodePage:
+        from hexlaw.compiler.code_pages import code_page
+
+        return code_page(code)
+
+    # -- what is written
+
+    def new_module(self, name: str, base: str | None, *, add_on: bool = False) -> list[Path]:
+        """Writes the beginning of a module into the current folder; returns the files."""
+        from hexlaw.compiler.scaffold import new_module
+
+        return new_module(name, base, add_on=add_on)
+
+    def new(self, sort: str, name: str, module: str) -> list[Path]:
+        """Writes the beginning of something in a module, one of `SORTS_IN_A_MODULE`; returns the files."""
+        from hexlaw.compiler.scaffold import WITHIN
+
+        return WITHIN[sort](name, module)
+
     # -- laws
 
     @cached_property
@@ -106,6 +178,15 @@ class Workspace:
 
     def _compiled(self, module: str) -> Compiled:
         return self._laws.compiled(module)
+
+
+def chosen_law(
+    options: Mapping[str, bool] | None = None, readings: Mapping[str, str] | None = None, as_of: int | None = None
+) -> Configuration:
+    """Returns which law is asked: options switched on or off, readings of disputes, and as it was ruled in a year."""
+    from hexlaw.runtime.law import Configuration
+
+    return Configuration(options or {}, readings or {}, as_of)
 
 
 def _chosen(chosen: Configuration | None) -> Configuration:

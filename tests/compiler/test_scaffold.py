@@ -9,10 +9,9 @@ import pytest
 
 from hexlaw.compiler.cases.knockout import knock_out
 from hexlaw.compiler.cli import main
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.scaffold import (
-    Refused,
     new_board,
     new_case,
     new_module,

@@ -1,0 +1,94 @@
+"""The rule graph to be looked at: whole, or one of its nodes with its neighbours as text, DOT or a picture."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexlaw.compiler.diagnostic import Diagnostics, Refused, did_you_mean
+from hexlaw.compiler.graph.edges import ShownCase
+from hexlaw.compiler.graph.svg import as_svg
+from hexlaw.compiler.graph.view import DOING, View, as_dot, as_text, overrides
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.situations.case_files import case_files
+from hexlaw.compiler.workspace.laws import Compiled
+from hexlaw.runtime.artifact import graph_hash, write_graph
+
+MOST_NAMES = 12  # told to somebody who gave a name that stands for nothing
+HAS_OVERRIDES = ("fact", "pick", "quantity", "step", *DOING)
+
+
+class GraphView:
+    """The graph of a law, with the cases that show its nodes."""
+
+    def __init__(self, read: Compiled) -> None:
+        self._compilation = read.compilation
+        self._view: View | None = None
+
+    def summary(self) -> str:
+        return _summary(self._compilation)
+
+    def artefact(self) -> str:
+        """Returns the whole graph as JSON, as it can be read back."""
+        return write_graph(self._compilation.graph)
+
+    def text(self, name: str) -> str:
+        return as_text(self.view, self._node(name))
+
+    def dot(self, name: str, distance: int) -> str:
+        return as_dot(self.view, self._node(name), distance)
+
+    def svg(self, name: str, distance: int) -> str:
+        return as_svg(self.view, self._node(name), distance)
+
+    def overrides(self, name: str) -> str:
+        """Returns who stands over whom for a fact, a quantity, a pick or an effect, or what was changed in it."""
+        return overrides(self.view, self._node(name, HAS_OVERRIDES))
+
+    def as_data(self, name: str) -> dict[str, Any]:
+        node = self._node(name)
+        near = [edge for edge in self.view.edges if node in (edge.source, edge.target)]
+        return {
+            "node": node,
+            "where": self.view.where(node) or None,
+            "edges": [{"source": edge.source, "word": edge.word, "target": edge.target} for edge in near],
+        }
+
+    @property
+    def view(self) -> View:
+        if self._view is None:
+            self._view = View(self._compilation.graph, _cases(self._compilation))
+        return self._view
+
+    def _node(self, name: str, sorts: tuple[str, ...] = ()) -> str:
+        """The one node that a name means."""
+        view = self.view
+        nodes = [node for node in view.named(name) if not sorts or node.partition(":")[0] in sorts]
+        if len(nodes) == 1:
+            return nodes[0]
+        if nodes:
+            raise Refused(f"`{name}` can mean several things", f"write one of: {', '.join(nodes)}")
+        known = [n for n in view.nodes if not sorts or n.partition(":")[0] in sorts]
+        names = {part for node in known for part in (node, node.partition(":")[2])}
+        some = f"for example: {', '.join(known[:MOST_NAMES]) or 'there is nothing in it'}"
+        wanted = " or ".join(sorts) or "node"
+        raise Refused(f"the graph has no {wanted} `{name}`", did_you_mean(name, names) or some)
+
+
+def _cases(compilation: Compilation) -> dict[str, ShownCase]:
+    """The cases of all layers; a check reports what is wrong with a case file."""
+    files = case_files(compilation, Diagnostics())
+    return {case.id: ShownCase(str(case.span), case.shows) for file in files for case in file.cases}
+
+
+def _summary(compilation: Compilation) -> str:
+    graph = compilation.graph
+    parts = {
+        "rules": graph.rules, "rulings": graph.rulings, "facts": graph.facts, "quantities": graph.quantities,
+        "tables": graph.tables, "actions": graph.actions, "effects": graph.effects, "reaches": graph.reaches,
+        "options": graph.options, "disputes": graph.disputes, "kinds of thing": graph.kinds, "units": graph.units,
+    }  # fmt: skip
+    links = sum(len(rule.links) for rule in graph.rules.values())
+    lines = [f"{compilation.name}: {' -> '.join(graph.modules)}", f"  {graph_hash(graph)}"]
+    counts = {**{words: len(things) for words, things in parts.items()}, "links between rules": links}
+    lines += [f"  {words + ':':<21} {count}" for words, count in counts.items() if count]
+    return "\n".join(lines) + "\n"
