@@ -70,8 +70,7 @@ def where(args: argparse.Namespace) -> Where:
     if args.case:
         return NamedCase(args.case)
     if args.position:
-        path, _, id_ = args.position.partition("#")
-        return CaseInFile(path, id_)
+        return CaseInFile.called(args.position)
 
     def several(option: str) -> tuple[Source, ...]:
         return tuple(Source(f"--{option}", text) for text in getattr(args, option))

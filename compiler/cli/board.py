@@ -7,14 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.cli.common import bad_use, compiled, end, read_or_end, write_picture
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.situations.maps import tell_of_disagreement
-from hexlaw.runtime.board import BoardsDisagree, Map
-from hexlaw.runtime.drawing.sketch import Sketch
-from hexlaw.runtime.drawing.svg import draw_map
-from hexlaw.runtime.drawing.text import draw_text
-from hexlaw.runtime.joining import CannotJoin
+from hexlaw.compiler.cli.common import tell, write_picture
+from hexlaw.compiler.workspace.workspace import Workspace
 
 
 def add(commands: Any) -> None:
@@ -30,34 +24,16 @@ def add(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    compilation = compiled(args.module)
+    workspace = Workspace()
     if not args.boards:
-        print(f"{compilation.name} has the boards: {', '.join(compilation.board_names) or 'none'}")
+        name, boards = workspace.boards(args.module)
+        print(f"{name} has the boards: {', '.join(boards) or 'none'}")
         return 0
-    diagnostics = Diagnostics()
-    rows: list[list[Any]] = [[]]
-    for word in args.boards:
-        if word == "/":
-            rows.append([])
-            continue
-        board = compilation.board(word.rstrip("~"), diagnostics)
-        if board is None:
-            names = ", ".join(compilation.boards_called) or "none"
-            if not diagnostics.has_errors:
-                bad_use(f"{compilation.name} has no board `{word}`; it has: {names}")
-            end(diagnostics)
-        rows[-1].append((board, word.endswith("~")))
-    style = read_or_end(compilation.style)
-    try:
-        map_ = Map.join([row for row in rows if row])
-    except BoardsDisagree as problem:
-        tell_of_disagreement(problem, compilation, diagnostics)
-        end(diagnostics)
-    except CannotJoin as problem:
-        bad_use(f"these boards cannot be joined: {problem}")
-    if not any(layer.style for layer in compilation.chain.layers):
+    drawn = workspace.board(args.module, args.boards)
+    tell(drawn.found)
+    if not drawn.has_style:
         print("hexlaw: no `style.yaml` says how the ground looks: see docs/drawing.md", file=sys.stderr)
     if args.svg is None:
-        sys.stdout.write(draw_text(Sketch(map_, style)))
+        sys.stdout.write(drawn.text())
         return 0
-    return write_picture(Path(args.svg), draw_map(map_, style))
+    return write_picture(Path(args.svg), drawn.svg())

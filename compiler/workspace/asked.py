@@ -21,6 +21,12 @@ class CaseInFile:
     path: str
     id: str = ""
 
+    @classmethod
+    def called(cls, name: str) -> CaseInFile:
+        """The one that `FILE#ID` or `FILE` means."""
+        path, _, id_ = name.partition("#")
+        return cls(path, id_)
+
 
 @dataclass(frozen=True)
 class Described:
@@ -36,3 +42,24 @@ class Described:
 
 
 Where = NamedCase | CaseInFile | Described
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """The position that a situation begins with."""
+
+    situation: str
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a position is drawn, and what is pointed out in it; hexes may be named by what stands in them."""
+
+    side: str | None = None  # who looks; else everything is seen
+    around: tuple[str, Source] | None = None  # only the map up to so many hexes from one; the number as it was written
+    whole: bool = False  # the whole map, also of a case
+    legend: bool = False
+    stacks: bool = True  # side by side below the map
+    reach: str = ""  # of this piece, with what it costs
+    sights: tuple[tuple[str, str], ...] = ()
+    arrows: tuple[tuple[str, ...], ...] = ()

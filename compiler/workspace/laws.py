@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from threading import RLock
+from typing import TypeVar
 
-from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics, Refused
+from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics, Refused, did_you_mean
 from hexlaw.compiler.garbage import no_garbage_collection
 from hexlaw.compiler.load import Chain, load
 from hexlaw.compiler.pipeline import Compilation, compile_chain
 from hexlaw.compiler.texts import Texts
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 
+T = TypeVar("T")
 ONE_AT_A_TIME = RLock()
 """What reads law shares caches with all workspaces of the process. Whoever asks long questions holds it for none."""
 
@@ -75,3 +78,22 @@ def law_in_force(read: Compiled, chosen: Configuration) -> Law:
         return configure(read.compilation.graph, chosen)
     except ConfigurationRefused as refused:
         raise Refused("; ".join(refused.reasons)) from None
+
+
+def side_of(law: Law, side: str) -> str:
+    """The side of this name."""
+    sides = law.sides
+    if not sides:
+        raise Refused("nobody plays this: the law has no sides")
+    if side not in sides:
+        near = did_you_mean(side, sides) or "there are: " + ", ".join(sides)
+        raise Refused(f"there is no side `{side}`", near)
+    return side
+
+
+def read_by(read: Callable[[Diagnostics], T | None], diagnostics: Diagnostics) -> T:
+    """What can be read in spite of what is found amiss."""
+    found = read(diagnostics)
+    if found is None:
+        raise Refused.by(diagnostics)
+    return found

@@ -16,18 +16,20 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexlaw.compiler.diagnostic import Diagnostic, Refused
+from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics, Refused
 from hexlaw.compiler.processes import Ended, ended_by
-from hexlaw.compiler.source import Span
+from hexlaw.compiler.source import Source, Span
 from hexlaw.compiler.texts import Texts
-from hexlaw.compiler.workspace.asked import CaseInFile, Described, NamedCase, Where
+from hexlaw.compiler.workspace.asked import Beginning, CaseInFile, Described, Look, NamedCase, Where
 
 if TYPE_CHECKING:
     from hexlaw.compiler.checking.check_modules import Checked
     from hexlaw.compiler.code_pages import CodePage
     from hexlaw.compiler.workspace.asking import Given
     from hexlaw.compiler.workspace.claimed import Claims
+    from hexlaw.compiler.workspace.drawing import DrawnMap, Picture
     from hexlaw.compiler.workspace.finding import Found
+    from hexlaw.compiler.workspace.formatting import Formatted
     from hexlaw.compiler.workspace.graphs import GraphView
     from hexlaw.compiler.workspace.laws import Compiled, Laws
     from hexlaw.compiler.workspace.saying import Said
@@ -35,8 +37,9 @@ if TYPE_CHECKING:
     from hexlaw.runtime.words.telling import Tally
 
 __all__ = [  # those that only types need are there for type checkers alone
-    "SORTS_IN_A_MODULE", "CaseInFile", "CodePage", "Configuration", "Described", "Ended", "NamedCase", "Place",
-    "Refused", "Where", "Workspace", "chosen_law", "ended_by",
+    "SORTS_IN_A_MODULE", "Beginning", "CaseInFile", "CodePage", "Configuration", "Described", "Ended",
+    "Formatted", "Look",
+    "NamedCase", "Place", "Refused", "Where", "Workspace", "chosen_law", "ended_by",
 ]  # fmt: skip
 SORTS_IN_A_MODULE = ("rule", "ruling", "case", "situation", "table", "unit", "board")
 """What can be begun in a module."""
@@ -105,37 +108,37 @@ class Workspace:
         `decided_by` a program, or by `each` answer in turn."""
         from hexlaw.compiler.workspace.asking import ask
 
-        return ask(self._compiled(module), where, question, _chosen(chosen), decided_by)
+        return ask(self.compiled(module), where, question, _chosen(chosen), decided_by)
 
     def say(self, module: str, names: Sequence[str], in_force: Configuration | None = None) -> list[Said]:
         """Returns what the law says of names, in words: all of it, or what is in force."""
         from hexlaw.compiler.workspace.saying import say
 
-        return say(self._compiled(module), names, in_force)
+        return say(self.compiled(module), names, in_force)
 
     def say_by_lot(self, module: str, number: int, seed: str, in_force: Configuration | None = None) -> list[Said]:
         """The same of some rules; the same seed draws the same."""
         from hexlaw.compiler.workspace.saying import say_by_lot
 
-        return say_by_lot(self._compiled(module), number, seed, in_force)
+        return say_by_lot(self.compiled(module), number, seed, in_force)
 
     def count_said(self, module: str, in_force: Configuration | None = None) -> tuple[str, Tally]:
         """Returns what the law is called and how much of it phrases say."""
         from hexlaw.compiler.workspace.saying import count_said
 
-        return count_said(self._compiled(module), in_force)
+        return count_said(self.compiled(module), in_force)
 
     def find(self, module: str, words: Sequence[str], sort: str | None = None) -> Found:
         """Returns what in the law speaks of words."""
         from hexlaw.compiler.workspace.finding import find
 
-        return find(self._compiled(module), words, sort)
+        return find(self.compiled(module), words, sort)
 
     def graph(self, module: str) -> GraphView:
         """Returns the rule graph, to be looked at."""
         from hexlaw.compiler.workspace.graphs import GraphView
 
-        return GraphView(self._compiled(module))
+        return GraphView(self.compiled(module))
 
     def claims(self, modules: Sequence[str]) -> Claims:
         """Returns which claims of the sources are shown by cases."""
@@ -154,7 +157,72 @@ class Workspace:
 
         return code_page(code)
 
+    # -- how does it look?
+
+    def draw(
+        self, module: str, where: Where | Beginning, look: Look | None = None, chosen: Configuration | None = None
+    ) -> Picture:
+        """Returns a picture of a position."""
+        from hexlaw.compiler.workspace.drawing import draw
+
+        return draw(self.compiled(module), where, look or Look(), _chosen(chosen))
+
+    def draw_game(
+        self, journal: str | Path, answers: Source | None = None, look: Look | None = None,
+        chosen: Configuration | None = None,
+    ) -> Picture:  # fmt: skip
+        """Returns a picture of a game in its journal after so many answers, or at its end."""
+        from hexlaw.compiler.workspace.drawing import draw_game
+        from hexlaw.compiler.workspace.games import kept_game
+
+        return draw_game(kept_game(self.texts.at(journal), None, _chosen(chosen)), answers, look or Look())
+
+    def counter(self, module: str, name: str, *, back: bool = False) -> Picture:
+        """Returns one counter of the unit charts in true size."""
+        from hexlaw.compiler.workspace.drawing import counter
+
+        return counter(self.compiled(module), name, back=back)
+
+    def counters(
+        self, module: str, situation: str | None = None, chosen: Configuration | None = None, *, back: bool = False
+    ) -> list[Picture]:
+        """Returns sheets of counters in true size: of all charts, or those that a situation begins with."""
+        from hexlaw.compiler.workspace.drawing import counters
+
+        return counters(self.compiled(module), situation, _chosen(chosen), back=back)
+
+    def boards(self, module: str) -> tuple[str, list[str]]:
+        """Returns what the module is called and the names of its boards."""
+        compilation = self.compiled(module).compilation
+        return compilation.name, compilation.board_names
+
+    def board(self, module: str, names: Sequence[str]) -> DrawnMap:
+        """Returns boards side by side; `/` begins a row below, and a name with `~` is turned round."""
+        from hexlaw.compiler.workspace.drawing import board
+
+        return board(self.compiled(module), names)
+
     # -- what is written
+
+    def format(self, given: str, diagnostics: Diagnostics, *, prose: bool = False) -> Iterator[Formatted]:
+        """Yields the files of a module, a folder or a path in canonical form, those with mistakes left out. What is of
+        `prose` is said to be of its rules as they are now. Nothing is written."""
+        from hexlaw.compiler.workspace.formatting import Formatter
+
+        return Formatter(self.texts, prose).files(given, diagnostics)
+
+    @property
+    def largest_law(self) -> int:
+        """The bytes that a file of law may have."""
+        from hexlaw.compiler.load import LARGEST_LAW
+
+        return LARGEST_LAW
+
+    def format_text(self, source: Source, *, prose: bool = False) -> Formatted:
+        """Returns a text of law in canonical form."""
+        from hexlaw.compiler.workspace.formatting import Formatter
+
+        return Formatter(self.texts, prose).text(source)
 
     def new_module(self, name: str, base: str | None, *, add_on: bool = False) -> list[Path]:
         """Writes the beginning of a module into the current folder; returns the files."""
@@ -176,7 +244,8 @@ class Workspace:
 
         return Laws(self.texts)
 
-    def _compiled(self, module: str) -> Compiled:
+    def compiled(self, module: str) -> Compiled:
+        """Returns a law that can be asked: that of the module, or the last good one."""
         return self._laws.compiled(module)
 
 

@@ -5,8 +5,7 @@ All of it is asked of the law in the position that is drawn, as the side sees it
 
 from __future__ import annotations
 
-from hexlaw.compiler.cli.common import bad_use
-from hexlaw.compiler.diagnostic import did_you_mean
+from hexlaw.compiler.diagnostic import Refused, did_you_mean
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.answer import answer
 from hexlaw.runtime.dependence import parts
@@ -25,7 +24,7 @@ MOST_NAMED = 12
 
 
 def reach_of(law: Law, position: Position, style: Style, name: str) -> dict[Hex, str]:
-    """Where a piece can get to, with what that costs; ends the program where that cannot be told."""
+    """Where a piece can get to, with what that costs."""
     thing = thing_called(position, name)
     fitting = [
         reach.name
@@ -37,10 +36,10 @@ def reach_of(law: Law, position: Position, style: Style, name: str) -> dict[Hex,
     asked = style.reach if style.reach in fitting else fitting[0] if len(fitting) == 1 else ""
     if not asked:
         help_ = "say by `reach` in `style.yaml` which is meant" if fitting else "the law declares none for it"
-        bad_use(f"nothing says by which reach it is told where a {thing.kind} gets to; {help_}")
+        raise Refused(f"nothing says by which reach it is told where a {thing.kind} gets to; {help_}")
     given = answer(law, position, reach_question(law.graph, asked, thing))
     if given.stop is not None:
-        bad_use(f"where `{name}` gets to cannot be told: {given.stop.message}")
+        raise Refused(f"where `{name}` gets to cannot be told: {given.stop.message}")
     found = given.reach or {}
     return {h: in_words(cost, position) for h, cost in found.items() if isinstance(h, Hex)}
 
@@ -51,7 +50,7 @@ def sight_of(law: Law, position: Position, style: Style, here: Hex, there: Hex) 
         return Sight(here, there)
     given = answer(law, position, about(law.graph, style.sight, here, there))
     if given.stop is not None:
-        bad_use(f"whether one sees from there to there cannot be told: {given.stop.message}")
+        raise Refused(f"whether one sees from there to there cannot be told: {given.stop.message}")
     free = given.value is True
     names = f"{in_words(here, position)} to {in_words(there, position)}"
     return Sight(here, there, free, f"line of sight from {names}: {'free' if free else 'blocked'}")
@@ -85,7 +84,7 @@ def thing_called(position: Position, name: str) -> Thing:
     if found is None:
         known = list(position.things)
         listed = f"there are: {', '.join(known[:MOST_NAMED])}" if known else "there are none"
-        bad_use(f"there is no piece `{name}`; {did_you_mean(name, known) or listed}")
+        raise Refused(f"there is no piece `{name}`; {did_you_mean(name, known) or listed}")
     return found
 
 
@@ -93,14 +92,14 @@ def hex_called(position: Position, name: str) -> Hex:
     """A hex by its name, or that in which a piece of this name stands."""
     board = position.map
     if board is None:
-        bad_use(f"there is no map on which `{name}` could be looked for")
+        raise Refused(f"there is no map on which `{name}` could be looked for")
     found = board.find(name)
     if found is None and name in position.things:
         found = position.hex_of(position.things[name])
         if found is None:
-            bad_use(f"`{name}` stands in no hex")
+            raise Refused(f"`{name}` stands in no hex")
     if found is None:
         near = board.near_names(name)
         several = "there are several of that name: " if board.is_ambiguous(name) else "did you mean "
-        bad_use(f"there is no hex or piece `{name}`{f'; {several}' + ', '.join(near) + '?' if near else ''}")
+        raise Refused(f"there is no hex or piece `{name}`{f'; {several}' + ', '.join(near) + '?' if near else ''}")
     return found

@@ -1,0 +1,243 @@
+"""Pictures of positions, of counters and of boards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics, Refused, did_you_mean
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.playing.screen import Screen
+from hexlaw.compiler.playing.trails import Trails
+from hexlaw.compiler.situations.maps import tell_of_disagreement
+from hexlaw.compiler.situations.setup import set_up
+from hexlaw.compiler.source import Source
+from hexlaw.compiler.workspace.asked import Beginning, Look, Where
+from hexlaw.compiler.workspace.asking import set_at
+from hexlaw.compiler.workspace.games import Kept
+from hexlaw.compiler.workspace.laws import Compiled, law_in_force, read_by, side_of
+from hexlaw.compiler.workspace.pictures import hex_called, hexes_asked, piece_asked, reach_of, sight_asked, sight_of
+from hexlaw.runtime.board import BoardsDisagree, Map
+from hexlaw.runtime.drawing.counters import kinds_drawn
+from hexlaw.runtime.drawing.sheets import counter_svg, sheets, sheets_of
+from hexlaw.runtime.drawing.sketch import Sketch
+from hexlaw.runtime.drawing.style import Style
+from hexlaw.runtime.drawing.svg import Arrow, Scene, draw_map, draw_scene, used_hexes
+from hexlaw.runtime.drawing.text import draw_text
+from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.joining import CannotJoin
+from hexlaw.runtime.law import Configuration, Law
+from hexlaw.runtime.play.game import ACTION
+from hexlaw.runtime.play.questions import Choose
+from hexlaw.runtime.play.replay import Differs, steps_again
+from hexlaw.runtime.play.state import State
+from hexlaw.runtime.position import Position
+
+MOST_NAMED = 12
+FARTHEST = 30
+
+
+@dataclass(frozen=True)
+class Picture:
+    svg: str
+    found: tuple[Diagnostic, ...] = ()
+    """What is amiss with what it was drawn by, and did not keep it from being drawn."""
+    broken: tuple[Diagnostic, ...] = ()
+    """What is wrong with the law as it stands now: then it is drawn by the last law with which nothing was."""
+
+
+@dataclass
+class _Drawn:
+    """A position to be drawn, with its law and what is pointed out in it."""
+
+    law: Law
+    position: Position
+    title: str
+    style: Style
+    marked: tuple[Hex, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+    is_cut: bool = False
+    """Whether only the part of the map is shown where something is."""
+    seen: tuple[Hex, Hex] | None = None
+    """A line of sight that is asked about."""
+    reaches: str = ""
+    """A piece whose reach is asked about."""
+
+
+def draw(read: Compiled, where: Where | Beginning, look: Look, chosen: Configuration) -> Picture:
+    diagnostics = Diagnostics()
+    style = read_by(read.compilation.style, diagnostics)
+    if isinstance(where, Beginning):
+        drawn = _situation(read, where.situation, chosen, style, diagnostics)
+    else:
+        drawn = _case(read, where, chosen, style)
+    if look.side is not None:
+        drawn.position = State(drawn.position).view(side_of(drawn.law, look.side))
+    return Picture(_picture(look, drawn), tuple(diagnostics), read.broken)
+
+
+def draw_game(kept: Kept, answers: Source | None, look: Look) -> Picture:
+    """Returns how a game stands after some of its answers, or at its end."""
+    journal, game, diagnostics = kept.journal, kept.game, Diagnostics()
+    wanted = len(journal.entries) if answers is None else _counted(answers, len(journal.entries))
+    side = None if look.side is None else side_of(game.law, look.side)
+    style = read_by(kept.compilation.style, diagnostics)
+    screen, trails = Screen(game, style, {}, side), Trails()
+    trails.note(screen.position, None, anew=True)
+    for step in steps_again(game, journal.entries[:wanted]):
+        if isinstance(step, Differs):
+            raise Refused(f"the game cannot be followed up to there: at answer {step.number}, {step.message}")
+        trails.note(screen.position, screen.as_told(step.entry), anew=step.entry.asked == ACTION)
+    marked = trails.picked(screen.position) if isinstance(game.question, Choose) else ()
+    title = f"{game.title}, after {wanted} answers"
+    drawn = _Drawn(game.law, screen.position, title, style, marked, trails.arrows)
+    return Picture(_picture(look, drawn), (*kept.found, *diagnostics))
+
+
+def _situation(
+    read: Compiled, name: str, chosen: Configuration, style: Style, diagnostics: Diagnostics
+) -> _Drawn:  # fmt: skip
+    compilation = read.compilation
+    declared = compilation.graph.situations.get(name)
+    own = Configuration(situation=name if declared is not None else None)
+    law = law_in_force(read, own.merged(chosen))
+    setup = read_by(partial(set_up, compilation, law, name), diagnostics)
+    return _Drawn(law, setup.position, name if declared is None else declared.title, style)
+
+
+def _case(read: Compiled, where: Where, chosen: Configuration, style: Style) -> _Drawn:
+    at = set_at(read, where, chosen)
+    case = at.case
+    is_cut = case.node.get("situation") is None
+    drawn = _Drawn(at.law, at.situation.position, f"case {case.id}", style, is_cut=is_cut)
+    # what cannot be read of its question is told by those who ask it
+    question = None if case.question is None else at.question(case.question, Diagnostics())
+    if question is not None:
+        drawn.marked = hexes_asked(question)
+        drawn.seen = sight_asked(question, style)
+        drawn.reaches = piece_asked(question)
+    return drawn
+
+
+def _counted(number: Source, most: int) -> int:
+    text = number.text
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= most):
+        raise Refused(f"`{number.name} {text}` is not a number from 0 to {most}")
+    return int(text)
+
+
+def _picture(look: Look, drawn: _Drawn) -> str:
+    position = drawn.position
+    pairs = [(hex_called(position, here), hex_called(position, there)) for here, there in look.sights]
+    if not pairs and drawn.seen is not None:
+        pairs.append(drawn.seen)
+    sights = tuple(sight_of(drawn.law, position, drawn.style, *pair) for pair in pairs)
+    ways = [tuple(hex_called(position, name) for name in names) for names in look.arrows]
+    if any(len(way) < 2 for way in ways):
+        raise Refused("an arrow goes through two hexes at least")
+    arrows = drawn.arrows + tuple(Arrow(way) for way in ways)
+    piece = look.reach or drawn.reaches
+    reach = reach_of(drawn.law, position, drawn.style, piece) if piece else {}
+    around: tuple[Hex, ...] | None = None
+    margin = 1
+    if look.around is not None:
+        name, far = look.around
+        around, margin = (hex_called(position, name),), _counted(far, FARTHEST)
+    elif drawn.is_cut and not look.whole:
+        on_arrows = [h for arrow in arrows for h in arrow.way]
+        on_sights = [h for sight in sights for h in (sight.here, sight.there)]
+        around = (*used_hexes(position), *drawn.marked, *reach, *on_arrows, *on_sights)
+    scene = Scene(
+        position, drawn.title, around=around, margin=margin, reach=reach, sights=sights, arrows=arrows,
+        marked=drawn.marked, legend=look.legend, stacks=look.stacks,
+    )  # fmt: skip
+    return draw_scene(scene, drawn.style)
+
+
+# -- counters
+
+
+def counter(read: Compiled, name: str, *, back: bool) -> Picture:
+    """Returns one counter of the unit charts in true size."""
+    compilation, diagnostics = read.compilation, Diagnostics()
+    style = read_by(compilation.style, diagnostics)
+    names = _counters(compilation, style)
+    if name not in names:
+        raise Refused(
+            f"{compilation.name} has no counter `{name}`", did_you_mean(name, names) or f"there are: {_listed(names)}"
+        )
+    return Picture(counter_svg(compilation.graph, style, name, back=back), tuple(diagnostics), read.broken)
+
+
+def counters(read: Compiled, situation: str | None, chosen: Configuration, *, back: bool) -> list[Picture]:
+    """Returns sheets of counters in true size: of all charts, or those that a situation begins with."""
+    compilation, diagnostics = read.compilation, Diagnostics()
+    graph = compilation.graph
+    style = read_by(compilation.style, diagnostics)
+    if situation is not None:
+        drawn = _situation(read, situation, chosen, style, diagnostics)
+        standing = [thing for thing in drawn.position.things.values() if graph.kinds[thing.kind].holders]
+        pages = sheets_of([(drawn.position, thing) for thing in standing], style, title=f"counters of {drawn.title}")
+    else:
+        names = _counters(compilation, style)
+        pages = sheets(graph, style, [(name, 1) for name in names], title=f"counters of {compilation.name}")
+    if not pages:
+        raise Refused(f"{compilation.name} has no counters: it has no unit charts, and its style draws no kinds")
+    return [Picture(page.back if back else page.front, tuple(diagnostics), read.broken) for page in pages]
+
+
+def _counters(compilation: Compilation, style: Style) -> list[str]:
+    return [*compilation.graph.units, *kinds_drawn(compilation.graph, style)]
+
+
+def _listed(names: Sequence[str]) -> str:
+    """The first of some names, and how many more there are."""
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return ", ".join(names[:MOST_NAMED]) + more or "none"
+
+
+# -- boards
+
+
+@dataclass(frozen=True)
+class DrawnMap:
+    """A board, or several laid together."""
+
+    map: Map
+    style: Style
+    has_style: bool  # whether the modules say how the ground looks
+    found: tuple[Diagnostic, ...]
+
+    def svg(self) -> str:
+        return draw_map(self.map, self.style)
+
+    def text(self) -> str:
+        return draw_text(Sketch(self.map, self.style))
+
+
+def board(read: Compiled, names: Sequence[str]) -> DrawnMap:
+    """Returns boards side by side; `/` begins a row below, and a name with `~` is turned round."""
+    compilation, diagnostics = read.compilation, Diagnostics()
+    rows: list[list[Any]] = [[]]
+    for word in names:
+        if word == "/":
+            rows.append([])
+            continue
+        board = compilation.board(word.rstrip("~"), diagnostics)
+        if board is None:
+            if diagnostics.has_errors:
+                raise Refused.by(diagnostics)
+            called = ", ".join(compilation.boards_called) or "none"
+            raise Refused(f"{compilation.name} has no board `{word}`", f"it has: {called}")
+        rows[-1].append((board, word.endswith("~")))
+    style = read_by(compilation.style, diagnostics)
+    try:
+        map_ = Map.join([row for row in rows if row])
+    except BoardsDisagree as problem:
+        tell_of_disagreement(problem, compilation, diagnostics)
+        raise Refused.by(diagnostics) from None
+    except CannotJoin as problem:
+        raise Refused(f"these boards cannot be joined: {problem}") from None
+    return DrawnMap(map_, style, any(layer.style for layer in compilation.chain.layers), tuple(diagnostics))

@@ -1,0 +1,144 @@
+"""Law in its one canonical form, and files of cases and situations in words of today."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from hexlaw.compiler.data.manifest import read_manifest
+from hexlaw.compiler.diagnostic import Diagnostics, Refused, quoted
+from hexlaw.compiler.files import why_not
+from hexlaw.compiler.format.advice import with_advice_apart, without_worth
+from hexlaw.compiler.format.old_words import data_in_words_of_today, flags_of, in_words_of_today
+from hexlaw.compiler.format.prose import with_new_digests
+from hexlaw.compiler.format.text import format_law
+from hexlaw.compiler.load import CASES, LARGEST_CASES, LARGEST_DATA, LARGEST_LAW, MOST_FILES, load, shipped_modules
+from hexlaw.compiler.parse.items import MOST_ITEMS, first_too_many
+from hexlaw.compiler.parse.parse import parse_law
+from hexlaw.compiler.resolve.citations import USUAL_KEY
+from hexlaw.compiler.source import Source
+from hexlaw.compiler.texts import Texts
+
+LAW = ".law"
+
+
+@dataclass(frozen=True)
+class Formatted:
+    source: Source  # as it is
+    text: str  # as it should be
+    path: Path | None = None
+
+    @property
+    def is_law(self) -> bool:
+        return self.path is None or self.path.suffix == LAW
+
+    @property
+    def is_changed(self) -> bool:
+        return self.text != self.source.text
+
+
+class Formatter:
+    def __init__(self, texts: Texts, prose: bool) -> None:
+        self._texts = texts
+        self._prose = prose
+        self._modules: dict[Path, tuple[set[str], str]] = {}
+
+    def files(self, given: str, diagnostics: Diagnostics) -> Iterator[Formatted]:
+        for path in self._paths(given, diagnostics):
+            formatted = self._file(path, diagnostics)
+            if formatted is not None:
+                yield formatted
+
+    def text(self, source: Source) -> Formatted:
+        diagnostics = Diagnostics()
+        text = self._formatted(source, None, diagnostics)
+        if len(source.text.encode("utf-8", "surrogatepass")) > LARGEST_LAW:
+            diagnostics.report("HX103", None, f"{source.name} is larger than {LARGEST_LAW:,} bytes")
+        if text is None or diagnostics.has_errors:
+            raise Refused.by(diagnostics)
+        return Formatted(source, text)
+
+    def _paths(self, given: str, diagnostics: Diagnostics) -> Iterator[Path]:
+        """The files that a path means: itself, or all law below it (or in the shipped module of that name); of `A + B`
+        the law of both."""
+        path = self._texts.at(given)
+        if "+" in given and not os.path.lexists(path):
+            for part in given.split("+"):
+                yield from self._paths(part.strip(), diagnostics)
+            return
+        if not os.path.lexists(path) and given in shipped_modules():
+            path = shipped_modules()[given]
+        if not os.path.isdir(path):
+            if not _holds_law(path) and os.path.exists(path):
+                diagnostics.report("HX208", None, f"{quoted(given)} is not law: its name does not end in `.law`")
+            else:
+                yield path
+            return
+        count = 0
+
+        def unreadable(error: OSError) -> None:
+            diagnostics.report("HX101", None, f"the folder {quoted(error.filename)} cannot be read: {why_not(error)}")
+
+        for name in self._texts.names_in(path, unreadable):
+            if _holds_law(path / name):
+                count += name.endswith(LAW)
+                yield path / name
+            if count > MOST_FILES:
+                diagnostics.report("HX304", None, f"{quoted(given)} holds more than {MOST_FILES} files of law")
+                return
+        if count == 0 and not diagnostics.has_errors:
+            diagnostics.report("HX208", None, f"there is no law in {quoted(given)}", help="law stands in `.law` files")
+
+    def _file(self, path: Path, diagnostics: Diagnostics) -> Formatted | None:
+        name = os.path.normpath(path)
+        if os.path.islink(path):
+            diagnostics.report("HX208", None, f"{quoted(name)} is a link", help="format the file that it leads to")
+            return None
+        limit = LARGEST_LAW if path.suffix == LAW else LARGEST_CASES
+        source = self._texts.read(path, name, limit, diagnostics)
+        if source is None:
+            return None
+        if path.suffix != LAW:
+            text = data_in_words_of_today(without_worth(source), self._of_module(path)[0]).text
+            return Formatted(source, text, path)
+        formatted = self._formatted(source, path, diagnostics)
+        return None if formatted is None else Formatted(source, formatted, path)
+
+    def _formatted(self, source: Source, path: Path | None, diagnostics: Diagnostics) -> str | None:
+        if (too_many := first_too_many([source])) is not None:
+            message = f"{quoted(source.name)} has more than {MOST_ITEMS:,} rules, facts and other items"
+            diagnostics.report("HX304", too_many, message)
+            return None
+        flags, advice = (set[str](), USUAL_KEY) if path is None else self._of_module(path)
+        # a prose's digest is of the law in words of today; `advice` is the source that advice cites
+        renewed = with_advice_apart(in_words_of_today(source, flags), advice)
+        return format_law(with_new_digests(renewed) if self._prose else renewed, diagnostics)
+
+    def _of_module(self, path: Path) -> tuple[set[str], str]:
+        """The flags that the module of a file and all that it extends declare, and their source of advice; none, and
+        the usual one, where it is in no module."""
+        folder = next((f for f in path.resolve().parents if self._texts.is_file(f / "module.yaml")), None)
+        if folder is None:
+            return set(), USUAL_KEY
+        if folder not in self._modules:
+            self._modules[folder] = self._in_folder(folder)
+        return self._modules[folder]
+
+    def _in_folder(self, folder: Path) -> tuple[set[str], str]:
+        texts = self._texts
+        source = texts.read(folder / "module.yaml", "module.yaml", LARGEST_DATA, Diagnostics())
+        manifest = read_manifest(source, Diagnostics()) if source is not None else None
+        bases = manifest.add_on_for if manifest is not None else ()
+        specs = [f"{base} + {folder}" for base in bases] or [str(folder)]
+        layers = [layer for spec in specs if (chain := load(spec, Diagnostics(), texts)) for layer in chain.layers]
+        flags = flags_of(item for layer in layers for law in layer.laws for item in parse_law(law, Diagnostics()))
+        sources = (book for layer in layers for book in layer.manifest.sources.values())
+        return flags, next((book.key for book in sources if book.is_advice), USUAL_KEY)
+
+
+def _holds_law(path: Path) -> bool:
+    """Whether a file is law, or cases or a situation, which ask questions of law."""
+    is_asked_in = path.name.endswith(CASES) or (path.suffix == ".yaml" and path.parent.name == "situations")
+    return path.suffix == LAW or is_asked_in
