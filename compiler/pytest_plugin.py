@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import pytest
 
-_COMPILED: dict[str, Any] = {}
+_WORKSPACE: Any = None
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -22,36 +22,34 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     return None
 
 
+def _workspace() -> Any:
+    """One for all files, so that each module is compiled once."""
+    global _WORKSPACE
+    if _WORKSPACE is None:
+        from hexlaw.compiler.workspace.workspace import Workspace
+
+        _WORKSPACE = Workspace()
+    return _WORKSPACE
+
+
+def _because(refused: Any) -> str:
+    from hexlaw.compiler.render import in_order, render
+
+    return "\n".join(render(d) for d in in_order(refused.found)) or str(refused)
+
+
 class CasesFile(pytest.File):
+    cases: Any
+
     def collect(self) -> Iterator[pytest.Item]:
-        from hexlaw.compiler.diagnostic import Diagnostics
-        from hexlaw.compiler.render import in_order, render
-        from hexlaw.compiler.situations.case_files import read_cases
+        from hexlaw.compiler.workspace.workspace import Refused
 
-        diagnostics = Diagnostics()
-        file = read_cases(self.path, str(self.path), diagnostics)
-        if file is None:
-            raise self.CollectError("\n".join(render(d) for d in in_order(diagnostics)))
-        for case in file.cases:
+        try:
+            self.cases = _workspace().cases_of(self.path)
+        except Refused as refused:
+            raise self.CollectError(_because(refused)) from None
+        for case in self.cases.file.cases:
             yield CaseItem.from_parent(self, name=case.id, case=case)
-
-    def compilation(self, file: Any) -> Any:
-        from hexlaw.compiler.diagnostic import Diagnostics
-        from hexlaw.compiler.pipeline import compile_modules
-        from hexlaw.compiler.render import in_order, render
-
-        around = next((str(p) for p in self.path.resolve().parents if (p / "module.yaml").is_file()), None)
-        spec = file.module or around
-        if spec is None:
-            raise CaseFailed(f"{self.path} does not say which module it asks: add `module:`")
-        if spec not in _COMPILED:
-            diagnostics = Diagnostics()
-            _COMPILED[spec] = compile_modules(spec, diagnostics)
-            if _COMPILED[spec] is None:
-                raise CaseFailed("\n".join(render(d) for d in in_order(diagnostics)) or f"`{spec}` cannot be asked")
-        if _COMPILED[spec] is None:
-            raise CaseFailed(f"`{spec}` does not compile")
-        return _COMPILED[spec]
 
 
 DEPTHS: tuple[Literal["talk"], Literal["judge"]] = ("talk", "judge")
@@ -67,18 +65,18 @@ class CaseItem(pytest.Item):
         self.case = case
 
     def runtest(self) -> None:
-        from hexlaw.compiler.cases.judge import run_case
-        from hexlaw.compiler.cli.test import told
-        from hexlaw.runtime.explain import explain
+        from hexlaw.compiler.workspace.workspace import Refused
 
         parent = self.parent
         assert isinstance(parent, CasesFile)
-        outcome = run_case(self.case, parent.compilation(self.case.file))
+        try:
+            outcome = parent.cases.run(self.case)
+        except Refused as refused:
+            raise CaseFailed(_because(refused)) from None
         if not outcome.passed or outcome.diagnostics.has_errors:
-            raise CaseFailed(told(outcome, "judge"))
-        if outcome.answer is not None:
-            for depth in DEPTHS:
-                explain(outcome.answer, depth, [])  # a case that passes can be asked about as well
+            raise CaseFailed(_workspace().failure(outcome, "judge"))
+        for depth in DEPTHS:
+            parent.cases.explained(outcome, depth)  # a case that passes can be asked about as well
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         if isinstance(excinfo.value, CaseFailed):

@@ -87,6 +87,10 @@ class Coverage:
     changes: Share  # of what it changes below: those without which a case comes out otherwise
     changes_not_missed: tuple[ChangeGap, ...]
 
+    def told(self) -> str:
+        """The gaps as text, each with its place and its reason."""
+        return told_coverage(self)
+
     def as_json(self) -> dict[str, Any]:
         return {key.replace("_", "-"): value for key, value in asdict(self).items()}
 

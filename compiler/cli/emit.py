@@ -6,20 +6,14 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from hexlaw.compiler.cli.common import add_configuration, bad_use, compiled, configuration, configured, found_or_end
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.cli.common import add_configuration, bad_use, configuration
 from hexlaw.compiler.files import why_not, write_whole
-from hexlaw.compiler.lower.from_law import lowered
-from hexlaw.compiler.lower.passes import PASSES, passed
-from hexlaw.compiler.lower.show import shown
-from hexlaw.compiler.situations.games import prepare
-from hexlaw.compiler.situations.situation_files import situation_files
-from hexlaw.compiler.wasm.target import Target
-from hexlaw.compiler.wasm.text import as_text
-from hexlaw.runtime.law import Configuration
-from hexlaw.runtime.nesting import room_to_nest
+from hexlaw.compiler.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from hexlaw.compiler.workspace.workspace import Carried, Configuration
 
 TEXT = ".wat"
 """How the name of a file ends that has a module as text."""
@@ -29,8 +23,8 @@ def add(commands: Any) -> None:
     parser = commands.add_parser("emit", help="print a law as a program", description=__doc__)
     parser.add_argument("module", metavar="MODULE")
     parser.add_argument(
-        "--pass", dest="last", metavar="NAME", choices=("none", *PASSES),
-        help=f"the form as it is after this pass: none, {', '.join(PASSES)} (default: after all)",
+        "--pass", dest="last", metavar="NAME",
+        help="the form as it is after this pass, or before any: none, settle, by-things, hoist, memory",
     )  # fmt: skip
     parser.add_argument(
         "--wasm", metavar="SITUATION", nargs="?", const="",
@@ -50,36 +44,27 @@ def run(args: argparse.Namespace) -> int:
         bad_use("`--output` is for the module of one situation: it goes with `--wasm SITUATION`")
     if args.wasm is not None:
         return _as_wasm(args, chosen)
-    law = configured(compiled(args.module).graph, chosen)
-    with room_to_nest():
-        program = lowered(law)
-        sys.stdout.write(shown(program if args.last == "none" else passed(program, args.last)))
+    sys.stdout.write(Workspace().lowered(args.module, chosen, args.last))
     return 0
 
 
 def _as_wasm(args: argparse.Namespace, chosen: Configuration) -> int:
-    compilation = compiled(args.module)
-    names = [args.wasm] if args.wasm else sorted(situation_files(compilation.chain))
     refused = False
-    for name in names:
-        diagnostics = Diagnostics()
-        prepared = found_or_end(prepare(compilation, name, chosen, diagnostics), diagnostics)
-        target = Target(prepared.agenda, prepared.setup)
-        refused = refused or bool(target.refusal)
-        if target.refusal:
+    for carried in Workspace().carried(args.module, args.wasm or None, chosen):
+        name = carried.situation
+        refused = refused or bool(carried.refused)
+        if carried.refused:
             print(f"{name}: not carried whole")
-            print("\n".join(f"  {where}: {why}" for where, why in target.refusal.items()))
+            print("\n".join(f"  {where}: {why}" for where, why in carried.refused.items()))
             continue
-        code = target.printed.code
-        print(f"{name}: {len(code):,} bytes, nothing is refused")
+        print(f"{name}: {len(carried.code):,} bytes, nothing is refused")
         if args.output is not None:
-            _write(Path(args.output), code)
+            _write(Path(args.output), carried)
     return 1 if refused else 0
 
 
-def _write(path: Path, code: bytes) -> None:
-    written = "".join(f"{line}\n" for line in as_text(code)).encode() if path.suffix == TEXT else code
+def _write(path: Path, carried: Carried) -> None:
     try:
-        write_whole(path, written)
+        write_whole(path, carried.text().encode() if path.suffix == TEXT else carried.code)
     except OSError as problem:
         bad_use(f"`{path}` cannot be written: {why_not(problem)}")

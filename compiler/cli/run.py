@@ -27,6 +27,7 @@ from hexlaw.compiler.cli.common import (
     tell,
 )
 from hexlaw.compiler.cli.common import write_json as write_as_json
+from hexlaw.compiler.cli.progress import Progress
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.files import free_name
 from hexlaw.compiler.garbage import collect_garbage_seldom
@@ -41,7 +42,7 @@ from hexlaw.compiler.situations.games import JournalFile, Prepared, Unwritable, 
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS, came_of
 from hexlaw.compiler.situations.scripted_answers import ScriptedAnswers, read_scripted_answers
 from hexlaw.compiler.situations.situation_files import situation_files
-from hexlaw.compiler.situations.tally import Played, Progress, as_json, summary
+from hexlaw.compiler.situations.tally import Played, as_json, summary
 from hexlaw.compiler.wasm.seated import target_of
 from hexlaw.compiler.wasm.target import CHANCE, Program, Target, can_run, is_worth_it
 from hexlaw.runtime.law import Configuration

@@ -6,9 +6,7 @@ import argparse
 from typing import Any
 
 from hexlaw.compiler.cli.common import add_configuration, check_numbers, configuration, listed_in
-from hexlaw.compiler.comparing.watching import Quick, Watch, saves
-from hexlaw.compiler.parse.parse import save_questions
-from hexlaw.compiler.processes import processors
+from hexlaw.compiler.workspace.workspace import QuickPairs, Workspace
 
 
 def add(commands: Any) -> None:
@@ -31,18 +29,11 @@ def run(args: argparse.Namespace) -> int:
     def say(line: str) -> None:
         print(line, flush=True)
 
-    quick = Quick(args.situation, listed_in(args.players), args.pairs) if args.situation else None
-    watch = Watch(args.module, configuration(args), args.processes or processors(), args.seconds, say, quick)
-    base = watch.law()
-    if base is None:
+    quick = QuickPairs(args.situation, listed_in(args.players), args.pairs) if args.situation else None
+    rounds = Workspace().watching(args.module, configuration(args), args.processes, args.seconds, say, quick)
+    if rounds is None:
         return 2
-    changes = saves(base.compilation, watch.idle)
-    say(f"watching {base.compilation.name}; what it changes from now on is told after every save")
-    watch.look(base)
-    for number, _ in enumerate(changes, 1):
-        say(f"-- save {number}")
-        watch.round(base)
-        save_questions()
+    for number in rounds:
         if number == args.rounds:
             break
     return 0

@@ -7,16 +7,13 @@ average. All is worked out in whole numbers, so that it is the same on every mac
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import isqrt
-from time import monotonic
 from typing import Any
 
-from hexlaw.compiler.streams import write_over
 from hexlaw.runtime.value import exact_text, plain_text
 from hexlaw.runtime.words.english import counted
 
@@ -24,10 +21,6 @@ NINETEEN_OF_TWENTY = Fraction(196, 100)
 """How many standard errors wide a margin is to each side."""
 NOBODY = "nobody"
 STOPPED = "stopped, won by none"
-PATIENCE = 2
-"""Seconds of work after which progress is shown."""
-LONG = 10
-"""Seconds of one piece of work of which it is said how long they are."""
 
 
 @dataclass
@@ -196,41 +189,3 @@ def _is_number(value: Any) -> bool:
 
 
 # ---- while it lasts
-
-
-class Progress:
-    """Tells somebody who waits at a terminal how far it is, on one line that is written over."""
-
-    def __init__(self, number: int, what: str = "game") -> None:
-        self.number, self.what = number, what
-        self.done = self.cost = 0
-        self.began = self.told = monotonic()
-        self.shown = False
-
-    def answered(self, answers: int) -> None:
-        """After each answer of a game; says something now and then."""
-        now = monotonic()
-        if now - self.told < PATIENCE or not sys.stderr.isatty():
-            return
-        self.told, self.shown = now, True
-        spent = now - self.began
-        each = f", about {self.cost} s a {self.what}" if self.cost else ""
-        to_go = f", about {spent / self.done * (self.number - self.done):.0f} s to go" if self.done else each
-        more = f" and {answers} answers" if answers else ""
-        line = f"{self.done} of {self.number} {self.what}s{more}, {spent:.0f} s{to_go}"
-        write_over(f"{line:<70}")
-
-    def finished(self, number: int) -> None:
-        """So many are over."""
-        self.done = number
-        self.answered(0)
-
-    def costs(self, seconds: int) -> None:
-        """One takes about so long. Where no terminal shows how far it is, that is said once, if it is long."""
-        if not self.cost and seconds >= LONG and not sys.stderr.isatty():
-            print(f"about {seconds} s a {self.what}, {self.number} at the most", file=sys.stderr, flush=True)
-        self.cost = seconds
-
-    def over(self) -> None:
-        if self.shown:
-            write_over(f"{'':<70}\r")

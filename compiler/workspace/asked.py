@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hexlaw.compiler.source import Source
@@ -63,3 +64,34 @@ class Look:
     reach: str = ""  # of this piece, with what it costs
     sights: tuple[tuple[str, str], ...] = ()
     arrows: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Printing:
+    """How a rule book is printed."""
+
+    form: str = "html"  # or html-one, markdown, epub, pdf, json
+    against: str | None = None  # what differs from this module is marked; by itself from what the module extends
+    comparison: str | None = None  # a file with what `hexlaw compare --json` found
+    with_law: bool = False  # with the text of the law beside its prose
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Pairs of games that are played under two laws."""
+
+    players: Sequence[str] = ("greedy",)  # programs: one for all sides, or one for each
+    number: int = 200  # at the most
+    points: int = 3  # to so many of a hundred the difference is to be known
+    seed: str = "1"
+    most_answers: int | None = None  # a game that is not over then is given up
+    results: str | None = None  # the file that keeps the pairs; else they lie in the cache
+
+
+@dataclass(frozen=True)
+class QuickPairs:
+    """A few pairs of games that are played after every save."""
+
+    situation: str
+    players: Sequence[str]
+    number: int

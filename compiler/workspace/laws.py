@@ -35,6 +35,7 @@ class Laws:
     def __init__(self, texts: Texts) -> None:
         self._texts = texts
         self._good: dict[str, Compiled] = {}
+        self._unchanging: dict[str, Compiled | None] = {}
 
     def compiled(self, spec: str) -> Compiled:
         """Returns the law as it stands, or where that is broken the last good one."""
@@ -48,6 +49,16 @@ class Laws:
             message = f"`{spec}` is abstract: it is asked through the games that extend it"
             found = (*found, Diagnostic("HX307", message))
         raise Refused.by(found)
+
+    def unchanging(self, spec: str) -> Compiled:
+        """The law as it was when it was first asked for so: for whoever asks thousands of questions in a row."""
+        if spec not in self._unchanging:
+            self._unchanging[spec] = None
+            self._unchanging[spec] = self.compiled(spec)
+        found = self._unchanging[spec]
+        if found is None:  # its mistakes have been told
+            raise Refused(f"`{spec}` does not compile")
+        return found
 
     def compile(self, spec: str) -> tuple[Compiled | None, tuple[Diagnostic, ...]]:
         """Returns the law as it stands, `None` where it is broken, and what was found in it."""

@@ -10,7 +10,8 @@ law that it was answers in its place, and the answer says so. What does the work
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -20,26 +21,45 @@ from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics, Refused
 from hexlaw.compiler.processes import Ended, ended_by
 from hexlaw.compiler.source import Source, Span
 from hexlaw.compiler.texts import Texts
-from hexlaw.compiler.workspace.asked import Beginning, CaseInFile, Described, Look, NamedCase, Where
+from hexlaw.compiler.workspace.asked import (
+    Beginning,
+    CaseInFile,
+    Described,
+    Look,
+    NamedCase,
+    Pairs,
+    Printing,
+    QuickPairs,
+    Where,
+)
 
 if TYPE_CHECKING:
+    from hexlaw.compiler.cases.coverage import Coverage
+    from hexlaw.compiler.cases.judge import Outcome
+    from hexlaw.compiler.cases.spoilt import Spoilt
     from hexlaw.compiler.checking.check_modules import Checked
     from hexlaw.compiler.code_pages import CodePage
+    from hexlaw.compiler.comparing.balance import Balance
     from hexlaw.compiler.workspace.asking import Given
+    from hexlaw.compiler.workspace.books import PrintedBook
     from hexlaw.compiler.workspace.claimed import Claims
+    from hexlaw.compiler.workspace.comparing import Comparing
     from hexlaw.compiler.workspace.drawing import DrawnMap, Picture
+    from hexlaw.compiler.workspace.emitting import Carried
     from hexlaw.compiler.workspace.finding import Found
     from hexlaw.compiler.workspace.formatting import Formatted
     from hexlaw.compiler.workspace.graphs import GraphView
     from hexlaw.compiler.workspace.laws import Compiled, Laws
     from hexlaw.compiler.workspace.saying import Said
+    from hexlaw.compiler.workspace.testing import CasesOf, Tests
+    from hexlaw.runtime.explaining.traced import Depth
     from hexlaw.runtime.law import Configuration
     from hexlaw.runtime.words.telling import Tally
 
 __all__ = [  # those that only types need are there for type checkers alone
-    "SORTS_IN_A_MODULE", "Beginning", "CaseInFile", "CodePage", "Configuration", "Described", "Ended",
-    "Formatted", "Look",
-    "NamedCase", "Place", "Refused", "Where", "Workspace", "chosen_law", "ended_by",
+    "SORTS_IN_A_MODULE", "Balance", "Beginning", "Carried", "CaseInFile", "CodePage", "Comparing", "Configuration",
+    "Coverage", "Depth", "Described", "Ended", "Formatted", "Look", "NamedCase", "Outcome", "Pairs", "Place",
+    "Printing", "QuickPairs", "Refused", "Spoilt", "Tests", "Where", "Workspace", "chosen_law", "ended_by",
 ]  # fmt: skip
 SORTS_IN_A_MODULE = ("rule", "ruling", "case", "situation", "table", "unit", "board")
 """What can be begun in a module."""
@@ -157,6 +177,35 @@ class Workspace:
 
         return code_page(code)
 
+    # -- do the cases hold?
+
+    def shipped_with_cases(self) -> list[str]:
+        from hexlaw.compiler.workspace.testing import all_shipped
+
+        return all_shipped()
+
+    def test(
+        self, paths: Sequence[str], module: str | None = None, only: str = "", chosen: Configuration | None = None,
+        *, noting: bool = False,
+    ) -> Tests:  # fmt: skip
+        """Returns what comes of the cases of modules, folders and files, `only` those with that in their id; asked of
+        one `module`, or else of those that they name or lie in."""
+        from hexlaw.compiler.workspace.testing import test
+
+        return test(paths, module, only, _chosen(chosen), noting, self.texts, self._laws)
+
+    def cases_of(self, path: Path) -> CasesOf:
+        """Returns the cases of a file, to be run one by one."""
+        from hexlaw.compiler.workspace.testing import cases_of
+
+        return cases_of(path, self.texts, self._laws)
+
+    def failure(self, outcome: Outcome, depth: Depth = "talk", others: Sequence[str] = ()) -> str:
+        """Returns why a case fails, in words; `others` fail like it."""
+        from hexlaw.compiler.workspace.testing import told
+
+        return told(outcome, depth, others)
+
     # -- how does it look?
 
     def draw(
@@ -202,7 +251,52 @@ class Workspace:
 
         return board(self.compiled(module), names)
 
+    def print_book(
+        self, module: str, how: Printing | None = None, chosen: Configuration | None = None
+    ) -> PrintedBook:  # fmt: skip
+        """Returns the files of the rule book."""
+        from hexlaw.compiler.workspace.books import print_book
+
+        return print_book(module, how or Printing(), _chosen(chosen), self.texts, self._laws)
+
+    # -- what does a change do?
+
+    def comparing(
+        self, base: str, variant: str, common: Configuration | None = None, *, processes: int | None = None,
+        until: int | None = None, everything: bool = False, say: Callable[[Iterable[str]], None] | None = None,
+        known: Callable[[str], None] | None = None, counted: Callable[[Balance], None] | None = None,
+        cluster: str | None = None, with_table: bool = False,
+    ) -> AbstractContextManager[Comparing]:  # fmt: skip
+        """Two laws, each `MODULE [at REVISION] [with NAME=VALUE, ...]`, to be compared part by part. `say` is given
+        lines as soon as they are known, `known` what is known by now, `counted` what came of games so far. Nothing is
+        begun after `until` of the monotonic clock."""
+        from hexlaw.compiler.workspace.comparing import Listener, comparing, unheard
+
+        listener = Listener(say or unheard, known or unheard, counted or unheard)
+        return comparing(base, variant, _chosen(common), processes, until, everything, listener, cluster, with_table)
+
+    def watching(
+        self, module: str, chosen: Configuration | None, processes: int | None, seconds: int,
+        say: Callable[[str], None], pairs: QuickPairs | None = None,
+    ) -> Iterator[int] | None:  # fmt: skip
+        """Yields the number of each save after it was said what it changes; `None` after saying why it cannot."""
+        from hexlaw.compiler.workspace.comparing import watching
+
+        return watching(module, _chosen(chosen), processes, seconds, say, pairs)
+
     # -- what is written
+
+    def lowered(self, module: str, chosen: Configuration | None = None, last: str | None = None) -> str:
+        """Returns the form that the law in force is lowered to, after all passes or the `last` one."""
+        from hexlaw.compiler.workspace.emitting import lowered
+
+        return lowered(self.compiled(module), _chosen(chosen), last)
+
+    def carried(self, module: str, situation: str | None, chosen: Configuration | None = None) -> Iterator[Carried]:
+        """Yields a situation as WebAssembly, or each that there is."""
+        from hexlaw.compiler.workspace.emitting import carried
+
+        return carried(self.compiled(module), situation, _chosen(chosen))
 
     def format(self, given: str, diagnostics: Diagnostics, *, prose: bool = False) -> Iterator[Formatted]:
         """Yields the files of a module, a folder or a path in canonical form, those with mistakes left out. What is of

@@ -15,9 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from hexlaw.compiler.cli import compare, main, watch
+from hexlaw.compiler.cli import compare, main
 from hexlaw.compiler.comparing import playing_on
 from hexlaw.compiler.comparing.watching import Quick
+from hexlaw.compiler.workspace import comparing
+from hexlaw.compiler.workspace.comparing import WHO_GAINS
 
 CLOUDY = "tutorial with clouds=on"
 
@@ -118,7 +120,7 @@ def test_watch_takes_the_names_of_players_as_compare_does(monkeypatch: pytest.Mo
         def law(self) -> None:
             return None
 
-    monkeypatch.setattr(watch, "Watch", Unread)
+    monkeypatch.setattr(comparing, "Watch", Unread)
     assert main(["watch", "tutorial", "last-fine-day", "--players", "random, greedy"]) == 2
     assert given[-1] == Quick("last-fine-day", ["random", "greedy"], 10)
 
@@ -149,11 +151,11 @@ def test_who_gains_is_told_of_a_situation_that_is_named(
     monkeypatch.setattr(playing_on, "MOST_LOOKED_AT", 3)
     laws, words = ["compare", "tutorial", CLOUDY], ["--no-cases", "--witness", "--processes", "1"]
     main([*laws, *words])
-    assert capsys.readouterr().out.splitlines()[-1] == compare.WHO_GAINS
+    assert capsys.readouterr().out.splitlines()[-1] == WHO_GAINS
     words = [*laws, "last-fine-day", *words, "--players", "random", "--pairs", "1"]
     main(words)
     told = capsys.readouterr().out
-    assert compare.WHO_GAINS not in told
+    assert WHO_GAINS not in told
     assert "who gains in last-fine-day: in 3 pairs of games there are too few places" in told
     main([*words, "--json"])
     (gains,) = json.loads(capsys.readouterr().out)["who-gains"]

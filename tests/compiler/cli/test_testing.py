@@ -6,8 +6,9 @@ import json
 
 import pytest
 
+from hexlaw.compiler.cases import judge
 from hexlaw.compiler.cli import main
-from hexlaw.compiler.cli import test as command
+from hexlaw.compiler.workspace import testing as command
 
 
 def told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, processes: int, *words: str) -> str:
@@ -32,7 +33,7 @@ def test_it_tells_the_same_on_several_processors(
 def test_cases_are_shared_out(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Those that hold are run in other processes, and here no more."""
     here: list[str] = []
-    run_case = command.run_case
+    run_case = judge.run_case
 
     def noted(case: object, *how: object, **more: object) -> object:
         here.append(case.id)  # type: ignore[attr-defined]

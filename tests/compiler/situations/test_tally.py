@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import io
-import sys
 from fractions import Fraction
 
 import pytest
 
-from hexlaw.compiler.situations import tally
 from hexlaw.compiler.situations.tally import Played, as_json, between, margin, summary
 
 PLAYERS = {"reds": "search", "blues": "greedy"}
@@ -95,38 +92,3 @@ def test_an_average_that_is_nearly_0_has_no_sign() -> None:
     """One coin lost in 300 games: 1/300 each, and the margin is 1.96 times the root of 1/300 through 300."""
     lost = [Played(str(n), "reds", {"coins": -1 if n == 0 else 0}, 10, 2) for n in range(300)]
     assert "  coins: 0.00 ± 0.01, -1 to 0" in summary(lost, {"reds": "random"})
-
-
-class Terminal(io.StringIO):
-    def __init__(self, *, is_terminal: bool) -> None:
-        super().__init__()
-        self.is_terminal = is_terminal
-
-    def isatty(self) -> bool:
-        return self.is_terminal
-
-
-def test_progress_says_what_is_counted_and_what_one_costs_before_one_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stderr", Terminal(is_terminal=True))
-    lines: list[str] = []
-    monkeypatch.setattr(tally, "write_over", lambda line: lines.append(line.strip()))
-    monkeypatch.setattr(tally, "PATIENCE", 0)
-    progress = tally.Progress(60, "pair")
-    progress.finished(0)
-    progress.costs(80)
-    progress.finished(0)
-    progress.finished(30)
-    assert lines == [
-        "0 of 60 pairs, 0 s",
-        "0 of 60 pairs, 0 s, about 80 s a pair",
-        "30 of 60 pairs, 0 s, about 0 s to go",
-    ]
-
-
-def test_where_no_terminal_shows_progress_it_is_said_once_what_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    for costs, said in (((0, 80, 84), "about 80 s a pair, 60 at the most\n"), ((0, 3, 4), "")):
-        monkeypatch.setattr(sys, "stderr", Terminal(is_terminal=False))
-        progress = tally.Progress(60, "pair")
-        for seconds in costs:
-            progress.costs(seconds)
-        assert sys.stderr.getvalue() == said  # type: ignore[attr-defined]

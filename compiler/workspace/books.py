@@ -1,0 +1,142 @@
+"""Rule books: printed in several forms, and kept while nothing changes of which they are made."""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hexlaw.compiler.cache import digest, the_cache
+from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics, Refused
+from hexlaw.compiler.load import Chain, load
+from hexlaw.compiler.texts import Texts
+from hexlaw.compiler.workspace.asked import Printing
+from hexlaw.runtime.law import Configuration, ConfigurationRefused
+
+if TYPE_CHECKING:
+    from hexlaw.compiler.book.model import Book
+    from hexlaw.compiler.workspace.laws import Laws
+
+LARGEST_COMPARISON = 64_000_000
+
+Files = dict[str, bytes]
+"""What is printed, by its name in the folder of the book; a book of one file has no name for it."""
+
+
+@dataclass(frozen=True)
+class PrintedBook:
+    files: Files
+    found: tuple[Diagnostic, ...] = ()
+    """What is amiss with what it was made of, and did not keep it from being printed."""
+
+
+def print_book(module: str, how: Printing, chosen: Configuration, texts: Texts, laws: Laws) -> PrintedBook:
+    chain = load(module, Diagnostics(), texts)
+    against = how.against or (_extended(chain) if chain is not None else None)
+    diagnostics = Diagnostics()
+    compared = _compared(how.comparison, texts, diagnostics)
+    key = None if chain is None else _key(module, how, chosen, chain, against, compared, texts)
+    files = _kept(key)
+    if files is not None:
+        return PrintedBook(files, tuple(diagnostics))
+    from hexlaw.compiler.book.effects import Unfit
+    from hexlaw.compiler.book.gather import Wanted, gather  # slow to load, and not needed for what is kept
+
+    compilation = laws.compiled(module).compilation
+    base = laws.compiled(against).compilation if against else None
+    try:
+        book = gather(Wanted(compilation, chosen, base, how.with_law, compared), diagnostics)
+    except ConfigurationRefused as refused:
+        raise Refused(str(refused)) from None
+    except Unfit as unfit:
+        raise Refused(f"`{how.comparison}` does not fit: {unfit}") from None
+    if book is None:
+        raise Refused.by(diagnostics)
+    files = _written(how.form, book)
+    _keep(key, files)
+    return PrintedBook(files, tuple(diagnostics))
+
+
+def _extended(chain: Chain) -> str | None:
+    """What a variant is told against: the module that it extends, or for add-ons what they are added to."""
+    top = chain.layers[-1]
+    below = chain.layers[:-1]
+    if top.manifest.is_add_on:
+        return next((str(layer.folder) for layer in reversed(below) if not layer.manifest.is_add_on), None)
+    base = next((layer for layer in reversed(below) if layer.name == top.manifest.extends), None)
+    return None if base is None or base.manifest.abstract else str(base.folder)
+
+
+def _written(form: str, book: Book) -> Files:
+    from hexlaw.compiler.book.document import write_book
+    from hexlaw.compiler.book.epub import epub
+    from hexlaw.compiler.book.html import html_folder, html_one_file
+    from hexlaw.compiler.book.markdown import markdown
+    from hexlaw.compiler.book.pdf import NoTypst, pdf
+
+    writers: dict[str, Callable[[Book], Files]] = {
+        "html": html_folder,
+        "html-one": lambda b: {"": html_one_file(b)},
+        "markdown": lambda b: {"": markdown(b).encode()},
+        "epub": lambda b: {"": epub(b)},
+        "pdf": lambda b: {"": pdf(b)},
+        "json": lambda b: {"": write_book(b).encode()},
+    }
+    try:
+        return writers[form](book)
+    except NoTypst as problem:
+        raise Refused(str(problem)) from None
+
+
+# ---- what was made before
+
+
+def _compared(path: str | None, texts: Texts, diagnostics: Diagnostics) -> str:
+    if path is None:
+        return ""
+    source = texts.read(texts.at(path), path, LARGEST_COMPARISON, diagnostics)
+    if source is None:
+        raise Refused.by(diagnostics)
+    if not source.text.strip():
+        raise Refused(f"`{path}` holds no comparison")
+    return source.text
+
+
+def _key(
+    module: str, how: Printing, chosen: Configuration, chain: Chain, against: str | None, compared: str, texts: Texts
+) -> str:  # fmt: skip
+    """All that the book is made from."""
+    from hexlaw.compiler.book.html import THEME
+
+    other = load(against, Diagnostics(), texts) if against else None
+    read = [
+        part for each in (chain, other) if each is not None
+        for source in (*each.sources, *each.case_sources(Diagnostics()).values())
+        for part in (source.name, source.text)
+    ]  # fmt: skip
+    theme = [str(zlib.crc32(path.read_bytes())) for path in sorted(THEME.rglob("*")) if path.is_file()]
+    options, readings = sorted(chosen.options.items()), sorted(chosen.readings.items())
+    asked = repr((how.form, module, against, how.with_law, options, readings, chosen.year))
+    return digest(asked, compared, _typesetter(how.form), *theme, *read)
+
+
+def _typesetter(form: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("typst") if form == "pdf" else ""
+    except PackageNotFoundError:
+        return "none"
+
+
+def _kept(key: str | None) -> Files | None:
+    kept = the_cache().read("book", key) if key is not None else None
+    return None if kept is None else {name: zlib.decompress(base64.b85decode(data)) for name, data in kept.items()}
+
+
+def _keep(key: str | None, files: Files) -> None:
+    if key is not None:
+        packed = {name: base64.b85encode(zlib.compress(data, 6)).decode("ascii") for name, data in files.items()}
+        the_cache().write("book", key, packed)

@@ -1,0 +1,206 @@
+"""Two laws compared, part by part: each is told as soon as it is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from time import monotonic_ns
+from typing import Any
+
+from hexlaw.compiler.comparing.as_json import as_json
+from hexlaw.compiler.comparing.balance import Balance, Sweep, play
+from hexlaw.compiler.comparing.balance_told import balance_lines
+from hexlaw.compiler.comparing.cluster import Cluster, job_of
+from hexlaw.compiler.comparing.comparison import Comparison
+from hexlaw.compiler.comparing.gains_told import gains_lines
+from hexlaw.compiler.comparing.page import page
+from hexlaw.compiler.comparing.pairs import Arena, arena
+from hexlaw.compiler.comparing.parquet import as_parquet, pyarrow
+from hexlaw.compiler.comparing.playing_on import who_gains
+from hexlaw.compiler.comparing.results import place_of_results
+from hexlaw.compiler.comparing.sides import Side, read_sides
+from hexlaw.compiler.comparing.structure import compare
+from hexlaw.compiler.comparing.telling import listed, settled_lines, structure_lines, verdict_lines
+from hexlaw.compiler.comparing.verdicts import compare_verdicts
+from hexlaw.compiler.comparing.watching import Quick, Watch, saves
+from hexlaw.compiler.comparing.witness import Settling, late, settle_all, to_settle
+from hexlaw.compiler.garbage import collect_garbage_seldom
+from hexlaw.compiler.parse.parse import save_questions
+from hexlaw.compiler.processes import processors
+from hexlaw.compiler.situations.played_out import MOST_ANSWERS
+from hexlaw.compiler.workspace.asked import Pairs, QuickPairs
+from hexlaw.runtime.law import Configuration
+
+MOST_WITNESSES = 12
+SECONDS_OF_A_WITNESS = 20
+WHO_GAINS = "who gains is found out by playing: name a situation"
+TOLD_BELOW = "Where it shows is looked for below."
+
+
+def unheard(_: Any) -> None:
+    """Nobody listens."""
+
+
+@dataclass(frozen=True)
+class Listener:
+    """Who is told what as soon as it is known."""
+
+    say: Callable[[Iterable[str]], None] = unheard  # in lines
+    known: Callable[[str], None] = unheard  # that something is known now
+    counted: Callable[[Balance], None] = unheard  # after some games, what has come of them so far
+
+
+@dataclass
+class Comparing:
+    """Two laws that are being compared: each method finds out one part. What is found lies together in `found`."""
+
+    base: Side
+    variant: Side
+    processes: int
+    until: int | None  # a moment of the monotonic clock
+    everything: bool
+    listener: Listener
+    cluster: Cluster | None
+    is_stopped: bool = False
+    found: Comparison = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.two = compare(self.base, self.variant)
+        self.structure = self.two.structure
+        digests = self.base.digest, self.variant.digest
+        self.found = Comparison(self.base.text, self.variant.text, self.structure, digests=digests)
+        self.listener.known("what differs")
+        self.listener.say((f"base: {self.two.base.text}", f"variant: {self.two.variant.text}"))
+        self.listener.say(structure_lines(self.structure, everything=self.everything))
+
+    def as_data(self) -> dict[str, Any]:
+        return as_json(self.found)
+
+    def page(self, command: str) -> str:
+        """Returns a page of HTML; `command` is what makes it again."""
+        return page(self.found, command)
+
+    def table(self) -> bytes:
+        """Returns all pairs of games as a table of Parquet."""
+        return as_parquet(self.found.balances)
+
+    def _is_over(self) -> bool:
+        return self.until is not None and monotonic_ns() >= self.until
+
+    def cases(self, only: str = "", *, more_follows: bool = False) -> None:
+        """Asks all cases under both laws, `only` those with that in their id."""
+        first = partial(self.listener.known, "first verdict")
+        self.found.verdicts = compare_verdicts(self.two, self.processes, only, first, self.until)
+        save_questions()
+        self.listener.known("all verdicts")
+        look_at = {"look_at": TOLD_BELOW} if more_follows else {}
+        self.listener.say(verdict_lines(self.found.verdicts, self.structure, everything=self.everything, **look_at))
+
+    def witnesses(self, *, games_follow: bool = False) -> None:
+        """Looks for the smallest position in which each difference matters."""
+        differences = to_settle(self.structure)[: None if self.everything else MOST_WITNESSES]
+        if self._is_over():
+            self.found.settled = late(differences)
+        else:
+            settling = Settling(self.two, verdicts=self.found.verdicts)
+            self.found.settled = settle_all(
+                settling, differences, self.processes, seconds=SECONDS_OF_A_WITNESS, until=self.until
+            )
+        self.listener.known("witnesses")
+        told = listed(self.found.verdicts, everything=self.everything)
+        self.listener.say(settled_lines(self.found.settled, told, self.structure.said if len(differences) > 1 else {}))
+        if self.found.settled and not games_follow:
+            self.listener.say([WHO_GAINS])
+
+    def _leaves_out(self, situation: str) -> bool:
+        """Whether a situation is not played any more, which is said."""
+        if not self.is_stopped and not self._is_over():
+            return False
+        self.found.not_played.append(situation)
+        why = "it was stopped" if self.is_stopped else "the time was over"
+        self.listener.say([f"{situation}: not played, as {why}"])
+        return True
+
+    def _say_who_gains(self, table: Arena, seed: str) -> None:
+        """Half of the time that is left is for the games from the beginning."""
+        half = None if self.until is None else monotonic_ns() + (self.until - monotonic_ns()) // 2
+        try:
+            gains = who_gains(table, seed, self.processes, half)
+        except KeyboardInterrupt:
+            self.is_stopped = True
+            return
+        self.listener.known(f"{table.situation}: who gains")
+        if gains is not None:
+            self.is_stopped = self.is_stopped or gains.is_stopped
+            self.found.gains.append(gains)
+            self.listener.say(gains_lines(gains))
+
+    def games(self, situation: str, pairs: Pairs, *, who_gains: bool = False) -> None:
+        """Plays a situation under both laws in pairs, and plays on from where a difference matters, to see who gains by
+        it."""
+        if self._leaves_out(situation):
+            return
+        most = pairs.most_answers or MOST_ANSWERS
+        table = arena(self.two, situation, pairs.players, most)
+        if who_gains:
+            self._say_who_gains(table, pairs.seed)
+            if self._leaves_out(situation):
+                return
+        path = Path(pairs.results) if pairs.results else place_of_results()
+        sweep = Sweep(pairs.seed, pairs.number, Fraction(pairs.points, 100), self.processes, self.until)
+        elsewhere = None
+        if self.cluster is not None:
+            job = job_of(self.base, self.variant, situation, pairs.players, most)
+            elsewhere = partial(self.cluster.playing, job)
+        with collect_garbage_seldom():
+            balance = play(table, sweep, path, self.listener.counted, elsewhere)
+        self.is_stopped = balance.is_stopped
+        self.found.balances.append(balance)
+        self.listener.say(balance_lines(balance))
+
+
+@contextmanager
+def comparing(
+    base: str, variant: str, common: Configuration, processes: int | None, until: int | None, everything: bool,
+    listener: Listener | None, cluster: str | None, with_table: bool,
+) -> Iterator[Comparing]:  # fmt: skip
+    if with_table:
+        pyarrow()
+    with _cluster(cluster) as found, read_sides(base, variant, common) as (one, other):
+        yield Comparing(one, other, processes or processors(), until, everything, listener or Listener(), found)
+
+
+@contextmanager
+def _cluster(address: str | None) -> Iterator[Cluster | None]:
+    """The cluster at an address as long as it is wanted; none without one."""
+    if address is None:
+        yield None
+        return
+    with closing(Cluster(address)) as cluster:
+        yield cluster
+
+
+def watching(
+    module: str, chosen: Configuration, processes: int | None, seconds: int, say: Callable[[str], None],
+    pairs: QuickPairs | None,
+) -> Iterator[int] | None:  # fmt: skip
+    """Yields the number of each save after telling what it changed; `None` where there is no law to begin with."""
+    quick = None if pairs is None else Quick(pairs.situation, pairs.players, pairs.number)
+    watch = Watch(module, chosen, processes or processors(), seconds, say, quick)
+    base = watch.law()
+    return None if base is None else _rounds(watch, base, say)
+
+
+def _rounds(watch: Watch, base: Side, say: Callable[[str], None]) -> Iterator[int]:
+    changes = saves(base.compilation, watch.idle)
+    say(f"watching {base.compilation.name}; what it changes from now on is told after every save")
+    watch.look(base)
+    for number, _ in enumerate(changes, 1):
+        say(f"-- save {number}")
+        watch.round(base)
+        save_questions()
+        yield number

@@ -1,0 +1,275 @@
+"""Cases run, of modules and of files anywhere, and what they leave unshown."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from hexlaw.compiler.cases.coverage import Coverage, Run, measure
+from hexlaw.compiler.cases.judge import Outcome, run_case
+from hexlaw.compiler.cases.knockout import changes_missed, knock_out
+from hexlaw.compiler.cases.spoilt import Spoilt, spoil
+from hexlaw.compiler.diagnostic import Diagnostics, Refused, did_you_mean, listed
+from hexlaw.compiler.garbage import collect_garbage_seldom
+from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.processes import in_parts, processors, shared_out
+from hexlaw.compiler.render import in_order, render
+from hexlaw.compiler.situations.case_files import Case, CaseFile, read_cases
+from hexlaw.compiler.texts import Texts
+from hexlaw.compiler.workspace.laws import Laws
+from hexlaw.runtime.answer import other_answers
+from hexlaw.runtime.explain import explain
+from hexlaw.runtime.explaining.traced import Depth
+from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.seen import Seen
+from hexlaw.runtime.words.english import counted
+
+AT_ONCE, PARTS = 40, 16
+"""Cases that are worth a process of their own, and into how many parts cases are shared out."""
+
+
+@dataclass
+class _Tested:
+    """A module, and what came of the cases that are asked of it."""
+
+    compilation: Compilation
+    files: list[CaseFile] = field(default_factory=list)
+    outcomes: list[Outcome] = field(default_factory=list)
+    runs: list[Run] = field(default_factory=list)  # where it is noted which rules were looked at
+
+
+class Tests:
+    """Cases that were run, by the modules that they ask."""
+
+    def __init__(self, tested: dict[str, _Tested], chosen: Configuration) -> None:
+        self._tested = tested
+        self._chosen = chosen
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        return [outcome for each in self._tested.values() for outcome in each.outcomes]
+
+    def coverage(self, *, whole_chain: bool = False) -> list[Coverage]:
+        """Returns what no case shows, by module; the cases must have been run `noting` what they look at."""
+        return [self._covered(each, whole_chain) for each in self._tested.values()]
+
+    def _covered(self, tested: _Tested, whole_chain: bool) -> Coverage:
+        passed = [outcome.case for outcome in tested.outcomes if outcome.passed]
+        missed = changes_missed(tested.compilation, passed, self._chosen)
+        return measure(tested.compilation, tested.runs, whole_chain=whole_chain, changes=missed)
+
+    def knock_out(self) -> Iterator[str]:
+        """Yields each rule, ruling and change that no case misses when it is taken away, as it is found."""
+        return _gaps(self._tested, self._chosen)
+
+    def spoil(self, beginning: str = "") -> Iterator[Spoilt]:
+        """Yields each small change to the rules and picks whose names begin so, and whether a case notices it."""
+        for spec, each in self._tested.items():
+            graph = each.compilation.graph
+            picks = [pick.path for action in graph.actions.values() for pick in action.picks]
+            if not any(name.startswith(beginning) for name in (*graph.rules, *picks)):
+                raise Refused(f"no rule or pick of {spec} has a name that begins with `{beginning}`")
+            yield from spoil(each.compilation, each.files, self._chosen, beginning)
+
+
+@dataclass(frozen=True)
+class CasesOf:
+    """The cases of one file, to be run one by one."""
+
+    file: CaseFile
+    _laws: Laws
+    _around: str | None  # the module in whose folder the file lies
+
+    def run(self, case: Case) -> Outcome:
+        spec = self.file.module or self._around
+        if spec is None:
+            raise Refused(f"{self.file.path} does not say which module it asks: add `module:`")
+        return run_case(case, self._laws.unchanging(spec).compilation)
+
+    def explained(self, outcome: Outcome, depth: Depth) -> str:
+        """Its answer as it stands, without what other readings would say; nothing where there is none."""
+        return "" if outcome.answer is None else explain(outcome.answer, depth, [])
+
+
+def cases_of(path: Path, texts: Texts, laws: Laws) -> CasesOf:
+    diagnostics = Diagnostics()
+    file = read_cases(path, str(path), diagnostics, texts)
+    if file is None:
+        raise Refused.by(diagnostics)
+    around = next((str(p) for p in path.resolve().parents if texts.is_file(p / "module.yaml")), None)
+    return CasesOf(file, laws, around)
+
+
+def all_shipped() -> list[str]:
+    """Returns the folders of shipped modules that have cases; an abstract base has none."""
+    return [str(folder) for folder in shipped_modules().values() if any(folder.rglob("*.cases.yaml"))]
+
+
+def test(
+    paths: Sequence[str], module: str | None, only: str, chosen: Configuration, noting: bool, texts: Texts, laws: Laws
+) -> Tests:  # fmt: skip
+    diagnostics = Diagnostics()
+    found, together = _of_paths(paths, texts, diagnostics)
+    files = _once(found)
+    if diagnostics.has_errors:
+        raise Refused.by(diagnostics)
+    tested: dict[str, _Tested] = {}
+    waiting: list[tuple[_Tested, Case]] = []
+    for file, around in files:
+        spec = module or together or file.module or around
+        if spec is None:
+            raise Refused(f"{file.source.name} does not say which module it asks", "add `module:` or give --module")
+        if spec not in tested:
+            tested[spec] = _Tested(laws.compiled(spec).compilation)
+        tested[spec].files.append(file)
+        waiting += [(tested[spec], case) for case in file.cases if only in case.id]
+    if only and not waiting:
+        raise Refused(f"no case has `{only}` in its id")
+    with collect_garbage_seldom():
+        _run_cases(waiting, chosen, noting=noting)
+    return Tests(tested, chosen)
+
+
+def _run_cases(waiting: Sequence[tuple[_Tested, Case]], chosen: Configuration, *, noting: bool) -> None:
+    """Runs cases on all processors, and here once more those that do not simply hold: there is more to tell of them."""
+    held = {} if noting else _held(waiting, chosen)
+    for number, (tested, case) in enumerate(waiting):
+        if number in held:
+            tested.outcomes.append(Outcome(case, True, *held[number]))
+            continue
+        seen = Seen() if noting else None
+        outcome = run_case(case, tested.compilation, chosen, seen=seen)
+        tested.outcomes.append(outcome)
+        if seen is not None and outcome.answer is not None:
+            tested.runs.append(Run(outcome.answer.law, seen))
+
+
+def _held(waiting: Sequence[tuple[_Tested, Case]], chosen: Configuration) -> dict[int, tuple[str, str]]:
+    """Returns which cases hold, by their numbers, with what was expected and got; nothing is traced for them."""
+
+    def holding(numbers: Sequence[int]) -> dict[int, tuple[str, str]]:
+        found = {}
+        for number in numbers:
+            tested, case = waiting[number]
+            outcome = run_case(case, tested.compilation, chosen, tracing=False)
+            if outcome.passed and not [*outcome.diagnostics]:
+                found[number] = outcome.expected, outcome.got
+        return found
+
+    parts = in_parts(range(len(waiting)), max(AT_ONCE, len(waiting) // PARTS + 1))
+    with shared_out([partial(holding, part) for part in parts], processors()) as results:
+        return {number: told for held in results for number, told in held.items()}
+
+
+def _of_paths(
+    paths: Sequence[str], texts: Texts, diagnostics: Diagnostics
+) -> tuple[list[tuple[CaseFile, str | None]], str | None]:
+    """The case files that all paths mean. Modules put together, `A + B`, bring the cases of those on top; where files
+    are named as well, these are asked instead, of the modules that are returned."""
+    shipped = shipped_modules()
+    together = [path for path in paths if "+" in path and not os.path.exists(texts.at(path))]
+    if len(together) > 1:
+        raise Refused("modules put together are tested by themselves: give `A + B` once")
+    if together and len(paths) == 1:
+        parts = [part.strip() for part in together[0].split("+")[1:]]
+        files = [file for part in parts for file, _ in _files(part, shipped, texts, diagnostics)]
+        return [(file, together[0]) for file in files], None
+    others = [path for path in paths if path not in together]
+    found = [each for path in others for each in _files(path, shipped, texts, diagnostics)]
+    return found, together[0] if together else None
+
+
+def _once(files: Iterable[tuple[CaseFile, str | None]]) -> list[tuple[CaseFile, str | None]]:
+    """Each case file once, however many of the paths mean it."""
+    return list({file.path.resolve(): (file, module) for file, module in files}.values())
+
+
+def _files(
+    path: str, shipped: dict[str, Path], texts: Texts, diagnostics: Diagnostics
+) -> list[tuple[CaseFile, str | None]]:
+    """The case files a path means, each with the module whose folder it is in."""
+    start = shipped.get(path) or texts.at(path)
+    if not os.path.exists(start):
+        help = did_you_mean(path, set(shipped)) or f"shipped modules: {', '.join(sorted(shipped))}; or give a path"
+        diagnostics.report("HX301", None, f"there is no module, folder or file `{path}`", help=help)
+        return []
+    paths = [start] if os.path.isfile(start) else sorted(start.rglob("*.cases.yaml"))
+    if not paths:
+        diagnostics.report(
+            "HX319", None, f"`{path}` holds no case file", help="case files are called `NAME.cases.yaml`"
+        )
+    found = []
+    for each in paths:
+        if os.path.isdir(start) and not each.resolve().is_relative_to(start.resolve()):
+            message = f"`{each}` is a link that leads out of the folder"
+            diagnostics.report("HX305", None, message, help="name the file that it leads to")
+            continue
+        module = next((_as_given(p) for p in each.resolve().parents if os.path.isfile(p / "module.yaml")), None)
+        file = read_cases(each, _shown(each, shipped), diagnostics, texts)
+        if file is not None:
+            found.append((file, module))
+    return found
+
+
+def _as_given(folder: Path) -> str:
+    """A folder below the one we are in is called as people would type it."""
+    here = Path.cwd()
+    return f"./{folder.relative_to(here)}" if folder.is_relative_to(here) and folder != here else str(folder)
+
+
+def _shown(path: Path, shipped: dict[str, Path]) -> str:
+    resolved = path.resolve()
+    for name, folder in shipped.items():
+        if resolved.is_relative_to(folder.resolve()):
+            return f"rules/{name}/{resolved.relative_to(folder.resolve()).as_posix()}"
+    return str(path)
+
+
+def told(outcome: Outcome, depth: Depth, others: Sequence[str] = ()) -> str:
+    """A failure: the case, what was expected and got, and the explanation of what was got; `others` fail like it."""
+    case = outcome.case
+    lines = [f"{case.span}: case {case.id} fails" + (f" ({', '.join(case.shows)})" if case.shows else "")]
+    if outcome.diagnostics.has_errors:
+        lines += [render(d) for d in in_order(outcome.diagnostics)]
+        if others:
+            lines.append(f"  {counted(len(others), 'other case')} cannot be asked either: {listed(tuple(others))}")
+    else:
+        asked = case.text("ask")
+        lines += [
+            *([f"  asked:    {asked}"] if asked else []),
+            f"  expected: {outcome.expected}",
+            f"  got:      {outcome.got}",
+        ]
+    if outcome.answer is not None:
+        text = explain(outcome.answer, depth, other_answers(outcome.answer))
+        lines += [f"  | {line}" for line in text.rstrip().split("\n")]
+    return "\n".join(lines) + "\n"
+
+
+def _gaps(tested: dict[str, _Tested], chosen: Configuration) -> Iterator[str]:
+    """What no case misses; of add-ons at the end, when all that they stand on has been tried."""
+    of_add_ons: dict[str, list[str]] = {}
+    for spec, each in tested.items():
+        gaps = knock_out(each.compilation, each.files, chosen)
+        if each.compilation.chain.layers[-1].manifest.is_add_on:
+            of_add_ons[spec] = list(gaps)
+        else:
+            yield from gaps
+    for spec, found in of_add_ons.items():
+        yield from (gap for gap in found if not _missed_elsewhere(gap, spec, of_add_ons, tested))
+
+
+def _missed_elsewhere(gap: str, spec: str, found: dict[str, list[str]], tested: dict[str, _Tested]) -> bool:
+    """An add-on stands on several modules: it is enough that on one of them a case misses what is taken away."""
+    top = tested[spec].compilation.chain.layers[-1]
+    others = [(other, tested[other].compilation.chain.layers[-1]) for other in found if other != spec]
+    file = gap.partition(":")[0]
+    return any(
+        gap not in found[other] and file in {law.name for law in layer.laws}
+        for other, layer in others
+        if layer.folder == top.folder
+    )
