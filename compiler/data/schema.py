@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from hexlaw.compiler.cache import digest, once_clean
-from hexlaw.compiler.data.findings import Findings, patience
+from hexlaw.compiler.data.findings import MOST_FINDINGS, Findings, patience
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean, listed, quoted
 from hexlaw.compiler.source import Source
@@ -224,16 +224,17 @@ def _tell_unknown_keys(node: Node, rule: dict[str, Any], found: Findings) -> Non
     properties: dict[str, Any] = rule.get("properties", {})
     known = list(properties)
     help_ = f"the keys here are {listed(known, 20)}"
-    unknown = [key for key, _ in entries_in(node) if key.text not in known]
-    strange = [key for key in unknown if did_you_mean(key.text, known) is None]
-    if strange and all(isinstance(node.get(key.text), Scalar) for key in strange if isinstance(node, Mapping)):
+    unknown = [entry for entry in entries_in(node) if entry[0].text not in known]
+    misspelt = {key.text for key, _ in unknown[:MOST_FINDINGS] if did_you_mean(key.text, known) is not None}
+    strange = [key for key, _ in unknown if key.text not in misspelt]
+    if strange and all(isinstance(value, Scalar) for key, value in unknown if key.text not in misspelt):
         free = [f"{one['title']} under `{key}`" for key, one in properties.items() if _is_free(one)]
         help_ += f"; {', '.join(free)}" if free else ""
     if len(strange) > 1:
         message = f"there are no keys {listed([key.text for key in strange])} here"
         found.report("HX105", strange[0].span, message, help=help_)
-    for key in unknown:
-        if len(strange) < 2 or key not in strange:
+    for key, _ in unknown:
+        if len(strange) < 2 or key.text in misspelt:
             found.unknown("HX105", key, "there is no key", known, rest=" here", help=help_)
 
 

@@ -127,8 +127,10 @@ def _finish(written: Written, rest: str) -> None:
         last.comments.append(Comment(behind.strip(), len(last.tokens), behind=True))
     if rows and not rows[-1].strip():
         rows.pop()  # only the end of the last line, no blank line
+    of_nobody = False
     for row in rows:
-        if any(written.after) or row.startswith("#"):
+        of_nobody = of_nobody or row.startswith("#")
+        if of_nobody:
             written.after.append(row.strip())
         elif row.strip():
             written.closing.append(row.strip())

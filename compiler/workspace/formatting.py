@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -101,7 +102,9 @@ class Formatter:
         if source is None:
             return None
         if path.suffix != LAW:
-            text = data_in_words_of_today(without_worth(source), self._of_module(path)[0]).text
+            text = source.text
+            with suppress(RecursionError):  # a question that is nested so deeply is told when it is asked
+                text = data_in_words_of_today(without_worth(source), self._of_module(path)[0]).text
             return Formatted(source, text, path)
         formatted = self._formatted(source, path, diagnostics)
         return None if formatted is None else Formatted(source, formatted, path)
@@ -113,8 +116,11 @@ class Formatter:
             return None
         flags, advice = (set[str](), USUAL_KEY) if path is None else self._of_module(path)
         # a prose's digest is of the law in words of today; `advice` is the source that advice cites
-        renewed = with_advice_apart(in_words_of_today(source, flags), advice)
-        return format_law(with_new_digests(renewed) if self._prose else renewed, diagnostics)
+        renewed = source
+        with suppress(RecursionError):  # what is nested so deeply is told when it is formatted
+            renewed = with_advice_apart(in_words_of_today(source, flags), advice)
+            renewed = with_new_digests(renewed) if self._prose else renewed
+        return format_law(renewed, diagnostics)
 
     def _of_module(self, path: Path) -> tuple[set[str], str]:
         """The flags that the module of a file and all that it extends declare, and their source of advice; none, and

@@ -593,6 +593,12 @@ def test_words_of_old_are_exchanged_in_time_that_grows_with_the_file() -> None:
     assert process_time() - begun < 3
 
 
+def test_empty_lines_are_read_in_time_that_grows_with_their_number() -> None:
+    begun = process_time()
+    assert formatted("rule a.b\n  x\n" + "\n" * 100_000) == "rule a.b\n  x\n"
+    assert process_time() - begun < 3
+
+
 def test_law_with_mistakes_is_not_formatted() -> None:
     assert refused("rule a.b\n  x\n\nrule c.d\n  when\n\nmeasure oil\n") == ["HX204 5", "HX204 7"]
 

@@ -198,3 +198,21 @@ def test_a_source_of_advice_that_is_missing_after_formatting_is_said_how_to_decl
     assert declare in capsys.readouterr().out
     module.write_text(module.read_text().replace("{R: {title: R}}", '{R: {title: R}, HA: {title: "H", advice: yes}}'))
     assert main(["check", "bay"]) == 0
+
+
+@pytest.mark.parametrize("prose", [[], ["--prose"]])
+def test_what_is_nested_too_deeply_to_be_formatted_is_told_where_it_stands(
+    law: Path, capsys: pytest.CaptureFixture[str], prose: list[str]
+) -> None:
+    deep = "rule lamp.sum [RB 3]\n  glow(u) is " + "1 + " * 4_000 + "1\n"
+    (law / "a.law").write_text(NEAT + "\n" + deep)
+    assert main(["fmt", *prose, "shore"]) == 2
+    assert f"{Path('shore/a.law')}:5:1: error HX202: what is said here is nested too deeply" in capsys.readouterr().err
+    assert (law / "a.law").read_text() == NEAT + "\n" + deep
+
+
+def test_a_question_that_is_nested_too_deeply_stays_as_it_is(law: Path) -> None:
+    asked = f"cases:\n- {{id: a.b, ask: u.is-due and {'not ' * 4_000}u.lit}}\n"
+    (law / "a.cases.yaml").write_text(asked)
+    assert main(["fmt", "shore"]) == 0
+    assert (law / "a.cases.yaml").read_text() == asked

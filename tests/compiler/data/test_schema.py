@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from time import process_time
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -174,6 +175,17 @@ def test_several_keys_that_are_not_there_are_one_mistake() -> None:
     [(place, message, help_)] = told("cases:\n  - {id: x, ask: y, expect: {3: 1/3, 2: 2/3}}\n", "cases")
     assert (place, message) == ("f:2:30", "there are no keys `3`, `2` here")
     assert "`chances`" in (help_ or "")
+
+
+def test_keys_without_end_are_told_in_time_that_grows_with_their_number() -> None:
+    node = read_yaml(Source("f", "wniner: x\n" + "".join(f"k{n}: 1\n" for n in range(30_000))), Diagnostics())
+    assert node is not None
+    diagnostics, begun = Diagnostics(), process_time()
+    assert not validate(node, "situation", diagnostics)
+    assert process_time() - begun < 3
+    strange, misspelt = diagnostics
+    assert strange.message.startswith("there are no keys `k0`, ")
+    assert (str(misspelt.span), misspelt.help) == ("f:1:1", "did you mean `winner`?")
 
 
 def test_a_list_of_cases_wants_its_key() -> None:
