@@ -28,7 +28,6 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.cases.judge import run_case
-from hexlaw.compiler.cli.run import players_of
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.load import shipped_modules
@@ -36,6 +35,7 @@ from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.case_files import cases_in
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.situation_files import situation_files
+from hexlaw.compiler.workspace.players import players_of
 from hexlaw.runtime.answer import Answer, what_changed
 from hexlaw.runtime.declaration import way_to
 from hexlaw.runtime.law import Configuration

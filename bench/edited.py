@@ -1,4 +1,4 @@
-"""How long do findings take after an edit that is not saved? A fact is changed in a living workspace, again and again.
+"""How long do findings take after an edit that is not saved? A rule, and a fact, changed in a living workspace.
 
     python bench/edited.py                                       the tutorial and Panzer Leader, ten edits each
     python bench/edited.py panzer-leader --times 30 --thorough
@@ -9,7 +9,10 @@ CPU seconds of the median and the slowest edit, in process. Without `--thorough`
 from __future__ import annotations
 
 import argparse
+import re
 import sys
+from collections.abc import Iterator
+from itertools import count, cycle, islice
 from pathlib import Path
 from statistics import median
 from time import process_time
@@ -19,8 +22,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.workspace.workspace import Workspace
 
-EDITED = 'chapter [99] "Edited"\n\nfact edited-here(): whole\n  otherwise {number}\n'
+FACT = 'chapter [99] "Edited"\n\nfact edited-here(): whole\n  otherwise {number}\n'
 NEW = "zz-edited.law"
+RULE = re.compile(r"^rule .*\n(?:  .*\n)*?  when [^\"\n]+(?=\n  \S)", re.MULTILINE)
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -30,20 +34,37 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--thorough", action="store_true")
     args = parser.parse_args(argv)
     for module in args.modules:
-        workspace = Workspace()
-        workspace.quick(module)
-        seconds = [_edited(workspace, module, number, args.thorough) for number in range(args.times + 1)][1:]
-        print(f"{module}: {median(seconds):.3f} s, at most {max(seconds):.3f}")
+        for edited, edits in (("a rule", _rules), ("a fact", _facts)):
+            workspace = Workspace()
+            _look(workspace, module, args.thorough)
+            seconds = []
+            for path, text in islice(edits(shipped_modules()[module]), args.times + 1):
+                workspace.put(path, text)
+                seconds.append(_look(workspace, module, args.thorough))
+                workspace.take_back(path)
+            told = f"{median(seconds[1:]):.3f} s, at most {max(seconds[1:]):.3f}"
+            print(f"{module}, {edited}: {told}")
     return 0
 
 
-def _edited(workspace: Workspace, module: str, number: int, thorough: bool) -> float:
-    workspace.put(shipped_modules()[module] / NEW, EDITED.format(number=number))
+def _look(workspace: Workspace, module: str, thorough: bool) -> float:
     begun = process_time()
     found = workspace.thorough(module).diagnostics if thorough else workspace.quick(module)
     took = process_time() - begun
     assert not [d for d in found if d.level == "error"], [d.message for d in found]
     return took
+
+
+def _rules(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Adds a condition that always holds to one rule after the other, far from each other."""
+    found = [(path, rule) for path in sorted(folder.glob("*.law")) for rule in RULE.finditer(path.read_text("utf-8"))]
+    for path, rule in cycle(found[:: max(1, len(found) // 12)]):
+        yield path, f"{rule.string[: rule.end()]}\n  when yes{rule.string[rule.end() :]}"
+
+
+def _facts(folder: Path) -> Iterator[tuple[Path, str]]:
+    """A file that is new, with another fact each time: all items are typed against it."""
+    return ((folder / NEW, FACT.format(number=number)) for number in count())
 
 
 if __name__ == "__main__":

@@ -33,7 +33,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from account import Account
 
-from hexlaw.compiler.cli.run import players_of
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.pipeline import Compilation, compile_modules
@@ -41,6 +40,7 @@ from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS, play_out
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.wasm.target import Target
+from hexlaw.compiler.workspace.players import players_of
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.replay import play_again

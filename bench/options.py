@@ -41,7 +41,6 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.cli.run import players_of
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.load import shipped_modules
@@ -52,6 +51,7 @@ from hexlaw.compiler.situations.played_out import MOST_ANSWERS, NotFinished, pla
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.wasm.held import Account, side_by_side
 from hexlaw.compiler.wasm.target import WHY_BACK, Target
+from hexlaw.compiler.workspace.players import players_of
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game

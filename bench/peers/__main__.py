@@ -28,12 +28,12 @@ from game import InC as GamesInC
 from library import compiled
 from replayed import by_law, hold, in_little_room
 
-from hexlaw.compiler.cli.run import players_of
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS, play_out
 from hexlaw.compiler.wasm.target import Target, can_run
+from hexlaw.compiler.workspace.players import players_of
 from hexlaw.runtime.geometry import distance
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.seating import keys_of_players

@@ -14,9 +14,9 @@ from typing import Any
 
 from game import ACTIONS, DONE, QUESTIONS, SIDES, Game, InC, Tables, Told
 
-from hexlaw.compiler.cli.run import players_of
 from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.played_out import play_out
+from hexlaw.compiler.workspace.players import players_of
 from hexlaw.runtime.geometry import Hex, distance
 from hexlaw.runtime.play.questions import Choose, Take
 from hexlaw.runtime.value import GAME, Thing

@@ -60,7 +60,7 @@ def main(argv: list[str] | None = None) -> int:
         except KeyboardInterrupt:
             print("stopped", file=sys.stderr)
         except Exception as problem:
-            from hexlaw.runtime.stops import LawStop  # slow to load, and seldom met outside of those who expect it
+            from hexlaw.compiler.workspace.laws import LawStop  # slow to load, and seldom met
 
             if not isinstance(problem, LawStop):
                 raise

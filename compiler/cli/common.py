@@ -6,22 +6,18 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics, Refused, did_you_mean
+from hexlaw.compiler.diagnostic import Diagnostic, Refused
 from hexlaw.compiler.files import is_ordinary, why_not, write_whole
 from hexlaw.compiler.render import as_json, in_order, render
 from hexlaw.compiler.workspace.workspace import chosen_law
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
-    from hexlaw.compiler.pipeline import Compilation
     from hexlaw.compiler.workspace.workspace import Configuration
-    from hexlaw.runtime.graph import Graph
-    from hexlaw.runtime.law import Law
 
-T = TypeVar("T")
 PICTURE = b"<svg "
 """How a picture begins."""
 
@@ -79,6 +75,10 @@ def configuration(args: argparse.Namespace) -> Configuration:
     return chosen_law(options, readings, args.as_of)
 
 
+def counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 def listed_in(text: str) -> list[str]:
     """What stands in an argument with commas between."""
     return [word.strip() for word in text.split(",")]
@@ -89,42 +89,6 @@ def bad_use(message: str) -> NoReturn:
     raise SystemExit(2)
 
 
-def compiled(spec: str, *, as_json_: bool = False) -> Compilation:
-    """The compiled module; ends the program when there is none that can be asked."""
-    from hexlaw.compiler.pipeline import compile_modules
-
-    diagnostics = Diagnostics()
-    compilation = compile_modules(spec, diagnostics)
-    if compilation is None and not diagnostics.has_errors:
-        diagnostics.report("HX307", None, f"`{spec}` is abstract: it is asked through the games that extend it")
-    return found_or_end(compilation, diagnostics, as_json_=as_json_)
-
-
-def configured(graph: Graph, chosen: Configuration) -> Law:
-    """The law in force; ends the program when it cannot be chosen so."""
-    from hexlaw.runtime.law import ConfigurationRefused, configure
-
-    try:
-        return configure(graph, chosen)
-    except ConfigurationRefused as refused:
-        bad_use("; ".join(refused.reasons))
-
-
-def found_or_end(found: T | None, diagnostics: Diagnostics, *, as_json_: bool = False) -> T:
-    """What was found; where nothing was, the program ends, and tells what is wrong."""
-    if found is None:
-        end(diagnostics, as_json_=as_json_)
-    return found
-
-
-def read_or_end(read: Callable[[Diagnostics], T | None]) -> T:
-    """What was read, after a report of what is amiss with it; where nothing can be read, the program ends."""
-    diagnostics = Diagnostics()
-    found = found_or_end(read(diagnostics), diagnostics)
-    tell(diagnostics)
-    return found
-
-
 def refuse(refused: Refused, *, as_json_: bool) -> int:
     """Tells why something cannot be had: 2, the exit code for that."""
     if refused.found:
@@ -132,20 +96,6 @@ def refuse(refused: Refused, *, as_json_: bool) -> int:
     else:
         print(f"hexlaw: {refused}", file=sys.stderr)
     return 2
-
-
-def end(diagnostics: Diagnostics, *, as_json_: bool = False) -> NoReturn:
-    tell(diagnostics, as_json_=as_json_)
-    raise SystemExit(2)
-
-
-def check_side(side: str, law: Law) -> None:
-    """Ends the program where there is no such side."""
-    sides = law.sides
-    if not sides:
-        bad_use("nobody plays this: the law has no sides")
-    if side not in sides:
-        bad_use(f"there is no side `{side}`; {did_you_mean(side, sides) or 'there are: ' + ', '.join(sides)}")
 
 
 def tell(diagnostics: Iterable[Diagnostic], *, as_json_: bool = False) -> None:

@@ -5,9 +5,12 @@ In come a game, the file that keeps it and who plays; what happens goes to the t
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import partial
+from importlib.util import find_spec
 from typing import Any
 
 from hexlaw.compiler.playing.answering import Answering
@@ -243,3 +246,32 @@ class Sitting:
             tell(f"    {line}" for line in lines)
         if not by_dice:
             print(f"    {self.screen.nothing_changes(more=more)}")
+
+
+def sit_down(table: Table, *, plain: bool) -> int:
+    """Plays the game of a table, on a screen of its own where there is one and nobody wants it plain."""
+    return _on_one_screen(table) if _has_a_screen(plain) else Sitting(table).play()
+
+
+def _has_a_screen(plain: bool) -> bool:
+    """Whether there is a terminal that can be drawn on, with a library that draws, and nobody wants it plain."""
+    terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    return not plain and terminal and find_spec("prompt_toolkit") is not None
+
+
+def _on_one_screen(table: Table) -> int:
+    from hexlaw.compiler.playing.one_screen import OneScreen  # slow to load, and of no use to a pipe
+
+    screen = OneScreen(table.words)
+    table.screen.window, table.screen.columns = screen.window, screen.columns
+    table.ask, table.waits = screen.ask, screen.waits
+
+    def played() -> int:
+        sitting = Sitting(table)
+        code = sitting.play()
+        if table.game.over:
+            with suppress(EOFError):
+                sitting.stay()  # who has played to the end wants to see it
+        return code
+
+    return screen.run(played)

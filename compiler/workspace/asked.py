@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hexlaw.compiler.source import Source
+
+if TYPE_CHECKING:
+    from hexlaw.compiler.playing.serving import PictureServer
 
 
 @dataclass(frozen=True)
@@ -95,3 +100,26 @@ class QuickPairs:
     situation: str
     players: Sequence[str]
     number: int
+
+
+@dataclass(frozen=True)
+class Games:
+    """Games that programs play against each other."""
+
+    players: str = "random"  # one for all, one for each, or `SIDE=NAME` or `PLAYER=NAME` with commas between
+    number: int = 1
+    seed: str = "1"
+    journals: str | None = None  # the folder in which the journals of all games are kept
+    reference: bool = False  # by the reference evaluator, not as WebAssembly: the games are the same
+    most_answers: int | None = None  # a game that is not over then is given up
+    processes: int | None = None
+
+
+@dataclass(frozen=True)
+class AtTable:
+    """Who sits at a table with a person, and who else looks on."""
+
+    against: str | None = None  # a program that plays all sides but one
+    side: str | None = None  # the person's, or which player they are
+    picture: Path | None = None  # the file in which a picture of the game is kept
+    server: PictureServer | None = None

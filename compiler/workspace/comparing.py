@@ -41,17 +41,13 @@ WHO_GAINS = "who gains is found out by playing: name a situation"
 TOLD_BELOW = "Where it shows is looked for below."
 
 
-def unheard(_: Any) -> None:
-    """Nobody listens."""
-
-
 @dataclass(frozen=True)
 class Listener:
     """Who is told what as soon as it is known."""
 
-    say: Callable[[Iterable[str]], None] = unheard  # in lines
-    known: Callable[[str], None] = unheard  # that something is known now
-    counted: Callable[[Balance], None] = unheard  # after some games, what has come of them so far
+    say: Callable[[Iterable[str]], None]  # in lines
+    known: Callable[[str], None]  # that something is known now
+    counted: Callable[[Balance], None]  # after some games, what has come of them so far
 
 
 @dataclass
@@ -166,12 +162,12 @@ class Comparing:
 @contextmanager
 def comparing(
     base: str, variant: str, common: Configuration, processes: int | None, until: int | None, everything: bool,
-    listener: Listener | None, cluster: str | None, with_table: bool,
+    listener: Listener, cluster: str | None, with_table: bool,
 ) -> Iterator[Comparing]:  # fmt: skip
     if with_table:
         pyarrow()
     with _cluster(cluster) as found, read_sides(base, variant, common) as (one, other):
-        yield Comparing(one, other, processes or processors(), until, everything, listener or Listener(), found)
+        yield Comparing(one, other, processes or processors(), until, everything, listener, found)
 
 
 @contextmanager

@@ -13,7 +13,9 @@ from hexlaw.compiler.load import Chain, load
 from hexlaw.compiler.pipeline import Compilation, compile_chain
 from hexlaw.compiler.texts import Texts
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
+from hexlaw.runtime.stops import LawStop
 
+__all__ = ["ONE_AT_A_TIME", "Compiled", "LawStop", "Laws", "law_in_force", "read_by", "side_of"]
 T = TypeVar("T")
 ONE_AT_A_TIME = RLock()
 """What reads law shares caches with all workspaces of the process. Whoever asks long questions holds it for none."""

@@ -22,9 +22,11 @@ from hexlaw.compiler.processes import Ended, ended_by
 from hexlaw.compiler.source import Source, Span
 from hexlaw.compiler.texts import Texts
 from hexlaw.compiler.workspace.asked import (
+    AtTable,
     Beginning,
     CaseInFile,
     Described,
+    Games,
     Look,
     NamedCase,
     Pairs,
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from hexlaw.compiler.checking.check_modules import Checked
     from hexlaw.compiler.code_pages import CodePage
     from hexlaw.compiler.comparing.balance import Balance
+    from hexlaw.compiler.playing.serving import PictureServer
     from hexlaw.compiler.workspace.asking import Given
     from hexlaw.compiler.workspace.books import PrintedBook
     from hexlaw.compiler.workspace.claimed import Claims
@@ -48,8 +51,11 @@ if TYPE_CHECKING:
     from hexlaw.compiler.workspace.emitting import Carried
     from hexlaw.compiler.workspace.finding import Found
     from hexlaw.compiler.workspace.formatting import Formatted
+    from hexlaw.compiler.workspace.games import Laid
     from hexlaw.compiler.workspace.graphs import GraphView
     from hexlaw.compiler.workspace.laws import Compiled, Laws
+    from hexlaw.compiler.workspace.replaying import Journals, Replay
+    from hexlaw.compiler.workspace.running import Ran
     from hexlaw.compiler.workspace.saying import Said
     from hexlaw.compiler.workspace.testing import CasesOf, Tests
     from hexlaw.runtime.explaining.traced import Depth
@@ -57,9 +63,10 @@ if TYPE_CHECKING:
     from hexlaw.runtime.words.telling import Tally
 
 __all__ = [  # those that only types need are there for type checkers alone
-    "SORTS_IN_A_MODULE", "Balance", "Beginning", "Carried", "CaseInFile", "CodePage", "Comparing", "Configuration",
-    "Coverage", "Depth", "Described", "Ended", "Formatted", "Look", "NamedCase", "Outcome", "Pairs", "Place",
-    "Printing", "QuickPairs", "Refused", "Spoilt", "Tests", "Where", "Workspace", "chosen_law", "ended_by",
+    "SORTS_IN_A_MODULE", "AtTable", "Balance", "Beginning", "Carried", "CaseInFile", "CodePage", "Comparing",
+    "Configuration", "Coverage", "Depth", "Described", "Ended", "Formatted", "Games", "Look", "NamedCase", "Outcome",
+    "Pairs", "PictureServer", "Place", "Printing", "QuickPairs", "Refused", "Replay", "Spoilt", "Tests", "Where",
+    "Workspace", "chosen_law", "ended_by",
 ]  # fmt: skip
 SORTS_IN_A_MODULE = ("rule", "ruling", "case", "situation", "table", "unit", "board")
 """What can be begun in a module."""
@@ -259,6 +266,54 @@ class Workspace:
 
         return print_book(module, how or Printing(), _chosen(chosen), self.texts, self._laws)
 
+    # -- how are games played?
+
+    def situations(self, module: str) -> tuple[str, dict[str, str | None]]:
+        """Returns what the module is called and its situations, with what the law calls them."""
+        from hexlaw.compiler.workspace.running import situations
+
+        return situations(module, self.texts)
+
+    def run(
+        self, module: str, situation: str, how: Games | None = None, chosen: Configuration | None = None, *,
+        answered: Callable[[int], None] | None = None, finished: Callable[[int], None] | None = None,
+        warn: Callable[[str], None] | None = None,
+    ) -> Ran:  # fmt: skip
+        """Returns what came of games that programs play. `answered` is told how many answers a game under way has,
+        `finished` how many games are over."""
+        from hexlaw.compiler.workspace.running import Watching, run
+
+        watching = Watching(answered or _unheard, finished or _unheard, warn or _unheard)
+        return run(self.compiled(module), module, situation, how or Games(), _chosen(chosen), watching)
+
+    def journals(
+        self, path: Path, under: str | None = None, chosen: Configuration | None = None
+    ) -> AbstractContextManager[Journals]:
+        """A journal, or those of a folder, to be played again: under their own law, or `under` another."""
+        from hexlaw.compiler.workspace.replaying import journals
+
+        return journals(self.texts.at(path), under, _chosen(chosen))
+
+    def begin(
+        self, module: str, situation: str, chosen: Configuration | None, seed: str, journal: str | None, at: AtTable
+    ) -> Laid:
+        """Returns the table of a new game, which its journal keeps from now on."""
+        from hexlaw.compiler.workspace.games import begin
+
+        return begin(self.compiled(module), module, situation, _chosen(chosen), seed, journal, at)
+
+    def resume(self, journal: str | Path, at: AtTable) -> Laid:
+        """Returns the table of a game that its journal has kept."""
+        from hexlaw.compiler.workspace.games import resume
+
+        return resume(self.texts.at(journal), at)
+
+    def picture_server(self, port: int) -> PictureServer:
+        """Returns who shows the picture of a game to browsers of this machine; with port 0, at any that is free."""
+        from hexlaw.compiler.workspace.games import picture_server
+
+        return picture_server(port)
+
     # -- what does a change do?
 
     def comparing(
@@ -270,9 +325,9 @@ class Workspace:
         """Two laws, each `MODULE [at REVISION] [with NAME=VALUE, ...]`, to be compared part by part. `say` is given
         lines as soon as they are known, `known` what is known by now, `counted` what came of games so far. Nothing is
         begun after `until` of the monotonic clock."""
-        from hexlaw.compiler.workspace.comparing import Listener, comparing, unheard
+        from hexlaw.compiler.workspace.comparing import Listener, comparing
 
-        listener = Listener(say or unheard, known or unheard, counted or unheard)
+        listener = Listener(say or _unheard, known or _unheard, counted or _unheard)
         return comparing(base, variant, _chosen(common), processes, until, everything, listener, cluster, with_table)
 
     def watching(
@@ -341,6 +396,10 @@ class Workspace:
     def compiled(self, module: str) -> Compiled:
         """Returns a law that can be asked: that of the module, or the last good one."""
         return self._laws.compiled(module)
+
+
+def _unheard(_: object) -> None:
+    """Nobody listens."""
 
 
 def chosen_law(

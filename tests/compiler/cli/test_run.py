@@ -72,7 +72,10 @@ def test_without_an_engine_python_plays_and_says_so_once(
     assert typed(*words) == 0
     told = capsys.readouterr()
     assert told.out == expected.out
-    assert told.err == "`wasmtime` does not run on this machine: the games are played in Python, which takes longer\n"
+    assert (
+        told.err
+        == "hexlaw: `wasmtime` does not run on this machine: the games are played in Python, which takes longer\n"
+    )
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no such signals")

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from hexlaw.compiler.cli.run import by_side, names_of, players_of
+from hexlaw.compiler.diagnostic import Refused
 from hexlaw.compiler.situations.played_out import play_out
+from hexlaw.compiler.workspace.players import by_side, names_of, players_of
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry, Journal, header, read_journal
 from hexlaw.runtime.play.questions import DONE, Choose, Take
@@ -173,10 +174,9 @@ def test_programs_are_seated_by_player_or_by_side(game: Game, text: str, expecte
     assert by_side(named, game)["reds"] == f"king {expected[0]}, duke {expected[1]}"
 
 
-def test_too_few_programs_are_refused(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
+def test_too_few_programs_are_refused(game: Game) -> None:
+    with pytest.raises(Refused, match="names 3 players for 4 players of 2 sides: king, duke, pawn, fool"):
         names_of("greedy,random,greedy", game)
-    assert "names 3 players for 4 players of 2 sides: king, duke, pawn, fool" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("names", ["random", "greedy", "greedy:40", "king=greedy,duke=random"])

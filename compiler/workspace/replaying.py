@@ -1,0 +1,171 @@
+"""Journals played again, step by step, or under other law up to the first answer that differs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hexlaw.compiler.comparing.sides import read_side
+from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics, Refused
+from hexlaw.compiler.playing.news import ended, entry_in_words
+from hexlaw.compiler.playing.screen import Screen
+from hexlaw.compiler.wasm.held import Account, side_by_side
+from hexlaw.compiler.wasm.target import WHY_BACK, Target, can_run
+from hexlaw.compiler.workspace.games import Kept, kept_game
+from hexlaw.compiler.workspace.laws import read_by, side_of
+from hexlaw.runtime.explain import chain_lines, explain_verdict
+from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.play.dice import BY_NUMBER
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.replay import Differs, in_short, steps_again
+
+JOURNAL = ".journal"
+
+
+@dataclass(frozen=True)
+class Step:
+    """An answer or a throw that was made again."""
+
+    number: int
+    told: str
+    thrown: str | None  # what the seed throws, where the journal has another throw
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first answer that cannot be given again, and why; nothing of why where the viewer may not know it."""
+
+    number: int
+    told: str
+    message: str | None
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class HeldToAccount:
+    """A game in the target and in the machine: what of the law it cannot carry, or how far both were alike."""
+
+    refused: dict[str, str]
+    account: Account | None
+    parting: str | None
+    back: str | None  # why the target handed it back
+
+
+class Replay:
+    """A journal that is played again, as everybody sees it or one side."""
+
+    def __init__(self, kept: Kept, *, is_own_law: bool, side: str | None) -> None:
+        self._kept = kept
+        self._game: Game = kept.game
+        if side is not None:
+            side_of(self._game.law, side)
+        found = Diagnostics()
+        self._screen = Screen(self._game, read_by(kept.compilation.style, found), {}, side)
+        journal = kept.journal
+        self.found: tuple[Diagnostic, ...] = (*kept.found, *found)
+        self.is_damaged = kept.is_damaged
+        self.law: str = kept.compilation.law_hash
+        self.seed = self._game.seed
+        self.number = len(journal.entries)
+        self.changed_at = [number + 1 for number, _ in journal.laws]
+        """The answers from which on it was played under changed law."""
+        self.is_changed = is_own_law and journal.law != self.law
+        """Whether the law has changed since."""
+        self._is_as_written = is_own_law and not journal.laws and journal.law == self.law
+
+    def steps(self) -> Iterator[Step | Difference]:
+        """Yields what is done again, up to the first difference."""
+        screen = self._screen
+        for step in steps_again(self._game, self._kept.journal.entries):
+            told = entry_in_words(screen.as_told(step.entry))
+            if isinstance(step, Differs):
+                yield self._difference(step, told)
+                return
+            is_forged = self._is_as_written and step.is_forged
+            yield Step(step.number, told, str(step.thrown) if is_forged else None)
+
+    def _difference(self, differs: Differs, told: str) -> Difference:
+        screen, lines = self._screen, []
+        if not screen.may_read(differs.entry):
+            return Difference(differs.number, told, None, ())
+        if differs.stop is not None:
+            lines += [f"  {line}" for line in chain_lines(differs.stop, screen.position)]
+        if differs.verdict is not None:
+            asked = f"may {differs.entry.asked}"
+            lines += explain_verdict(differs.verdict, screen.game.law, screen.position, asked).splitlines()
+        return Difference(differs.number, told, differs.message, tuple(lines))
+
+    def holding(self) -> list[str]:
+        """Returns all that holds in the game now, secrets too."""
+        return self._game.machine.state.text().split("\n")
+
+    @property
+    def next(self) -> str | None:
+        """The question that is open, `None` where the game is over."""
+        return None if self._game.question is None else in_short(self._game.question)
+
+    def result(self) -> list[str]:
+        """Returns how the game came out, where it is over."""
+        return [*ended(self._game)] if self._game.over else []
+
+    def map(self) -> str:
+        return self._screen.map()
+
+    def units(self) -> list[str]:
+        return [*self._screen.units("")]
+
+    def held_to_account(self) -> HeldToAccount:
+        """Plays the same answers in the target, up to the first thing in which it parts from the machine."""
+        game = self._game
+        if game.chance != BY_NUMBER:
+            raise Refused("this game was begun with other dice, by which the target cannot throw", "play one anew")
+        if not can_run():
+            raise Refused("the target runs on `wasmtime`, which does not run on this machine")
+        target = Target(game.agenda, game.setup)
+        if target.refusal:
+            return HeldToAccount(dict(target.refusal), None, None, None)
+        answers = (entry for entry in self._kept.journal.entries if not entry.lapsed)
+
+        def answer(game: Game) -> Any | None:
+            entry = next(answers, None)
+            given = None if entry is None else game.meant(entry.answer)
+            return None if given is None or not game.allows(given) else given
+
+        account = side_by_side(target, game, answer)
+        parting = None if account.parting is None else str(account.parting)
+        return HeldToAccount({}, account, parting, WHY_BACK[account.stopped] if account.stopped else None)
+
+
+@dataclass(frozen=True)
+class Journals:
+    """A journal, or those of a folder, to be played again."""
+
+    paths: tuple[Path, ...]
+    is_folder: bool
+    _spec: str | None
+    _chosen: Configuration
+
+    def replay(self, path: Path, side: str | None = None) -> Replay:
+        is_own_law = self._spec is None and self._chosen == Configuration()
+        return Replay(kept_game(path, self._spec, self._chosen), is_own_law=is_own_law, side=side)
+
+
+@contextmanager
+def journals(path: Path, under: str | None, chosen: Configuration) -> Iterator[Journals]:
+    is_folder = os.path.isdir(path)  # of a name that is too long it says no
+    paths = tuple(sorted(path.glob(f"*{JOURNAL}"))) if is_folder else (path,)
+    if under is None:
+        yield _all(path, paths, is_folder, None, chosen)
+        return
+    with read_side(under, chosen) as side:
+        yield _all(path, paths, is_folder, side.spec, chosen.merged(side.chosen))
+
+
+def _all(path: Path, paths: tuple[Path, ...], is_folder: bool, spec: str | None, chosen: Configuration) -> Journals:
+    if not paths:
+        raise Refused(f"the folder `{path}` holds no journal, a file whose name ends in `{JOURNAL}`")
+    return Journals(paths, is_folder, spec, chosen)

@@ -1,0 +1,220 @@
+"""Games that programs play against each other, once or many times, and what came of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from hexlaw.compiler.diagnostic import Diagnostics, Refused
+from hexlaw.compiler.files import free_name
+from hexlaw.compiler.garbage import collect_garbage_seldom
+from hexlaw.compiler.load import load
+from hexlaw.compiler.parse.parse import save_parsed
+from hexlaw.compiler.parse.syntax import Situation
+from hexlaw.compiler.processes import MOST_TASKS, Interrupts, in_parts, processors, shared_out
+from hexlaw.compiler.programs import programs_of
+from hexlaw.compiler.resolve.layers import place_items
+from hexlaw.compiler.situations.games import JournalFile, Unwritable, header_of, journal_name, prepare
+from hexlaw.compiler.situations.played_out import MOST_ANSWERS, came_of
+from hexlaw.compiler.situations.situation_files import situation_files
+from hexlaw.compiler.situations.tally import Played, as_json, summary
+from hexlaw.compiler.texts import Texts
+from hexlaw.compiler.wasm.target import CHANCE, Target, can_run, is_worth_it
+from hexlaw.compiler.workspace.asked import Games
+from hexlaw.compiler.workspace.laws import Compiled, read_by
+from hexlaw.compiler.workspace.players import begun, by_side, names_of, written_answers
+from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.players import Player, Unfit
+from hexlaw.runtime.play.questions import Choose, Take
+from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players
+
+
+@dataclass(frozen=True)
+class Ran:
+    """Games, and who played in them: by seat, and by side in words."""
+
+    module: str
+    situation: str
+    players: dict[str, str]
+    sides: dict[str, str]
+    games: tuple[Played, ...]
+
+    def lines(self) -> list[str]:
+        return summary([*self.games], self.sides)
+
+    def as_data(self) -> dict[str, Any]:
+        return as_json(self.module, self.situation, self.players, self.sides, [*self.games])
+
+
+@dataclass(frozen=True)
+class Watching:
+    """Who is told how far it is: after answers of a game how many there are, after a game how many are over; and what
+    somebody should know who waits."""
+
+    answered: Callable[[int], None]
+    finished: Callable[[int], None]
+    warn: Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class _Unplayed:
+    """Why a game, and with it all, cannot go on: a journal, or a script and the side that it plays."""
+
+    side: str
+    problem: Unfit | Unwritable
+
+
+def situations(spec: str, texts: Texts) -> tuple[str, dict[str, str | None]]:
+    """Returns what a module is called, and its situations with what they are called; its law is read, not compiled."""
+    diagnostics = Diagnostics()
+    chain = load(spec, diagnostics, texts)
+    items = [] if chain is None else [placed.item for placed in place_items(chain, diagnostics)]
+    if chain is None or diagnostics.has_errors:
+        raise Refused.by(diagnostics)
+    save_parsed(law for layer in chain.layers for law in layer.laws)
+    titles = {item.name.text: item.title for item in items if isinstance(item, Situation)}
+    return chain.name, {name: titles.get(name) for name in sorted(situation_files(chain))}
+
+
+def run(read: Compiled, module: str, situation: str, how: Games, chosen: Configuration, watching: Watching) -> Ran:
+    return _Running(read, module, situation, how, chosen, watching).run()
+
+
+class _Running:
+    """Games of one situation."""
+
+    def __init__(
+        self, read: Compiled, module: str, situation: str, how: Games, chosen: Configuration, watching: Watching
+    ) -> None:  # fmt: skip
+        self.compilation = read.compilation
+        self.module, self.situation, self.how, self.chosen, self.watching = module, situation, how, chosen, watching
+        self.most = how.most_answers or MOST_ANSWERS
+        self.prepared = read_by(partial(prepare, self.compilation, situation, chosen), Diagnostics())
+        self.seeds = [how.seed if how.number == 1 else f"{how.seed}-{n}" for n in range(1, how.number + 1)]
+        _refuse_to_write_over([self._path(seed) for seed in self.seeds] if how.journals else [])
+        self.named = names_of(how.players, self.prepared)
+        begun(self.named, self.prepared, self.seeds[0])  # what cannot play is refused here, not in another process
+        self.target, self.programs = self._target(), programs_of(self.named)
+        self.is_whole = not (self.target is None or self.programs is None or how.reference or how.journals)
+
+    def run(self) -> Ran:
+        if not self.is_whole:
+            self.prepared.game(self.seeds[0])  # what all processes know is found out before there are several
+        games: list[Played] = []
+        with collect_garbage_seldom():
+            for played in _in_processes(self._play, self.seeds, self.how.processes or processors()):
+                if isinstance(played, _Unplayed):
+                    raise self._because(played)
+                games.append(played)
+                self.watching.finished(len(games))
+        return Ran(self.module, self.situation, self.named, by_side(self.named, self.prepared), tuple(games))
+
+    def _play(self, seed: str) -> Played | _Unplayed:
+        if self.is_whole:
+            found = self._played_by_target(seed)
+            if found is not None:
+                return found
+        game = self.prepared.game(seed)
+        try:
+            return self._played(game, begun(self.named, game, seed, lambda: self.target))
+        except Unfit as unfit:
+            question = game.question
+            assert isinstance(question, Take | Choose)
+            return _Unplayed(question.who if question.who in self.named else question.side, unfit)
+        except Unwritable as problem:
+            return _Unplayed("", problem)
+
+    def _because(self, unplayed: _Unplayed) -> Refused:
+        problem, diagnostics = unplayed.problem, Diagnostics()
+        if isinstance(problem, Unwritable):
+            return Refused(str(problem))
+        written_answers(self.named[unplayed.side], diagnostics).tell(problem, diagnostics)
+        return Refused.by(diagnostics)
+
+    def _target(self) -> Target | None:
+        """The situation as WebAssembly, where a program is to look ahead in it, or all answer by chance and it is worth
+        it; None where it cannot be carried whole."""
+        how, prepared = self.how, self.prepared
+        programs = {(programs_of({seat: name}) or {}).get(seat) for seat, name in self.named.items()}
+        if programs <= {CHANCE, None}:
+            by_chance = not how.reference and not how.journals and programs == {CHANCE}
+            if not by_chance or not is_worth_it(prepared.key, how.number):
+                return None
+        if not can_run():
+            slow = "the games are played in Python, which takes longer"
+            self.watching.warn(f"`wasmtime` does not run on this machine: {slow}")
+            return None
+        target = Target(prepared.agenda, prepared.setup, prepared.key)
+        if target.refusal:
+            return None
+        assert target.compiled  # once, for all processes
+        return target
+
+    def _played_by_target(self, seed: str) -> Played | None:
+        """A game that the target plays to its end; None where it hands the game back, which then is played from the
+        start and comes to the same place."""
+        assert self.target is not None and self.programs is not None
+        position = self.target.setup.position
+        players, programs = keys_of_players(position, seed), by_seat_and_side(self.programs, position)
+
+        def going_on() -> None:
+            Interrupts.look()
+            self.watching.answered(0)
+
+        found = self.target.play(seed, players, self.most, going_on, programs=programs)
+        if found.stopped:
+            return None
+        winner = None if found.winner is None else str(found.winner)
+        return Played(seed, winner, found.told, found.decisions, found.throws)
+
+    def _played(self, game: Game, players: dict[str, Player]) -> Played:
+        """A game that is played here; its journal is kept where that is wanted, or it stops."""
+        played, path = Played(game.seed), self._path(game.seed)
+        keeping = self.how.journals is not None
+        try:
+            if keeping:
+                file = self._file(game, path)
+                file.begin()
+                game.written = file.add  # nothing that was answered is lost when the program is ended
+            played = came_of(game, players, self.most, lambda: self.watching.answered(len(game.entries)))
+            if keeping:
+                played.journal = str(path)
+            elif played.stopped:
+                path = free_name(path)
+                file = self._file(game, path)
+                file.journal.entries.extend(game.entries)
+                file.begin()
+                played.journal = str(path)
+        except Unwritable as problem:
+            if keeping:
+                raise
+            self.watching.warn(str(problem))
+        return played
+
+    def _file(self, game: Game, path: Path) -> JournalFile:
+        return JournalFile(path, header_of(self.compilation, self.module, game, self.chosen, path))
+
+    def _path(self, seed: str) -> Path:
+        """Where the journal of a game is kept; of one that stops, also where none is asked for."""
+        return self.compilation.chain.texts.at(self.how.journals or ".") / journal_name(self.situation, seed)
+
+
+def _in_processes(
+    play: Callable[[str], Played | _Unplayed], seeds: Sequence[str], processes: int
+) -> Iterator[Played | _Unplayed]:
+    """What comes of the games, in the order of their seeds, whichever is over first."""
+    for part in in_parts(seeds, MOST_TASKS):
+        tasks = [partial(play, seed) for seed in part]
+        with shared_out(tasks, processes) as results:
+            yield from results
+
+
+def _refuse_to_write_over(paths: list[Path]) -> None:
+    taken = next((path for path in paths if os.path.lexists(path)), None)
+    if taken is not None:
+        raise Refused(f"`{taken}` is there already", "name another folder by `--journals`, or another `--seed`")
