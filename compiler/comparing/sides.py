@@ -19,6 +19,7 @@ from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.render import in_order, render
+from hexlaw.compiler.texts import DISK, Texts
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 
 AT, WITH = " at ", " with "
@@ -51,10 +52,10 @@ class Side:
 
 
 @contextmanager
-def read_sides(base: str, variant: str, common: Configuration) -> Iterator[tuple[Side, Side]]:
+def read_sides(base: str, variant: str, common: Configuration, texts: Texts = DISK) -> Iterator[tuple[Side, Side]]:
     """Both laws. `common` is chosen for both, as far as each knows of it; raises `Unreadable`."""
     with ExitStack() as folders:
-        read = [_read(text, common, folders) for text in (base, variant)]
+        read = [_read(text, common, folders, texts) for text in (base, variant)]
         for sort, names in (("option", common.options), ("dispute", common.readings)):
             known = [name for side in read for name in side.compilation.graph.section(sort)]
             for name in (name for name in names if name not in known):
@@ -64,13 +65,13 @@ def read_sides(base: str, variant: str, common: Configuration) -> Iterator[tuple
 
 
 @contextmanager
-def read_side(text: str, common: Configuration) -> Iterator[Side]:
+def read_side(text: str, common: Configuration, texts: Texts = DISK) -> Iterator[Side]:
     """One law, with what is chosen for it besides; raises `Unreadable`."""
     with ExitStack() as folders:
-        yield _read(text, common, folders)
+        yield _read(text, common, folders, texts)
 
 
-def _read(text: str, common: Configuration, folders: ExitStack) -> Side:
+def _read(text: str, common: Configuration, folders: ExitStack, texts: Texts) -> Side:
     left, _, settings = text.partition(WITH)
     spec, _, revision = (part.strip() for part in left.partition(AT))
     if not spec:
@@ -80,7 +81,7 @@ def _read(text: str, common: Configuration, folders: ExitStack) -> Side:
         folder = folders.enter_context(TemporaryDirectory(prefix="hexlaw-"))
         spec = " + ".join(at_revision(part.strip(), revision, Path(folder)) for part in spec.split("+"))
     diagnostics = Diagnostics()
-    compilation = compile_modules(spec, diagnostics)
+    compilation = compile_modules(spec, diagnostics, texts)
     if compilation is None:
         found = "\n".join(render(d) for d in in_order(diagnostics)) or f"`{text}` is abstract: it cannot be asked alone"
         raise Unreadable(found.replace(f"{folder}/", f"{revision}:") if folder else found)

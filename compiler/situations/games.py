@@ -25,7 +25,7 @@ from hexlaw.compiler.load import is_module
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.setup import set_up
-from hexlaw.compiler.texts import DISK
+from hexlaw.compiler.texts import DISK, Texts
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.play.agenda import Agenda, agenda_of
 from hexlaw.runtime.play.dice import BY_NUMBER
@@ -217,9 +217,9 @@ def _end_of(path: Path) -> tuple[int, bytes]:
         return 0, b""
 
 
-def open_journal(path: Path, diagnostics: Diagnostics) -> Journal | None:
+def open_journal(path: Path, diagnostics: Diagnostics, texts: Texts = DISK) -> Journal | None:
     """The intact part of a journal; damage after it is a warning, a file that is not a journal is an error."""
-    source = DISK.read(path, str(path), LARGEST, diagnostics)
+    source = texts.read(path, str(path), LARGEST, diagnostics)
     if source is None:
         return None
     journal, damage = read_journal(re.findall(r"[^\n]*\n|[^\n]+", source.text))
@@ -237,7 +237,7 @@ def open_journal(path: Path, diagnostics: Diagnostics) -> Journal | None:
 
 
 def game_of_journal(
-    journal: Journal, spec: str | None, chosen: Configuration | None, diagnostics: Diagnostics
+    journal: Journal, spec: str | None, chosen: Configuration | None, diagnostics: Diagnostics, texts: Texts = DISK
 ) -> tuple[Compilation, Game] | None:
     """The game that a journal is of, at its beginning; under another module or other options where they are given."""
     head = journal.header
@@ -247,7 +247,7 @@ def game_of_journal(
     )  # fmt: skip
     wanted = own if chosen is None else own.merged(chosen)
     module, situation, seed = (str(head.get(key, "")) for key in ("module", "situation", "seed"))
-    compilation = compile_modules(spec or module, diagnostics)
+    compilation = compile_modules(spec or module, diagnostics, texts)
     if compilation is None:
         return None
     game = begin_game(compilation, situation, wanted, seed, diagnostics, journal.chance)

@@ -32,6 +32,7 @@ from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.processes import processors
 from hexlaw.compiler.situations.played_out import MOST_ANSWERS
+from hexlaw.compiler.texts import Texts
 from hexlaw.compiler.workspace.asked import Pairs, QuickPairs
 from hexlaw.runtime.law import Configuration
 
@@ -163,10 +164,11 @@ class Comparing:
 def comparing(
     base: str, variant: str, common: Configuration, processes: int | None, until: int | None, everything: bool,
     listener: Listener, cluster: str | None, with_table: bool,
+    texts: Texts,
 ) -> Iterator[Comparing]:  # fmt: skip
     if with_table:
         pyarrow()
-    with _cluster(cluster) as found, read_sides(base, variant, common) as (one, other):
+    with _cluster(cluster) as found, read_sides(base, variant, common, texts) as (one, other):
         yield Comparing(one, other, processes or processors(), until, everything, listener, found)
 
 

@@ -29,6 +29,7 @@ from hexlaw.compiler.situations.games import (
     modules_of,
     open_journal,
 )
+from hexlaw.compiler.texts import Texts
 from hexlaw.compiler.workspace.asked import AtTable
 from hexlaw.compiler.workspace.laws import Compiled, read_by, side_of
 from hexlaw.compiler.workspace.players import players_of
@@ -52,12 +53,12 @@ class Kept:
     is_damaged: bool
 
 
-def kept_game(path: Path, spec: str | None, chosen: Configuration | None) -> Kept:
+def kept_game(name: str | Path, spec: str | None, chosen: Configuration | None, texts: Texts) -> Kept:
     """Returns the game of a journal, under its own modules or others, and what is chosen of them."""
-    damage, found = Diagnostics(), Diagnostics()
-    journal = read_by(partial(open_journal, path), damage)
+    path, damage, found = texts.at(name), Diagnostics(), Diagnostics()
+    journal = read_by(partial(open_journal, path, texts=texts), damage)
     modules = spec or modules_of(path, journal.header)
-    compilation, game = read_by(partial(game_of_journal, journal, modules, chosen), found)
+    compilation, game = read_by(partial(game_of_journal, journal, modules, chosen, texts=texts), found)
     return Kept(path, journal, compilation, game, (*damage, *found), damage.has_errors)
 
 
@@ -100,10 +101,11 @@ def begin(
     return _laid(_Opened(compilation, game, file, file.begin, found), at)
 
 
-def resume(path: Path, at: AtTable) -> Laid:
+def resume(name: str | Path, at: AtTable, texts: Texts) -> Laid:
     _check(at)
+    path = texts.at(name)
     file = JournalFile(path, {})  # before it is read: nobody else may write to it from here on
-    kept = kept_game(path, None, None)
+    kept = kept_game(name, None, None, texts)
     game, journal, notes = kept.game, kept.journal, []
     differs = play_again(game, journal.entries)
     if differs is not None:

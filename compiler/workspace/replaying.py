@@ -13,6 +13,7 @@ from hexlaw.compiler.comparing.sides import read_side
 from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics, Refused
 from hexlaw.compiler.playing.news import ended, entry_in_words
 from hexlaw.compiler.playing.screen import Screen
+from hexlaw.compiler.texts import Texts
 from hexlaw.compiler.wasm.held import Account, side_by_side
 from hexlaw.compiler.wasm.target import WHY_BACK, Target, can_run
 from hexlaw.compiler.workspace.games import Kept, kept_game
@@ -148,24 +149,22 @@ class Journals:
     is_folder: bool
     _spec: str | None
     _chosen: Configuration
+    _texts: Texts
 
     def replay(self, path: Path, side: str | None = None) -> Replay:
         is_own_law = self._spec is None and self._chosen == Configuration()
-        return Replay(kept_game(path, self._spec, self._chosen), is_own_law=is_own_law, side=side)
+        return Replay(kept_game(path, self._spec, self._chosen, self._texts), is_own_law=is_own_law, side=side)
 
 
 @contextmanager
-def journals(path: Path, under: str | None, chosen: Configuration) -> Iterator[Journals]:
+def journals(name: str | Path, under: str | None, chosen: Configuration, texts: Texts) -> Iterator[Journals]:
+    path = texts.at(name)
     is_folder = os.path.isdir(path)  # of a name that is too long it says no
     paths = tuple(sorted(path.glob(f"*{JOURNAL}"))) if is_folder else (path,)
-    if under is None:
-        yield _all(path, paths, is_folder, None, chosen)
-        return
-    with read_side(under, chosen) as side:
-        yield _all(path, paths, is_folder, side.spec, chosen.merged(side.chosen))
-
-
-def _all(path: Path, paths: tuple[Path, ...], is_folder: bool, spec: str | None, chosen: Configuration) -> Journals:
     if not paths:
         raise Refused(f"the folder `{path}` holds no journal, a file whose name ends in `{JOURNAL}`")
-    return Journals(paths, is_folder, spec, chosen)
+    if under is None:
+        yield Journals(paths, is_folder, None, chosen, texts)
+        return
+    with read_side(under, chosen, texts) as side:
+        yield Journals(paths, is_folder, side.spec, chosen.merged(side.chosen), texts)

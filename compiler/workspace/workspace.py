@@ -231,7 +231,7 @@ class Workspace:
         from hexlaw.compiler.workspace.drawing import draw_game
         from hexlaw.compiler.workspace.games import kept_game
 
-        return draw_game(kept_game(self.texts.at(journal), None, _chosen(chosen)), answers, look or Look())
+        return draw_game(kept_game(journal, None, _chosen(chosen), self.texts), answers, look or Look())
 
     def counter(self, module: str, name: str, *, back: bool = False) -> Picture:
         """Returns one counter of the unit charts in true size."""
@@ -292,7 +292,7 @@ class Workspace:
         """A journal, or those of a folder, to be played again: under their own law, or `under` another."""
         from hexlaw.compiler.workspace.replaying import journals
 
-        return journals(self.texts.at(path), under, _chosen(chosen))
+        return journals(path, under, _chosen(chosen), self.texts)
 
     def begin(
         self, module: str, situation: str, chosen: Configuration | None, seed: str, journal: str | None, at: AtTable
@@ -306,7 +306,7 @@ class Workspace:
         """Returns the table of a game that its journal has kept."""
         from hexlaw.compiler.workspace.games import resume
 
-        return resume(self.texts.at(journal), at)
+        return resume(journal, at, self.texts)
 
     def picture_server(self, port: int) -> PictureServer:
         """Returns who shows the picture of a game to browsers of this machine; with port 0, at any that is free."""
@@ -328,7 +328,9 @@ class Workspace:
         from hexlaw.compiler.workspace.comparing import Listener, comparing
 
         listener = Listener(say or _unheard, known or _unheard, counted or _unheard)
-        return comparing(base, variant, _chosen(common), processes, until, everything, listener, cluster, with_table)
+        return comparing(
+            base, variant, _chosen(common), processes, until, everything, listener, cluster, with_table, self.texts
+        )
 
     def watching(
         self, module: str, chosen: Configuration | None, processes: int | None, seconds: int,

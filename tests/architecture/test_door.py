@@ -15,7 +15,10 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PAST_THE_DOOR = {"cli": 1, "pytest_plugin": 0, "playing": 91, "book": 76, "comparing": 100, "cases": 88}
 VOCABULARY = (
-    *(f"hexlaw.compiler.{name}" for name in ("diagnostic", "files", "processes", "render", "source", "streams")),
+    *(
+        f"hexlaw.compiler.{name}"
+        for name in ("diagnostic", "files", "processes", "render", "source", "streams", "texts")
+    ),
     *(
         f"hexlaw.runtime.{name}"
         for name in (

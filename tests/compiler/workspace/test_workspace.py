@@ -9,8 +9,19 @@ from pathlib import Path
 
 import pytest
 
+from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source
-from hexlaw.compiler.workspace.workspace import CaseInFile, Described, Ended, NamedCase, Refused, Workspace, ended_by
+from hexlaw.compiler.workspace.workspace import (
+    CaseInFile,
+    Described,
+    Ended,
+    Look,
+    NamedCase,
+    Printing,
+    Refused,
+    Workspace,
+    ended_by,
+)
 
 from ..conftest import FERRY
 
@@ -167,3 +178,52 @@ def test_nothing_is_printed(folder: Path, capsys: pytest.CaptureFixture[str]) ->
     with pytest.raises(Refused):
         asked(workspace)
     assert capsys.readouterr() == ("", "")
+
+
+SEVEN = ("fare(b, h) is tariff(h.water, b is lit)", "fare(b, h) is 7")
+EVERYWHERE: dict[str, Callable[[Workspace], object]] = {
+    "say": lambda w: [line.lines() for said in w.say(".", ["fare.plain"]) for line in said.lines],
+    "find": lambda w: [entry.said for entry in w.find(".", ["fare.plain"]).entries],
+    "graph": lambda w: w.graph(".").artefact(),
+    "lowered": lambda w: w.lowered("."),
+    "test": lambda w: [(o.passed, o.got) for o in w.test(["."]).outcomes],
+    "cases_of": lambda w: _run_one_by_one(w),
+    "format": lambda w: [file.text for file in w.format(".", Diagnostics())],
+    "print_book": lambda w: w.print_book(".", Printing("json")).files,
+    "comparing": lambda w: _differs(w),
+}
+
+
+def _run_one_by_one(workspace: Workspace) -> object:
+    cases = workspace.cases_of(workspace.texts.at("cases/all.cases.yaml"))
+    return [cases.run(case).got for case in cases.file.cases]
+
+
+def _differs(workspace: Workspace) -> object:
+    with workspace.comparing(".", ". with night=on") as comparing:
+        comparing.cases()
+    return comparing.as_data()
+
+
+@pytest.mark.parametrize("asked_for", EVERYWHERE)
+def test_whatever_is_asked_for_goes_by_the_texts_as_they_are(asked_for: str, folder: Path) -> None:
+    ask, workspace = EVERYWHERE[asked_for], Workspace(folder)
+    before = ask(Workspace(folder))
+    workspace.put("01.law", edited(folder, *SEVEN))
+    (folder / "01.law").write_text(edited(folder, *SEVEN), "utf-8")
+    saved = ask(Workspace(folder))
+    (folder / "01.law").write_text(edited(folder, *reversed(SEVEN)), "utf-8")
+    assert ask(workspace) == saved != before
+
+
+def test_a_picture_is_drawn_of_what_is_not_saved(folder: Path) -> None:
+    workspace = Workspace(folder)
+    plain = workspace.draw(".", A).svg
+    workspace.put("boards/bay.yaml", BOARD.replace("The bay", "A bay"))
+    assert workspace.draw(".", A, Look(whole=True, sights=(("a", "A-3"),))).svg != plain
+    with pytest.raises(Refused, match="there is no hex or piece `Z-9`"):
+        workspace.draw(".", A, Look(sights=(("a", "Z-9"),)))
+    with pytest.raises(Refused, match="there is no piece `b`"):
+        workspace.draw(".", A, Look(reach="b"))
+    workspace.put("01.law", "rule")
+    assert [d.message for d in workspace.draw(".", A).broken] == [d.message for d in workspace.quick(".")] != []
