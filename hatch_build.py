@@ -1,22 +1,48 @@
-"""Adds what a wheel holds and the repository does not: the tables of the parser, made from the grammar.
+"""Adds what a wheel holds and the repository does not: the tables of the parser, made from the grammar, and what comes
+of checking the shipped law, so that nobody waits for it.
 
-An editable installation runs this too, so a fresh clone has them as soon as it is set up.
+An editable installation has the tables alone: its sources change, and what is kept of others is worth nothing.
 """
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
-from types import ModuleType
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+UNDER_ITS_NAME = """
+import sys
+from types import ModuleType
+package = ModuleType("hexlaw")  # from this tree, whatever is installed
+package.__path__ = [sys.argv[1]]
+sys.modules["hexlaw"] = package
+"""
+TABLES = "from hexlaw.compiler.parse.tables import build; build()"
+PACK = """
+from hexlaw.compiler.cache import SHIPPED
+from hexlaw.compiler.checking.check_modules import check_all
+from hexlaw.compiler.load import shipped_games
+from hexlaw.compiler.pack import pack_folder
+wrong = [str(found) for checked in check_all(shipped_games()) for found in checked.diagnostics]
+assert not wrong, wrong
+pack_folder(sys.argv[2], SHIPPED, without=("grammar",))
+"""
 
-class ParserTables(BuildHookInterface[Any]):
+
+class MadeByTheBuild(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        package = ModuleType("hexlaw")  # under its name from this tree, whatever is installed
-        package.__path__ = [self.root]
-        sys.modules["hexlaw"] = package
-        from hexlaw.compiler.parse.tables import build
+        Path(self.root, "compiler", "shipped.pack").unlink(missing_ok=True)
+        with TemporaryDirectory() as cache:
+            self._run(TABLES, cache)
+            if version != "editable":
+                self._run(PACK, cache)
 
-        build()
+    def _run(self, code: str, cache: str) -> None:
+        """Runs some code with an empty cache, and so that it makes the same bytes each time."""
+        variables = {**os.environ, "HEXLAW_CACHE": cache, "PYTHONHASHSEED": "0"}
+        subprocess.run([sys.executable, "-c", UNDER_ITS_NAME + code, self.root, cache], env=variables, check=True)

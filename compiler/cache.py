@@ -2,9 +2,9 @@
 
 In: a shelf (what sort of value), a key (all that the value was made from), a value of plain data. Out: the value, or
 `None`. Promises: a cache never changes a result, it only saves time. An entry counts only when it is whole, unaltered,
-under its own name, and written by this very Hexlaw: same sources, same Python, same installed packages. All else is as
-if it were not there. Entries are JSON, so reading one runs nothing. Nothing is reported: a folder that cannot be
-written, or that others may write to, is not used.
+under its own name, and written by this very Hexlaw, on whatever machine. All else is as if it were not there. Entries
+are MessagePack, so reading one runs nothing. Nothing is reported: a folder that cannot be written, or that others may
+write to, is not used. Behind the folder stand the entries that an installation brings along (`pack.py`).
 
 `HEXLAW_CACHE` names the folder; `off` in its place switches the cache off. The folder may hold files of its user as
 well: only what is called as entries are is counted, and taken away when it is old.
@@ -16,25 +16,28 @@ found anew and stands where the text stands now.
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import re
-import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
-from hexlaw.compiler.diagnostic import Diagnostics
+import msgspec
 
-FORMAT = "hexlaw-cache-1"
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.pack import Pack
+
+FORMAT = "hexlaw-cache-2"
 OFF = ("off", "no", "none", "false", "0")
 OURS = re.compile(r"[a-z-]+-[0-9a-f]{40}(?P<unfinished>\.\d+\.\d+)?")
 """What an entry is called, and what an entry that is being written. Nothing that is called otherwise is touched."""
+SHIPPED = os.path.join(os.path.dirname(__file__), "shipped.pack")
+"""The entries that an installation brings along; a checkout has none."""
+MADE_BY_THE_BUILD = "law.tables.json"
 LARGEST_ENTRY = 16_000_000  # bytes
 MOST_BYTES = 64_000_000
 MOST_ENTRIES = 4_000
@@ -55,18 +58,19 @@ class Cache:
 
     def read(self, shelf: str, key: str) -> Any:
         """The value that was written under this key, `None` when there is none that can be trusted."""
-        if self._folder is None or not self._is_ours(self._folder):
+        if self._folder is None:
             return None
-        name = self._name(shelf, key)
-        try:
-            with open(self._folder / name, "rb") as stream:
-                return unsealed(name, stream.read(LARGEST_ENTRY + 1))
-        except (OSError, ValueError):
-            return None
+        name, data = self._name(shelf, key), b""
+        if self._is_ours(self._folder):
+            with suppress(OSError, ValueError), open(self._folder / name, "rb") as stream:
+                data = stream.read(LARGEST_ENTRY + 1)
+        found = unsealed(name, data) if data else None
+        return unsealed(name, _shipped().read(name, LARGEST_ENTRY + 1)) if found is None else found
 
     def has(self, shelf: str, key: str) -> bool:
         """Whether something lies there; whether it can be trusted shows when it is read."""
-        return self.keeps and self._folder is not None and (self._folder / self._name(shelf, key)).exists()
+        name = self._name(shelf, key)
+        return self._folder is not None and (name in _shipped() or (self.keeps and (self._folder / name).exists()))
 
     @property
     def keeps(self) -> bool:
@@ -80,7 +84,7 @@ class Cache:
         name = self._name(shelf, key)
         try:
             data = sealed(name, value)
-        except (ValueError, RecursionError):
+        except (TypeError, ValueError, OverflowError, RecursionError):
             return
         if len(data) > LARGEST_ENTRY // 2:
             return
@@ -224,15 +228,6 @@ def place_to_keep(name: str) -> Path | None:
     return cache.folder / name if cache.keeps and cache.folder is not None else None
 
 
-@cache
-def our_own_digest() -> str:
-    """Names the sources of this Hexlaw alone, without the machine that it runs on."""
-    found = hashlib.sha256()
-    for folder in _our_folders():
-        _add_sources(found, folder)
-    return found.hexdigest()
-
-
 def forget() -> None:
     """Forgets what this process remembers, not what is kept on disk."""
     _CLEAN.clear()
@@ -247,7 +242,7 @@ def digest(*parts: str) -> str:
 
 def sealed(name: str, value: Any) -> bytes:
     """A value in a form that shows when any of it was changed or cut off, or stands under another name."""
-    body = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    body = msgspec.msgpack.encode(value)
     return _seal(name, body) + b"\n" + body
 
 
@@ -257,13 +252,18 @@ def unsealed(name: str, data: object) -> Any:
     if len(body) > LARGEST_ENTRY or head != _seal(name, body):
         return None
     try:
-        return json.loads(body)
-    except (ValueError, RecursionError):
+        return msgspec.msgpack.decode(body, strict=True)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
         return None
 
 
 def _seal(name: str, body: bytes) -> bytes:
     return f"{FORMAT} {hashlib.sha256(name.encode() + body).hexdigest()}".encode()
+
+
+@cache
+def _shipped() -> Pack:
+    return Pack(SHIPPED)
 
 
 @lru_cache(maxsize=8)
@@ -286,25 +286,17 @@ def _is_a_home(folder: str) -> bool:
 
 @cache
 def sources_digest() -> str | None:
-    """What everything depends on: our own sources, Python, and what is installed beside the libraries we use.
+    """Returns what every entry depends on besides its key: our own sources, the same on all machines and under all
+    versions of Python.
 
     `None` when that cannot be told: where Hexlaw runs from an archive, or its sources changed after this process loaded
     them. Then nothing is kept, and nothing counts that another run has kept.
     """
-    found = hashlib.sha256(f"{FORMAT} {sys.version}".encode())
-    try:
-        for folder in _our_folders():
-            if not _add_sources(found, folder):
-                return None
-        for library in ("lark", "yaml"):
-            origin = getattr(find_spec(library), "origin", None)
-            if origin is None:
-                return None
-            beside = os.listdir(os.path.dirname(os.path.dirname(origin)))
-            found.update(" ".join(sorted(n for n in beside if n.endswith(".dist-info"))).encode())
-    except (OSError, ImportError):
-        return None
-    return found.hexdigest()
+    found = hashlib.sha256(FORMAT.encode())
+    with suppress(OSError):
+        if all([_add_sources(found, folder) for folder in _our_folders()]):
+            return found.hexdigest()
+    return None
 
 
 def _our_folders() -> tuple[str, str]:
@@ -328,5 +320,5 @@ def _sources(folder: str) -> Iterator[str]:
         if entry.is_dir():
             if not entry.name.startswith("__"):
                 yield from _sources(entry.path)
-        elif entry.name.endswith((".py", ".lark", ".json")):
+        elif entry.name.endswith((".py", ".lark", ".json")) and entry.name != MADE_BY_THE_BUILD:
             yield entry.path

@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import Any
 
-from hexlaw.compiler.cache import digest, our_own_digest
+from hexlaw.compiler.cache import digest, sources_digest
 from hexlaw.compiler.comparing.balance import Key
 from hexlaw.compiler.comparing.pairs import Arena, Pair, arena
 from hexlaw.compiler.comparing.sides import Side
@@ -59,12 +59,12 @@ class Job:
     situation: str
     players: tuple[str, ...]
     most: int
-    hexlaw: str
+    hexlaw: str | None
 
 
 def job_of(base: Side, variant: Side, situation: str, players: Sequence[str], most: int) -> Job:
     """Raises `Unreadable` where two modules of one chain have folders of one name."""
-    return Job(_sent(base), _sent(variant), situation, tuple(players), most, our_own_digest())
+    return Job(_sent(base), _sent(variant), situation, tuple(players), most, sources_digest())
 
 
 def _sent(side: Side) -> Sent:
@@ -105,7 +105,7 @@ def played(job: Job, seed: str, seating: int) -> Mapping[str, Any]:
 
 @lru_cache(maxsize=JOBS_KEPT)
 def _arena(job: Job) -> Arena:
-    if job.hexlaw != our_own_digest():
+    if job.hexlaw != sources_digest():
         raise Unreadable("a worker of the cluster has another Hexlaw than this one; install the same on all machines")
     with TemporaryDirectory(prefix="hexlaw-job-") as folder:
         base, variant = (

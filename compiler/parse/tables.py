@@ -33,12 +33,18 @@ SHELF = "grammar"  # of the cache
 def parser(reducing: Mapping[Any, Callable[[list[Any]], Any]]) -> Lark:
     """A parser that makes of each rule of the grammar what `reducing` says."""
     grammar = GRAMMAR.read_text(encoding="utf-8")
-    made = _from_tables(_built(grammar)) or _from_tables(the_cache().read(SHELF, grammar))
+    made = _from_tables(_built(grammar)) or _from_tables(_cached(grammar))
     if made is None:
         made = from_grammar(grammar)
-        the_cache().write(SHELF, grammar, tables(made))
+        the_cache().write(SHELF, grammar, json.dumps(tables(made)))
     cast(Any, made.parser.parser).parser.callbacks = reducing
     return made
+
+
+def _cached(grammar: str) -> Any:
+    """Returns the tables that an earlier run made, or None."""
+    text = the_cache().read(SHELF, grammar)
+    return json.loads(text) if isinstance(text, str) else None
 
 
 def build() -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from hexlaw.compiler import cache as module
@@ -247,7 +247,7 @@ def test_two_processes_at_once_read_whole_entries(tmp_path: Path) -> None:
 def test_entries_are_data(tmp_path: Path) -> None:
     head, body = kept_in(tmp_path).read_bytes().split(b"\n", 1)
     assert head.startswith(module.FORMAT.encode())
-    assert json.loads(body) == VALUE
+    assert msgspec.msgpack.decode(body) == VALUE
 
 
 # ---- what came of a check
