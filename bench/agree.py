@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -22,6 +21,7 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
+from hexlaw.runtime.nodes import replace
 
 POSITIONS = 25  # under one law
 

@@ -12,9 +12,10 @@ from typing import Any
 from hexlaw.runtime import types as t
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.graph import MISSING, PLACE
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.foresight import with_positions
-from hexlaw.runtime.play.frames import AtOnce, replaced
+from hexlaw.runtime.play.frames import AtOnce
 from hexlaw.runtime.play.hindrances import hindrances
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.prospects import prospects
@@ -70,7 +71,7 @@ def otherwise(machine: Machine, side: str, random: Random) -> Machine:
 
 def _undone_by_others(frame: AtOnce, side: str) -> AtOnce:
     """A part that all run at once, as if the others had done nothing in it."""
-    return replaced(frame, kept=tuple((s, done if s == side else frame.begun) for s, done in frame.kept))
+    return replace(frame, kept=tuple((s, done if s == side else frame.begun) for s, done in frame.kept))
 
 
 def _elsewhere(machine: Machine, side: str, things: list[Thing], random: Random) -> dict[Thing, Hex]:

@@ -17,7 +17,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -36,6 +36,8 @@ from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.case_files import Case, case_files
 from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.nodes import Node as SyntaxNode
+from hexlaw.runtime.nodes import values_of
 from hexlaw.runtime.types import Number
 
 Change = Callable[[Random], str]
@@ -277,10 +279,10 @@ def _nodes(node: Any) -> Iterator[Any]:
     if isinstance(node, tuple):
         for each in node:
             yield from _nodes(each)
-    elif is_dataclass(node) and not isinstance(node, Span | Source):
+    elif isinstance(node, SyntaxNode):
         yield node
-        for part in fields(node):
-            yield from _nodes(getattr(node, part.name))
+        for part in values_of(node):
+            yield from _nodes(part)
 
 
 def _declared(node: Any) -> list[s.Ident]:

@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING
 
 from hexlaw.compiler.analysis.graph_checks import ALWAYS, IN_A_FINISHED_GAME
 from hexlaw.compiler.analysis.play_checks import OF_PLAY
+from hexlaw.compiler.artefact import keep_law, kept_law
 from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.check.laws import LawChecker
-from hexlaw.compiler.check.typing_cache import TypingCache
 from hexlaw.compiler.data.boards import BoardWords, read_board, told_at
 from hexlaw.compiler.data.findings import MOST_FINDINGS_OF_A_MODULE, patience
 from hexlaw.compiler.data.units import UnitWords, read_units
@@ -65,7 +65,6 @@ class Compilation:
     chain: Chain
     names: Names
     graph: Graph
-    typed: TypingCache
     _boards: dict[str, tuple[Board | None, Diagnostics]] = field(default_factory=dict)  # as they were read
     _keys_of_boards: dict[str, str] = field(default_factory=dict)
 
@@ -261,26 +260,29 @@ def _checked(
     _sources_are_declared(chain, names, diagnostics)
     advice_stands_apart(placed, names.sources, diagnostics)
     broken = diagnostics.has_errors
-    checker = LawChecker(chain, placed, names, diagnostics)
-    graph = checker.graph()
+    texts = (text for source in chain.sources for text in (source.name, source.text))
+    key = digest(chain.name, *texts, *sorted(without))
+    kept = None if diagnostics.found else kept_law(key, laws, names)
+    if kept is not None:
+        return Compilation(chain, names, kept)
+    graph = LawChecker(chain, placed, names, diagnostics).graph()
     save_parsed(laws)
     if bears_on_more_than(graph, MOST_LINKS):
         message = f"the rules of `{chain.name}` have links to more than {MOST_LINKS:,} rules in all"
         diagnostics.report("HX304", None, message, help="`over NAME.*` is a link to each rule that begins with `NAME.`")
     elif not broken and not diagnostics.has_errors:
-        texts = (text for source in chain.sources for text in (source.name, source.text))
-        key = digest(chain.name, *texts, *sorted(without))
-        once_clean("graph", key, lambda found: _is_sound(chain, graph, names, found), diagnostics)
-    return None if diagnostics.has_errors else Compilation(chain, names, graph, checker.again)
+        _is_sound(chain, graph, names, diagnostics)
+        if not diagnostics.found:
+            keep_law(key, laws, names, graph)
+    return None if diagnostics.has_errors else Compilation(chain, names, graph)
 
 
-def _is_sound(chain: Chain, graph: Graph, names: Names, diagnostics: Diagnostics) -> bool:
-    """Reports what is wrong with the graph as a whole; that there was nothing is remembered of the same files."""
+def _is_sound(chain: Chain, graph: Graph, names: Names, diagnostics: Diagnostics) -> None:
+    """Reports what is wrong with the graph as a whole."""
     with patience(diagnostics, MOST_FINDINGS_OF_A_MODULE) as found:
         for check in (*ALWAYS, *OF_PLAY, *IN_A_FINISHED_GAME):
             check(graph, names, found)
         _needs(chain, names, found)
-    return True
 
 
 def _read_charts(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:

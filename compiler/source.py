@@ -11,8 +11,6 @@ import re
 from bisect import bisect_right
 from functools import cached_property
 
-from hexlaw.runtime.nodes import Node
-
 _LINE_END = re.compile("\n")
 
 
@@ -50,10 +48,24 @@ class Source:
         return Span(self, start, end)
 
 
-class Span(Node):
-    source: Source
-    start: int
-    end: int
+class Span:
+    """A stretch of a source. Nothing changes it: nodes share it."""
+
+    __slots__ = ("end", "source", "start")
+
+    def __init__(self, source: Source, start: int, end: int) -> None:
+        self.source, self.start, self.end = source, start, end
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Span):
+            return NotImplemented
+        return (self.source, self.start, self.end) == (other.source, other.start, other.end)
+
+    def __hash__(self) -> int:
+        return hash((self.source, self.start, self.end))
+
+    def __repr__(self) -> str:
+        return f"Span({self.source!r}, {self.start}, {self.end})"
 
     @property
     def line(self) -> int:

@@ -15,16 +15,17 @@ import json
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import MISSING as NO_DEFAULT
-from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from msgspec import NODEFAULT
+
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.artifact_names import wrong_names
+from hexlaw.runtime.nodes import Node, fields
 from hexlaw.runtime.table import Cell
 from hexlaw.runtime.units import UnitType
 from hexlaw.runtime.value import exact_text
@@ -124,12 +125,12 @@ def tag(node: Any) -> str:
 def shape(node: Any) -> Mapping[str, Any]:
     """The fields of a node with their types."""
     hints = get_type_hints(node)
-    return {f.name: hints[f.name] for f in fields(node) if f.init}
+    return {name: hints[name] for name in node.__struct_fields__}
 
 
 @cache
 def _needed(node: Any) -> frozenset[str]:
-    defaulted = {f.name for f in fields(node) if f.default is not NO_DEFAULT or f.default_factory is not NO_DEFAULT}
+    defaulted = {field.name for field in fields(node) if field.default is not NODEFAULT}
     return frozenset(shape(node)) - defaulted - ({"default"} if node is g.AttributeDecl else set())
 
 
@@ -141,7 +142,7 @@ def _tagged(hint: Any) -> Mapping[str, type]:
 
 def _is_node(one: Any) -> bool:
     """Whether this is a node of the graph, or a class of them."""
-    return is_dataclass(one)
+    return isinstance(one, Node) or (isinstance(one, type) and issubclass(one, Node))
 
 
 def _is_union(hint: Any) -> bool:
@@ -154,7 +155,7 @@ def _without_none(hint: Any) -> Any:
 
 def _is_value(hint: Any) -> bool:
     """Whether a hint stands for a value of the law, as opposed to a part of the graph."""
-    return hint is object or (_is_union(hint) and Fraction in get_args(hint))
+    return hint is object or (_is_union(hint) and object in get_args(hint))
 
 
 # ---- writing

@@ -9,7 +9,6 @@ look into it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
 from itertools import chain
 from typing import Any
@@ -19,7 +18,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime.declaration import ways_inside
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.naming import named_in
-from hexlaw.runtime.nodes import memoised, remembered
+from hexlaw.runtime.nodes import Node, compared, memoised, replace
 from hexlaw.runtime.relations import going_round, grouped, reached
 
 ASKING = (
@@ -83,7 +82,7 @@ class _Fields(dict[type, tuple[str, ...] | None]):
     type of an expression is not part of what it says."""
 
     def __missing__(self, kind: type) -> tuple[str, ...] | None:
-        names = tuple(field.name for field in fields(kind) if field.compare) if is_dataclass(kind) else None
+        names = compared(kind) if issubclass(kind, Node) else None
         self[kind] = () if kind is e.Const else names
         return self[kind]
 
@@ -269,7 +268,7 @@ def _asks(rule: g.Rule) -> list[list[str]]:
 
 
 def _rule_edges(graph: g.Graph, rule: g.Rule, add: Callable[..., None]) -> None:
-    own, said = remembered(rule, "asks", _asks)
+    own, said = memoised(rule, "asks", _asks)
     match rule.conclusion:
         case g.Gives(fact=fact) | g.Collects(fact=fact):
             add(f"fact:{fact}", {f"rule:{rule.id}"})

@@ -8,10 +8,9 @@ never says how it was written; a condition keeps the designer's own text beside 
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Literal
 
-from hexlaw.runtime.nodes import Node
+from hexlaw.runtime.nodes import Node, PartlyCompared
 from hexlaw.runtime.types import (
     ANY_NUMBER,
     HEX,
@@ -28,6 +27,12 @@ from hexlaw.runtime.types import (
 )
 
 
+class _Typed(PartlyCompared):
+    """Base of the expressions whose type does not follow from what they are made of."""
+
+    UNCOMPARED = UNSHOWN = frozenset({"type"})
+
+
 class _YesNo(Node):
     """Base of the expressions that are conditions."""
 
@@ -36,12 +41,12 @@ class _YesNo(Node):
         return YES_NO
 
 
-class _Called(Node):
+class _Called(_Typed):
     """Base of the expressions that are asked by a name, with arguments, and give a value of some type."""
 
     name: str
     args: tuple[Expr, ...]
-    type: Type = field(compare=False, repr=False)
+    type: Type
 
 
 class Const(Node):
@@ -49,26 +54,26 @@ class Const(Node):
     type: Type
 
 
-class Var(Node):
+class Var(_Typed):
     name: str
-    type: Type = field(compare=False, repr=False)
+    type: Type
 
 
-class Attribute(Node):
+class Attribute(_Typed):
     """An attribute of a thing, a hex or a hexside; of nothing at all it is the attribute's default."""
 
     base: Expr
     name: str
     owner: str  # the kind that declares it
-    type: Type = field(compare=False, repr=False)
+    type: Type
 
 
-class Field(Node):
+class Field(_Typed):
     """A field of a record or of a contact of a line."""
 
     base: Expr
     name: str
-    type: Type = field(compare=False, repr=False)
+    type: Type
 
 
 class Fact(_Called):
@@ -130,9 +135,9 @@ class MakeRecord(Node):
         return Kind(self.kind)
 
 
-class MakeSet(Node):
+class MakeSet(_Typed):
     items: tuple[Expr, ...]
-    type: Type = field(compare=False, repr=False)
+    type: Type
 
 
 class Things(Node):
@@ -233,11 +238,11 @@ class Whichever(Node):
         return self.measure.type.name if isinstance(self.measure.type, Choice) else None
 
 
-class Arith(Node):
+class Arith(_Typed):
     op: Literal["+", "-", "*", "/"]
     left: Expr
     right: Expr
-    type: Type = field(compare=False, repr=False)
+    type: Type
 
 
 class Compare(_YesNo):

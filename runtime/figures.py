@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import rebuilt
+from hexlaw.runtime.nodes import replace
 
 
 def figures_of(graph: g.Graph) -> dict[str, e.Attribute]:

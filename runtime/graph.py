@@ -7,12 +7,13 @@ Nodes are frozen, so a graph can be shared; it names where each thing was writte
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, fields, is_dataclass, replace
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
+from msgspec import field
+
 from hexlaw.runtime import expr as e
-from hexlaw.runtime.nodes import Node, memoised
+from hexlaw.runtime.nodes import Node, PartlyCompared, memoised, replace
 from hexlaw.runtime.table import TableData
 from hexlaw.runtime.types import Type
 from hexlaw.runtime.units import UnitType
@@ -47,12 +48,14 @@ class Citation(Node):
         return self.text if self.text.startswith(self.source + "-") else f"{self.source} {self.text}"
 
 
-class Origin(Node):
+class Origin(PartlyCompared):
     """Where a node was written: module, place, chapter, and what its chapter depends on. What stands in advice guides
     programs that play, and is no law."""
 
+    UNSHOWN = frozenset({"where"})  # what is said is the same, wherever it stands
+
     module: str
-    where: str = field(repr=False)  # what is said is the same, wherever it stands
+    where: str
     chapter: str = ""
     option: str | None = None
     situation: str | None = None
@@ -714,7 +717,7 @@ class Section(NamedTuple):
 
     def has(self, part: str) -> bool:
         """Whether each of its declarations has such a part: `origin`, `params`."""
-        return is_dataclass(self.node) and any(part == f.name for f in fields(self.node))
+        return part in getattr(self.node, "__struct_fields__", ())
 
 
 SECTIONS = (

@@ -1,132 +1,107 @@
-"""The base of the many sorts of nodes that syntax and law are made of, frozen dataclasses as the type checker sees
-them, but quick to make; and a way to keep with a node what was worked out about it.
+"""The base of the many sorts of nodes that syntax and law are made of, and a way to keep with a node what was worked
+out about it.
 
-The standard decorator writes and compiles seven methods for every class, which for two hundred classes takes as long as
-checking a module. Here one is compiled, when the first node of its class is made, and the others are shared. That
-nothing is assigned to a node is for the type checker to see; at run time nothing stands in the way.
+Nodes are structs of `msgspec`: frozen, quick to make and to compare, and written to and read from an artefact as they
+stand, each part checked by its type (`compiler/stored.py`).
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import cache
 from operator import attrgetter
-from typing import Any, ClassVar, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, dataclass_transform
+
+import msgspec
 
 T = TypeVar("T")
 
-
-@dataclass_transform(frozen_default=True, field_specifiers=(dataclasses.field,))
-class Node:
-    """Every class below it is a dataclass: its nodes are equal when of one class with equal fields, and hashed by
-    them."""
-
-    __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]]
-
-    def __init_subclass__(cls) -> None:
-        cls.__doc__ = cls.__doc__ or cls.__name__  # else one is worked out from the signature, at some length
-        kind: Any = dataclasses.dataclass(init=False, eq=False, repr=False)(cls)
-        shown = tuple(field.name for field in dataclasses.fields(kind) if field.repr)
-        compared = tuple(field.name for field in dataclasses.fields(kind) if field.compare)
-        values: Callable[[Any], object] = attrgetter(*compared) if compared else lambda node: ()
-        said = f"{cls.__qualname__}({', '.join(f'{name}=%s' for name in shown)})"
-        told: Callable[[Any], Any] = attrgetter(*shown) if len(shown) > 1 else lambda node: [getattr(node, *shown)]
-
-        def __init__(self: Any, *args: Any, **named: Any) -> None:  # noqa: N807
-            kind.__init__ = _init(kind)
-            kind.__init__(self, *args, **named)
-
-        def __eq__(self: Any, other: object) -> Any:  # noqa: N807
-            if self is other:
-                return True
-            return values(self) == values(other) if type(other) is type(self) else NotImplemented
-
-        def __hash__(self: Any) -> int:  # noqa: N807
-            return hash(values(self))
-
-        def __repr__(self: Any) -> str:  # noqa: N807
-            return said % tuple(map(repr, told(self))) if shown else said
-
-        kind.__init__, kind.__eq__, kind.__hash__, kind.__repr__ = __init__, __eq__, __hash__, __repr__
+if TYPE_CHECKING:
+    Exact = int | Fraction
+else:
+    Exact = object
+"""A whole number or a fraction; to who reads artefacts any value, as `object` is (`compiler/stored.py`)."""
 
 
-def _init(kind: Any) -> Any:
-    """What sets the fields of a new node, written out as `dataclass` would."""
-    words: dict[str, Any] = {}
-    plain, named, lines = ["self"], list[str](), list[str]()
-    for field in dataclasses.fields(kind):
-        value, default = field.name, ""
-        if field.default is not dataclasses.MISSING:
-            words[f"_{field.name}"], default = field.default, f"=_{field.name}"
-        elif field.default_factory is not dataclasses.MISSING:
-            words[f"_{field.name}"], default = field.default_factory, "=_MISSING"
-            value = f"_{field.name}() if {field.name} is _MISSING else {field.name}"
-        (named if field.kw_only else plain).append(field.name + default)
-        lines.append(f"self.{field.name} = {value}")
-    params = ", ".join([*plain, *(["*", *named] if named else [])])
-    exec("\n    ".join([f"def __init__({params}):", *lines, "pass"]), {**words, "_MISSING": dataclasses.MISSING}, words)
-    return words["__init__"]
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
+class Node(msgspec.Struct, frozen=True, dict=True, array_like=True, tag=True, tag_field="#"):
+    """Nodes are equal when of one class with equal fields, and hashed by them."""
 
 
-def memoised(node: Any, what: str, work_out: Callable[[Any], T]) -> T:
-    """What `work_out` makes of a node, worked out once: nodes do not change. `what` names it among the node's memos."""
-    kept: dict[str, Any] = node.__dict__
-    if what not in kept:
-        kept[what] = work_out(node)
-    found: T = kept[what]
-    return found
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
+class PartlyCompared(Node):
+    """A node of which some fields say nothing that the others do not: they are left out when nodes are compared, or
+    shown."""
 
+    UNCOMPARED: ClassVar[frozenset[str]] = frozenset()
+    UNSHOWN: ClassVar[frozenset[str]] = frozenset()
 
-def remembered(node: Any, what: str, work_out: Callable[[Any], Any]) -> Any:
-    """The same where what comes of it is plain data: where a node is kept between runs, it is kept with it."""
-    kept: dict[str, Any] = memoised(node, "_remembered", lambda _: {})
-    if what not in kept:
-        kept[what] = work_out(node)
-    return kept[what]
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if type(other) is not type(self):
+            return NotImplemented
+        values = _values(type(self))
+        return bool(values(self) == values(other))
 
+    def __hash__(self) -> int:
+        return hash(_values(type(self))(self))
 
-def deferred(kind: type[T], known: Mapping[str, object], find_rest: Callable[[], Mapping[str, object]]) -> T:
-    """A node of which some fields are `known`, and `find_rest` finds the others when somebody first looks at one.
-
-    From then on it is a node like any other. Until then only who asks for its `type` can tell.
-    """
-    class_: Any = kind
-    node: Any = object.__new__(_deferred(class_, tuple(known)))
-    node.__dict__.update(known, _find_rest=find_rest)
-    return node  # type: ignore[no-any-return]
+    def __repr__(self) -> str:
+        shown = (f"{name}={getattr(self, name)!r}" for name in self.__struct_fields__ if name not in self.UNSHOWN)
+        return f"{type(self).__qualname__}({', '.join(shown)})"
 
 
 @cache
-def _deferred(kind: Any, known: tuple[str, ...]) -> Any:
-    """The class of a kind of node while only some of its fields are known."""
-    made: Any = type(kind.__name__, (kind,), {})
-    for field in dataclasses.fields(kind):
-        if field.name not in known:
-            setattr(made, field.name, _Missing(kind, field.name))
-    made.__new__ = lambda _, *args, **named: kind(*args, **named)  # a changed copy has all fields
-    made.__eq__ = lambda node, other: _whole(kind, node) == other
-    made.__hash__ = lambda node: hash(_whole(kind, node))
-    made.__repr__ = lambda node: repr(_whole(kind, node))
-    made.__reduce_ex__ = lambda node, protocol: _whole(kind, node).__reduce_ex__(protocol)
-    return made
+def compared(kind: type[Node]) -> tuple[str, ...]:
+    """Returns the names of the fields that count when nodes of a sort are compared."""
+    left_out: frozenset[str] = getattr(kind, "UNCOMPARED", frozenset())
+    return tuple(name for name in kind.__struct_fields__ if name not in left_out)
 
 
-class _Missing:
-    """Stands in a class for a field that its nodes do not have yet."""
-
-    def __init__(self, kind: Any, name: str) -> None:
-        self._kind, self._name = kind, name
-
-    def __get__(self, node: Any, owner: Any) -> Any:
-        return self if node is None else getattr(_whole(self._kind, node), self._name)
+@cache
+def _values(kind: type[Node]) -> Callable[[Any], Any]:
+    return attrgetter(*compared(kind))
 
 
-def _whole(kind: Any, node: Any) -> Any:
-    """A node with all its fields."""
-    find_rest = node.__dict__.get("_find_rest")
-    if find_rest is not None:
-        node.__dict__.update(find_rest())
-        node.__class__ = kind
-        node.__dict__.pop("_find_rest", None)
-    return node
+def replace(node: T, **changes: Any) -> T:
+    """Returns a node, or another dataclass, in which only this differs."""
+    made: Any = msgspec.structs.replace if isinstance(node, msgspec.Struct) else dataclasses.replace
+    return made(node, **changes)  # type: ignore[no-any-return]
+
+
+def memoised(node: Any, what: str, work_out: Callable[[Any], T]) -> T:
+    """Returns what `work_out` makes of a node, worked out once: nodes do not change. `what` names it among the node's
+    memos."""
+    memos: dict[str, Any] = node.__dict__
+    if what not in memos:
+        memos[what] = work_out(node)
+    found: T = memos[what]
+    return found
+
+
+def values_of(node: Node) -> Iterator[Any]:
+    """Returns the values of a node's fields."""
+    return (getattr(node, name) for name in node.__struct_fields__)
+
+
+class Field(NamedTuple):
+    name: str
+    type: str  # as written
+    default: Any  # `msgspec.NODEFAULT` where there is none
+
+
+@cache
+def fields(kind: Any) -> tuple[Field, ...]:
+    """Returns the fields of a sort of node; those given by name alone come last."""
+    types = {
+        name: type_ for each in reversed(kind.__mro__) for name, type_ in vars(each).get("__annotations__", {}).items()
+    }
+    names, defaults = kind.__struct_fields__, kind.__struct_defaults__
+    usual = (*[msgspec.NODEFAULT] * (len(names) - len(defaults)), *defaults)
+    return tuple(Field(name, str(types[name]), default) for name, default in zip(names, usual, strict=True))
+
+
+__all__ = ["Exact", "Field", "Node", "PartlyCompared", "fields", "memoised", "replace", "values_of"]

@@ -9,36 +9,37 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
+
+from hexlaw.runtime.nodes import Exact, Node
 
 
-@dataclass(frozen=True)
-class Bracket:
+class Bracket(Node):
     """The numbers of one heading: from `start` up to, but without, `stop`; None is open.
 
     Only an axis of whole numbers has a last bracket with a `stop`.
     """
 
-    start: int | Fraction | None
-    stop: int | Fraction | None
+    start: Exact | None
+    stop: Exact | None
     printed: str
 
 
-@dataclass(frozen=True)
-class Axis:
+class Axis(Node):
     """One axis: either `values` in printed order, or `brackets` in rising order."""
 
     name: str
     values: tuple[object, ...] = ()
     brackets: tuple[Bracket, ...] = ()
-    _positions: Mapping[object, int] = field(init=False, repr=False, compare=False)
-    _starts: tuple[int | Fraction, ...] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_positions", {value: i for i, value in enumerate(self.values)})
-        starts = tuple(bracket.start for bracket in self.brackets if bracket.start is not None)
-        object.__setattr__(self, "_starts", starts)
+    @cached_property
+    def _positions(self) -> Mapping[object, int]:
+        return {value: i for i, value in enumerate(self.values)}
+
+    @cached_property
+    def _starts(self) -> tuple[Exact, ...]:
+        return tuple(bracket.start for bracket in self.brackets if bracket.start is not None)
 
     def position(self, value: object) -> int | None:
         """Which heading a value falls under, counted from 0."""
@@ -54,12 +55,12 @@ class Axis:
         return found if stop is None or value < stop else None
 
     @property
-    def first(self) -> int | Fraction | None:
+    def first(self) -> Exact | None:
         """The smallest number printed; None when the axis is open below or has no numbers."""
         return self.brackets[0].start if self.brackets else None
 
     @property
-    def last(self) -> int | Fraction | None:
+    def last(self) -> Exact | None:
         """The largest number printed; None when the axis is open above or has no numbers."""
         stop = self.brackets[-1].stop if self.brackets else None
         return stop - 1 if stop is not None else None
@@ -70,8 +71,7 @@ class Axis:
         return tuple(bracket.printed for bracket in self.brackets) if self.brackets else self.values
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(Node):
     """A value with its source; `unsure` says why it is in doubt, `other` what another source has."""
 
     value: object
@@ -82,8 +82,7 @@ class Cell:
     where: str
 
 
-@dataclass(frozen=True)
-class TableData:
+class TableData(Node):
     """`cells` holds, by the positions along each axis, a cell for every combination of headings."""
 
     name: str

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from hexlaw.runtime.nodes import Node
 
 
-@dataclass(frozen=True)
-class UnitType:
+class UnitType(Node):
     """One counter as printed: the attributes that differ from the defaults of its kind.
 
     `unsure` names the attributes in doubt (also `name` and `kind`); `doubt` says why, where that is known.

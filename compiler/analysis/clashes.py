@@ -8,7 +8,7 @@ asked). Two more are proofs: a rule that can never apply, and a limiter that nev
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
 from math import comb
@@ -26,6 +26,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import asked
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.relations import grouped
 
 TRIES = 40  # positions that are made up for a pair

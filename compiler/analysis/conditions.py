@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -33,7 +33,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts, rebuilt
 from hexlaw.runtime.links import Bearing
-from hexlaw.runtime.nodes import memoised, remembered
+from hexlaw.runtime.nodes import memoised, replace
 from hexlaw.runtime.relations import closure, grouped
 
 DEEPEST_LIMITS = 6
@@ -316,7 +316,7 @@ class Conditions:
     def prepare(self, nodes: Iterable[object]) -> None:
         """Collects the constants that numbers are compared with, before any formula is made."""
         for node in nodes:
-            for compared, above, below in () if node is None else remembered(node, "constants", _constants):
+            for compared, above, below in () if node is None else memoised(node, "constants", _constants):
                 known = self.constants.setdefault(compared, set())
                 if len(known) < MOST_CONSTANTS:
                     known.add(Fraction(above, below))

@@ -17,7 +17,7 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import all_asked, asked, going_in_circles, parts, variables
 from hexlaw.runtime.links import Bearing, targets_of
 from hexlaw.runtime.naming import named_in
-from hexlaw.runtime.nodes import remembered
+from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.types import YES_NO
 
 BESIDE_LAW = ("source", "unit", "phrase")
@@ -159,7 +159,7 @@ def limits_know_their_names(graph: g.Graph, names: Names, found: Diagnostics) ->
         if not bearing_so:
             continue
         scope = names.rule_scopes.get(rule.id) or {}
-        used = scope.keys() & remembered(rule, "speaks of", _spoken_of)
+        used = scope.keys() & memoised(rule, "speaks of", _spoken_of)
         for link in bearing_so:
             cases: dict[str, Mapping[str, t.Type]]
             if link.step:

@@ -13,7 +13,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import asked, forbidding, parts, uses
 from hexlaw.runtime.naming import named_in
-from hexlaw.runtime.nodes import memoised, remembered
+from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.relations import reached
 
 WHERE = "place"  # where something stands
@@ -100,7 +100,7 @@ class Happenings:
         for effect in self.graph.effects.values():
             edges.setdefault(f"effect:{effect.name}", set()).update(_looks(effect.body))
         for rule in self.graph.rules.values():
-            edges.setdefault(f"rule:{rule.id}", set()).update(remembered(rule, "looks", _looks_of_rule))
+            edges.setdefault(f"rule:{rule.id}", set()).update(memoised(rule, "looks", _looks_of_rule))
         return edges
 
 

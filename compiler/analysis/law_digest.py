@@ -10,13 +10,12 @@ INVARIANT: a digest holds too much rather than too little. Places in files are l
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import fields
 from functools import cached_property
 
 from hexlaw.compiler.cache import digest
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import going_in_circles, uses
-from hexlaw.runtime.nodes import memoised, remembered
+from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.relations import grouped
 
 FOLLOWED = frozenset(("facts", "quantities", "tables", "effects", "actions", "reaches", "rules", "units"))
@@ -69,7 +68,7 @@ class LawDigest:
         declared = self.graph.section(sort).get(name) if sort in LOOKED_INTO else None
         if declared is None:
             return node
-        return " ".join([remembered(declared, "content", content_of), *self._deciding.get(name, ())])
+        return " ".join([memoised(declared, "content", content_of), *self._deciding.get(name, ())])
 
     @cached_property
     def _deciding(self) -> dict[str, tuple[str, ...]]:
@@ -79,15 +78,13 @@ class LawDigest:
     @cached_property
     def _everything(self) -> str:
         graph = self.graph
-        said = (
-            remembered(node, "content", content_of) for sort in LOOKED_INTO for node in graph.section(sort).values()
-        )
+        said = (memoised(node, "content", content_of) for sort in LOOKED_INTO for node in graph.section(sort).values())
         return digest(*said, *(repr(declared) for declared in (graph.effects, graph.actions, graph.reaches)))
 
     @cached_property
     def _common(self) -> str:
         """Words and settings."""
-        declared = (repr(getattr(self.graph, f.name)) for f in fields(self.graph) if f.name not in FOLLOWED)
+        declared = (repr(getattr(self.graph, name)) for name in self.graph.__struct_fields__ if name not in FOLLOWED)
         units = repr([(unit.id, unit.name, unit.kind, unit.values) for unit in self.graph.units.values()])
         return digest(*declared, units)
 

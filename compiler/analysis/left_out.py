@@ -9,7 +9,7 @@ from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import variables
-from hexlaw.runtime.nodes import remembered
+from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.words.phrases import places
 
 
@@ -41,7 +41,7 @@ def _spoken_of(graph: g.Graph) -> dict[str, set[str]]:
     """By sort and name, the variables that stand in the rules that conclude it, or in the lines of the effect."""
     found: dict[str, set[str]] = {}
     for key, node in _said(graph):
-        found.setdefault(key, set()).update(remembered(node, "all that it speaks of", _variables_of))
+        found.setdefault(key, set()).update(memoised(node, "all that it speaks of", _variables_of))
     return found
 
 

@@ -20,7 +20,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import asked, parts, spans_of
-from hexlaw.runtime.nodes import memoised, remembered
+from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.relations import reached
 
 KEPT = ("order", "task")  # kinds whose attributes the machine fills by itself
@@ -83,7 +83,7 @@ def _attributes(graph: g.Graph) -> tuple[set[str], set[str]]:
     for node in graph.law():
         if isinstance(node, g.Rule) and node.against is not None:
             continue  # never stands
-        reads, writes = remembered(node, "reads and writes", reads_and_writes)
+        reads, writes = memoised(node, "reads and writes", reads_and_writes)
         asked.update(reads)
         written.update(writes)
     return asked, written

@@ -12,7 +12,7 @@ from hexlaw.compiler.analysis.conditions import Conditions, conditions_of
 from hexlaw.compiler.analysis.formula import Formula, conj, disj, negation
 from hexlaw.compiler.analysis.unreachable import reads_and_writes
 from hexlaw.runtime import graph as g
-from hexlaw.runtime.nodes import memoised, remembered
+from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.relations import grouped
 
 
@@ -34,7 +34,7 @@ def unread_in(graph: g.Graph, figures: Iterable[str], situation: str) -> dict[st
 def _readers(graph: g.Graph) -> dict[str, tuple[object, ...]]:
     """By attribute, the nodes of law that ask for it."""
     return grouped(
-        (name, node) for node in graph.law() for name in remembered(node, "reads and writes", reads_and_writes)[0]
+        (name, node) for node in graph.law() for name in memoised(node, "reads and writes", reads_and_writes)[0]
     )
 
 

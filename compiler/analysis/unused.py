@@ -15,7 +15,7 @@ from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import parts
-from hexlaw.runtime.nodes import memoised, remembered
+from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.relations import grouped
 from hexlaw.runtime.value import plain_text
 
@@ -29,7 +29,7 @@ class _Declared(Protocol):
 
 def cells_are_read(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """Every table is read, and every cell of an axis that is only ever asked for some of its values."""
-    reading = (node for node in graph.law() if remembered(node, "reads tables", lambda node: bool(_table_reads(node))))
+    reading = (node for node in graph.law() if memoised(node, "reads tables", lambda node: bool(_table_reads(node))))
     reads = grouped((read.name, read) for node in reading for read in memoised(node, "_table_reads", _table_reads))
     for table in graph.tables.values():
         if table.origin.module != graph.name:
@@ -77,7 +77,7 @@ class _Half(NamedTuple):
 
 def names_are_used(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """What has two halves, and one is missing: an event that is hooked onto and never happens, an idle option."""
-    halves = (half for node in graph.law() for half in remembered(node, "second halves", _second_halves))
+    halves = (half for node in graph.law() for half in memoised(node, "second halves", _second_halves))
     seconds = grouped((what, name) for what, name in halves)
     for half in _halves(graph, seconds):
         for name, node in half.declared.items():

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from hexlaw.compiler.analysis.conditions import substitute
@@ -33,7 +33,7 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import asked, directly_inside, ends_of_parts, forbidding, parts, uses
 from hexlaw.runtime.graph import ACTING, SIDE
 from hexlaw.runtime.links import Bearing
-from hexlaw.runtime.nodes import remembered
+from hexlaw.runtime.nodes import memoised, replace
 from hexlaw.runtime.relations import grouped, reached
 from hexlaw.runtime.veil import resting
 
@@ -318,7 +318,7 @@ def _as_known(graph: g.Graph, rule: g.Rule, pick: str, seen: Seen) -> Iterator[S
 def _not_forbidden(walk: _Walk, pick: str, seen: Seen) -> Seen:
     """A rule that forbids a pick to all but the own side says as much as a `where`, if nothing takes it away."""
     for rule in forbidding(walk.graph).get(pick, ()):
-        if rule.always and rule.id not in walk.limits and remembered(rule, "asks for a difference", _asks_for_one):
+        if rule.always and rule.id not in walk.limits and memoised(rule, "asks for a difference", _asks_for_one):
             difference = rule.when[0].expr
             assert isinstance(difference, e.Equal)
             seen = seen.told((replace(difference, negated=False),))

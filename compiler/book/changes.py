@@ -7,7 +7,6 @@ says something else under the same name; a rule that bears on one of the base st
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from hexlaw.compiler.book import model as m
@@ -20,6 +19,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import users_of
 from hexlaw.runtime.figures import as_printed, figures_of
 from hexlaw.runtime.links import targets_of
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.units import UnitType
 
 _NOWHERE = g.Origin("", "")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -24,6 +24,7 @@ from hexlaw.runtime.board import Map
 from hexlaw.runtime.dependence import rebuilt
 from hexlaw.runtime.geometry import Hex, direction_numbered
 from hexlaw.runtime.grid import DIRECTION_NAMES, Orientation
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.question import Question
 from hexlaw.runtime.value import Record, Thing, exact_text
 from hexlaw.runtime.words import english, spans, telling

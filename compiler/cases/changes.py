@@ -8,13 +8,14 @@ a case comes out otherwise without it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import Chain, Layer
 from hexlaw.compiler.pipeline import Compilation, compile_chain
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.graph import Graph, TableDecl
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.value import plain_text
 
 

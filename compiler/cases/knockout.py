@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
 
 from hexlaw.compiler.cases.changes import Change, changes
 from hexlaw.compiler.cases.judge import run_case
@@ -26,6 +25,7 @@ from hexlaw.compiler.situations.case_files import Case, CaseFile
 from hexlaw.runtime.dependence import played
 from hexlaw.runtime.graph import Leaves, Rounds, Rule, Ruling
 from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.relations import grouped
 from hexlaw.runtime.seen import Seen
 

@@ -8,13 +8,13 @@ Input: a case as it was read. Output: what it names, and diagnostics where a que
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in, mappings_in, scalars_in
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.source import Excerpt
+from hexlaw.runtime.nodes import values_of
 
 Named = tuple[str, Scalar]
 """A sort, and a name of that sort where it stands in a case."""
@@ -65,7 +65,7 @@ def _calls(part: object) -> Iterator[s.Call]:
     elif isinstance(part, s.Written):
         if isinstance(part, s.Call):
             yield part
-        yield from _calls(tuple(getattr(part, each.name) for each in fields(part)))
+        yield from _calls(tuple(values_of(part)))
 
 
 def _in_step(step: Mapping) -> Iterator[Named]:

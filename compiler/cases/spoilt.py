@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field
 from functools import partial
 from textwrap import shorten
 from typing import Any
@@ -26,7 +26,7 @@ from hexlaw.compiler.situations.case_files import Case, CaseFile
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.graph import ComesBy, EventDecl, Forbids, Graph, Leaves, Rule, Then
 from hexlaw.runtime.law import Configuration
-from hexlaw.runtime.nodes import Node
+from hexlaw.runtime.nodes import Node, replace
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.types import Number
 from hexlaw.runtime.value import exact_text
@@ -245,12 +245,12 @@ def _short(text: str) -> str:
 def _spoilt(node: Any, graph: Graph) -> Iterator[Change]:
     """Each change to a node, or to one that it is made of."""
     yield from _own(node, graph)
-    for part in fields(node):
-        value = getattr(node, part.name)
+    for name in node.__struct_fields__:
+        value = getattr(node, name)
         if isinstance(node, e.Compare) and isinstance(value, e.Const):
             continue  # one more is what another bound says
         for what, changed in _in_value(value, graph):
-            yield what, replace(node, **{part.name: changed})
+            yield what, replace(node, **{name: changed})
 
 
 def _in_value(value: Any, graph: Graph) -> Iterator[Change]:

@@ -9,11 +9,11 @@ may be left. All others are conditions of the requirement.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from hexlaw.compiler.format.negating import negated
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.runtime.graph import DONE
+from hexlaw.runtime.nodes import replace
 
 MEASURED = ("<", "<=", ">", ">=")
 

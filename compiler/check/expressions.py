@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -37,6 +37,7 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.board import Map
 from hexlaw.runtime.builtins import BUILTIN_FUNCTIONS, BUILTIN_SETS, CONTACT_FIELDS
 from hexlaw.runtime.graph import PLAYER, PLAYER_OF, SIDE, UNPLACED_KINDS
+from hexlaw.runtime.nodes import replace
 
 Scope = Mapping[str, t.Type]
 Params = tuple[tuple[str, t.Type], ...]

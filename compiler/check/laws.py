@@ -54,7 +54,7 @@ class LawChecker:
         self.diagnostics = diagnostics
         self.c = Checker(names, diagnostics, in_law=True)
         self.choices = {name: decl.values for name, decl in names.choices.items()}
-        self.again = TypingCache(self._words(), chain.name)
+        self.again = TypingCache(self._words())
 
     def graph(self) -> g.Graph:
         found = len(self.diagnostics)

@@ -7,7 +7,6 @@ of another may have its name, or the name of one that lay in it: then the later 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from hexlaw.compiler.check.binders import bind
 from hexlaw.compiler.check.expressions import Checker
@@ -21,6 +20,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.graph import SIDE
+from hexlaw.runtime.nodes import replace
 
 
 class SequenceChecker:

@@ -117,7 +117,6 @@ def _check(chain: Chain, cases: CaseSources, spec: str, diagnostics: Diagnostics
         sound = "abstract, reads well; it is checked through the games that extend it"
         return f"{spec}: {_counted(diagnostics) if diagnostics.has_errors else sound}", []
     tally = run_extra_checks(compilation, diagnostics, cases)
-    compilation.typed.save()
     return _summary(compilation, diagnostics, tally), [list(pair) for pair in tally.undecided]
 
 

@@ -25,7 +25,7 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.source import Source
 from hexlaw.runtime.graph import SECTIONS, Graph, Requires
-from hexlaw.runtime.nodes import remembered
+from hexlaw.runtime.nodes import memoised
 
 WORD = re.compile(r"[\w-]+")
 WORKED_OUT = ("zones", "let", "remembered", "tallied")
@@ -102,7 +102,7 @@ def _declared(graph: Graph, words: Collection[str]) -> Iterator[str]:
         if section.field in FOLLOWED and section.field not in ("rules", "units"):
             for name, node in graph.section(section.sort).items():
                 if name in words:
-                    yield remembered(node, "content", content_of)
+                    yield memoised(node, "content", content_of)
 
 
 def _set_up(compilation: Compilation, name: str, found: Diagnostics) -> bool:

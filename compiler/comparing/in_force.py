@@ -12,7 +12,7 @@ INVARIANT: a part says too much rather than too little, and no sort of part has 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -27,7 +27,7 @@ from hexlaw.runtime.dependence import all_asked, asked, parts, users_of
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.naming import named_in
-from hexlaw.runtime.nodes import Node, memoised
+from hexlaw.runtime.nodes import Node, compared, memoised, replace
 from hexlaw.runtime.play.game import Setup
 from hexlaw.runtime.table import TableData
 from hexlaw.runtime.units import UnitType
@@ -172,8 +172,7 @@ def _written(node: Any) -> str:
 
 
 def _fields(node: Any) -> str:
-    fields = node.__dataclass_fields__.values()
-    read = (field.name for field in fields if field.compare and field.name not in NOT_READ)
+    read = (name for name in compared(node.__class__) if name not in NOT_READ)
     return f"{type(node).__name__}({', '.join(f'{name}={_written(getattr(node, name))}' for name in read)})"
 
 

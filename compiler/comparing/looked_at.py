@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from time import process_time_ns
 from typing import Any
 
@@ -180,13 +180,13 @@ def _around(graph: g.Graph, chosen: Configuration) -> tuple[dict[str, list[str]]
 
 def _rest(graph: g.Graph) -> Iterator[str]:
     """All that is not printed piece by piece, and what the machine reads off a law before it plays by it."""
-    for part in fields(graph):
-        if part.name not in NAMED | SILENT:
-            value = getattr(graph, part.name)
-            if part.name == "choices":
+    for name in graph.__struct_fields__:
+        if name not in NAMED | SILENT:
+            value = getattr(graph, name)
+            if name == "choices":
                 value = {n: (set(c.values) - graph.units.keys(), c.ordered and c.values) for n, c in value.items()}
                 value = {n: (sorted(map(str, values)), ordered) for n, (values, ordered) in value.items()}
-            yield f"{part.name} {meaning(value)!r}"
+            yield f"{name} {meaning(value)!r}"
     yield from (repr((r.id, r.dated, r.supersedes)) for r in graph.rulings.values() if r.supersedes or r.dated)
     yield from memoised(graph, "_read_before_play", _read_before_play)
 

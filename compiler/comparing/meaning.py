@@ -6,11 +6,11 @@ Two declarations differ when their meanings do. The cells of a table have names 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.nodes import Node as GraphNode
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.value import plain_text
 
 DRESS = ("doc", "cites", "prose", "text", "where_text", "title", "notes", "says", "answers", "asks", "authority")
@@ -52,7 +52,7 @@ def alike(one: Any, other: Any) -> bool:
 
 
 def _parts_of(kind: type) -> tuple[str, ...]:
-    return tuple(kind.__dataclass_fields__)  # type: ignore[attr-defined]
+    return kind.__struct_fields__  # type: ignore[attr-defined,no-any-return]
 
 
 def dress(node: Any) -> object:

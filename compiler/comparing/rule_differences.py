@@ -8,7 +8,6 @@ its links included; where several could be meant, none is paired.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from hexlaw.compiler.book.standing import Standing
 from hexlaw.compiler.comparing.differences import Difference, Named
@@ -16,6 +15,7 @@ from hexlaw.compiler.comparing.meaning import alike, dress, meaning
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.figures import as_printed, figures_of
 from hexlaw.runtime.links import targets_of
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.words import telling
 from hexlaw.runtime.words.spans import plain
 

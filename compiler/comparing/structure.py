@@ -8,7 +8,7 @@ declares, what is chosen for it, its boards and its set-ups.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from hexlaw.compiler.book.parts import written
@@ -24,6 +24,7 @@ from hexlaw.compiler.source import Source
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import users_of
 from hexlaw.runtime.figures import as_printed, figures_of
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.units import UnitType
 from hexlaw.runtime.value import plain_text
 from hexlaw.runtime.words import telling

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Sequence
 from collections.abc import Mapping as Lookup
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ from hexlaw.compiler.data.values import UNREADABLE, Choices, read_value
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics, WordAt, did_you_mean, listed, quoted
 from hexlaw.compiler.source import Source, Span
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.types import Choice, Type
 from hexlaw.runtime.units import UnitType
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hexlaw.compiler.parse import syntax as s
+from hexlaw.runtime.nodes import replace
 
 OPPOSITES = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "/=", "/=": "="}
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -18,6 +18,7 @@ from hexlaw.compiler.format.wrap import plain
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_expression, parse_law, parse_question
 from hexlaw.compiler.source import Source, Span
+from hexlaw.runtime.nodes import Node as SyntaxNode
 
 PHASE = "phase"
 OLD_PARTS = ("turn", "segment", "round", "step")
@@ -142,14 +143,14 @@ def _flags(node: object, flags: Collection[str], *, bare: bool) -> Iterator[Old]
             pass  # the name of a rule, with dots of its own
         case s.AllOf() | s.AnyOf() | s.Not() | s.Quantified() | s.Binder() | s.Call() | s.If() | s.Let() | s.Rule():
             yield from _inside(node, flags, bare=True)
-        case _ if is_dataclass(node) and not isinstance(node, (type, Span)):
+        case SyntaxNode():
             yield from _inside(node, flags, bare=not isinstance(node, s.Expr))
 
 
-def _inside(node: object, flags: Collection[str], *, bare: bool) -> Iterator[Old]:
-    for field in fields(node):  # type: ignore[arg-type]
-        if field.name != "span":
-            yield from _flags(getattr(node, field.name), flags, bare=bare)
+def _inside(node: SyntaxNode, flags: Collection[str], *, bare: bool) -> Iterator[Old]:
+    for name in node.__struct_fields__:
+        if name != "span":
+            yield from _flags(getattr(node, name), flags, bare=bare)
 
 
 def _said(whole: s.Expr, flag: s.Attr, *, negated_: bool, bare: bool) -> Old:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import replace
 
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.format.items import print_item
@@ -12,6 +11,7 @@ from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.items import cut
 from hexlaw.compiler.parse.parse import parse_item
 from hexlaw.compiler.source import Source
+from hexlaw.runtime.nodes import replace
 
 FIGURES = 8
 _DIGEST = re.compile(rf"\sfor\s+[0-9a-f]{{{FIGURES}}}")

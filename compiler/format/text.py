@@ -8,7 +8,6 @@ checkout of git may give it, keeps them.
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from hexlaw.compiler.data.findings import patience
@@ -21,6 +20,7 @@ from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.items import ItemText, cut
 from hexlaw.compiler.parse.parse import parse_item
 from hexlaw.compiler.source import Source
+from hexlaw.runtime.nodes import Node
 
 # items whose clauses keep their order, so that blank lines between them can say what belongs together
 KEEPS_BLANK_LINES = (s.Thing, s.Plan, s.Record, s.Effect, s.Action, s.Order, s.Sequence, s.Words)
@@ -133,9 +133,9 @@ def meaning(node: Any) -> Any:
     """A node without its places and without the order in which clauses of different kinds were written."""
     if isinstance(node, tuple):
         return tuple(map(meaning, node))
-    if not is_dataclass(node) or isinstance(node, type):
+    if not isinstance(node, Node):
         return node
-    parts = {f.name: meaning(getattr(node, f.name)) for f in fields(node) if f.name != "span"}
+    parts = {name: meaning(getattr(node, name)) for name in node.__struct_fields__ if name != "span"}
     if isinstance(node, s.Rule):
         parts["links"] = meaning(tuple(sorted(node.links, key=lambda link: LINKS.index(link.how))))
         parts["conclusions"] = meaning(tuple(sorted(node.conclusions, key=lambda c: not stands_before_conditions(c))))

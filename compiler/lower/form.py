@@ -17,109 +17,119 @@ what is to be kept until the answer is the free names of `body`. Nothing in this
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field, replace
 from operator import is_not
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from hexlaw.runtime.law import Law
-from hexlaw.runtime.nodes import Node, memoised
+from hexlaw.runtime.nodes import Node, PartlyCompared, memoised, replace
 from hexlaw.runtime.relations import going_on
 from hexlaw.runtime.types import Type
 
 
-class Const(Node):
+class _Part(PartlyCompared):
+    """A part of an expression: hashed once, as programs share many."""
+
+    def __hash__(self) -> int:
+        return memoised(self, "_hash", PartlyCompared.__hash__)
+
+
+class _Typed(_Part):
+    UNCOMPARED = frozenset({"type", "note", "notes"})
+
+
+class Const(_Part):
     value: object
     type: Type
 
 
-class Local(Node):
+class Local(_Typed):
     """A parameter, what a `Let` names, or what a loop is at."""
 
     name: str
-    type: Type = field(compare=False)
+    type: Type
 
 
-class Read(Node):
+class Read(_Typed):
     """An attribute. Without an owner: the `hex` that a thing stands in, or its `holder`."""
 
     name: str
     owner: str
     of: Expr
-    type: Type = field(compare=False)
+    type: Type
 
 
-class Field(Node):
+class Field(_Typed):
     """A field of a record, or of a contact of a line."""
 
     kind: str
     name: str
     of: Expr
-    type: Type = field(compare=False)
+    type: Type
 
 
-class Cell(Node):
+class Cell(_Typed):
     """What a printed table has for its headings. Two keys for one heading: the one divided by the other."""
 
     table: str
     keys: tuple[Expr, ...]
-    type: Type = field(compare=False)
+    type: Type
 
 
-class Row(Node):
+class Row(_Typed):
     """Several values."""
 
     values: tuple[Expr, ...]
-    type: Type = field(compare=False)
+    type: Type
 
 
-class Kept(Node):
+class Kept(_Typed):
     """What play keeps: a `memory` or a `tally` of some things, a `span` that runs, who is `acting`."""
 
     sort: Literal["memory", "tally", "span", "acting"]
     name: str
     args: tuple[Expr, ...]
-    type: Type = field(compare=False)
+    type: Type
 
 
-class Op(Node):
+class Op(_Typed):
     """One of the operations of `ops.py`."""
 
     op: str
     args: tuple[Expr, ...]
-    type: Type = field(compare=False)
+    type: Type
 
 
-class Call(Node):
+class Call(_Typed):
     function: str
     args: tuple[Expr, ...]
-    type: Type = field(compare=False)
+    type: Type
 
 
-class Things(Node):
+class Things(_Typed):
     """All things of a kind, or those in a hex or in another thing."""
 
     kind: str
     within: Expr | None
     deep: bool
-    type: Type = field(compare=False)
+    type: Type
 
 
-class Items(Node):
+class Items(_Typed):
     """A set of what is written out."""
 
     items: tuple[Expr, ...]
-    type: Type = field(compare=False)
+    type: Type
 
 
-class Made(Node):
+class Made(_Typed):
     """A record."""
 
     kind: str
     values: tuple[Expr, ...]
-    type: Type = field(compare=False)
+    type: Type
 
 
-class Binder(Node):
+class Binder(_Part):
     var: str
     over: Expr
     where: Expr | None
@@ -128,7 +138,7 @@ class Binder(Node):
 Turns = Literal["any", "every", "list", "count", "sum", "total", "least", "most", "one", "lowest", "highest", "map"]
 
 
-class Loop(Node):
+class Loop(_Typed):
     """Goes through sets, the innermost fastest, and makes something of `item` for each turn that `where` lets through.
 
     `any`: whether there is a turn; `every`: whether `item` holds for each; `list` of the items; their `count`, their
@@ -139,18 +149,18 @@ class Loop(Node):
     how: Turns
     binders: tuple[Binder, ...]
     item: Expr
-    type: Type = field(compare=False)
+    type: Type
 
 
-class Joined(Node):
+class Joined(_Typed):
     """The set of all that stands in some sets. `apart`: nothing stands in two."""
 
     sets: tuple[Expr, ...]
     apart: bool
-    type: Type = field(compare=False)
+    type: Type
 
 
-class Linked(Node):
+class Linked(_Typed):
     """The hexes that are linked to those of `start`, as far as a function lets each through, given it, the hex
     before and `args`; `by_step` where it matters which hex came before."""
 
@@ -159,60 +169,60 @@ class Linked(Node):
     start: Expr
     within: Expr | None
     by_step: bool
-    type: Type = field(compare=False)
+    type: Type
 
 
 class Flood(Linked):
     """The same hexes, each with the steps to it, found as far as anybody asks: `Steps` does."""
 
 
-class Steps(Node):
+class Steps(_Typed):
     """How many steps a flood takes to a hex; none where it does not come there."""
 
     flood: Expr
     goal: Expr
-    type: Type = field(compare=False)
+    type: Type
 
 
-class And(Node):
+class And(_Typed):
     parts: tuple[Expr, ...]
-    type: Type = field(compare=False)
+    type: Type
 
 
-class Or(Node):
+class Or(_Typed):
     """`whole`: all parts are looked at, so that a stop in one is met. `aside`: a stop in one is set aside while another
     holds, and is met if none does."""
 
     parts: tuple[Expr, ...]
-    type: Type = field(compare=False)
+    type: Type
     how: Literal["", "whole", "aside"] = ""
-    notes: tuple[str, ...] = field(default=(), compare=False)
+    notes: tuple[str, ...] = ()
 
 
-class Not(Node):
+class Not(_Typed):
     inner: Expr
-    type: Type = field(compare=False)
+    type: Type
 
 
-class If(Node):
+class If(_Typed):
     test: Expr
     then: Expr
     otherwise: Expr
-    type: Type = field(compare=False)
-    note: str = field(default="", compare=False)
+    type: Type
+    note: str = ""
 
 
-class Let(Node):
+class Let(_Typed):
     """A name for a value."""
 
     name: str
     value: Expr
     body: Expr
-    type: Type = field(compare=False)
-    note: str = field(default="", compare=False)
+    type: Type
+    note: str = ""
 
 
-class Case(Node):
+class Case(_Part):
     """A rule: what it says where its test holds and none that stands `over` it applies."""
 
     rule: str
@@ -221,36 +231,36 @@ class Case(Node):
     beats: frozenset[str]
 
 
-class Choose(Node):
+class Choose(_Typed):
     """What the rules say that apply and that no other beats. They have to agree, or it stops."""
 
     cases: tuple[Case, ...]
     otherwise: Expr
-    type: Type = field(compare=False)
+    type: Type
 
 
-class Fire(Node):
+class Fire(_Typed):
     """The value of the body; that rules fired is noted."""
 
     rules: tuple[str, ...]
     body: Expr
-    type: Type = field(compare=False)
+    type: Type
 
 
-class Play(Node):
+class Play(_Typed):
     """What only the machine of play can tell: `reach`, or whether an effect would break a rule."""
 
     sort: Literal["reach", "breaks"]
     names: tuple[str, ...]
     args: tuple[Expr, ...]
-    type: Type = field(compare=False)
+    type: Type
 
 
-class Stop(Node):
+class Stop(_Typed):
     """No value: `why` is for who reads the form."""
 
     why: str
-    type: Type = field(compare=False)
+    type: Type
 
 
 Expr = (
@@ -338,26 +348,9 @@ def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
 
 def with_(node: Any, **values: Any) -> Any:
     """The node with other values in some fields."""
-    return type(node)(**{name: values.get(name, getattr(node, name)) for name in node.__dataclass_fields__})
+    return replace(node, **values)
 
 
 def replaced(node: Any, by: Mapping[Any, Any]) -> Any:
     """An expression with others in the place of some of its parts."""
     return by[node] if node in by else rebuilt(node, lambda part: replaced(part, by))
-
-
-def _hash_once(kind: Any) -> None:
-    plain: Callable[[Any], int] = kind.__hash__
-
-    def __hash__(self: Any) -> int:  # noqa: N807
-        kept = self.__dict__
-        found: int | None = kept.get("_hash")
-        if found is None:
-            found = kept["_hash"] = plain(self)
-        return found
-
-    kind.__hash__ = __hash__
-
-
-for _kind in (*get_args(Expr), Binder, Case):
-    _hash_once(_kind)

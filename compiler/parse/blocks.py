@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 
 from hexlaw.compiler.parse import syntax as s
+from hexlaw.runtime.nodes import replace
 
 Block = tuple[s.Statement, ...]
 

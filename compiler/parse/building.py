@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import MISSING, Field, fields
 from functools import cache
 from typing import Any, NamedTuple, TypeVar, get_args
 
 from lark import Token
+from msgspec import NODEFAULT
 
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.source import Source, Span
+from hexlaw.runtime.nodes import Field, fields
 
 T = TypeVar("T")
 NAMES = frozenset(("NAME", "RID", "ODDS"))  # tokens that are names of something
@@ -140,12 +141,12 @@ Maker = Callable[[Builder, Part, list[Any]], Any]
 def node(kind: Any, children: str, **fixed: Any) -> Maker:
     """Makes a node of a rule: its children fill these fields in turn; `-` fills none, `NAME*` takes the rest."""
     names = children.split()
-    places = sorted(fields(kind), key=lambda field: field.name == "span")  # which is given by its name
+    places = fields(kind)
     known = {field.name: number for number, field in enumerate(places)}
     usual = [fixed.get(field.name, _nothing(field)) for field in places if field.name != "span"]
     plan = [(known[n], names.index(n), _reader(places[known[n]])) for n in names if n in known]
     filled = {name.removesuffix("*") for name in names} - {"-"} | {*fixed}
-    needed = {field.name for field in fields(kind) if field.default is MISSING} - {"span"}
+    needed = {field.name for field in places if field.default is NODEFAULT} - {"span"}
     assert needed <= filled <= {*known}, (kind, needed ^ filled)
     first = next((index for index, name in enumerate(names) if name.endswith("*")), -1)
     rest, has_span = known[names[first][:-1]] if first >= 0 else -1, "span" in known
@@ -194,9 +195,9 @@ def line(field: str, takes: str = "child", each: str = "", says: Any = None) -> 
     return make
 
 
-def _reader(field: Field[Any]) -> Callable[[Builder, Any], Any] | None:
+def _reader(field: Field) -> Callable[[Builder, Any], Any] | None:
     """How a child is read, where it is not the value itself."""
-    match str(field.type).removesuffix(" | None"):
+    match field.type.removesuffix(" | None"):
         case "bool":
             return lambda builder, child: True
         case "str":
@@ -209,10 +210,10 @@ def _reader(field: Field[Any]) -> Callable[[Builder, Any], Any] | None:
             return None
 
 
-def _nothing(field: Field[Any]) -> Any:
-    if field.default is not MISSING:
+def _nothing(field: Field) -> Any:
+    if field.default is not NODEFAULT:
         return field.default
-    type_ = str(field.type)
+    type_ = field.type
     if type_.endswith("None"):
         return None
     return () if type_.startswith("tuple[") else {"str": "", "bool": False}.get(type_)
@@ -229,7 +230,7 @@ def _places(kind: Any) -> dict[type, str]:
     """By sort of node, the field of an item that holds any number of them."""
     found: dict[type, str] = {}
     for field in fields(kind):
-        several = re.fullmatch(r"tuple\[(.+), \.\.\.\]", str(field.type))
+        several = re.fullmatch(r"tuple\[(.+), \.\.\.\]", field.type)
         for name in several[1].split(" | ") if several else ():
             sort = getattr(s, name, None)
             found |= dict.fromkeys(get_args(sort) or (sort,), field.name)

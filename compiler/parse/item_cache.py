@@ -11,13 +11,14 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from hexlaw.compiler.cache import digest, the_cache
 from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.parse import syntax
 from hexlaw.compiler.parse.items import ItemText
-from hexlaw.compiler.parse.serialize import NotSerializable, Stored, restore, store
+from hexlaw.compiler.stored import Coder, Unreadable
 
 FILES_KEPT = 256
 CHANGES_KEPT = 20  # what no longer stood in the file at its last so many changes is forgotten
@@ -30,7 +31,8 @@ Read = Callable[[ItemText, str, Diagnostics], Any]
 
 @dataclass
 class _CachedItem:
-    stored: Stored
+    begin: int  # where it stood
+    data: bytes
     age: int  # changes of the file since it was last looked up
 
 
@@ -52,16 +54,16 @@ class ItemCache:
         key = digest(start, text.text.rstrip())
         kept = self._kept.get(key)
         if kept is not None:
-            with suppress(NotSerializable):
-                node = restore(kept.stored, text.source, text.start)
+            with suppress(Unreadable):
+                node = _coder().decode(kept.data, (text.source,), text.start - kept.begin)
                 kept.age = 0
                 return node
         found = Diagnostics()
         node = read(text, start, found)
         diagnostics.add_all(found)
         if node is not None and not found:
-            with suppress(NotSerializable):
-                self._kept[key] = _CachedItem(store(node, text.start), 0)
+            with suppress(Unreadable):
+                self._kept[key] = _CachedItem(text.start, _coder().encode(node, (text.source,)), 0)
                 self._is_new = True
         return node
 
@@ -75,7 +77,7 @@ class ItemCache:
                 if kept is not None:
                     kept.age = 0
             self._kept = {key: kept for key, kept in self._kept.items() if kept.age <= CHANGES_KEPT}
-            entry = {key: [kept.age, kept.stored] for key, kept in self._kept.items()}
+            entry = {key: [kept.age, kept.begin, kept.data] for key, kept in self._kept.items()}
             the_cache().write("law", self._name, entry)
 
 
@@ -89,6 +91,11 @@ def _from_cache(name: str) -> dict[str, _CachedItem]:
     found = {}
     for key, value in entry.items() if isinstance(entry, dict) else ():
         match value:
-            case [int(age), list(stored)]:
-                found[key] = _CachedItem(stored, age)
+            case [int(age), int(begin), bytes(data)]:
+                found[key] = _CachedItem(begin, data, age)
     return found
+
+
+@cache
+def _coder() -> Coder[syntax.Item | syntax.Question]:
+    return Coder(syntax.Item | syntax.Question)

@@ -5,7 +5,6 @@ Every node keeps the span it was read from. Expressions come first, then stateme
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Literal
 
 from hexlaw.compiler.source import Span
@@ -14,10 +13,10 @@ from hexlaw.runtime.nodes import Node
 # ---- small parts
 
 
-class Written(Node):
+class Written(Node, kw_only=True):
     """A part of a text, with its place."""
 
-    span: Span = field(kw_only=True)
+    span: Span
 
 
 class Ident(Written):

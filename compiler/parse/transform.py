@@ -7,12 +7,12 @@ for rules where something is decided. Both are called as a rule has been read (`
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.building import Builder, Doc, Line, Lines, Part, item, line, node, unquoted
 from hexlaw.compiler.source import Source, Span
+from hexlaw.runtime.nodes import replace
 
 NODES = {
     # items and questions

@@ -8,12 +8,12 @@ that change something stay in the list, so that the graph can say who changed it
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TypeVar
 
 from hexlaw.compiler.diagnostic import Diagnostics, listed
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.layers import Placed
+from hexlaw.runtime.nodes import replace
 
 Sort = TypeVar("Sort", bound=s.Item)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import Chain, Layer
 from hexlaw.compiler.parse import syntax
 from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.runtime.graph import Origin
+from hexlaw.runtime.nodes import replace
 
 
 @dataclass(frozen=True)

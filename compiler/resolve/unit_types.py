@@ -7,13 +7,13 @@ the figure.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import takewhile
 
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import TYPE, UNIT_TYPE, KindNames, Names
 from hexlaw.runtime import types as t
 from hexlaw.runtime.graph import ChoiceDecl
+from hexlaw.runtime.nodes import replace
 
 
 def declare_unit_types(names: Names) -> None:

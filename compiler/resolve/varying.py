@@ -13,7 +13,6 @@ put beside it any more.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
 from hexlaw.compiler.parse import syntax as s
@@ -21,6 +20,7 @@ from hexlaw.compiler.parse.blocks import Block, mapped, picks_in, within
 from hexlaw.compiler.resolve.amending import always, amended, amends
 from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.compiler.source import Span
+from hexlaw.runtime.nodes import replace
 
 Doing = s.Effect | s.Action
 MOST_BLAMED = 3

@@ -49,7 +49,7 @@ class MidPlay:
         self._acting(case.get("acting"))
         self._now(case.get("now"))
         for node in scalars_in(case.get("remembered")):
-            self._remembered(node)
+            self._memoised(node)
         for key, value in entries_in(case.get("tallied")):
             self._tallied(key, value)
 
@@ -84,7 +84,7 @@ class MidPlay:
             return
         self.position.now = frozenset(part.name for part in around)
 
-    def _remembered(self, node: Scalar) -> None:
+    def _memoised(self, node: Scalar) -> None:
         found = self._stored(node)
         if found is None:
             return

@@ -9,10 +9,11 @@ import json
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import partial
 from typing import Any
 
-from hexlaw.compiler.stored import Storing
+import msgspec
+
 from hexlaw.compiler.wasm.image import Image
 from hexlaw.compiler.wasm.kept import joined, parted
 from hexlaw.compiler.wasm.layout import CELL, Layout
@@ -60,13 +61,8 @@ class Playable:
         return found
 
 
-@cache
-def _types() -> Storing:
-    return Storing([t], {})
-
-
 def packed(playable: Playable) -> bytes:
-    store = _types().store
+    store = msgspec.to_builtins
     told = {key: playable.functions[key] for key in playable.told if key}
     head = {
         "layout": {name: _plain(value) for name, value in playable.layout.as_data().items()},
@@ -82,7 +78,7 @@ def packed(playable: Playable) -> bytes:
 
 def unpacked(data: bytes, law: Law, position: Position) -> Playable:
     words, pages, order, behind = parted(data)
-    head, restore = json.loads(words), _types().restore
+    head, restore = json.loads(words), partial(msgspec.convert, type=t.Type)
     layout = Layout.of_data(law, {name: _again(value) for name, value in head["layout"].items()})
     image = Image(layout, position, _unpaged(pages, order, layout.end))
     image.behind = array("q", behind)

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 
 from hexlaw.runtime.declaration import way_to
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.play import lookahead, picks, sequence
 from hexlaw.runtime.play.answers import Reference
-from hexlaw.runtime.play.frames import Action, replaced
+from hexlaw.runtime.play.frames import Action
 from hexlaw.runtime.play.hindrances import explain_no_way_on, legal_instead
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
@@ -160,4 +160,4 @@ def amid_the_action(machine: Machine, picked: tuple[Any, ...]) -> None:
     for thing in picked:
         if isinstance(thing, Thing):
             before.stand(thing, None)
-    machine.frames[0] = replaced(action, before=before)
+    machine.frames[0] = replace(action, before=before)

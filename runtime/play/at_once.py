@@ -15,10 +15,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from hexlaw.runtime.graph import SpanDecl
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.play import writing
 from hexlaw.runtime.play.breaches import unbroken
 from hexlaw.runtime.play.execution import Execution
-from hexlaw.runtime.play.frames import AtOnce, Names, Running, replaced
+from hexlaw.runtime.play.frames import AtOnce, Names, Running
 from hexlaw.runtime.play.memory import changed_together
 from hexlaw.runtime.play.store import Store
 from hexlaw.runtime.position import Cell, Position
@@ -37,13 +38,13 @@ def begin_round(game: Execution, frame: AtOnce, names: Names) -> AtOnce:
     """The part as one side runs it."""
     assert frame.span.by is not None
     side = game.ev.value(frame.span.by, {**names, "acting": game.position.acting})
-    return replaced(frame, side=side, rounds=frame.rounds[1:])
+    return replace(frame, side=side, rounds=frame.rounds[1:])
 
 
 def next_side(game: Execution, frame: AtOnce) -> None:
     """One side is done: the next begins where all did, or all that they did is carried over."""
     if frame.side is not None:
-        frame = replaced(frame, kept=(*frame.kept, (frame.side, game.state.held())))
+        frame = replace(frame, kept=(*frame.kept, (frame.side, game.state.held())))
         _go_back(game, frame.begun)
     if frame.rounds:
         names = frame.rounds[0]
@@ -62,7 +63,7 @@ def next_side(game: Execution, frame: AtOnce) -> None:
 def as_known_to(frame: AtOnce, side: str, *, veiled: bool) -> AtOnce:
     """The frame without what others have done in it; where it is `veiled`, nobody goes on as if that were nothing."""
     own = tuple(entry for entry in frame.kept if entry[0] == side)
-    return replaced(frame, kept=own, is_veiled=frame.is_veiled or (veiled and own != frame.kept))
+    return replace(frame, kept=own, is_veiled=frame.is_veiled or (veiled and own != frame.kept))
 
 
 # ---- back to the beginning, and what has changed since

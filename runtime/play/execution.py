@@ -11,9 +11,10 @@ from typing import Any
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.account import CHEAPER, COPY
 from hexlaw.runtime.graph import PLAYER
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.play.agenda import Agenda, Edge
 from hexlaw.runtime.play.answers import Answers, Reference
-from hexlaw.runtime.play.frames import Action, Body, Frame, Given, Hooks, Names, Running, replaced
+from hexlaw.runtime.play.frames import Action, Body, Frame, Given, Hooks, Names, Running
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.seen import Seen
@@ -80,7 +81,7 @@ class Execution:
         """What the lines that follow in this block call something."""
         body = self.frames[-1]
         assert isinstance(body, Body)
-        self.frames[-1] = replaced(body, names={**body.names, name: value})
+        self.frames[-1] = replace(body, names={**body.names, name: value})
 
     def new_name(self, kind: str) -> str:
         """What a new thing of a kind is called."""

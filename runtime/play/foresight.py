@@ -20,9 +20,10 @@ from typing import Any
 
 from hexlaw.runtime import types as t
 from hexlaw.runtime.graph import MISSING, AttributeDecl
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.play.at_once import as_known_to
 from hexlaw.runtime.play.chance import Chance
-from hexlaw.runtime.play.frames import Action, AtOnce, Frame, Hooks, Part, Picked, Point, Running, replaced
+from hexlaw.runtime.play.frames import Action, AtOnce, Frame, Hooks, Part, Picked, Point, Running
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import Choose, Take
 from hexlaw.runtime.play.state import State
@@ -110,16 +111,16 @@ def with_positions(machine: Machine, change: Change, hidden: frozenset[Secret] =
 
 def _frame_with(frame: Frame, change: Change, hidden: frozenset[Secret]) -> Frame:
     if isinstance(frame, Running) and frame.found is not None:
-        return replaced(frame, found=_store_with(frame.found, change, hidden))
+        return replace(frame, found=_store_with(frame.found, change, hidden))
     if isinstance(frame, AtOnce):
         kept = tuple((whose, _store_with(done, change, hidden)) for whose, done in frame.kept)
-        return replaced(frame, begun=_store_with(frame.begun, change, hidden), kept=kept)
+        return replace(frame, begun=_store_with(frame.begun, change, hidden), kept=kept)
     if isinstance(frame, Hooks):
-        frame = replaced(frame, wrote=tuple(wrote for wrote in frame.wrote if wrote[0] not in hidden))
+        frame = replace(frame, wrote=tuple(wrote for wrote in frame.wrote if wrote[0] not in hidden))
     if isinstance(frame, Action):
-        frame = replaced(frame, points=tuple(_without(point, hidden) for point in frame.points))
+        frame = replace(frame, points=tuple(_without(point, hidden) for point in frame.points))
     if isinstance(frame, Action | Picked | Part | Hooks) and frame.before is not None:
-        return replaced(frame, before=change(frame.before))
+        return replace(frame, before=change(frame.before))
     return frame
 
 

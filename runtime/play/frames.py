@@ -7,8 +7,9 @@ leaves no trace. Each says what is still to be done in it and which names are kn
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 from typing import Any, Literal, TypeVar
+
+from msgspec import field
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -158,14 +159,6 @@ Frame = Body | Each | Effect | Action | Picking | Picked | Hooks | Part | Window
 KEY = "_key"
 """Under which a frame keeps what it is compared by, and since which position (`Machine.key`)."""
 AnyFrame = TypeVar("AnyFrame", bound=Frame)
-
-
-def replaced(frame: AnyFrame, **changes: Any) -> AnyFrame:
-    """Another frame in which only this differs; what `dataclasses.replace` makes, at once."""
-    made = object.__new__(type(frame))
-    made.__dict__ = {**frame.__dict__, **changes}
-    made.__dict__.pop(KEY, None)
-    return made
 
 
 def apart(frames: Sequence[Frame]) -> AtOnce | None:

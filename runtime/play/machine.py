@@ -11,12 +11,13 @@ else is kept, so a copy of the state goes on exactly as the state itself would.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.changes import there
+from hexlaw.runtime.nodes import Node, replace, values_of
 from hexlaw.runtime.play import at_once, seating, sequence, tasks, writing
 from hexlaw.runtime.play.agenda import Agenda, named_anew
 from hexlaw.runtime.play.answers import Reference
@@ -40,7 +41,6 @@ from hexlaw.runtime.play.frames import (
     Running,
     Spans,
     Window,
-    replaced,
 )
 from hexlaw.runtime.play.memory import happened
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Lapse, Question, Take, Throw
@@ -203,9 +203,9 @@ class Machine(Execution):
         """What a frame is compared by, with or without the position that it came of."""
         known = vars(frame).get(KEY)
         if known is None or known[0] is not begun or known[1] is not whence:
-            left_out = (KEY,) if whence else (KEY, "before")
-            parts = [self._keyed(part, begun) for name, part in vars(frame).items() if name not in left_out]
-            known = (begun, whence, (type(frame), *parts))
+            held = (getattr(frame, name) for name in frame.__struct_fields__ if whence or name != "before")
+            keyed = [self._keyed(part, begun) for part in held]
+            known = (begun, whence, (type(frame), *keyed))
             vars(frame)[KEY] = known
         return known[2]
 
@@ -240,8 +240,8 @@ class Machine(Execution):
                 return ", ".join(f"{name} = {self._told(value)}" for name, value in sorted(part.items()))
             case tuple():
                 return f"({'; '.join(map(self._told, part))})"
-            case _ if is_dataclass(part) and (type(part) in _STEP or isinstance(part, Offered)):
-                return " | ".join(self._told(getattr(part, field.name)) for field in fields(part))
+            case Node() if type(part) in _STEP or isinstance(part, Offered):
+                return " | ".join(map(self._told, values_of(part)))
             case _:
                 return in_words(part, self.position)
 
@@ -251,7 +251,7 @@ class Machine(Execution):
         if body.at == len(body.lines):
             self.state.frames.pop()
             return
-        self.state.frames[-1] = replaced(body, at=body.at + 1)
+        self.state.frames[-1] = replace(body, at=body.at + 1)
         line = body.lines[body.at]
         if isinstance(line, g.SpanDecl):
             sequence.enter(self, line, body.names)
@@ -338,14 +338,14 @@ class Machine(Execution):
             if isinstance(picked, Picked):
                 if isinstance(picking, Picking):
                     barred = (*picking.barred, picked.names[picking.pick.var])
-                    self.frames[at - 1] = replaced(picking, barred=barred)
+                    self.frames[at - 1] = replace(picking, barred=barred)
                 return
 
     def _each(self, each: Each) -> None:
         if not each.items:
             self.frames.pop()
             return
-        self.frames[-1] = replaced(each, items=each.items[1:])
+        self.frames[-1] = replace(each, items=each.items[1:])
         self._push_block(each.body, {**each.names, each.var: each.items[0]})
 
     def _effect(self, effect: Effect) -> None:
@@ -378,7 +378,7 @@ class Machine(Execution):
         before = hooks.before
         if before is None and cases != [] and self.agenda.may_break(rule):
             before = self.snapshot()
-        self.frames[-1] = replaced(hooks, rules=hooks.rules[1:], running=rule.id, before=before)
+        self.frames[-1] = replace(hooks, rules=hooks.rules[1:], running=rule.id, before=before)
         match rule.conclusion:
             case g.Then(body=body):
                 for names in reversed(cases or ()):
@@ -426,13 +426,13 @@ class Machine(Execution):
         assert isinstance(window, Window)
         around = self.frames[-2] if len(self.frames) > 1 else None
         if isinstance(around, Running):
-            self.frames[-2] = replaced(around, passed=0 if action != DONE or window.taken else around.passed + 1)
+            self.frames[-2] = replace(around, passed=0 if action != DONE or window.taken else around.passed + 1)
         if action == DONE:
             self.frames.pop()
             self.acts(window.around, window.around_player)
             return
         self.acts(window.side, self.player)
-        self.frames[-1] = replaced(window, taken=True)
+        self.frames[-1] = replace(window, taken=True)
         names = self.begun_with(window, action)
         self.frames.append(Action(action, self.snapshot()))
         self.frames.append(Body(self.agenda.bodies[action], 0, names))
@@ -470,7 +470,7 @@ class Machine(Execution):
         if not all(self.position.has(picking.names.get(name)) for name in needed):
             self._without_subject(picking)
             return
-        self.frames[-1] = replaced(picking, names=self._renewed(picking))
+        self.frames[-1] = replace(picking, names=self._renewed(picking))
         may_end = picking.pick.optionally or bool(picking.chosen)
         side = self.position.acting or ""
         player = self.player or (seating.answering(self, side) if side else None)
@@ -506,7 +506,7 @@ class Machine(Execution):
             self._picked_no_more(picking)
             return
         names = {**picking.names, pick.var: answer}
-        self.frames[-1] = replaced(picking, chosen=(*picking.chosen, answer) if pick.gathered else (None,))
+        self.frames[-1] = replace(picking, chosen=(*picking.chosen, answer) if pick.gathered else (None,))
         if not pick.repeatedly:
             self.frames.pop()
             self.name(pick.var, answer)
@@ -538,7 +538,7 @@ class Machine(Execution):
         if isinstance(picked, Thing) and place is not None:
             action = self.frames[place]
             assert isinstance(action, Action)
-            self.frames[place] = replaced(action, picked=(*action.picked, picked))
+            self.frames[place] = replace(action, picked=(*action.picked, picked))
 
     def _pay(self, pick: e.Pick, names: Names) -> None:
         if pick.cost is None or pick.account is None:

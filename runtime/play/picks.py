@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 from hexlaw.runtime import expr as e
@@ -12,7 +11,8 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.graph import ACTING, ActionDecl
-from hexlaw.runtime.play.frames import Names, Picking, replaced
+from hexlaw.runtime.nodes import replace
+from hexlaw.runtime.play.frames import Names, Picking
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
 from hexlaw.runtime.stops import SILENT, LawStop, Unseen
@@ -217,7 +217,7 @@ def take_for_begun(machine: Machine) -> None:
     picking, question = picking_of(machine), machine.state.question
     assert isinstance(question, Choose)
     if picking.pick.gathered is None:
-        machine.frames[-1] = replaced(picking, chosen=picking.chosen or (None,))
+        machine.frames[-1] = replace(picking, chosen=picking.chosen or (None,))
     machine.state.question = replace(question, may_end=True)
 
 

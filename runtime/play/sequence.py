@@ -8,14 +8,14 @@ Where such a part repeats, each running is for one action, and it is over when e
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.play import at_once, seating, tasks, writing
 from hexlaw.runtime.play.breaches import unbroken
 from hexlaw.runtime.play.execution import Execution
-from hexlaw.runtime.play.frames import Body, Names, Offered, Running, Spans, Stage, Window, apart, replaced
+from hexlaw.runtime.play.frames import Body, Names, Offered, Running, Spans, Stage, Window, apart
 from hexlaw.runtime.play.seating import Who
 from hexlaw.runtime.play.store import Pending
 from hexlaw.runtime.stops import Exhausted, Hole
@@ -41,7 +41,7 @@ def next_round(game: Execution, spans: Spans) -> None:
     if not spans.rounds:
         game.frames.pop()
         return
-    game.frames[-1] = replaced(spans, rounds=spans.rounds[1:])
+    game.frames[-1] = replace(spans, rounds=spans.rounds[1:])
     game.frames.append(Running(spans.span, spans.rounds[0], game.position.acting, around_player=game.player))
 
 
@@ -128,20 +128,20 @@ def run(game: Execution, running: Running) -> None:
         case "begins":
             _begin(game, running)
         case "works-first":
-            game.frames[-1] = replaced(running, stage="opens")
+            game.frames[-1] = replace(running, stage="opens")
             tasks.work(game, ("start", span.name))
         case "opens":
             _run_out(game, "start", running)
-            game.frames[-1] = replaced(running, stage="acts" if span.is_window else "ends")
+            game.frames[-1] = replace(running, stage="acts" if span.is_window else "ends")
             game.frames.append(Body(span.body, 0, _names(running)))
         case "acts":
-            game.frames[-1] = replaced(running, stage="ends")
+            game.frames[-1] = replace(running, stage="ends")
             _open_windows(game, running)
         case "ends":
-            game.frames[-1] = replaced(running, stage="works-last")
+            game.frames[-1] = replace(running, stage="works-last")
             game.follow_edge(("end", span.name), _names(running))
         case "works-last":
-            game.frames[-1] = replaced(running, stage="closes")
+            game.frames[-1] = replace(running, stage="closes")
             tasks.work(game, ("end", span.name))
         case "closes":
             _run_out(game, "end", running)
@@ -162,7 +162,7 @@ def _begin(game: Execution, running: Running) -> None:
         sides = _taking_turns(game, running, span.turns_from)
         side, player = sides[running.number % len(sides)], None
     found = game.state.held() if span.repeats is not None and not span.is_window else None
-    game.frames[-1] = replaced(running, stage="works-first", side=side, player=player, found=found)
+    game.frames[-1] = replace(running, stage="works-first", side=side, player=player, found=found)
     game.position.enter(span.name)
     game.acts(side, player)
     _wait_for(game, span.name, side)
@@ -181,7 +181,7 @@ def _end(game: Execution, running: Running) -> None:
         message = f"`{span.name}` runs again and again, and nothing changes"
         asked = as_law(span.repeats, game.agenda.law.graph)
         raise Exhausted(message, f"`while {asked}` still holds, and nothing that is done in it can end that")
-    game.frames[-1] = replaced(running, stage="begins", number=running.number + 1)
+    game.frames[-1] = replace(running, stage="begins", number=running.number + 1)
 
 
 def _all_have_passed(game: Execution, running: Running) -> bool:

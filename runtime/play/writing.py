@@ -10,8 +10,9 @@ from typing import Any
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.changes import move, place, there
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.play.execution import Execution
-from hexlaw.runtime.play.frames import Action, Hooks, Kept, Names, replaced
+from hexlaw.runtime.play.frames import Action, Hooks, Kept, Names
 from hexlaw.runtime.play.memory import changed
 from hexlaw.runtime.play.store import Pending
 from hexlaw.runtime.position import kind_of, not_known
@@ -110,7 +111,7 @@ def _note(game: Execution, cell: tuple[object, str], value: object) -> None:
                     raise Conflict(
                         cell[1], (shown(cell[0]),), ((one, shown(before)), (other, shown(value))),
                     )  # fmt: skip
-        frames[at] = replaced(hooks, wrote=(*hooks.wrote, (cell, hooks.running, value)))
+        frames[at] = replace(hooks, wrote=(*hooks.wrote, (cell, hooks.running, value)))
         return
 
 
@@ -176,7 +177,7 @@ def _keep(game: Execution, line: e.Point, thing: Thing) -> None:
     values = tuple((name, game.position.value(thing, name)) for name in line.keeps if name != g.PLACE)
     kept: Kept = (game.position.places.get(thing), values)
     others = tuple(p for p in action.points if p[:2] != (line.name, thing))
-    game.frames[place] = replaced(action, points=(*others, (line.name, thing, kept)))
+    game.frames[place] = replace(action, points=(*others, (line.name, thing, kept)))
 
 
 def _return(game: Execution, line: e.Return, thing: Thing) -> None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import variables
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.words import english, filling
 from hexlaw.runtime.words.built_in import ONE_OF
 from hexlaw.runtime.words.clauses import Clause, bracketed, joined, whole

@@ -7,11 +7,12 @@ enemy unit in the hex is painted" what is bound takes the place of the subject.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
 from hexlaw.runtime import expr as e
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.joining import agreeing, closed, mended, without
 from hexlaw.runtime.words.naming import arranged

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.as_law import as_law
 from hexlaw.runtime.words.clauses import Clause

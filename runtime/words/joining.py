@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.spans import Span, Text, listed, plain, text, with_head
 

@@ -7,10 +7,11 @@ short ones stay in the sentence; what is left stands in a list below it, the las
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from hexlaw.runtime import expr as e
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.words.binders import is_var, one, one_called
 from hexlaw.runtime.words.clauses import joined
 from hexlaw.runtime.words.doings import Line, Told

@@ -9,8 +9,8 @@ them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, text
 
 

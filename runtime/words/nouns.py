@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.value import exact_text
 from hexlaw.runtime.words import binders, english, filling, numbers
 from hexlaw.runtime.words.built_in import BUILTIN, CONTACT

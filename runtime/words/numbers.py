@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import variables
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.words import binders, english, filling
 from hexlaw.runtime.words.clauses import Clause
 from hexlaw.runtime.words.joining import has_owner, without_the

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from functools import partial
 
 from hexlaw.runtime import expr as e
@@ -15,6 +14,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.dependence import parts, within
 from hexlaw.runtime.links import targets_of
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.words import english, nouns
 from hexlaw.runtime.words.binders import is_var, of_one, one, one_called
 from hexlaw.runtime.words.clauses import Clause, joined, whole

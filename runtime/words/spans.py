@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal, Protocol, overload
+
+from hexlaw.runtime.nodes import replace
 
 How = Literal["plain", "name", "law"]
 

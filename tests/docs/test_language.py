@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +17,9 @@ from hexlaw.compiler.parse import items, mistakes, parse, syntax
 from hexlaw.compiler.render import render
 from hexlaw.compiler.resolve import names
 from hexlaw.compiler.situations import case_files as cases
-from hexlaw.compiler.source import Source, Span
+from hexlaw.compiler.source import Source
 from hexlaw.runtime import account, builtins, grid, joining
+from hexlaw.runtime.nodes import Node, values_of
 from hexlaw.runtime.play import lookahead, machine, reaching, trials
 
 PAGE = "language.md"
@@ -136,11 +136,15 @@ def test_every_construct_of_the_grammar_stands_in_an_example() -> None:
         node = todo.pop()
         if isinstance(node, list | tuple):
             todo.extend(node)
-        elif is_dataclass(node) and not isinstance(node, Span):
+        elif isinstance(node, Node):
             seen.add(type(node).__name__)
-            todo.extend(getattr(node, field.name) for field in fields(node))
-    sorts = [each for each in vars(syntax).values() if is_dataclass(each) and each.__module__ == syntax.__name__]
-    made = {each.__name__ for each in sorts if isinstance(each, type) and not each.__subclasses__()}
+            todo.extend(values_of(node))
+    sorts = [
+        each
+        for each in vars(syntax).values()
+        if isinstance(each, type) and issubclass(each, Node) and each.__module__ == syntax.__name__
+    ]
+    made = {each.__name__ for each in sorts if not each.__subclasses__()}
     assert made - seen == set()
 
 

@@ -6,7 +6,6 @@ import json
 import random
 import re
 from collections.abc import Callable
-from dataclasses import fields, replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -29,6 +28,7 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.answer import answer
 from hexlaw.runtime.artifact import GraphUnreadable, graph_hash, read_graph, read_value, write_graph, written_value
 from hexlaw.runtime.law import configure
+from hexlaw.runtime.nodes import Node, replace
 
 SCHEMA = json.loads((Path(artifact.__file__).parent / "schemas" / "graph.schema.json").read_text("utf-8"))
 EXAMPLE = "tutorial"
@@ -221,8 +221,8 @@ def test_the_hash_changes_with_the_law(tmp_path: Path, law: str) -> None:
 
 def nodes() -> list[type]:
     found = [v for m in (g, e, t, table, units) for v in vars(m).values() if isinstance(v, type)]
-    kept = (v for v in found if hasattr(v, "__dataclass_fields__") and not v.__name__.startswith("_"))
-    return [v for v in kept if v.__module__.startswith("hexlaw.runtime")]
+    kept = (v for v in found if issubclass(v, Node) and not v.__name__.startswith("_"))
+    return [v for v in kept if v.__module__ != Node.__module__ and v.__module__.startswith("hexlaw.runtime")]
 
 
 def test_the_schema_has_every_field_of_every_node() -> None:
@@ -234,7 +234,7 @@ def test_the_schema_has_every_field_of_every_node() -> None:
         keys = set(part.get("properties", {})) - {"node", "at", "format", "version", "hash"}
         described.setdefault(called, []).append(keys)
     for node in set(nodes()):
-        wanted = {f.name.replace("_", "-") for f in fields(node) if f.init}
+        wanted = {name.replace("_", "-") for name in node.__struct_fields__}
         assert wanted in described.get(artifact.tag(node), []), node.__name__
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from hexlaw.compiler.cli import main
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.runtime.expr import Roll
+from hexlaw.runtime.nodes import replace
 
 STEEP = {
     "module.yaml": "module: steep\ntitle: Steep\nversion: 1.0.0\nextends: tutorial\nspeaks-for: [ST]\n"

@@ -7,12 +7,12 @@ import json
 import re
 import xml.etree.ElementTree as ElementTree
 import zipfile
-from dataclasses import replace
 
 from hexlaw.compiler.book.epub import epub
 from hexlaw.compiler.book.html import Writer, html_folder, html_one_file
 from hexlaw.compiler.book.markdown import markdown, safe
 from hexlaw.compiler.book.model import Book
+from hexlaw.runtime.nodes import replace
 
 NASTY = 'Rams & <b>"ewes"</b> `*[x](y)*'
 

@@ -7,7 +7,6 @@ import pickle
 import re
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ import typst
 from hexlaw.compiler.book import pdf as printing
 from hexlaw.compiler.book.model import Book
 from hexlaw.compiler.book.pdf import NoTypst, pdf
+from hexlaw.runtime.nodes import replace
 
 ELSEWHERE = """
 import pickle

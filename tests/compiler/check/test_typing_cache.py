@@ -1,21 +1,21 @@
-"""Rules that were typed by an earlier process are those that this one would type, places, types and all."""
+"""Rules that were typed by an earlier check are those that this one would type, places, types and all."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from hexlaw.compiler.check.typing_cache import _law
 from hexlaw.compiler.checking.check_modules import check
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.render import render
+from hexlaw.compiler.stored import Coder
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.nodes import replace
 
 LAW = """chapter [1] "Light"
 choice side
@@ -75,6 +75,7 @@ rule side.plays
   when any x in goals(s) where x is met
   plays(s)
 """
+RULE = Coder[g.Rule](g.Rule)
 GLARE = "table: glare\ncite: [H 4]\nrows: {below 2: 0, at least 2: 1}\n"
 EDITS = [
     ("nothing", "10-law.law", "", ""),
@@ -109,7 +110,7 @@ def deep(folder: Path) -> tuple[list[Any], list[str], list[str]]:
     compilation = compile_modules(str(folder), found)
     rules = compilation.graph.rules.values() if compilation is not None else ()
     scopes = {} if compilation is None else compilation.names.rule_scopes
-    said = [(_law().store(_placeless(r)), r.origin.where, repr(r), [*(scopes[r.id] or {}).items()]) for r in rules]
+    said = [(RULE.encode(_placeless(r)), r.origin.where, repr(r), [*(scopes[r.id] or {}).items()]) for r in rules]
     return said, [render(d) for d in found], [render(d) for d in check(str(folder)).diagnostics]
 
 
@@ -119,14 +120,9 @@ def _placeless(rule: g.Rule) -> g.Rule:
 
 @pytest.fixture
 def law(bench: Any, own_cache: Any) -> Path:
-    """A law whose typed rules an earlier process has kept."""
+    """A law that this process has typed."""
     folder: Path = bench.write(LAW, name="typed", files={"tables/glare.yaml": GLARE})
-    path = folder / "10-law.law"
-    for remark in ("# once\n", "# twice\n", ""):
-        path.write_text(remark + LAW, "utf-8")
-        own_cache.forget_law()
-        assert [render(d) for d in check(str(folder)).diagnostics if d.level == "error"] == []
-    own_cache.forget_law()
+    assert [render(d) for d in check(str(folder)).diagnostics if d.level == "error"] == []
     return folder
 
 
@@ -142,7 +138,6 @@ def test_after_any_edit_rules_are_those_that_are_typed_without_a_cache(
             path.unlink()
         else:
             path.write_text(text, "utf-8")
-        own_cache.forget_law()
         warm = deep(law)
         with monkeypatch.context() as patch:
             patch.setenv("HEXLAW_CACHE", "off")
@@ -167,14 +162,13 @@ def test_only_what_an_edit_concerns_is_typed_again(law: Path, monkeypatch: pytes
     assert typed == ["glow.lit", "glow.bright", "bright.kept"], "the edited one, and those that look into rules"
 
 
-def test_a_shipped_rule_is_the_same_after_it_was_stored(lot: Random) -> None:
-    """Of one module, each day of another."""
+def test_a_shipped_law_is_the_same_after_it_was_written_and_read(lot: Random) -> None:
+    """That of one module, each day of another, down to the types that equality leaves out."""
     compilation = None
     while compilation is None:
         compilation = compile_modules(lot.choice(sorted(shipped_modules())), Diagnostics())
-    for rule in compilation.graph.rules.values():
-        stored = _law().store(_placeless(rule))
-        again = _law().restore(stored)
-        assert again.conclusion == rule.conclusion
-        assert replace(again, origin=rule.origin) == rule
-        assert _law().store(_placeless(replace(again, origin=rule.origin))) == stored
+    coder = Coder[g.Graph](g.Graph)
+    again = coder.decode(coder.encode(compilation.graph))
+    assert again == compilation.graph
+    for name, rule in compilation.graph.rules.items():
+        assert RULE.encode(again.rules[name]) == RULE.encode(rule)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from hexlaw.compiler.comparing.alone import found_nowhere
 from hexlaw.compiler.comparing.comparison import Comparison
@@ -12,6 +11,7 @@ from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.comparing.telling import settled_lines
 from hexlaw.compiler.comparing.witness import Settled, Settling, to_settle
+from hexlaw.runtime.nodes import replace
 
 Sides = Callable[[str, str], tuple[Side, Side]]
 Module = Callable[..., str]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -17,6 +16,7 @@ from hexlaw.compiler.comparing.findings import WORDS, findings
 from hexlaw.compiler.comparing.noted_games import Played
 from hexlaw.compiler.comparing.page import first_line
 from hexlaw.compiler.comparing.pairs import Pair
+from hexlaw.runtime.nodes import replace
 
 RED, BLUE, NONE = "red", "blue", "nobody"
 LEVELS = ("draw", "marginal", "decisive")

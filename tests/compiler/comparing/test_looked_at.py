@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 import pytest
 
@@ -12,6 +11,7 @@ from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.verdicts import named_cases
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime import graph as g
+from hexlaw.runtime.nodes import replace
 
 Sides = Callable[[str, str], tuple[Side, Side]]
 Module = Callable[..., str]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -16,7 +16,7 @@ from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.played_out import play_out
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.law import Configuration
-from hexlaw.runtime.nodes import Node
+from hexlaw.runtime.nodes import Node, replace
 from hexlaw.runtime.play.journal import Entry
 
 WORDS = (str, type(None), g.Citation, g.Prose)

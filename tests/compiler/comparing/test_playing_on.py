@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -23,6 +22,7 @@ from hexlaw.compiler.comparing.playing_on import HANDED_BACK, LEAST_PLACES, MOST
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.wasm.target import can_run
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.play.journal import Entry
 
 Sides = Callable[[str, str], tuple[Side, Side]]

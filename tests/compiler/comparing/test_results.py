@@ -7,7 +7,6 @@ import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from hexlaw.compiler.comparing.pairs import Pair
 from hexlaw.compiler.comparing.partings import Parting
 from hexlaw.compiler.comparing.results import Results, place_of_results
 from hexlaw.compiler.comparing.unreadable import Unreadable
+from hexlaw.runtime.nodes import replace
 
 PLAYED = Played("red", {"fleece": "3"}, 40, "", (("1/2", "-3"), ("-1/2", "3")))
 PAIR = Pair("t-1", 0, PLAYED, replace(PLAYED, winner="blue"), ("rule a",), Parting(4, "a", "b", ("rule a",)))

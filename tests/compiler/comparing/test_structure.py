@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -11,6 +10,7 @@ from hexlaw.compiler.comparing.differences import Difference
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.comparing.telling import structure_lines
+from hexlaw.runtime.nodes import replace
 
 Sides = Callable[[str, str], tuple[Side, Side]]
 Module = Callable[..., str]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from time import monotonic_ns
 from types import SimpleNamespace
 from typing import Any
@@ -25,6 +24,7 @@ from hexlaw.compiler.comparing.witness import NANO, Settled, Settling, _is_near,
 from hexlaw.compiler.comparing.witness_told import Found, Told, Witness, _once, begun, played, standing
 from hexlaw.runtime.answer import Answer
 from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.value import Record
 
 Sides = Callable[[str, str], tuple[Side, Side]]

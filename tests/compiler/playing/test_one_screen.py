@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +27,7 @@ from hexlaw.compiler.situations.games import JournalFile, begin_game, header_of
 from hexlaw.runtime.drawing.scales import LARGE, SMALL
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
 

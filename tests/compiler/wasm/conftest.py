@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from judged import Judge
 from hexlaw.compiler.wasm.code import Function, Module
 from hexlaw.compiler.wasm.subset import Library
 from hexlaw.compiler.wasm.target import compiled_module
+from hexlaw.runtime.nodes import replace
 
 Called = Callable[..., int]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from hexlaw.runtime.board import Board, Grid, Map
 from hexlaw.runtime.drawing.close import draw_close, place_of, room_of
@@ -12,6 +11,7 @@ from hexlaw.runtime.drawing.sketch import Sketch
 from hexlaw.runtime.drawing.style import HexRule, SideRule, Style
 from hexlaw.runtime.drawing.window import extent_of, window_around
 from hexlaw.runtime.geometry import Side, side_between
+from hexlaw.runtime.nodes import replace
 
 POINTY = Grid("pointy", ("A", "B", "C"), (3, 4), "second")
 FLAT = Grid("flat", ("A", "B", "C"), (3, 3), "second")

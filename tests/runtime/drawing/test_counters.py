@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -12,6 +11,7 @@ from hexlaw.runtime.drawing.counters import OF_SIDES, PLAIN, UNKNOWN, Counters, 
 from hexlaw.runtime.drawing.marks import WIDER, width_of
 from hexlaw.runtime.drawing.style import Style, Symbol, When
 from hexlaw.runtime.graph import MISSING, Graph
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.veil import Veil

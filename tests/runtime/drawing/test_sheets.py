@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 
 from hexlaw.runtime.drawing.sheets import counter_svg, sheets
 from hexlaw.runtime.drawing.style import Style
 from hexlaw.runtime.graph import Graph
+from hexlaw.runtime.nodes import replace
 
 from .harbour import in_group, parsed, texts
 

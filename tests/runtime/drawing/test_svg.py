@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from fractions import Fraction
 from time import process_time
 
@@ -16,6 +15,7 @@ from hexlaw.runtime.drawing.style import Art, HexRule, SideRule, Style
 from hexlaw.runtime.drawing.svg import Arrow, Drawer, Scene, Sight, draw_map, draw_scene, used_hexes
 from hexlaw.runtime.geometry import Hex, Side
 from hexlaw.runtime.graph import MISSING, Graph
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.veil import Veil
 

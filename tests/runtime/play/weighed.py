@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.render import render
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.nodes import replace
 
 WORTH = re.compile(r"^worth: (?:'([^']*)'|(.*))$\n?", re.MULTILINE)
 
