@@ -32,7 +32,8 @@ from hexlaw.runtime.value import exact_text
 
 T = TypeVar("T")
 FORMAT = "hexlaw-graph"
-VERSION = 6  # 1 had no types, 2 two sorts of picks, 3 no phrases, 4 dice of printed faces alone, 5 sorts of parts
+VERSION = 7
+"""1 had no types, 2 two sorts of picks, 3 no phrases, 4 dice of printed faces alone, 5 sorts of parts, 6 no advice."""
 LARGEST = 64_000_000  # characters
 DEEPEST = 240  # values inside each other; the deepest expression that the compiler accepts stays under it
 
@@ -75,8 +76,14 @@ def write_graph(graph: g.Graph) -> str:
     return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
 
 
-def _told_version(version: object) -> str:
-    return f"version {version}" if type(version) is int and 0 <= version < 1_000 else "no version that there is"
+def _of_another(version: object) -> str:
+    """What is wrong with a rule graph whose file has another version than is read here."""
+    if type(version) is not int or not 0 < version < 1_000:
+        return "this rule graph is of no version that there is: write it anew from its law"
+    versions = f"version {version}, read here is {VERSION}"
+    if version > VERSION:
+        return f"a later Hexlaw wrote this rule graph ({versions}): install a newer Hexlaw"
+    return f"an earlier Hexlaw wrote this rule graph ({versions}): write it anew from its law"
 
 
 def graph_hash(graph: g.Graph) -> str:
@@ -94,8 +101,7 @@ def read_graph(text: str) -> g.Graph:
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise GraphUnreadable(f"this is not a rule graph: it does not begin with `format: {FORMAT}`")
     if document.get("version") != VERSION:
-        told = _told_version(document.get("version"))
-        raise GraphUnreadable(f"this rule graph is of {told}, and version {VERSION} is read here: write the graph anew")
+        raise GraphUnreadable(_of_another(document.get("version")))
     body = {key: value for key, value in document.items() if key not in ("format", "version", "hash")}
     try:
         graph: g.Graph = _read(body, g.Graph)

@@ -56,7 +56,7 @@ def _one(replay: Replay, args: argparse.Namespace) -> int:
     for number in replay.changed_at:
         print(f"from answer {number} on, this game was played under changed law")
     if replay.is_changed:
-        print("the law has changed since this game was played")
+        print("the law, or Hexlaw, has changed since this game was played")
     forged = 0
     held = replay.holding() if args.states else []
     for step in replay.steps():

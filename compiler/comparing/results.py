@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from hexlaw.compiler.cache import digest, place_to_keep, sealed, unsealed
+from hexlaw.compiler.cache import digest, place_to_keep, sealed, sources_digest, unsealed
 from hexlaw.compiler.comparing.pairs import Pair
 from hexlaw.compiler.comparing.unreadable import Unreadable
 
@@ -31,6 +31,10 @@ SIZES = (
     "CREATE TABLE IF NOT EXISTS sizes (sweep TEXT, seed TEXT, pairs INTEGER, PRIMARY KEY (sweep, seed)) WITHOUT ROWID"
 )
 """How many pairs were to be played of each sweep when it began: a test of a fixed size is of no other."""
+MAKERS = "CREATE TABLE IF NOT EXISTS makers (sweep TEXT PRIMARY KEY, hexlaw TEXT) WITHOUT ROWID"
+"""Which Hexlaw played a sweep; earlier ones did not say."""
+LAYOUT = 0
+"""Of the tables: a later Hexlaw whose tables are not read here says more, as SQLite's `user_version`."""
 PATIENCE = 60
 """Seconds to wait for another process that writes."""
 
@@ -46,6 +50,16 @@ def place_of_results() -> Path | None:
     return path
 
 
+def told_of_others(path: Path) -> list[str]:
+    """Returns the line that tells of pairs in a file that another Hexlaw has played, if there are any."""
+    if not path.exists():
+        return []
+    with Results(path, "") as results:
+        found = results.of_others()
+    held = "1 pair" if found == 1 else f"{found:,} pairs"
+    return [f"`{path}` holds {held} that another Hexlaw played: kept, and not counted"] if found else []
+
+
 class Results:
     """The pairs of one sweep; without a file they are kept as long as this lives."""
 
@@ -57,10 +71,13 @@ class Results:
                 path.parent.mkdir(parents=True, exist_ok=True)
             self._file = sqlite3.connect(path or ":memory:", timeout=PATIENCE, isolation_level=None)
             try:
+                if self._file.execute("PRAGMA user_version").fetchone()[0] > LAYOUT:
+                    raise sqlite3.Error("a later Hexlaw wrote it, install a newer Hexlaw to go on with it")
                 self._file.execute("PRAGMA journal_mode=WAL")
                 self._file.execute("PRAGMA synchronous=NORMAL")  # a pair takes less time than a disk
                 self._file.execute(TABLE)
                 self._file.execute(SIZES)
+                self._file.execute(MAKERS)
             except sqlite3.Error:
                 self._file.close()
                 for beside in ("", "-wal", "-shm") if is_new else ():
@@ -102,10 +119,18 @@ class Results:
     def fixed(self, seed: str, pairs: int) -> int:
         """How many pairs were fixed for the seeds that begin so: these, if none were before."""
         with self._that_holds_results():
+            self._file.execute("INSERT OR IGNORE INTO makers VALUES (?, ?)", (self.sweep, sources_digest()))
             self._file.execute("INSERT OR IGNORE INTO sizes VALUES (?, ?, ?)", (self.sweep, seed, pairs))
             wanted = "SELECT pairs FROM sizes WHERE sweep = ? AND seed = ?"
             (found,) = self._file.execute(wanted, (self.sweep, seed)).fetchone()
         return found if isinstance(found, int) else 0
+
+    def of_others(self) -> int:
+        """Returns how many pairs another Hexlaw has played."""
+        with self._that_holds_results():
+            wanted = "SELECT count(*) FROM pairs WHERE sweep NOT IN (SELECT sweep FROM makers WHERE hexlaw = ?)"
+            (found,) = self._file.execute(wanted, (sources_digest(),)).fetchone()
+        return int(found)
 
     def add(self, pair: Pair) -> None:
         row = self.sweep, pair.seed, pair.seating, sealed(self._name(pair.seed, pair.seating), pair.as_data())

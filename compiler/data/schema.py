@@ -224,7 +224,10 @@ def _tell_unknown_keys(node: Node, rule: dict[str, Any], found: Findings) -> Non
     properties: dict[str, Any] = rule.get("properties", {})
     known = list(properties)
     help_ = f"the keys here are {listed(known, 20)}"
-    unknown = [entry for entry in entries_in(node) if entry[0].text not in known]
+    gone: dict[str, str] = rule.get("x-gone", {})  # keys of earlier versions, and what to do about each
+    unknown = [entry for entry in entries_in(node) if entry[0].text not in known and entry[0].text not in gone]
+    for key in (key for key, _ in entries_in(node) if key.text in gone):
+        found.report("HX105", key.span, f"there is no key `{key.text}` here any more", help=gone[key.text])
     misspelt = {key.text for key, _ in unknown[:MOST_FINDINGS] if did_you_mean(key.text, known) is not None}
     strange = [key for key, _ in unknown if key.text not in misspelt]
     if strange and all(isinstance(value, Scalar) for key, value in unknown if key.text not in misspelt):

@@ -21,7 +21,7 @@ from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.pairs import Arena, arena
 from hexlaw.compiler.comparing.parquet import as_parquet, pyarrow
 from hexlaw.compiler.comparing.playing_on import who_gains
-from hexlaw.compiler.comparing.results import place_of_results
+from hexlaw.compiler.comparing.results import place_of_results, told_of_others
 from hexlaw.compiler.comparing.sides import Side, read_sides
 from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.comparing.telling import listed, settled_lines, structure_lines, verdict_lines
@@ -148,6 +148,8 @@ class Comparing:
             if self._leaves_out(situation):
                 return
         path = Path(pairs.results) if pairs.results else place_of_results()
+        if pairs.results and not self.found.balances:
+            self.listener.say(told_of_others(Path(pairs.results)))
         sweep = Sweep(pairs.seed, pairs.number, Fraction(pairs.points, 100), self.processes, self.until)
         elsewhere = None
         if self.cluster is not None:

@@ -121,7 +121,9 @@ def resume(name: str | Path, at: AtTable, texts: Texts) -> Laid:
     law = kept.compilation.law_hash
     laws = [(number, law) for number, law in journal.laws if number <= len(game.entries)]
     if law != journal.law:
-        notes.append("the law has changed since this game was played; it goes on under the law as it is now")
+        notes.append(
+            "the law, or Hexlaw, has changed since this game was played; it goes on under the law as it is now"
+        )
         laws.append((len(game.entries), law))
     file.journal = Journal(journal.header, list(game.entries), laws)
     found = Diagnostics([*kept.found])

@@ -135,13 +135,14 @@ def read_journal(lines: Iterable[str]) -> tuple[Journal | None, Damage | None]:
     for number, line in enumerate(lines, 1):
         if number > MOST_LINES:
             return journal, Damage(number, f"a journal has at most {MOST_LINES:,} lines")
-        record, check, wrong = _opened(line, check)
-        if record is None:
+        record, wrong = _read(line)
+        if journal is None and not wrong:
+            wrong = _wrong_header(record)  # before its check: who knows how a later Hexlaw makes that
+        if not wrong:
+            check, wrong = _checked(line, check)
+        if wrong:
             return journal, Damage(number, wrong)
         if journal is None:
-            wrong = _wrong_header(record)
-            if wrong:
-                return None, Damage(number, wrong)
             journal = Journal(record)
             continue
         entry = _entry(record)
@@ -156,22 +157,28 @@ def read_journal(lines: Iterable[str]) -> tuple[Journal | None, Damage | None]:
     return journal, None
 
 
-def _opened(line: str, before: str) -> tuple[dict[str, Any] | None, str, str]:
+def _read(line: str) -> tuple[dict[str, Any], str]:
+    """What a line says without its check, and what is wrong with it."""
     if not line.endswith("\n"):
-        return None, "", "the line is torn off"
+        return {}, "the line is torn off"
     if line.endswith("\r\n"):
-        return None, "", "the line ends with CR LF, as an editor or a mail program may leave it: a journal has LF alone"
+        return {}, "the line ends with CR LF, as an editor or a mail program may leave it: a journal has LF alone"
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):
-        return None, "", "the line cannot be read"
+        return {}, "the line cannot be read"
     if not isinstance(record, dict):
-        return None, "", "the line cannot be read"
+        return {}, "the line cannot be read"
     record.pop("check", None)
+    return record, ""
+
+
+def _checked(line: str, before: str) -> tuple[str, str]:
+    """The check of a line, and what is wrong with it."""
     seal = SEAL.fullmatch(line, max(line.rfind(', "check"'), 0))
     if seal is None or seal[1] != _check(f"{line[: seal.start()]}}}", before):
-        return None, "", "the line, or one before it, was changed after it was written"
-    return record, seal[1], ""
+        return "", "the line, or one before it, was changed after it was written"
+    return seal[1], ""
 
 
 def _wrong_header(record: Mapping[str, Any]) -> str:
@@ -180,7 +187,7 @@ def _wrong_header(record: Mapping[str, Any]) -> str:
     if record.get("format") != FORMAT:
         return "this is not a journal of a game"
     if type(version) is int and version > VERSION:
-        return f"the journal is of version {version}, and this Hexlaw reads up to {VERSION}: a newer Hexlaw reads it"
+        return f"a later Hexlaw wrote this journal (version {version}, read up to {VERSION}): install a newer Hexlaw"
     if type(version) is not int or version not in READ:
         return f"journals of version `{version}` are not known, those of {' and '.join(map(str, READ))} are"
     wrong = [name for name, form in SETTINGS.items() if name in record and not _has_form(record[name], form)]

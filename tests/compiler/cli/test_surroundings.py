@@ -340,7 +340,7 @@ def test_a_game_that_goes_on_under_changed_law_says_so(
     law.write_text(law.read_text("utf-8") + SHINES, "utf-8")
     for said in (True, False):
         assert typed(*resume, answers="quit\n", monkeypatch=monkeypatch) == 0
-        assert ("the law has changed since this game was played" in capsys.readouterr().out) == said
+        assert ("the law, or Hexlaw, has changed since this game was played" in capsys.readouterr().out) == said
     assert typed("replay", "night.journal") == 0
     told = capsys.readouterr().out
     assert "from answer 2 on, this game was played under changed law" in told

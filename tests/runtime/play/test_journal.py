@@ -105,7 +105,7 @@ def test_a_journal_of_version_1_is_read_and_goes_on_as_one_of_today() -> None:
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"version": 5}, "version 5, and this Hexlaw reads up to 4"), ({"version": 0}, "version `0` are not known"),
+        ({"version": 5}, "(version 5, read up to 4): install a newer"), ({"version": 0}, "version `0` are not known"),
         ({"version": 1.0}, "not known"), ({"version": True}, "not known"), ({"version": None}, "not known"),
         ({"format": "hexlaw"}, "not a journal"), ({"options": ["a"]}, "`options` is texts by their names"),
         ({"readings": {"a": 1}}, "`readings` is"),
