@@ -10,10 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from hexlaw.compiler.wasm.interpreted import Interpreted
-from hexlaw.compiler.wasm.seated import AtTheTable
-from hexlaw.compiler.wasm.target import CHANCE, Program, Target
+from hexlaw.compiler.wasm.program import CHANCE, Program
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.deciding import EACH, Deciding, Shares, at_random, each
@@ -22,6 +21,9 @@ from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.players import Player, RandomPlayer
 from hexlaw.runtime.play.seating import by_seat_and_side
 from hexlaw.runtime.position import Position
+
+if TYPE_CHECKING:
+    from hexlaw.compiler.wasm.target import Target
 
 PROGRAMS: Mapping[str, Program] = {"random": CHANCE, "greedy": Program(400), "search": Program(400, ahead=True)}
 """With the positions that they look at for one plan if nothing else is said."""
@@ -50,7 +52,11 @@ def program_of(name: str) -> Program:
 def player(name: str, seed: str) -> Player:
     """Returns the player that a name stands for; `ValueError` says what is wrong with it."""
     program = program_of(name)
-    return RandomPlayer(Chance(seed)) if program == CHANCE else Interpreted(seed, program)
+    if program == CHANCE:
+        return RandomPlayer(Chance(seed))
+    from hexlaw.compiler.wasm.interpreted import Interpreted  # brings along all that is printed
+
+    return Interpreted(seed, program)
 
 
 def programs_of(named: Mapping[str, str]) -> dict[str, Program] | None:
@@ -71,6 +77,8 @@ def at_the_table(
     players = {**besides, **{seat: player(name, seeds[seat]) for seat, name in named.items()}}
     programs = {seat: program for seat, name in named.items() if (program := program_of(name)) != CHANCE}
     if programs:
+        from hexlaw.compiler.wasm.seated import AtTheTable
+
         alone = by_seat_and_side(dict(players), position)
         together = AtTheTable(find, seeds, by_seat_and_side(programs, position), alone)
         players |= dict.fromkeys(programs, together)

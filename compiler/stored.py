@@ -1,6 +1,7 @@
 """Nodes as bytes, and back: data alone, in which nothing runs, and each part is checked by its type as it is read.
 
-A place is kept as the number of its source among those that both sides know, each by its name, and offsets in it.
+A place is kept as the number of its source among those that both sides know, and offsets in it. Texts of
+one file have one name, so another reading of the file will do; a stretch of a file is known by itself alone.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class Coder(Generic[T]):
 
     def __init__(self, kind: Any) -> None:
         self._sources: Sequence[Source] = ()
-        self._numbers: dict[str, int] = {}
+        self._numbers: dict[object, int] = {}
         self._shift = 0
         self._lock = Lock()
         self._encoder = Encoder(enc_hook=self._plain)
@@ -39,7 +40,8 @@ class Coder(Generic[T]):
         """Returns the bytes of a value. Raises `Unreadable`."""
         try:
             with self._lock:
-                self._numbers = {source.name: number for number, source in enumerate(sources)}
+                by_name = {source.name: number for number, source in enumerate(sources) if type(source) is Source}
+                self._numbers = by_name | {source: number for number, source in enumerate(sources)}
                 return self._encoder.encode(value)
         except (TypeError, KeyError, OverflowError, RecursionError) as error:
             raise Unreadable(str(error)) from error
@@ -54,8 +56,9 @@ class Coder(Generic[T]):
             raise Unreadable(str(error)) from error
 
     def _plain(self, value: Any) -> Any:
-        if type(value) is Span and type(value.source) is Source:
-            return self._numbers[value.source.name], value.start, value.end
+        if type(value) is Span:
+            number = self._numbers.get(value.source)
+            return self._numbers[value.source.name] if number is None else number, value.start, value.end
         if type(value) is Fraction:
             return Ext(FRACTION, str(value).encode())
         if value is MISSING:

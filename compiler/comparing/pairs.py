@@ -27,8 +27,8 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.programs import PROGRAMS, program_of
 from hexlaw.compiler.render import in_order, render
 from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.wasm.program import CHANCE
 from hexlaw.compiler.wasm.reading import Watched
-from hexlaw.compiler.wasm.target import CHANCE
 from hexlaw.runtime.artifact import read_node
 from hexlaw.runtime.dependence import spans_of
 from hexlaw.runtime.play.sequence import counting

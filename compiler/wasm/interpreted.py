@@ -19,8 +19,8 @@ from typing import Any
 
 from hexlaw.compiler.wasm.layout import CELL, NONE, PARTS, WORK
 from hexlaw.compiler.wasm.procedures import CONSTANTS
+from hexlaw.compiler.wasm.program import Program
 from hexlaw.compiler.wasm.subset import PRELUDE
-from hexlaw.compiler.wasm.target import Program
 from hexlaw.runtime import types as t
 from hexlaw.runtime.graph import SIDE
 from hexlaw.runtime.play import choices, lookahead, picks

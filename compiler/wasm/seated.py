@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
-from hexlaw.compiler.wasm.target import Program, Target, can_run
+from hexlaw.compiler.wasm.program import Program
+from hexlaw.compiler.wasm.target import Target, can_run
 from hexlaw.runtime.play.dice import BY_NUMBER
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry

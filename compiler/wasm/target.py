@@ -35,6 +35,7 @@ from hexlaw.compiler.wasm.kept import Kept, kept
 from hexlaw.compiler.wasm.layout import CELL, NONE, Capacity, Layout, Unlaid
 from hexlaw.compiler.wasm.playable import Answered, Playable, packed, unpacked
 from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_WORK
+from hexlaw.compiler.wasm.program import CHANCE, Program
 from hexlaw.compiler.wasm.reading import Reading, Watched
 from hexlaw.compiler.wasm.subset import Library
 from hexlaw.compiler.wasm.values import Values, signed
@@ -219,18 +220,6 @@ def kept_module(place: Kept, digest: str) -> tuple[Any, Any] | None:
             return made, wasmtime.Module.deserialize(made, native)
         place.throw_away(name)
     return None
-
-
-@dataclass(frozen=True)
-class Program:
-    """What plays a seat: by plans that look at so many positions, by chance where they look at none; with what the
-    others do then in mind, where it looks `ahead`."""
-
-    positions: int
-    ahead: bool = False
-
-
-CHANCE = Program(0)
 
 
 class Running:

@@ -9,8 +9,9 @@ from hexlaw.compiler.diagnostic import Diagnostics, Refused, did_you_mean
 from hexlaw.compiler.programs import PROGRAMS, at_the_table, program_of
 from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.scripted_answers import ScriptedAnswers, read_scripted_answers
+from hexlaw.compiler.wasm.program import CHANCE
 from hexlaw.compiler.wasm.seated import target_of
-from hexlaw.compiler.wasm.target import CHANCE, Target
+from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.laws import read_by, side_of
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import Player

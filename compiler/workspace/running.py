@@ -23,7 +23,8 @@ from hexlaw.compiler.situations.played_out import MOST_ANSWERS, came_of
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.situations.tally import Played, as_json, summary
 from hexlaw.compiler.texts import Texts
-from hexlaw.compiler.wasm.target import CHANCE, Target, can_run, is_worth_it
+from hexlaw.compiler.wasm.program import CHANCE
+from hexlaw.compiler.wasm.target import Target, can_run, is_worth_it
 from hexlaw.compiler.workspace.asked import Games
 from hexlaw.compiler.workspace.laws import Compiled, read_by
 from hexlaw.compiler.workspace.players import begun, by_side, names_of, written_answers

@@ -11,10 +11,17 @@ import pytest
 
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import load, shipped_games
-from hexlaw.compiler.parse import grammar, syntax, tables
+from hexlaw.compiler.parse import grammar, parse, syntax, tables
 from hexlaw.compiler.parse.items import cut
-from hexlaw.compiler.parse.parse import parse_expression, parse_item, parse_law, save_parsed
-from hexlaw.compiler.source import Source
+from hexlaw.compiler.parse.parse import (
+    parse_expression,
+    parse_item,
+    parse_law,
+    parse_question,
+    save_parsed,
+    save_questions,
+)
+from hexlaw.compiler.source import Excerpt, Source
 from hexlaw.compiler.stored import Coder, Unreadable
 
 FACT = "fact glow(b: boat): whole\n  otherwise 0\n\n"
@@ -199,3 +206,19 @@ def test_a_node_with_another_number_of_fields_is_none() -> None:
     for changed in (stored[:-9], [stored[0]], [stored[0], 1, *stored[2:]]):
         with pytest.raises(Unreadable):
             coder.decode(msgspec.msgpack.encode(changed), (source,))
+
+
+def test_a_question_that_stands_in_a_case_is_read_again_without_the_parser(
+    own_cache: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case = Source("10-all.cases.yaml", "ask: 'may move.step(a, B-2)'\n")
+    read = [parse_question(Excerpt("may move.step(a, B-2)", case.span(6, 27)), Diagnostics())]
+    save_questions()
+    own_cache.new_process()
+    parse._WITH_QUESTIONS.clear()
+    monkeypatch.setattr(grammar, "read", None)
+    moved = Source("10-all.cases.yaml", "# moved\nask: 'may move.step(a, B-2)'\n")
+    (again,) = [parse_question(Excerpt("may move.step(a, B-2)", moved.span(14, 35)), Diagnostics())]
+    assert again is not None
+    assert read[0] is not None
+    assert (str(read[0].span), str(again.span)) == ("10-all.cases.yaml:1:7", "10-all.cases.yaml:2:7")
