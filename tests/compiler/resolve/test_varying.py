@@ -93,6 +93,13 @@ def test_an_action_said_anew_keeps_the_rules_that_speak_of_its_picks(bench: Any)
     assert idle.passed
 
 
+@pytest.mark.parametrize(("below", "above"), [("  gives up\n", ""), ("", "  gives up\n"), ("", "")])
+def test_an_action_gives_up_where_any_layer_says_so(bench: Any, below: str, above: str) -> None:
+    base = BASE.replace("action row [1]\n", f"action row [1]\n{below}")
+    law = varied(bench, f"action row also [2]\n{above}  set u.weight to 1\n", base)
+    assert law.graph.actions["row"].gives_up is bool(below or above)
+
+
 def test_an_action_that_is_dropped_is_refused_by_name(bench: Any) -> None:
     law = varied(bench, 'drop action row [2] "the oars are lost"\n')
     assert bench.case(law, "may row.rower(a)", "{refused-by: row.dropped}", pieces=BOAT).passed
