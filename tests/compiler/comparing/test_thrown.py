@@ -48,6 +48,15 @@ def test_of_a_case_that_names_a_record_it_is_asked_what_comes_of_it(sides: Sides
     assert not list(questions(cases["clouds.not-in-play"], graph.effects["resolve"], graph))
 
 
+def test_an_effect_on_a_piece_is_asked_of_the_pieces_of_its_kind(sides: Sides, module: Module) -> None:
+    anna = "      anna: {type: shepherd, side: sunside, at: '0206'}\n    let:"
+    law = module('chapter [ST 1] "x"\n', **{"cases/01.cases.yaml": CASE.replace("    let:", anna)})
+    base, other = sides("tutorial", law)
+    graph = base.compilation.graph
+    (case,) = [case for case in cases_of_both(base, other) if case.id == "shoved.wary"]
+    assert [*questions(case, graph.effects["bolt"], graph)] == ["after bolt(otto)", "after bolt(flo)"]
+
+
 def test_a_cell_is_shown_by_a_throw_that_meets_it_with_what_comes_of_it_before_and_now(
     sides: Sides, module: Module
 ) -> None:
