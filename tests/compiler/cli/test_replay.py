@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.situations.games import game_of_journal, open_journal
+from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.situations.games import begin_game, game_of_journal, header_of, open_journal
 from hexlaw.compiler.wasm.held import Stepping
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.journal import Journal, header
@@ -74,6 +75,23 @@ def test_a_game_is_begun_again_under_its_own_options_readings_and_year() -> None
         assert begun[1].seed == "s"
         assert begun[1].law.options["fog"] is True
         assert begun[1].law.readings["what-is-near"] == "wide"
+
+
+@pytest.mark.parametrize("fog", [True, False])
+def test_a_journal_says_under_what_its_game_was_begun(fog: bool) -> None:
+    found, path = Diagnostics(), Path("begun.journal")
+    harbour = compile_modules(str(HARBOUR), found)
+    assert harbour is not None
+    chosen = Configuration({"fog": fog}, {"what-is-near": "wide"}, year=1976)
+    game = begin_game(harbour, "s1", chosen, "s", found)
+    assert game is not None
+    path.write_text("".join(Journal(header_of(harbour, str(HARBOUR), game, chosen, path)).lines()), "utf-8")
+    journal = open_journal(path, found)
+    assert journal is not None
+    begun = game_of_journal(journal, None, None, found)
+    assert begun is not None
+    law = begun[1].law
+    assert (law.options["fog"], law.readings["what-is-near"], law.year) == (fog, "wide", 1976)
 
 
 def test_under_other_law_the_first_difference_is_explained(capsys: pytest.CaptureFixture[str]) -> None:

@@ -254,6 +254,17 @@ def test_reach_sights_arrows_and_marks(style: Style, position: Position) -> None
     assert "stroke-dasharray" not in free
 
 
+@pytest.mark.parametrize("way", [("B1", "B2", "B3"), ("A1", "B1"), ("B3", "A3")])
+def test_the_head_of_an_arrow_is_as_wide_on_both_sides_of_its_line(
+    style: Style, position: Position, way: tuple[str, ...]
+) -> None:
+    svg = draw_scene(Scene(position, arrows=(Arrow(tuple(AT[name] for name in way)),)), style)
+    (head,) = in_group(svg, "arrows")[0].iter(f"{SVG}polygon")
+    tip, left, right = (complex(*map(float, point.split(","))) for point in head.get("points", "").split())
+    assert abs(left - right) == pytest.approx(11, abs=0.2)
+    assert abs(tip - left) == pytest.approx(abs(tip - right), abs=0.2)
+
+
 def test_the_picture_says_in_words_what_stands_where(style: Style, position: Position) -> None:
     root = parsed(draw_scene(Scene(position, "The Harbour at Dawn"), style))
     assert (root.get("role"), root.get("aria-label")) == ("img", "The Harbour at Dawn")
