@@ -49,7 +49,7 @@ def law_stands_apart_from_advice(graph: g.Graph, names: Names, found: Diagnostic
         for name, node in graph.section(section.sort).items():
             is_advice = f"{section.sort}:{name}" in graph.advice
             node = node if is_advice else law.section(section.sort).get(name)
-            named = [*sorted(_written_to(graph, node)), *([] if is_advice else sorted(_named(node)))]
+            named = [*sorted(_written_to(graph, node)), *(() if is_advice else _named(node))]
             other = next((one for one in named if (one in graph.advice) is not is_advice), None)
             if other is None:
                 continue
@@ -69,12 +69,16 @@ def law_stands_apart_from_advice(graph: g.Graph, names: Names, found: Diagnostic
             found.report("HX427", names.place(f"rule:{drop.rule}"), message, help=help_)
 
 
-def _named(node: object) -> set[str]:
-    """Whatever a node names, by its sort; a kind or a record in the types of what it has."""
+def _named(node: object) -> tuple[str, ...]:
+    """Whatever a node names, by its sort and in order; a kind or a record in the types of what it has."""
+    return memoised(node, "_named", _all_named) if isinstance(node, g.Rule) else _all_named(node)
+
+
+def _all_named(node: object) -> tuple[str, ...]:
     match node:
         case g.KindDecl(attributes=held) | g.RecordDecl(fields=held):
             node = (node, *held.values())
-    return {f"{sort}:{name}" for part in parts(node) for sort, name in named_in(part)}
+    return tuple(sorted({f"{sort}:{name}" for part in parts(node) for sort, name in named_in(part)}))
 
 
 def _written_to(graph: g.Graph, node: object) -> set[str]:
