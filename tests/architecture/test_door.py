@@ -7,6 +7,7 @@ in which results are given. How many are, by room, may only fall: who lowers a n
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -54,6 +55,38 @@ def imported(tree: ast.AST) -> Iterator[str]:
 @pytest.mark.parametrize("room", PAST_THE_DOOR)
 def test_fewer_and_fewer_names_are_imported_past_the_door(room: str) -> None:
     assert len(past_the_door(ROOT, room)) == PAST_THE_DOOR[room], sorted(past_the_door(ROOT, room))
+
+
+TERMINAL = re.compile(r"\bprint\(|\bSystemExit\b|\bargparse\b|\bsys\.(?:exit|argv|std\w+)|\binput\(")
+
+
+def terminals_in(root: Path, folder: str) -> list[str]:
+    """Where a folder prints, ends the program or reads what is typed."""
+    return [
+        f"{path.relative_to(root).as_posix()}:{number}: {line.strip()}"
+        for path in sorted((root / folder).rglob("*.py"))
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if TERMINAL.search(line)
+    ]
+
+
+def test_the_door_knows_no_terminal() -> None:
+    assert terminals_in(ROOT, "compiler/workspace") == []
+
+
+@pytest.mark.parametrize("line", ["print(1)", "raise SystemExit(2)", "import argparse", "sys.stdout.write('')"])
+def test_a_terminal_is_seen(tmp_path: Path, line: str) -> None:
+    (tmp_path / "lamp.py").write_text(f'"""Prints nothing: a blueprint."""\n{line}\n', "utf-8")
+    assert terminals_in(tmp_path, ".") == [f"lamp.py:2: {line}"]
+
+
+def test_only_commands_end_the_program() -> None:
+    ending = [
+        path.relative_to(ROOT).as_posix()
+        for path in sorted((ROOT / "compiler").rglob("*.py"))
+        if "raise SystemExit" in path.read_text("utf-8")
+    ]
+    assert [name for name in ending if not name.startswith("compiler/cli/")] == []
 
 
 def test_a_name_past_the_door_is_seen(tmp_path: Path) -> None:
