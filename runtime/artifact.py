@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from msgspec import NODEFAULT
 
@@ -30,7 +30,6 @@ from hexlaw.runtime.table import Cell
 from hexlaw.runtime.units import UnitType
 from hexlaw.runtime.value import exact_text
 
-T = TypeVar("T")
 FORMAT = "hexlaw-graph"
 VERSION = 7
 """1 had no types, 2 two sorts of picks, 3 no phrases, 4 dice of printed faces alone, 5 sorts of parts, 6 no advice."""
@@ -267,12 +266,6 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         twice = next(key for i, (key, _) in enumerate(pairs) if key in dict(pairs[:i]))
         raise GraphUnreadable(f"the key `{twice[:80]}` stands twice in one object")
-    return found
-
-
-def read_node(data: Any, node: type[T]) -> T:
-    """What was written of a class whose fields are texts, numbers and the like, read as strictly as a graph."""
-    found: T = _read_by(data, node)
     return found
 
 

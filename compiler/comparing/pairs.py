@@ -15,6 +15,8 @@ from itertools import chain
 from time import monotonic_ns
 from typing import Any
 
+import msgspec
+
 from hexlaw.compiler.cache import digest
 from hexlaw.compiler.comparing.in_force import LawInForce, advice_that_differs, parts_that_differ
 from hexlaw.compiler.comparing.leads import LEAD
@@ -29,7 +31,6 @@ from hexlaw.compiler.render import in_order, render
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.wasm.program import CHANCE
 from hexlaw.compiler.wasm.reading import Watched
-from hexlaw.runtime.artifact import read_node
 from hexlaw.runtime.dependence import spans_of
 from hexlaw.runtime.play.sequence import counting
 
@@ -59,7 +60,12 @@ class Pair:
     @staticmethod
     def of_data(data: Any) -> Pair:
         """The pair again; a `ValueError` where it is none."""
-        pair = read_node(data, Pair)
+        try:
+            pair = msgspec.convert(data, Pair)
+        except msgspec.ValidationError as problem:
+            raise ValueError(str(problem)) from None
+        if pair.as_data() != data:
+            raise ValueError("it says more than a pair says")
         if not all(LEAD.fullmatch(lead) for lead in chain(*pair.base.leads, *pair.variant.leads)):
             raise ValueError("not what a lead looks like")
         return pair
