@@ -167,7 +167,8 @@ def once_clean(
     """
     value: T | None = _CLEAN.get((shelf, key))
     if value is not None:
-        _CLEAN.move_to_end((shelf, key))
+        with suppress(KeyError):  # another thread may have forgotten it by now
+            _CLEAN.move_to_end((shelf, key))
         return value
     value = the_cache().read(shelf, key) if on_disk else None
     if value is None:

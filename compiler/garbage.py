@@ -7,6 +7,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
+from threading import Lock
 
 SELDOM = 20_000
 """Objects made and not gone by themselves, after which a game is searched."""
@@ -14,19 +15,30 @@ BETWEEN_SEARCHES = 10
 """Compilations of one process after which all is searched: an editor or a long test run compiles by the hundred."""
 _held_off = count(1)
 _left = 0  # objects, by the last search
+_changing = Lock()
+_seldom = 0  # how many want it collected seldom
+_threshold = gc.get_threshold()
 
 
 @contextmanager
 def collect_garbage_seldom() -> Iterator[None]:
-    """For games: the law is there by now and stays, so it is left out of the search."""
-    before = gc.get_threshold()
-    gc.freeze()
-    gc.set_threshold(SELDOM, *before[1:])
+    """For games: the law is there by now and stays, so it is left out of the search. It lasts until all who want it,
+    in any thread, are done."""
+    global _seldom, _threshold
+    with _changing:
+        _seldom += 1
+        if _seldom == 1:
+            _threshold = gc.get_threshold()
+            gc.freeze()
+            gc.set_threshold(SELDOM, *_threshold[1:])
     try:
         yield
     finally:
-        gc.set_threshold(*before)
-        gc.unfreeze()
+        with _changing:
+            _seldom -= 1
+            if _seldom == 0:
+                gc.set_threshold(*_threshold)
+                gc.unfreeze()
 
 
 @contextmanager

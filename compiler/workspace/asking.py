@@ -9,7 +9,6 @@ from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics, Refused
 from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.programs import deciding_by
 from hexlaw.compiler.question import read_question
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.setup import worth_in
@@ -122,6 +121,8 @@ def ask(read: Compiled, where: Where, question: str | None, chosen: Configuratio
 def _deciding(name: str | None, at: Set) -> Deciding | None:
     if name is None:
         return None
+    from hexlaw.compiler.programs import deciding_by  # slow to load, and seldom wanted
+
     try:
         return deciding_by(name, worth_in(at.compilation, at.law))
     except ValueError as problem:

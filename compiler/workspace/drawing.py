@@ -17,7 +17,7 @@ from hexlaw.compiler.source import Source
 from hexlaw.compiler.workspace.asked import Beginning, Look, Where
 from hexlaw.compiler.workspace.asking import set_at
 from hexlaw.compiler.workspace.games import Kept
-from hexlaw.compiler.workspace.laws import Compiled, law_in_force, read_by, side_of
+from hexlaw.compiler.workspace.laws import Compiled, law_in_force, one_at_a_time, read_by, side_of
 from hexlaw.compiler.workspace.pictures import hex_called, hexes_asked, piece_asked, reach_of, sight_asked, sight_of
 from hexlaw.runtime.board import BoardsDisagree, Map
 from hexlaw.runtime.drawing.counters import kinds_drawn
@@ -66,6 +66,7 @@ class _Drawn:
     """A piece whose reach is asked about."""
 
 
+@one_at_a_time
 def draw(read: Compiled, where: Where | Beginning, look: Look, chosen: Configuration) -> Picture:
     diagnostics = Diagnostics()
     style = read_by(read.compilation.style, diagnostics)
@@ -78,6 +79,7 @@ def draw(read: Compiled, where: Where | Beginning, look: Look, chosen: Configura
     return Picture(_picture(look, drawn), tuple(diagnostics), read.broken)
 
 
+@one_at_a_time
 def draw_game(kept: Kept, answers: Source | None, look: Look) -> Picture:
     """Returns how a game stands after some of its answers, or at its end."""
     journal, game, diagnostics = kept.journal, kept.game, Diagnostics()
@@ -159,6 +161,7 @@ def _picture(look: Look, drawn: _Drawn) -> str:
 # -- counters
 
 
+@one_at_a_time
 def counter(read: Compiled, name: str, *, back: bool) -> Picture:
     """Returns one counter of the unit charts in true size."""
     compilation, diagnostics = read.compilation, Diagnostics()
@@ -171,6 +174,7 @@ def counter(read: Compiled, name: str, *, back: bool) -> Picture:
     return Picture(counter_svg(compilation.graph, style, name, back=back), tuple(diagnostics), read.broken)
 
 
+@one_at_a_time
 def counters(read: Compiled, situation: str | None, chosen: Configuration, *, back: bool) -> list[Picture]:
     """Returns sheets of counters in true size: of all charts, or those that a situation begins with."""
     compilation, diagnostics = read.compilation, Diagnostics()
@@ -217,6 +221,7 @@ class DrawnMap:
         return draw_text(Sketch(self.map, self.style))
 
 
+@one_at_a_time
 def board(read: Compiled, names: Sequence[str]) -> DrawnMap:
     """Returns boards side by side; `/` begins a row below, and a name with `~` is turned round."""
     compilation, diagnostics = read.compilation, Diagnostics()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import wraps
 from threading import RLock
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics, Refused, did_you_mean
 from hexlaw.compiler.garbage import no_garbage_collection
@@ -15,7 +16,8 @@ from hexlaw.compiler.texts import Texts
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.stops import LawStop
 
-__all__ = ["ONE_AT_A_TIME", "Compiled", "LawStop", "Laws", "law_in_force", "read_by", "side_of"]
+__all__ = ["ONE_AT_A_TIME", "Compiled", "LawStop", "Laws", "law_in_force", "one_at_a_time", "read_by", "side_of"]
+P = ParamSpec("P")
 T = TypeVar("T")
 ONE_AT_A_TIME = RLock()
 """What reads law shares caches with all workspaces of the process. Whoever asks long questions holds it for none."""
@@ -29,6 +31,17 @@ class Compiled:
     found: tuple[Diagnostic, ...]  # by its compilation
     broken: tuple[Diagnostic, ...] = ()  # what is wrong with it as it stands now, where this is the last good one
     key: tuple[object, ...] = ()
+
+
+def one_at_a_time(ask: Callable[P, T]) -> Callable[P, T]:
+    """The same, done by one thread at a time."""
+
+    @wraps(ask)
+    def alone(*args: P.args, **more: P.kwargs) -> T:
+        with ONE_AT_A_TIME:
+            return ask(*args, **more)
+
+    return alone
 
 
 class Laws:

@@ -19,6 +19,16 @@ def test_games_are_searched_seldom_and_the_law_not_at_all() -> None:
     assert gc.get_freeze_count() == 0
 
 
+def test_it_stays_seldom_until_the_last_of_several_games_is_over() -> None:
+    before = gc.get_threshold()
+    one, other = collect_garbage_seldom(), collect_garbage_seldom()
+    with one:
+        other.__enter__()
+    assert gc.get_threshold() == (SELDOM, *before[1:])
+    other.__exit__(None, None, None)
+    assert (gc.get_threshold(), gc.get_freeze_count()) == (before, 0)
+
+
 def test_what_stops_a_game_leaves_the_search_as_it_was() -> None:
     before = gc.get_threshold()
     with pytest.raises(ValueError, match="stop"), collect_garbage_seldom():
