@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -33,11 +32,11 @@ def dressed(node: Any) -> Iterator[tuple[str, str, object]]:
             for item in node:
                 yield from dressed(item)
         case Node():
-            for field in fields(node):  # type: ignore[arg-type]
-                value = getattr(node, field.name)
-                if field.name in DRESS:
+            for name in node.__struct_fields__:
+                value = getattr(node, name)
+                if name in DRESS:
                     items = value if isinstance(value, tuple) else (value,)
-                    yield from ((type(node).__name__, field.name, item) for item in items)
+                    yield from ((type(node).__name__, name, item) for item in items)
                 else:
                     yield from dressed(value)
 
@@ -50,8 +49,8 @@ def in_other_words(node: Any) -> Any:
         case tuple():
             return tuple(map(in_other_words, node))
         case Node():
-            changed = {field.name: getattr(node, field.name) for field in fields(node)}  # type: ignore[arg-type]
-            return replace(node, **{n: other(v) if n in DRESS else in_other_words(v) for n, v in changed.items()})  # type: ignore[type-var]
+            changed = {name: getattr(node, name) for name in node.__struct_fields__}
+            return replace(node, **{n: other(v) if n in DRESS else in_other_words(v) for n, v in changed.items()})
     return node
 
 
