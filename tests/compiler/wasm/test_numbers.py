@@ -213,10 +213,11 @@ def test_what_has_no_room_is_handed_back(numbers: Any) -> None:
             for name in ("plus", "summed"):
                 found = numbers.target("fact", name, (a, a * 2))
                 assert found == (("value", a * 3) if abs(a * 3) * part < 2**61 else ("stopped", 3))
-            for b in (7, Fraction(2**30), Fraction(2**40), a):
-                found = numbers.target("fact", "times", (a, b))
-                assert found in (("value", a * b), ("stopped", 3))
-                assert found == ("stopped", 3) or abs(a * b) * part < 2**61
+            for b in (7, Fraction(2**30), Fraction(2**40), a, Fraction(1, 2), Fraction(-2, 13)):
+                for m, n in ((a, b), (b, a), (-a, b), (b, -a)):
+                    found = numbers.target("fact", "times", (m, n))
+                    assert found in (("value", m * n), ("stopped", 3)), (m, n)
+                    assert found == ("stopped", 3) or abs(m * n) * part < 2**61
 
 
 def test_numbers_that_have_no_room_are_not_taken_up(numbers: Any) -> None:
