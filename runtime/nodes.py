@@ -66,7 +66,7 @@ def _values(kind: type[Node]) -> Callable[[Any], Any]:
     return attrgetter(*compared(kind))
 
 
-def replace(node: T, **changes: Any) -> T:
+def replace(node: T, /, **changes: Any) -> T:
     """Returns a node, or another dataclass, in which only this differs."""
     made: Any = msgspec.structs.replace if isinstance(node, msgspec.Struct) else dataclasses.replace
     return made(node, **changes)  # type: ignore[no-any-return]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -27,6 +27,7 @@ from hexlaw.compiler.comparing.witness_told import (
 )
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Scalar, entries_in, items_in
 from hexlaw.compiler.situations.case_files import Case
+from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.units import UnitType
 
