@@ -113,6 +113,13 @@ def ended_by(is_over: Callable[[], bool]) -> Iterator[None]:
         _ending.reset(before)
 
 
+def look_whether_over() -> None:
+    """Ends what is going on where nobody wants to know any more; to be called now and then by what may take long."""
+    is_over = _ending.get()
+    if is_over is not None and is_over():
+        raise Ended
+
+
 class Interrupts:
     """Whether somebody has interrupted this process. An interruption that Python raises in the middle of a finalizer is
     lost, so what goes on for long looks here now and then (`look`)."""
@@ -134,12 +141,8 @@ class Interrupts:
 
     @classmethod
     def look(cls) -> None:
-        """Ends what is going on where this process is interrupted, or nobody wants to know any more."""
         if cls.heard:
             raise KeyboardInterrupt
-        is_over = _ending.get()
-        if is_over is not None and is_over():
-            raise Ended
 
 
 @contextmanager
@@ -191,7 +194,7 @@ def _received(pipes: DefaultSelector, until: int | None, reports: Reports | None
     """Results with the numbers of their tasks, as they come, until the time is over; reports are handed on."""
     read: dict[int, bytearray] = {}
     while pipes.get_map() and not _is_over(until):
-        Interrupts.look()
+        look_whether_over()
         for key, _ in pipes.select(_patience(until)):
             data, so_far = os.read(key.fd, 1 << 16), read.setdefault(key.fd, bytearray())
             if not data:

@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Lock
 
 from hexlaw.compiler.diagnostic import Diagnostics, quoted
-from hexlaw.compiler.processes import Interrupts
+from hexlaw.compiler.processes import look_whether_over
 from hexlaw.compiler.source import Source
 
 
@@ -67,7 +67,7 @@ class Texts:
 
     def read(self, path: Path, shown: str, limit: int, diagnostics: Diagnostics) -> Source | None:
         """The text of a file, at most `limit` bytes of it; a byte order mark is dropped."""
-        Interrupts.look()
+        look_whether_over()
         self._paths[shown] = path
         unsaved = self._text_on(path)
         if unsaved is not None:

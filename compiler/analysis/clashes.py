@@ -20,7 +20,7 @@ from hexlaw.compiler.analysis.known import Known
 from hexlaw.compiler.analysis.law_digest import law_digest_of
 from hexlaw.compiler.cache import Findings, digest, once_clean
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.processes import Interrupts
+from hexlaw.compiler.processes import look_whether_over
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -110,7 +110,7 @@ class _Finder:
 
     def _looked_at(self, look: Callable[[], None], found: Diagnostics) -> Counts:
         """How pairs came out while something was looked at; what is wrong is reported to `found`."""
-        Interrupts.look()
+        look_whether_over()
         outer, self.diagnostics, self.tally = (self.diagnostics, self.tally), found, Tally()
         look()
         tally, (self.diagnostics, self.tally) = self.tally, outer

@@ -19,7 +19,7 @@ from hexlaw.compiler.data.values import read_number
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in, texts_by_key, texts_in
 from hexlaw.compiler.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.processes import Interrupts
+from hexlaw.compiler.processes import look_whether_over
 from hexlaw.compiler.programs import deciding_by
 from hexlaw.compiler.question import read_question, written_expression
 from hexlaw.compiler.situations.case_files import Case
@@ -74,7 +74,7 @@ def run_case(
     """What comes of a case; `seen` notes everything that its answer looked at. What its steps expect to be refused is
     refused by the rules that they name, or `by_any`: then the case goes on under a law that has other names for them.
     """
-    Interrupts.look()
+    look_whether_over()
     outcome = Outcome(case, False)
     expect = case.node.get("expect")
     assert expect is not None

@@ -40,7 +40,7 @@ from hexlaw.compiler.data.findings import MOST_FINDINGS_OF_A_MODULE, patience
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import CaseSources
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.processes import Interrupts
+from hexlaw.compiler.processes import look_whether_over
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.graph import Graph
 
@@ -66,7 +66,7 @@ def run_extra_checks(compilation: Compilation, found: Diagnostics, cases: CaseSo
     with patience(found, MOST_FINDINGS_OF_A_MODULE) as patient:
         _beside_the_law(compilation, compilation.chain.case_sources(patient) if cases is None else cases, patient)
         for check in CHECKS:
-            Interrupts.look()
+            look_whether_over()
             check(compilation.graph, compilation.names, patient)
         tally = find_clashes(compilation.graph, compilation.names, patient)
     return tally
@@ -90,6 +90,6 @@ def _beside_the_law(compilation: Compilation, cases: CaseSources, found: Diagnos
     for reached in (
         facts_can_hold, actions_are_opened, effects_are_done, actions_stay_open, placed_things_have_their_figures,
     ):  # fmt: skip
-        Interrupts.look()
+        look_whether_over()
         reached(compilation.chain, compilation.graph, compilation.names, found)
     situations_can_be_set_up(compilation, found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from hexlaw.compiler.processes import Interrupts
+from hexlaw.compiler.processes import look_whether_over
 from hexlaw.compiler.situations.tally import Played
 from hexlaw.runtime.explain import chain_lines
 from hexlaw.runtime.play.game import Game
@@ -27,7 +27,7 @@ def play_out(
     """Plays a game to its end, or gives it up after so many answers; `each` is called after every one."""
     game.takes_back = False
     while not game.over:
-        Interrupts.look()
+        look_whether_over()
         if len(game.entries) >= most:
             raise NotFinished(f"it is not over after {most:,} answers", "perhaps a side may act as often as it likes")
         question = game.question

@@ -15,7 +15,7 @@ from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.load import load
 from hexlaw.compiler.parse.parse import save_parsed
 from hexlaw.compiler.parse.syntax import Situation
-from hexlaw.compiler.processes import MOST_TASKS, Interrupts, in_parts, processors, shared_out
+from hexlaw.compiler.processes import MOST_TASKS, Interrupts, in_parts, look_whether_over, processors, shared_out
 from hexlaw.compiler.programs import programs_of
 from hexlaw.compiler.resolve.layers import place_items
 from hexlaw.compiler.situations.games import JournalFile, Unwritable, header_of, journal_name, prepare
@@ -165,6 +165,7 @@ class _Running:
 
         def going_on() -> None:
             Interrupts.look()
+            look_whether_over()
             self.watching.answered(0)
 
         found = self.target.play(seed, players, self.most, going_on, programs=programs)

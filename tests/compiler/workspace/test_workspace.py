@@ -15,6 +15,7 @@ from hexlaw.compiler.workspace.workspace import (
     CaseInFile,
     Described,
     Ended,
+    Games,
     Look,
     NamedCase,
     Printing,
@@ -227,3 +228,11 @@ def test_a_picture_is_drawn_of_what_is_not_saved(folder: Path) -> None:
         workspace.draw(".", A, Look(reach="b"))
     workspace.put("01.law", "rule")
     assert [d.message for d in workspace.draw(".", A).broken] == [d.message for d in workspace.quick(".")] != []
+
+
+def test_cases_and_games_end_as_well(looks: Callable[[int], AbstractContextManager[None]]) -> None:
+    for number in (30, 40):
+        with pytest.raises(Ended), looks(number):
+            Workspace().test(["tutorial"])
+        with pytest.raises(Ended), looks(number):
+            Workspace().run("tutorial", "last-fine-day", Games(reference=True))
