@@ -51,6 +51,8 @@ MAX_LEADS = 2**12
 MAX_MEMO, MAX_ROWS = 2**16, 1_024
 """Cells of one memory or tally. Where its arguments have more values, rows are kept: how many, and for each the place
 that it would have and what is kept there."""
+FLOODS_KEPT = 64
+"""Floods through the map of which it is kept how far they came."""
 CONTACT = ("side", "hex", "how", "at", "passed", "left", "out_of", "into", "on")
 
 WORK = {
@@ -63,7 +65,7 @@ WORK = {
     "NAMES_KEY": 1, "SNAPS": 0, "ALIAS": 0, "READS": 0, "MEMO_READS": 0,
     "LEADS": 0, "LEADS_READ": 0,
     "CANDIDATES": 2**12, "LOTS": 2**12, "MEMO": 2 * 2**16, "MEMO_LISTS": 2**19, "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10,
-    "LINE_ENTERS": 1, "LINE_LEAVES": 1, "PATH_AHEAD": 1, "PATH_ASIDE": 1,
+    "LINE_ENTERS": 1, "LINE_LEAVES": 1, "PATH_AHEAD": 1, "PATH_ASIDE": 1, "FLOODS": 0,
 }  # fmt: skip
 """Room to work in, in cells: lists, members of lists that are being made, lines between hexes."""
 
@@ -124,6 +126,7 @@ class Layout:
         self.lots = tuple(kind for kind in self.made if kind in by_lot)  # those of which each is named by lot
         named = {lines_of(x) for x in _all(program) if isinstance(x, f.Op) and x.op == "printed"}
         self.printed = sorted(named)  # lines of unit charts, each with its kind
+        self.floods = any(isinstance(x, f.Steps) for x in _all(program))
         self.part = _part(program)
         sequence = next(iter(self.graph.sequences.values()), ())
         self.runs_at_once = any(span.at_once for span in _parts(sequence))
@@ -328,6 +331,10 @@ class Layout:
         rows, plans = 2 * sides * (512 * 54 + 8), sides * 99
         least = {**lines, "KEYS": seats, "BUDGETS": seats, "ROWS_KEPT": rows, "PLANNED": plans}
         least |= {"AHEAD": seats, "COURSES": sides * (3 + 192 * 103)}
+        flood = 4 + 2 * self.plane
+        self.constants |= {"FLOODS_KEPT": FLOODS_KEPT, "FLOOD_SIZE": flood * CELL}
+        if self.floods:
+            least["FLOODS"] = FLOODS_KEPT * flood
         if self.reads:
             entries = WORK["JOURNAL"] // 4 + 1
             least |= {"READS": entries * self.reads, "MEMO_READS": WORK["MEMO"] // 2 * self.reads}

@@ -21,6 +21,7 @@ from hexlaw.compiler.wasm.layout import CELL, CONTACT, CONTACT_TYPES, MISSING, N
 from hexlaw.compiler.wasm.reading import Reading
 from hexlaw.runtime import types as t
 from hexlaw.runtime.play.chance import number_of, word
+from hexlaw.runtime.relations import going_on
 from hexlaw.runtime.value import GAME
 from hexlaw.runtime.veil import resting
 
@@ -124,10 +125,7 @@ class Values:
         """Looks among the answers that were given to the position as it is, or on this map."""
         self.kept_functions += 1
         is_list = bool(self.alike(function.body.type))
-        stamps = [] if function.memory == "map" else self.layout.stamps_of(self.marks.reads_of(function.key))
-        about: Code = ("global", "stamp" if stamps is None else "map_stamp")
-        for stamp in stamps or ():
-            about = ("+", about, ("load", stamp))
+        about = self._about(frozenset() if function.memory == "map" else self.marks.reads_of(function.key))
         key: Code = ("+", about, signed(self.kept_functions * FUNCTIONS_APART & 2**64 - 1))
         if is_list:
             key = ("^", key, ("<<", ("global", "memo_epoch"), 40))
@@ -147,6 +145,39 @@ class Values:
             *anew, ("if", ("==", ("global", "stopped"), 0), keep), *after,
             ("return", "value"),
         ]  # fmt: skip
+
+    def _about(self, reads: frozenset[str]) -> Code:
+        """A number for the map, and for what is read of the position on it."""
+        stamps = self.layout.stamps_of(reads)
+        about: Code = ("global", "stamp" if stamps is None else "map_stamp")
+        for stamp in stamps or ():
+            about = ("+", about, ("load", stamp))
+        return about
+
+    def keeps_flood(self, node: f.Linked) -> bool:
+        """Whether it can be kept how far a flood came: nothing that it asks floods the map itself, runs the machine, or
+        is watched."""
+        functions = self.program.functions
+        asked = [*going_on([node.function], lambda key: f.called_in(functions[key].body))]
+        inside = [x for key in asked for x in f.everything(functions[key].body)]
+        if any(isinstance(x, f.Linked | f.Steps | f.Play) for x in inside):
+            return False
+        reading = self.reading
+        fired = [rule for x in inside if isinstance(x, f.Fire) for rule in x.rules]
+        return reading is None or not (reading.of(fired) or any(map(reading.of_function, asked)))
+
+    def flood_key(self, node: f.Linked, start: Code, given: Code, most: Code) -> Code:
+        """A number for all that decides how a flood goes."""
+        key: Code = (
+            "+",
+            self._about(self.marks.reads_of(node.function)),
+            signed(self.linking(node) * FUNCTIONS_APART & 2**64 - 1),
+        )
+        cells = [("call", self.digest(node.start.type), start), most]
+        cells += [("call", self.digest(arg.type), ("load", given, i * CELL)) for i, arg in enumerate(node.args)]
+        for cell in cells:
+            key = ("call", "mixed", ("^", key, cell))
+        return key
 
     def alike(self, type_: t.Type) -> int:
         """Returns the number of the function that compares two values of a type, 0 where their cells are compared."""
@@ -908,8 +939,13 @@ class Writing:
         given = self.x(f.Row(node.args, t.TEXT), names) if node.args else 0
         start = self.x(node.start, names)
         most = -1 if node.within is None else ("call", "larger", self.x(node.within, names), 0)
-        whereto = -1 if goal is None else self.x(goal, names)
-        return ("call", "linked_from", start, number, given, most, int(node.by_step), whereto)
+        if goal is None or not self.values.keeps_flood(node):
+            whereto = -1 if goal is None else self.x(goal, names)
+            return ("call", "linked_from", start, number, given, most, int(node.by_step), whereto)
+        lines: list[Code] = []
+        given, start, most, whereto = self._named_first([given, start, most, self.x(goal, names)], lines)
+        key = self.values.flood_key(node, start, given, most)
+        return ("do", lines, ("call", "steps_to", key, start, number, given, most, int(node.by_step), whereto))
 
 
 def _added(given: Sequence[Code]) -> list[Code]:

@@ -746,6 +746,64 @@ def linked_from(start, lets, args, most, by_step, goal):
     return (reached - 1) * PART if reached > 0 else NONE
 
 
+def steps_to(key, start, lets, args, most, by_step, goal):
+    """The steps to a hex. How far the rings came is kept under a key that names all that they depend on: for the next
+    hex that is asked about they go on from there."""
+    if most == NONE or goal == NONE:
+        return stop()
+    key = key | 1
+    flood = FLOODS + (shifted_right(key, 32) & (FLOODS_KEPT - 1)) * FLOOD_SIZE
+    marks = flood + 32
+    if cell[flood] != key:
+        begin_flood(flood, start)
+    next_one = cell[flood + 8]
+    last = cell[flood + 16]
+    steps = cell[flood + 24]
+    while next_one < last and (most < 0 or steps * PART < most) and cell[marks + (goal << 3)] < 1:
+        ring = last
+        while next_one < ring:
+            for direction in range(0, 6):
+                h = neighbour(cell[next_one], direction)
+                if h >= 0 and cell[ON_MAP + (h << 3)] and cell[marks + (h << 3)] == 0:
+                    if by_number(lets, h, cell[next_one], args):
+                        cell[marks + (h << 3)] = steps + 2
+                        cell[last] = h
+                        last = last + 8
+                    else:
+                        if not by_step:
+                            cell[marks + (h << 3)] = -1
+            next_one = next_one + 8
+        steps = steps + 1
+    cell[flood] = 0 if stopped else key
+    cell[flood + 8] = next_one
+    cell[flood + 16] = last
+    cell[flood + 24] = steps
+    reached = cell[marks + (goal << 3)]
+    return (reached - 1) * PART if reached > 0 else NONE
+
+
+def begin_flood(flood, start):
+    """The first ring: the hexes of the map among some. Behind its head a flood has a mark for each hex of the plane,
+    and the hexes in the order in which they were come to."""
+    marks = flood + 32
+    for h in range(0, PLANE):
+        cell[marks + (h << 3)] = 0
+    last = marks + PLANE * 8
+    cell[flood + 8] = last
+    cell[flood + 24] = 0
+    member = first_of(start)
+    end = end_of(start)
+    while member < end:
+        h = cell[member]
+        if h >= 0 and cell[ON_MAP + (h << 3)] and cell[marks + (h << 3)] == 0:
+            cell[marks + (h << 3)] = 1
+            cell[last] = h
+            last = last + 8
+        member = member + 8
+    cell[flood + 16] = last
+    return 0
+
+
 def forget(begun):
     global pending
     pending = begun

@@ -264,7 +264,7 @@ def test_what_is_linked(seed: int, law: Law, judge: Any) -> None:
     everywhere = set(map_.hexes)
 
     @cache
-    def steps(start: Hex) -> dict[Hex, int]:
+    def steps(start: Hex, shoals: tuple[Hex, ...] = shoals) -> dict[Hex, int]:
         """The steps over land from a hex, which counts whatever it is."""
         found, ring = {start: 0}, [start]
         for n in range(1, len(everywhere)):
@@ -277,6 +277,11 @@ def test_what_is_linked(seed: int, law: Law, judge: Any) -> None:
         a, b, n = random.choice(map_.hexes), random.choice(map_.hexes), random.randint(0, 4)
         assert set(sea.ask("by-land", a)) == set(steps(a))
         assert sea.ask("by-land-to", a, b) == steps(a).get(b)
+    for there in ((), shoals, shoals[1:]):  # from hexes in turn, as far as one came for others and farther
+        sea = Sea(law, map_, judge, there)
+        for b in random.sample(map_.hexes, min(12, len(map_.hexes))):
+            for a in map_.hexes[:2]:
+                assert sea.ask("by-land-to", a, b) == steps(a, there).get(b)
     for a in map_.hexes[:3]:
         for n in range(4):
             linked = {h for h in everywhere if geo.distance(a, h) <= n}
