@@ -135,7 +135,10 @@ class Binder(_Part):
     where: Expr | None
 
 
-Turns = Literal["any", "every", "list", "count", "sum", "total", "least", "most", "one", "lowest", "highest", "map"]
+Turns = Literal[
+    "any", "every", "list", "perhaps", "count", "sum", "total", "least", "most", "one", "lowest", "highest", "map"
+]
+"""How a loop comes to its value; `perhaps` lists all of which its condition holds or stops."""
 
 
 class Loop(_Typed):

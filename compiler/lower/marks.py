@@ -132,6 +132,8 @@ class Marks:
             case f.Steps(flood=flood):
                 if self.risks(flood):
                     yield x  # to go on with a flood may stop, though to come as far did not
+            case f.Loop(how="perhaps"):
+                return
             case f.Loop(how=how, binders=binders, item=item):
                 rest = [b.where for b in binders if b.where is not None] + [b.over for b in binders[1:]] + [item]
                 if how in ("least", "most", "one", "lowest", "highest") or any(map(self.risks, rest)):

@@ -841,6 +841,8 @@ class Writing:
         how, item = node.how, node.item
         if how in ("any", "every"):
             return self._looked_for(node, names)
+        if how == "perhaps":
+            return self._not_ruled_out(node.binders[0], names)
         acc = self.fresh(how)
         inner: Callable[[Names], list[Code]]
         set_ = lambda value: ("set", acc, value)  # noqa: E731
@@ -909,6 +911,26 @@ class Writing:
             ("set", before, ("global", "stopped")), ("set", met, 0), ("setg", "stopped", 0), *lines,
             ("if", decides, [("drop", ("call", "stop_at", met))]), ("drop", ("call", "stop_at", before)),
         ], result)  # fmt: skip
+
+    def _not_ruled_out(self, binder: f.Binder, names: Names) -> Code:
+        """All that a condition holds of, or that it stops at."""
+        begun, before, holds = self.fresh("begun"), self.fresh("before"), self.fresh("holds")
+        where = binder.where
+        assert where is not None
+
+        def each(it: Code, _: Names) -> list[Code]:
+            local = it if isinstance(it, str) else self.fresh(binder.var)
+            named: list[Code] = [] if local == it else [("set", local, it)]
+            return [
+                *named, ("setg", "stopped", 0), ("set", holds, self.test(where, {**names, binder.var: local})),
+                ("if", ("or", holds, ("global", "stopped")), [("drop", ("call", "add", local))]),
+            ]  # fmt: skip
+
+        lines = self.over(binder.var, binder.over, names, each)
+        stopped: Code = ("global", "stopped")
+        return ("do", [
+            ("set", begun, ("global", "pending")), ("set", before, stopped), *lines, ("setg", "stopped", before),
+        ], ("call", "listed", begun))  # fmt: skip
 
     def _turns_aside(
         self, binders: Sequence[f.Binder], names: Names, inside: Callable[[Names], list[Code]], aside: list[Code]

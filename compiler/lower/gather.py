@@ -1,0 +1,82 @@
+"""Pass: loops through all things of a kind, or all hexes, go through those alone that are not ruled out beforehand.
+
+Taken are the conditions that ask no function, and read nothing but what no statement writes and whose a thing is, which
+seldom changes: "that is of this side", "that is an objective". Whatever they do not rule out, also because they may
+stop, is a function of its own, whose answers are remembered; what may stop is asked in the loop as before.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import Any
+
+from hexlaw.compiler.lower import form as f
+from hexlaw.compiler.lower.expressions import conjunction
+from hexlaw.compiler.lower.marks import Marks, conjuncts, is_plain, named
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import types as t
+from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.graph import SIDE, Graph
+from hexlaw.runtime.nodes import memoised
+
+
+def gather(program: f.Program) -> f.Program:
+    gathering = _Gathering(program)
+    changed = [
+        f.with_(function, body=gathering.body(function.body))
+        for function in program.functions.values() if function.key.startswith(("fact:", "quantity:"))
+    ]  # fmt: skip
+    return program.and_([*changed, *gathering.found.values()])
+
+
+class _Gathering:
+    def __init__(self, program: f.Program) -> None:
+        self.marks = Marks(program)
+        self.written = memoised(program.law.graph, "_written_by_statements", _written)
+        self.found: dict[str, f.Function] = {}
+
+    def body(self, x: Any) -> Any:
+        if isinstance(x, f.Loop) and x.how != "map" and named(x) is None:
+            binders = tuple(map(self._binder, x.binders))
+            x = f.with_(x, binders=binders) if binders != x.binders else x
+        return f.rebuilt(x, self.body)
+
+    def _binder(self, binder: f.Binder) -> f.Binder:
+        over, where = binder.over, binder.where
+        if where is None or not _is_all(over):
+            return binder
+        still = tuple(part for part in conjuncts(where) if self._is_still(part, binder.var))
+        if not still:
+            return binder
+        asked = conjunction(still)
+        given = {name: type_ for name, type_ in self.marks.free(asked).items() if name != binder.var}
+        key = f"those:{blake2b(repr((over, asked)).encode(), digest_size=8).hexdigest()}"
+        if key not in self.found:
+            own = f.Local(binder.var, t.item_of(over.type))
+            body = f.Loop("perhaps", (f.Binder(binder.var, over, asked),), own, over.type)
+            title = f"where it is not ruled out what is asked of {binder.var}"
+            self.found[key] = f.Function(key, title, tuple(given.items()), body, memory="position")
+        left = tuple(part for part in conjuncts(where) if part not in still or self.marks.risks(part))
+        args = tuple(f.Local(name, type_) for name, type_ in given.items())
+        return f.Binder(binder.var, f.Call(key, args, over.type), conjunction(left) if left else None)
+
+    def _is_still(self, part: f.Expr, var: str) -> bool:
+        """Whether a condition is about what the loop is at, and seldom changes."""
+        free = self.marks.free(part)
+        if var not in free or f.called_in(part) or not all(is_plain(free[name]) for name in free if name != var):
+            return False
+        reads = self.marks.reads(part)
+        seldom = self.written.isdisjoint(reads - {SIDE}) and not any(name.startswith(("@", "*")) for name in reads)
+        return bool(reads) and seldom
+
+
+def _is_all(over: f.Expr) -> bool:
+    """All things of a kind, or all hexes."""
+    return (isinstance(over, f.Things) and over.within is None) or (isinstance(over, f.Op) and over.op == "hexes")
+
+
+def _written(graph: Graph) -> frozenset[str]:
+    """The attributes that some statement writes."""
+    bodies = (graph.effects, graph.rules, graph.actions, graph.tasks, graph.orders, graph.sequences)
+    nodes = parts(tuple(tuple(section.values()) for section in bodies))
+    return frozenset(node.name for node in nodes if isinstance(node, e.SetAttribute))
