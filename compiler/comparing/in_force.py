@@ -154,6 +154,11 @@ def parts_that_differ(base: LawInForce, variant: LawInForce) -> tuple[str, ...]:
 def _written(node: Any) -> str:
     """All that play can read of a node."""
     match node:
+        case TableData():
+            cells = {place: cell.value for place, cell in node.cells.items()}
+            return _written((tuple((axis.name, axis.values, axis.brackets) for axis in node.axes), cells))
+        case UnitType():
+            return _written((node.id, node.name, node.kind, node.values))
         case Node():
             return memoised(node, "_written", _fields)
         case tuple() | list():
@@ -162,11 +167,6 @@ def _written(node: Any) -> str:
             return f"{{{', '.join(f'{_written(key)}: {_written(value)}' for key, value in node.items())}}}"
         case set() | frozenset():
             return f"set({', '.join(sorted(map(_written, node)))})"
-        case TableData():
-            cells = {place: cell.value for place, cell in node.cells.items()}
-            return _written((tuple((axis.name, axis.values, axis.brackets) for axis in node.axes), cells))
-        case UnitType():
-            return _written((node.id, node.name, node.kind, node.values))
         case _:
             return repr(node)
 
