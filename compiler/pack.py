@@ -30,7 +30,7 @@ def write_pack(path: str, entries: Mapping[str, bytes]) -> None:
 
 
 class Pack:
-    """A pack on disk, or none where there is no file."""
+    """Reads a pack from disk; without a file it is empty."""
 
     def __init__(self, path: str) -> None:
         self._path = path

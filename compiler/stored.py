@@ -1,4 +1,4 @@
-"""Nodes as bytes, and back: data alone, in which nothing runs, and each part is checked by its type as it is read.
+"""Encodes nodes as MessagePack and decodes them: reading runs no code, and each part is checked against its type.
 
 A place is kept as the number of its source among those that both sides know, and offsets in it. Texts of
 one file have one name, so another reading of the file will do; a stretch of a file is known by itself alone.
@@ -22,7 +22,7 @@ FRACTION, NO_VALUE = 1, 2
 
 
 class Unreadable(ValueError):
-    """The data hold nothing of that type; or what was to be written is no data, or nested too deeply."""
+    """Data that do not decode as the expected type, or a value that cannot be encoded."""
 
 
 class Coder(Generic[T]):
@@ -63,7 +63,7 @@ class Coder(Generic[T]):
             return Ext(FRACTION, str(value).encode())
         if value is MISSING:
             return Ext(NO_VALUE, b"")
-        raise TypeError(f"{type(value).__name__} is no data")
+        raise TypeError(f"{type(value).__name__} cannot be encoded")
 
     def _read(self, kind: Any, value: Any) -> Any:
         if kind is Span:

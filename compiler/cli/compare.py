@@ -150,7 +150,7 @@ class Clock:
 
     @contextmanager
     def games(self, most: int) -> Iterator[None]:
-        """Pairs of games are played inside, so many at the most; somebody who waits is told how far it is."""
+        """Reports progress over the pairs played inside, `most` at the most."""
         self._progress = Progress(most, "pair")
         try:
             yield
