@@ -35,6 +35,13 @@ class Source:
         before = self.line_text(line)[: column - 1]
         return line - 1, len(before.encode("utf-16-le", "surrogatepass")) // 2
 
+    def offset_at(self, line: int, column: int) -> int:
+        """Returns the offset of such a place; one behind the end of its line is that end."""
+        line = min(line, len(self._starts) - 1)
+        text = self.line_text(line + 1)
+        before = text.encode("utf-16-le", "surrogatepass")[: 2 * column].decode("utf-16-le", "ignore")
+        return self._starts[line] + len(before)
+
     def line_text(self, line: int) -> str:
         start = self._starts[line - 1]
         end = self._starts[line] - 1 if line < len(self._starts) else len(self.text)

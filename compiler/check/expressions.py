@@ -59,6 +59,7 @@ class Checker:
     in_law: bool = False  # whether law itself is typed, and not what is asked of a position
     points: set[str] | None = None  # the points of the action being read
     action: str = ""  # its name, where one is read
+    record: Callable[[s.Expr, e.Expr], None] | None = None  # gets each expression with what is made of it
     blocks: int = 0  # how deep in blocks of statements
     _depth: int = 0
 
@@ -70,9 +71,12 @@ class Checker:
             raise self.wrong("HX240", node.span, message, "give a part of it a name of its own, as a fact")
         self._depth += 1
         try:
-            return self._expression(node, scope, want)
+            made = self._expression(node, scope, want)
         finally:
             self._depth -= 1
+        if self.record is not None:
+            self.record(node, made)
+        return made
 
     def _rounding(self, fraction: e.Expr, into: str) -> str:
         """How a number that may be a fraction is made whole; a quantity can be whole by itself, and the attribute that
@@ -315,7 +319,12 @@ class Checker:
 
     def printed(self, node: s.Expr, scope: Scope) -> e.Expr:
         """An expression that a statement writes to: an attribute itself, whatever rules bear on what is read of it."""
-        return self._attribute(node, scope, printed=True) if isinstance(node, s.Attr) else self.typed(node, scope)
+        if not isinstance(node, s.Attr):
+            return self.typed(node, scope)
+        made = self._attribute(node, scope, printed=True)
+        if self.record is not None:
+            self.record(node, made)
+        return made
 
     def _attribute(self, node: s.Attr, scope: Scope, printed: bool = False) -> e.Expr:
         value = self.typed(node.base, scope)

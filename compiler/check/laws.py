@@ -6,7 +6,7 @@ left out; the graph is only handed on when nothing was reported.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
@@ -47,14 +47,17 @@ NOBODYS = {"hex": "a hex", "hexside": "a hexside", "game": "the game"}
 
 
 class LawChecker:
-    def __init__(self, chain: Chain, placed: list[Placed], names: Names, diagnostics: Diagnostics) -> None:
+    def __init__(
+        self, chain: Chain, placed: list[Placed], names: Names, diagnostics: Diagnostics,
+        again: TypingCache | None = None,
+    ) -> None:  # fmt: skip
         self.chain = chain
         self.placed = placed
         self.names = names
         self.diagnostics = diagnostics
         self.c = Checker(names, diagnostics, in_law=True)
         self.choices = {name: decl.values for name, decl in names.choices.items()}
-        self.again = TypingCache(self._words())
+        self.again = again or TypingCache(self._words())
 
     def graph(self) -> g.Graph:
         found = len(self.diagnostics)
@@ -88,9 +91,9 @@ class LawChecker:
     def _graph(self) -> g.Graph:
         self._tables_are_declared()
         self._kinds_fit()
-        rules = RuleChecker(self.c, self.again)
         changes = LayerChanges(self.names, self.placed, self._cites, self.diagnostics)
-        sequences = SequenceChecker(self.c, self._cites).sequences(changes.dropped_parts())
+        sequences = self.sequences(changes.dropped_parts())
+        rules = self.rules
         checked = {name: attempt(rules.rule, item, p) for name, (item, p) in self.names.rules.items()}
         changes.cite_their_source()
         layers = self.chain.layers
@@ -128,8 +131,41 @@ class LawChecker:
             units=dict(self.names.units),
             phrases=PhraseChecker(self.names, self.diagnostics).phrases(self.placed),
             sequences=sequences,
-            **PlayChecker(self.c, self._cites, rules.scopes.ways).declarations(),
+            **self._play.declarations(),
         )  # fmt: skip
+
+    @cached_property
+    def rules(self) -> RuleChecker:
+        return RuleChecker(self.c, self.again)
+
+    @property
+    def _play(self) -> PlayChecker:
+        return PlayChecker(self.c, self._cites, self.rules.scopes.ways)
+
+    def sequences(self, dropped: Sequence[s.Drop] = ()) -> dict[str, tuple[g.SpanDecl, ...]]:
+        """Returns the sequences of play; from now on it is known which names their parts know."""
+        return SequenceChecker(self.c, self._cites).sequences(dropped)
+
+    def typed_again(self, item: s.Item, name: str) -> object:
+        """Returns the node of one item by itself, in a law whose sequences are typed."""
+        signature = self.names.signatures.get(name)
+        match item:
+            case s.Rule() if name in self.names.rules:
+                return self.rules.rule(*self.names.rules[name])
+            case s.Fact() if signature is not None:
+                return self._fact(signature)
+            case s.Quantity() if signature is not None:
+                return self._quantity(signature)
+            case s.Effect() if signature is not None:
+                return self._effect(signature)
+            case s.Action() if name in self.names.actions:
+                return self._action(*self.names.actions[name])
+            case s.Thing() | s.Plan() if name in self.names.kinds:
+                return self._kind(name)
+            case s.Task():
+                return self._play.task(*self.names.tasks[name])
+            case _:
+                return None
 
     def _words(self) -> str:
         """A name for all that items are typed against: what modules say of themselves, the unit charts, every item that

@@ -62,11 +62,7 @@ class PlayChecker:
                 for n, (item, p) in self.names.tallies.items()
             },
             "orders": {n: self._order(item, p) for n, (item, p) in self.names.orders.items()},
-            "tasks": {
-                n: self._task(item, params, p)
-                for n, (item, p) in self.names.tasks.items()
-                if (params := self.names.parts(n, item.params)) is not None
-            },
+            "tasks": {n: made for n, (item, p) in self.names.tasks.items() if (made := self.task(item, p)) is not None},
             "situations": {n: self._situation(item, p) for n, (item, p) in self.names.situations.items()},
         }
 
@@ -89,8 +85,11 @@ class PlayChecker:
                 self.c.error("HX254", field.default.span, message, "whoever writes an order names all its fields")
         return g.OrderDecl(item.name.text, p.origin, item.due.text if item.due else None, item.doc)
 
-    def _task(self, item: s.Task, params: tuple[tuple[str, t.Type], ...], p: Placed) -> g.TaskDecl:
+    def task(self, item: s.Task, p: Placed) -> g.TaskDecl | None:
         name = item.name.text
+        params = self.names.parts(name, item.params)
+        if params is None:
+            return None
         scope: Scope = {**whoever_acts(self.c), **dict(params), "task": t.Kind(name)}
         if item.works is not None:
             self.c.is_span(item.works[1])

@@ -14,6 +14,7 @@ from hexlaw.compiler.check.scopes import Scope
 from hexlaw.compiler.check.statements import check_block
 from hexlaw.compiler.check.type_words import Untyped, attempt
 from hexlaw.compiler.check.typing_cache import Typed, TypingCache, placed_now
+from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.format.expressions import print_expr
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import picks_in
@@ -28,6 +29,14 @@ from hexlaw.runtime.dependence import variables
 from hexlaw.runtime.graph import ACTING
 
 StoredArgs = tuple[str, tuple[e.Expr, ...], tuple[tuple[str, t.Type], ...]]
+
+
+def in_braces(text: s.Literal_, diagnostics: Diagnostics) -> Iterator[tuple[int, int, s.Expr | None]]:
+    """Returns what a message works out: where its braces stand in the text, and the expression between them."""
+    for found in re.finditer(r"\{([^{}]*)\}", text.text):
+        start = text.span.start + 1 + found.start(1)
+        expr = parse_expression(text.span.source, start, start + len(found[1]), diagnostics)
+        yield found.start(), found.end(), expr
 
 
 class RuleChecker:
@@ -291,11 +300,9 @@ class RuleChecker:
         """The parts of a message: plain text, and the expressions that stand in braces."""
         parts: list[str | e.Expr] = []
         at = 0
-        for found in re.finditer(r"\{([^{}]*)\}", text.text):
-            parts.append(text.text[at : found.start()])
-            start = text.span.start + 1 + found.start(1)
-            expr = parse_expression(text.span.source, start, start + len(found[1]), self.c.diagnostics)
-            at = found.end()
+        for start, end, expr in in_braces(text, self.c.diagnostics):
+            parts.append(text.text[at:start])
+            at = end
             typed = attempt(self.c.typed, expr, scope) if expr is not None else None
             if typed is not None:
                 parts.append(typed)

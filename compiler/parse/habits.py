@@ -147,7 +147,7 @@ HABITS = tuple(
         ("action", r"open (?P<at>during|at|on|while)\b", "`{at}` is not expected here", "write `open in` and a part of the sequence"),
         ("sequence", rf"phase {NAME} .*?(?P<at>for (?!each\b)(?P<x>[^:]+?))(?=:|$| if | while )", "whose turn it is stands behind `by`", "write `by {x}`; for several, `for each s in ...`"),
         ("thing", rf"{NAME}: .*?(?<!lasting )(?P<at>(until|for|till) (?P<rest>(the )?(end|start|beginning) of .*))", "how long it lasts is not expected here", "write `lasting until end of PART`"),
-        ("words", rf"(?P<what>{NAME} [^\s\"]+) (?P<at>(?P<forms>\".*))", "`reads` is missing before the phrase", "write `{what} reads {forms}`"),
+        ("words", rf"(?P<what>{NAME} [^\s\":]+):? (?P<at>(?P<forms>\".*))", "`reads` is missing before the phrase", "write `{what} reads {forms}`"),
         ("words", rf"(?P<what>{NAME} \S+ reads) (?P<at>[^\"\s].*)", "a phrase stands in quotes", 'write `{what} "..."`, each form in quotes of its own'),
         ("words", rf"(?P<what>{NAME} \S+ reads \"[^\"]*\").*?(?P<at>,)", "the forms of a phrase are divided by `/`", "write `/` for `,`"),
         ("sequence", rf"phase {NAME}.*? (?P<at>(?P<where>before|after) (?P<part>{NAME}))", "`{at}` is not expected here", "write `{where} {part}:` on a line of its own, and the phase below it, indented deeper"),

@@ -10,6 +10,7 @@ law that it was answers in its place, and the answer says so. What does the work
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from hexlaw.compiler.code_pages import CodePage
     from hexlaw.compiler.comparing.balance import Balance
     from hexlaw.compiler.playing.serving import PictureServer
+    from hexlaw.compiler.uses import Meaning, Use
     from hexlaw.compiler.workspace.asking import Given
     from hexlaw.compiler.workspace.books import PrintedBook
     from hexlaw.compiler.workspace.claimed import Claims
@@ -160,6 +162,22 @@ class Workspace:
         from hexlaw.compiler.workspace.finding import find
 
         return find(self.compiled(module), words, sort)
+
+    def name_at(self, module: str, path: str | Path, line: int, column: int) -> Use | None:
+        """Returns the name at a place of a file of law, counted as in `Place`, with what it stands for."""
+        from hexlaw.compiler.uses import name_at
+
+        compilation, wanted = self.compiled(module).compilation, Path(os.path.realpath(self.texts.at(path)))
+        for source in compilation.chain.sources:
+            if self.texts.path_of(source.name) == wanted:
+                return name_at(compilation, source.name, source.offset_at(line, column))
+        raise Refused(f"`{module}` has no file `{path}`")
+
+    def uses_of(self, module: str, meaning: Meaning) -> list[Use]:
+        """Returns where in the law a name with this meaning stands: where it is declared first."""
+        from hexlaw.compiler.uses import uses_of
+
+        return uses_of(self.compiled(module).compilation, meaning)
 
     def graph(self, module: str) -> GraphView:
         """Returns the rule graph, to be looked at."""

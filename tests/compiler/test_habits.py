@@ -412,6 +412,7 @@ def test_a_value_that_is_nearly_a_name_in_scope_is_taken_for_it(bench: Any) -> N
         (MINE + "  when u.wei\u200bght > 2\n", 3, "a sign that cannot be seen", "delete it"),
         (MINE + "  when u.weight \u2212 1 > 2\n", 3, "`\u2212` is not a sign of the law", "write `-`"),
         ("rule w\u00e4hler [1]\n  forbids sail.skipper\n", 1, "`\u00e4` cannot stand in a name", "letters from a to z"),
+        ('words\n  kind boat: "boat" / "boats"\n', 2, "`reads` is missing", 'write `kind boat reads "boat" / "boats"`'),
         ('words\n  kind boat "boat" / "boats"\n', 2, "`reads` is missing", 'write `kind boat reads "boat" / "boats"`'),
         ("words\n  kind boat reads boat / boats\n", 2, "a phrase stands in quotes", 'write `kind boat reads "..."`'),
         ('words\n  kind boat reads "boat", "boats"\n', 2, "are divided by `/`", "write `/` for `,`"),

@@ -1,0 +1,335 @@
+"""What the names in a law stand for: from each use to its declaration, and back.
+
+Where only one sort of thing can stand, the grammar says of what sort a name is (`NAMED`). What a word in an expression
+stands for depends on types, so its item is typed again, and the checker hands over each expression with what it made
+of it. The uses of a name are found as editors find them (rust-analyzer, "find usages"): the items whose text holds the
+word are candidates, and only these are typed. So nothing is kept between two questions that an edit could make stale.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from hexlaw.compiler.check.laws import LawChecker
+from hexlaw.compiler.check.rules import in_braces
+from hexlaw.compiler.check.type_words import attempt
+from hexlaw.compiler.check.typing_cache import TypingCache
+from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.resolve.layers import place_items
+from hexlaw.compiler.source import Span
+from hexlaw.runtime import expr as e
+from hexlaw.runtime import types as t
+from hexlaw.runtime.graph import ACTING, DONE
+from hexlaw.runtime.nodes import Node
+
+VARIABLE = "variable"
+GIVEN = (ACTING, "task", "it")
+"""The variables that the language brings along."""
+DECLARING: dict[type, str] = {
+    s.Option: "option", s.Dispute: "dispute", s.Choice: "choice", s.Measure: "measure", s.Thing: "kind",
+    s.Record: "record", s.Fact: "fact", s.Quantity: "quantity", s.Table: "table", s.Effect: "effect",
+    s.Action: "action", s.Reach: "reach", s.Event: "event", s.Memory: "memory", s.Tally: "tally", s.Order: "order",
+    s.Task: "task", s.Sequence: "sequence", s.SpanNode: "span", s.Situation: "situation", s.Rule: "rule",
+    s.Ruling: "ruling",
+}  # fmt: skip
+"""The sort of what a node with a name declares."""
+PARTS: dict[tuple[type, str], str] = {
+    (s.Choice, "values"): "value", (s.Quantity, "steps"): "step", (s.Dispute, "readings"): "reading",
+    (s.Task, "stages"): "stage", (s.Thing, "attributes"): "attribute", (s.Plan, "attributes"): "attribute",
+    (s.Record, "fields"): "field", (s.Order, "fields"): "attribute", (s.Task, "params"): "attribute",
+}  # fmt: skip
+"""The sort of the parts that an item declares, each under a name of its own among those of the item."""
+BINDING: set[tuple[type, str]] = {
+    (s.Param, "name"), (s.Binder, "var"), (s.Linked, "var"), (s.Whichever, "var"), (s.Let, "name"), (s.Roll, "name"),
+    (s.Place, "name"), (s.Write, "name"), (s.Begin, "name"), (s.Pick, "gathered"), (s.Point, "name"),
+}  # fmt: skip
+"""Where a variable gets its name."""
+NAMED: dict[tuple[type, str], str] = {
+    (s.Chapter, "option"): "option", (s.Chapter, "situation"): "situation", (s.Option, "needs"): "option",
+    (s.Option, "excludes"): "option", (s.Settle, "dispute"): "dispute", (s.Settle, "anew"): "dispute",
+    (s.Thing, "parent"): "kind", (s.Stands, "kinds"): "kind", (s.Plan, "name"): "kind", (s.Binder, "kind"): "kind",
+    (s.IsKind, "kind"): "kind", (s.Place, "kind"): "kind", (s.WouldBreak, "rule"): "rule", (s.Moment, "name"): "span",
+    (s.NowIn, "name"): "span", (s.OpenIn, "spans"): "span", (s.Order, "due"): "span", (s.Task, "works"): "span",
+    (s.Task, "crew"): "kind", (s.Action, "parent"): "action", (s.Action, "excepts"): "rule",
+    (s.Action, "anew"): "action", (s.Effect, "anew"): "effect", (s.ComesBy, "picks"): "pick", (s.Reach, "by"): "pick",
+    (s.Stage, "opens"): "action", (s.Forbids, "picks"): "pick", (s.Rounds, "quantity"): "quantity",
+    (s.TaskRule, "task"): "task", (s.Rule, "by_ruling"): "ruling", (s.Rule, "against"): "ruling",
+    (s.Rule, "follows"): "rule", (s.Rule, "at_edge"): "span", (s.Rule, "after"): "event",
+    (s.Rule, "under"): "dispute", (s.Dispute, "default"): "reading", (s.Ruling, "confirms"): "rule",
+    (s.Ruling, "amends"): "rule",
+    (s.Ruling, "supersedes"): "ruling", (s.Borrowed, "pick"): "pick", (s.Beside, "anchor"): "span",
+    (s.Situation, "options"): "option", (s.Situation, "readings"): "dispute", (s.ExtraStep, "name"): "step",
+    (s.ExtraStep, "anchor"): "step", (s.BesidePart, "anchor"): "part", (s.Part, "name"): "part",
+    (s.Pick, "name"): "pick", (s.DefaultAnew, "name"): "attribute", (s.TableEdge, "axis"): VARIABLE,
+    (s.Given, "name"): VARIABLE, (s.Return, "point"): VARIABLE,
+}  # fmt: skip
+"""The sort of what a part of a node names."""
+OWNERS = {
+    "attribute": "kind", "field": "record", "part": "action", "pick": "action", "reading": "dispute", "stage": "task",
+    "step": "quantity", "value": "choice",
+}  # fmt: skip
+"""By the sorts of which each name is one of an owner, the sort of that."""
+CALLED: dict[type, str] = {
+    s.Do: "effect", s.WouldBreak: "effect", s.Offer: "action", s.Announce: "event", s.Write: "order", s.Begin: "task",
+}  # fmt: skip
+"""The sort of what is called in a node; elsewhere it is what has a signature."""
+SPAN_SORTS = ("turn", "segment", "phase", "step", "round", "part")
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What a name stands for. `owner` is what it belongs to: the kind of an attribute, the choice of a value, the
+    action of a pick, the item in which a variable is known."""
+
+    sort: str
+    name: str
+    owner: str = ""
+
+
+@dataclass(frozen=True)
+class Use:
+    """A name as it stands in a text."""
+
+    span: Span
+    meaning: Meaning
+    declares: bool = False
+
+
+def name_at(compilation: Compilation, file: str, offset: int) -> Use | None:
+    """Returns the name at a place of a file, with what it stands for."""
+    uses = _Uses(compilation)
+    for item in uses.items:
+        if item.span.source.name == file and item.span.start <= offset <= item.span.end:
+            for use in uses.of(item):
+                if use.span.start <= offset <= use.span.end:
+                    return use
+    return None
+
+
+def uses_of(compilation: Compilation, meaning: Meaning) -> list[Use]:
+    """Returns where a name with this meaning stands, file by file: where it is declared first."""
+    word = re.compile(rf"(?<![\w-]){re.escape(meaning.name)}(?![\w-])")
+    uses = _Uses(compilation)
+    found: dict[tuple[str, int], Use] = {}
+    for item in uses.items:
+        if word.search(item.span.source.text, item.span.start, item.span.end):
+            for use in uses.of(item):
+                if use.meaning == meaning:
+                    found.setdefault((use.span.source.name, use.span.start), use)
+    return [found[place] for place in sorted(found, key=lambda place: (not found[place].declares, place))]
+
+
+class _Uses:
+    """Finds the names in items of one law."""
+
+    def __init__(self, compilation: Compilation) -> None:
+        placed = place_items(compilation.chain, Diagnostics())
+        self.items = [each.item for each in placed]
+        self.names = compilation.names
+        self._typed: dict[tuple[str, int, int], e.Expr] = {}
+        self._checker = LawChecker(compilation.chain, placed, self.names, Diagnostics(), TypingCache(""))
+        self._checker.c.record = self._record
+        self._checker.sequences()
+
+    def _record(self, node: s.Expr, made: e.Expr) -> None:
+        self._typed[_place(node.span)] = made
+
+    def of(self, item: s.Item) -> Iterator[Use]:
+        """Returns the names in an item."""
+        name = getattr(item, "name", None)
+        if isinstance(name, s.Ident):
+            attempt(self._checker.typed_again, item, name.text)
+        self._item = str(item.span)
+        yield from self._inside(item, "")
+
+    def _inside(self, node: Node, owner: str) -> Iterator[Use]:
+        """Returns the names in a node; `owner` is the item that it lies in, or the node itself."""
+        kind = type(node)
+        declared: s.Ident | None = None
+        if kind in DECLARING and not isinstance(node, s.Plan):
+            declared = node.name  # type: ignore[attr-defined]
+            owner = declared.text
+            also = getattr(node, "also", False)
+            yield Use(declared.span, Meaning(DECLARING[kind], owner), declares=not also)
+        match node:
+            case s.Plan():
+                owner = node.name.text
+            case s.TypeRef(form="name"):
+                yield from self._type(node)
+            case s.Phrase():
+                yield from self._phrase(node)
+            case s.Drop():
+                sort = "span" if node.sort in SPAN_SORTS else node.sort or "rule"
+                yield Use(node.name.span, Meaning(sort, node.name.text))
+            case s.Rule(says=s.Literal_() as says):
+                yield from self._said(says)
+            case s.Target(path=path):
+                if node.step:
+                    yield from self._owned(path, "step")
+                elif not node.wild:
+                    yield Use(path.span, Meaning("rule", path.text))
+                return
+            case s.Applies():
+                yield Use(node.rule.span, Meaning("rule", node.rule.span.text))
+                return
+            case s.Name():
+                yield from self._word(node, node.span, node.text)
+            case s.Attr() | s.Verb():
+                name = node.name if isinstance(node, s.Attr) else node.verb
+                yield from self._word(node, name.span, name.text)
+            case s.Is(right=s.Name() as right) if self._says_of_left(node, right):
+                yield from self._word(node, right.span, right.text)
+                yield from self._inside(node.left, owner)
+                return
+            case s.Mark() | s.Point():
+                yield from self._of_thing(node)
+            case s.Rule(at_step=s.Ident() as step):
+                yield from self._owned(step, "step")
+        for part in node.__struct_fields__:
+            value = getattr(node, part)
+            if (declared is not None and value is declared) or isinstance(node, s.Phrase | s.Drop):
+                continue
+            yield from self._part(node, part, value, owner)
+
+    def _part(self, node: Node, part: str, value: Any, owner: str) -> Iterator[Use]:
+        where = type(node), part
+        match value:
+            case tuple():
+                for each in value:
+                    yield from self._part(node, part, each, owner)
+            case s.Call() if type(node) in CALLED and part != "params":
+                yield from self._call(value, CALLED[type(node)], owner)
+            case s.Call():
+                signature = self.names.signatures.get(value.name.text)
+                sort = "record" if value.name.text in self.names.records else signature.sort if signature else ""
+                yield from self._call(value, sort or "built-in word", owner)
+            case s.Ident() if where in BINDING:
+                yield Use(value.span, Meaning(VARIABLE, value.text, self._item), declares=True)
+            case s.Ident() if where in PARTS:
+                yield Use(value.span, Meaning(PARTS[where], value.text, owner), declares=True)
+            case s.Ident() if where in NAMED:
+                yield from self._named(value, NAMED[where], owner, declares=where in _DECLARING_PARTS)
+            case s.Ident():
+                pass
+            case Node():
+                if where in PARTS:
+                    name: s.Ident = value.name  # type: ignore[attr-defined]
+                    yield Use(name.span, Meaning(PARTS[where], name.text, owner), declares=True)
+                    for inner in value.__struct_fields__:
+                        if inner != "name":
+                            yield from self._part(value, inner, getattr(value, inner), owner)
+                else:
+                    yield from self._inside(value, owner)
+
+    def _named(self, name: s.Ident, sort: str, owner: str, *, declares: bool) -> Iterator[Use]:
+        text = name.text
+        if sort == "event" and text not in self.names.events:
+            sort = next((each for each in ("effect", "order", "task") if text in self.names.declared(each)), "pick")
+        if sort == "pick" and not declares:
+            yield from self._owned(name, "event" if text in self.names.events else "pick")
+        elif sort == "dispute" and text not in self.names.disputes:
+            owner = next((d for d, (item, _) in self.names.disputes.items() if _reads(item, text)), "")
+            yield Use(name.span, Meaning("reading", text, owner))
+        else:
+            of = self._item if sort == VARIABLE else owner if sort in OWNERS else ""
+            yield Use(name.span, Meaning(sort, text, of), declares)
+
+    def _owned(self, name: s.Ident, sort: str) -> Iterator[Use]:
+        """Returns what is named with what it belongs to, `boat.draught`, and its owner."""
+        owner, _, word = name.text.rpartition(".")
+        source, start, end = name.span.source, name.span.start, name.span.end
+        if owner and sort in OWNERS:
+            owning = "span" if owner in self.names.spans else OWNERS[sort]
+            yield Use(Span(source, start, start + len(owner)), Meaning(owning, owner))
+        if word != DONE:
+            yield Use(Span(source, end - len(word), end), Meaning(sort, word, owner))
+
+    def _call(self, node: s.Call, sort: str, owner: str) -> Iterator[Use]:
+        yield Use(node.name.span, Meaning(sort, node.name.text))
+        for name, value in node.named:
+            field = "field" if sort == "record" else "attribute"
+            yield Use(name.span, Meaning(field, name.text, node.name.text))
+            yield from self._part(node, "args", value, owner)
+        yield from self._part(node, "args", node.args, owner)
+
+    def _type(self, node: s.TypeRef) -> Iterator[Use]:
+        names = self.names
+        known: dict[str, Collection[str]]
+        known = {"measure": names.measures, "choice": names.choices, "record": names.records, "kind": names.kinds}
+        sort = next((sort for sort, declared in known.items() if node.name in declared), None)
+        if sort is not None:
+            yield Use(node.span, Meaning(sort, node.name))
+
+    def _phrase(self, node: s.Phrase) -> Iterator[Use]:
+        sort, name = node.sort.text, node.name
+        if sort == "kind":
+            yield from self._type(s.TypeRef("name", name.text, span=name.span))
+        elif sort in ("parameter", VARIABLE):
+            owner = name.text.rpartition(".")[0]
+            if owner in self.names.signatures:
+                span = Span(name.span.source, name.span.start, name.span.start + len(owner))
+                yield Use(span, Meaning(self.names.signatures[owner].sort, owner))
+        else:
+            yield from self._owned(name, {"part": "span"}.get(sort, sort))
+
+    def _said(self, says: s.Literal_) -> Iterator[Use]:
+        """Returns the names in the braces of a message."""
+        for _, _, node in in_braces(says, Diagnostics()):
+            yield from self._part(says, "text", node, "")
+
+    def _of_thing(self, node: s.Mark | s.Point) -> Iterator[Use]:
+        thing = self._typed.get(_place(node.thing.span))
+        kind = None if thing is None else t.bare(thing.type)
+        for name in (node.attribute,) if isinstance(node, s.Mark) else node.keeps:
+            found = self.names.attribute(kind.name, name.text) if isinstance(kind, t.Kind) else None
+            if found is not None:
+                yield Use(name.span, Meaning("attribute", name.text, found[0]))
+
+    def _says_of_left(self, node: s.Is, right: s.Name) -> bool:
+        """Whether the word behind `is` is a flag or an adjective, and no value."""
+        made = _bare(self._typed.get(_place(node.span)))
+        signature = self.names.signatures.get(right.text)
+        if made is None:  # the head of a rule
+            return signature is not None and signature.shape == "adjective"
+        return not isinstance(made, e.Compare) and getattr(made, "name", "") == right.text
+
+    def _word(self, node: s.Expr, span: Span, text: str) -> Iterator[Use]:
+        """Returns the meaning of a word in an expression: what the checker made of it, or what is declared so."""
+        made = _bare(self._typed.get(_place(node.span)))
+        signature = self.names.signatures.get(text)
+        match made:
+            case e.Attribute(owner=owner):
+                meaning = Meaning("attribute", text, owner) if owner else Meaning("built-in word", text)
+            case e.Field(base=base):
+                meaning = Meaning("field", text, str(t.bare(base.type)))
+            case e.Const(type=type_) if isinstance(inner := t.bare(type_), t.Choice):
+                meaning = Meaning("value", text, inner.name)
+            case e.Builtin():
+                meaning = Meaning("built-in word", text)
+            case e.Var() | None if isinstance(node, s.Name):
+                meaning = Meaning("built-in word" if text in GIVEN else VARIABLE, text, self._item)
+            case _ if signature is not None:
+                meaning = Meaning(signature.sort, text)
+            case _:
+                return
+        yield Use(span, meaning)
+
+
+_DECLARING_PARTS = {(s.Pick, "name"), (s.Part, "name"), (s.ExtraStep, "name")}
+
+
+def _bare(made: e.Expr | None) -> e.Expr | None:
+    return made.inner if isinstance(made, e.Not) else made
+
+
+def _place(span: Span) -> tuple[str, int, int]:
+    return span.source.name, span.start, span.end
+
+
+def _reads(item: s.Dispute, reading: str) -> bool:
+    return any(each.name.text == reading for each in item.readings)
