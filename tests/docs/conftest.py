@@ -1,10 +1,11 @@
 """Makes the examples of a page run: fenced blocks in, temporary modules and the cases asked of them out.
 
-The page is a Markdown file; a test module names it as `PAGE`. What the info string of a fence means:
+The page is a Markdown file; a test module names it as `PAGE`. A page has chapters where a folder bears its name: they
+follow in the order in which the page links them. What the info string of a fence means:
 
     law preamble            words that stand under the law of its own section and of all sections below it
-    yaml module.yaml        the module's manifest: before the first section, the one all sections share
-    yaml maps               maps that every case of the page may name
+    yaml module.yaml        the module's manifest: before the first section, the one all sections and chapters share
+    yaml maps               maps that every case of the sections below may name
     law                     law of the section; several blocks are one module, a `chapter` begins a new file
     law in NAME             law of a module that extends the section's; `yaml FILE in NAME` likewise
     yaml tables/NAME.yaml   a file of the section's module (also `csv units/NAME.csv`)
@@ -59,20 +60,41 @@ class Section:
         return any(f.info[:1] == ("law",) or f.info[:2] == ("yaml", "cases") for f in self.fences)
 
 
+def chapters_of(page: str) -> list[str]:
+    """Returns the chapters of a page, in the order in which it links them."""
+    folder = page.removesuffix(".md")
+    links = re.findall(rf"\]\(({folder}/[^)#]+\.md)[)#]", (DOCS / page).read_text("utf-8"))
+    return list(dict.fromkeys(links))
+
+
 def sections_of(page: str) -> list[Section]:
-    text = (DOCS / page).read_text("utf-8")
-    starts = [m.start() for m in re.finditer(r"^## ", text, re.MULTILINE)]
-    head = _section(page, text, 0, starts[0])
-    found = [_section(page, text, a, b) for a, b in zip(starts, [*starts[1:], len(text)], strict=True)]
-    shared = list(head.fences)
-    for section in found:
-        shared += [f for f in section.fences if f.info in SHARED]
-        section.fences = [f for f in section.fences if f.info not in SHARED]
-        section.preamble = [f for f in shared if f.info in SHARED or f.info == ("yaml", "module.yaml")]
+    """Returns the sections of a page and of its chapters; what is shared among chapters is not shared with the page."""
+    found, _ = _sections(page, [])
+    shared: list[Fence] = []
+    for chapter in chapters_of(page):
+        more, shared = _sections(chapter, shared)
+        found += more
     return found
 
 
+def _sections(page: str, shared: list[Fence]) -> tuple[list[Section], list[Fence]]:
+    text = (DOCS / page).read_text("utf-8")
+    starts = [m.start() for m in re.finditer(r"^## ", text, re.MULTILINE)]
+    head = _section(page, text, 0, starts[0])
+    assert all(f.info in (*SHARED, MANIFEST) or not f.info for f in head.fences), (
+        f"{page} runs nothing above its sections"
+    )
+    found = [_section(page, text, a, b) for a, b in zip(starts, [*starts[1:], len(text)], strict=True)]
+    shared = shared + head.fences
+    for section in found:
+        shared += [f for f in section.fences if f.info in SHARED]
+        section.fences = [f for f in section.fences if f.info not in SHARED]
+        section.preamble = [f for f in shared if f.info in (*SHARED, MANIFEST)]
+    return found, shared
+
+
 SHARED = (("law", "preamble"), ("yaml", "maps"))
+MANIFEST = ("yaml", "module.yaml")
 
 
 def _section(page: str, text: str, start: int, end: int) -> Section:
@@ -157,14 +179,22 @@ def module(section: Section, tmp_path: Path) -> Module:
 
 
 @pytest.fixture
-def page(request: pytest.FixtureRequest) -> str:
-    """The text of the page that the test module is about."""
-    return (DOCS / request.module.PAGE).read_text("utf-8")
+def chapters(request: pytest.FixtureRequest) -> list[str]:
+    """The chapters of the page that the test module is about."""
+    return chapters_of(request.module.PAGE)
+
+
+@pytest.fixture
+def page(request: pytest.FixtureRequest, chapters: list[str]) -> str:
+    """The text of the page that the test module is about, with its chapters."""
+    return "\n".join((DOCS / each).read_text("utf-8") for each in (request.module.PAGE, *chapters))
 
 
 @pytest.fixture
 def section_called(request: pytest.FixtureRequest) -> dict[str, Section]:
-    return {section.title: section for section in sections_of(request.module.PAGE)}
+    found = sections_of(request.module.PAGE)
+    assert len({section.title for section in found}) == len(found)
+    return {section.title: section for section in found}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

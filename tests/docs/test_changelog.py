@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
-import pytest
 from renewed import FENCE, ROOT
 
 from hexlaw.compiler.diagnostic import Diagnostics
@@ -20,12 +18,6 @@ def test_the_index_links_every_version() -> None:
     links = re.findall(r"\]\((docs/changelog/[^)]+)\)", (ROOT / "CHANGELOG.md").read_text("utf-8"))
     assert sorted(links) == [page.relative_to(ROOT).as_posix() for page in PAGES]
     assert PAGES
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_links_of_a_version_lead_somewhere(page: Path) -> None:
-    files = [link.partition("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text("utf-8"))]
-    assert [file for file in files if not (page.parent / file).exists()] == []
 
 
 def test_law_of_the_changelog_can_be_parsed() -> None:
