@@ -70,7 +70,7 @@ class Copy:
 
     def edit(self, module: str, chance: random.Random) -> None:
         """Adds a condition that always holds to one rule of the module."""
-        laws = sorted((self.home / "rules" / module).glob("*.law"))
+        laws = sorted((self.home / "rules" / module).rglob("*.law"))
         rules = [
             (path, found)
             for path in laws
@@ -116,7 +116,7 @@ def main() -> int:
     if args.processes is not None:
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: args.processes])
     print(f"processes of `check --all`: {processors()}")
-    sizes = {f.name: sum(p.stat().st_size for p in f.glob("*.law")) for f in (ROOT / "rules").iterdir() if f.is_dir()}
+    sizes = {f.name: sum(p.stat().st_size for p in f.rglob("*.law")) for f in (ROOT / "rules").iterdir() if f.is_dir()}
     module = args.module or max(sizes, key=lambda name: sizes[name])
     chance = random.Random(1)
     with tempfile.TemporaryDirectory() as folder:

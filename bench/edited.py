@@ -65,7 +65,7 @@ def _look(workspace: Workspace, module: str, thorough: bool) -> float:
 
 def _rules(folder: Path) -> Iterator[tuple[Path, str]]:
     """Adds a condition that always holds to one rule after the other, far from each other."""
-    found = [(path, rule) for path in sorted(folder.glob("*.law")) for rule in RULE.finditer(path.read_text("utf-8"))]
+    found = [(path, rule) for path in sorted(folder.rglob("*.law")) for rule in RULE.finditer(path.read_text("utf-8"))]
     for path, rule in cycle(found[:: max(1, len(found) // 12)]):
         yield path, f"{rule.string[: rule.end()]}\n  when yes{rule.string[rule.end() :]}"
 

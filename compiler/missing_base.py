@@ -21,7 +21,7 @@ def with_a_base(found: list[Diagnostic]) -> list[Diagnostic]:
     if not any(_is_open(d) for d in found):
         return found
     texts = {
-        name: "\n".join(path.read_text("utf-8") for path in sorted(folder.glob("*.law")))
+        name: "\n".join(path.read_text("utf-8") for path in sorted(folder.rglob("*.law")))
         for name, folder in shipped_modules().items()
     }
     told, looked_for = [], 0

@@ -38,6 +38,7 @@ NO_CASES = f"hexlaw: {VERSION}\ncases:\n"
 """A case file to which nothing was added yet."""
 TEXTS = Path(__file__).parent / "scaffolds"
 LONGEST = 60
+LAST_NUMBERS = 90  # of files that stay behind a new one: advice and words
 MODULE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 DOTTED = re.compile(r"[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)*")
 RULING = re.compile(r"(?P<key>[A-Z]+(-[A-Z]+)*)-[0-9]+[a-z]?")
@@ -120,18 +121,15 @@ def new_case(name: str, module: str) -> list[Path]:
 
 
 def new_situation(name: str, module: str) -> list[Path]:
-    """A situation: its declaration in the law, and the file that says what stands where."""
+    """A situation: the file that says what stands where, and beside it its law."""
     _named(name, MODULE, "a situation", "small letters, digits and hyphens, like `first-race`")
     place = _Place(module)
     if name in place.names.situations:
         raise Refused(f"there is a situation `{name}` already; a file of its name changes it by what differs")
     boards = place.boards()
     words = place.words(name) | {"board": f"board: {boards[0]}" if boards else "# board: NAME"}
-    file = place.new_file("situations", name, _text("situation.yaml", **words))
-    declared = place.with_item(
-        place.law_file("situations"), "situations", _text("situation.law", **words), syntax.Situation, name
-    )
-    return _write(file, declared)
+    law = place.new_file("situations", f"{name}.law", _text("situation.law", **words))
+    return _write(place.new_file("situations", f"{name}.yaml", _text("situation.yaml", **words)), law)
 
 
 def new_table(name: str, module: str) -> list[Path]:
@@ -141,9 +139,9 @@ def new_table(name: str, module: str) -> list[Path]:
     if name in place.names.declared("table"):
         if any(os.path.lexists(layer.folder / "tables" / f"{name}.yaml") for layer in place.chain.layers):
             raise Refused(f"there is a table `{name}` already; a file of its name changes single cells of it")
-        return _write(place.new_file("tables", name, _cells(place, place.names.signatures[name])))
+        return _write(place.new_file("tables", f"{name}.yaml", _cells(place, place.names.signatures[name])))
     words = place.words(name)
-    file = place.new_file("tables", name, _text("table.yaml", **words))
+    file = place.new_file("tables", f"{name}.yaml", _text("table.yaml", **words))
     law = place.with_item(place.law_file("tables"), "tables", _text("table.law", **words), syntax.Table, name)
     return _write(file, law)
 
@@ -205,7 +203,7 @@ def new_board(name: str, module: str) -> list[Path]:
     place = _Place(module)
     if name in place.boards():
         raise Refused(f"there is a board `{name}` already; a file of its name changes it by what differs")
-    return _write(place.new_file("boards", name, _text("board.yaml", **place.words(name))))
+    return _write(place.new_file("boards", f"{name}.yaml", _text("board.yaml", **place.words(name))))
 
 
 def new_unit(name: str, module: str) -> list[Path]:
@@ -253,7 +251,7 @@ class _Place:
         return {"name": name, "title": _title(name), "key": self.key()}
 
     def new_file(self, folder: str, name: str, text: str) -> _Planned:
-        path = self.top.folder / folder / f"{name}.yaml"
+        path = self.top.folder / folder / name
         if os.path.islink(path.parent):
             raise Refused(f"`{path.parent}` is a link; nothing is written through links")
         if os.path.lexists(path):
@@ -311,6 +309,7 @@ class _Place:
             if re.sub(r"^[0-9]+-", "", name) == f"{subject}.law":
                 return self.top.folder / name
         numbers = [int(match[0]) for name in files if (match := re.match(r"[0-9]{1,6}(?=-)", name))]
+        numbers = [number for number in numbers if number < LAST_NUMBERS] or numbers
         number = f"{max(numbers, default=0) + 1:02}-" if numbers or not files else ""
         return self.top.folder / f"{number}{subject}.law"
 

@@ -28,7 +28,7 @@ from .expression_strategies import around, expressions, plain_expressions
 from .law_strategies import holding, items
 
 ROOT = Path(__file__).resolve().parents[2]
-SHIPPED = sorted(ROOT.glob("rules/*/*.law"))
+SHIPPED = sorted(ROOT.glob("rules/**/*.law"))
 SLOW = settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 

@@ -148,7 +148,7 @@ def test_what_no_longer_lapses_is_in_force_and_read_by_the_rules_that_ask_for_it
 
 def test_what_no_longer_lapses_is_read_by_what_sets_it(sides: Sides, edited: Callable[[str, str, str], str]) -> None:
     """How long a column comes over one hex is decided as the first of it comes in, before any rule asks for it."""
-    edit = edited("12-droves.law", "way-in: hex or none lasting until end of half", "way-in: hex or none")
+    edit = edited("10-droves.law", "way-in: hex or none lasting until end of half", "way-in: hex or none")
     found = both(sides, edit, "market-day")
     pair = found.pair("11/1", 0)
     assert pair.parting is not None
@@ -162,12 +162,12 @@ def test_what_no_longer_lapses_is_read_by_what_sets_it(sides: Sides, edited: Cal
         ("03-whistling.law", "chapter [RB 3]", "# how far a whistle carries\nchapter [RB 3]"),
         ("03-whistling.law", '"A ridge throws the whistle back', '"A ridge throws every whistle back'),
         ("03-whistling.law", "[RB 3.4]", "[RB 3.5]"),
-        ("12-droves.law", 'says "somebody has not been set out"', 'says "somebody is not set out"'),
+        ("10-droves.law", 'says "somebody has not been set out"', 'says "somebody is not set out"'),
         ("07-clouds.law", "warmth >= 5", "warmth >= 4"),
-        ("10-early-snow.law", "if weather = 6", "if weather = 5"),
-        ("10-early-snow.law", "u.asleep-until > game.round", "u.asleep-until >= game.round"),
-        ("11-advice.law", "starts with 9 - way-to-clover(b)", "starts with 9 - 2 * way-to-clover(b)"),
-        ("11-advice.law", "rule outlook.startled", "plan hex\n  lane: yes/no\nrule outlook.startled"),
+        ("situations/early-snow.law", "if weather = 6", "if weather = 5"),
+        ("situations/early-snow.law", "u.asleep-until > game.round", "u.asleep-until >= game.round"),
+        ("90-advice.law", "starts with 9 - way-to-clover(b)", "starts with 9 - 2 * way-to-clover(b)"),
+        ("90-advice.law", "rule outlook.startled", "plan hex\n  lane: yes/no\nrule outlook.startled"),
     ],
 )
 def test_what_cannot_matter_there_leaves_both_laws_one(

@@ -34,7 +34,7 @@ def from_tree(syntax: ToSyntax, tree: Tree[Any]) -> Any:
 
 
 def items() -> list[ItemText]:
-    law = [Source(path.name, path.read_text("utf-8")) for path in sorted(TUTORIAL.glob("*.law"))]
+    law = [Source(path.name, path.read_text("utf-8")) for path in sorted(TUTORIAL.rglob("*.law"))]
     return [item for source in (*law, Source("brackets", BRACKETS)) for item in cut(source, Diagnostics())]
 
 
