@@ -1,6 +1,6 @@
 """Pairs of games: one seed, one seating, both laws; and where the two games of a pair first part.
 
-Idea: dice and choices by lot are drawn by what they are for (decision 0033), so two games of one seed go alike until a
+Idea: dice and choices by lot are drawn by what they are for (decision 0108), so two games of one seed go alike until a
 rule that differs has had a say. With each answer is kept what was read on the way to it of what differs. The first
 answer at which the two games are unlike names the rules (`partings.py`). INVARIANT: a pair depends on nothing but the
 two laws, the programs, the seed and the seating; so it can be played anywhere, at any time, and counts once.

@@ -170,7 +170,7 @@ def test_a_hole_in_a_prohibition_stops_where_nothing_else_refuses(bench: Any) ->
 
 
 def test_a_conflict_in_a_prohibition_stops_where_nothing_else_refuses(bench: Any) -> None:
-    """As a hole does (decision 0091)."""
+    """As a hole does (decision 0011)."""
     law = "fact odd(u: boat): whole\nrule o.a [1]\n  odd(u) is 1\nrule o.b [1]\n  odd(u) is 2\n"
     law += "rule bar.odd [1]\n  forbids sail.step\n  when odd(u) = 1\n"
     assert isinstance(bench.ask(bench.compiled(SAIL + law), "may sail.step(a, A-2)", pieces=A).stop, Conflict)
