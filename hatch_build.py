@@ -1,5 +1,5 @@
-"""Adds what a wheel holds and the repository does not: the tables of the parser, made from the grammar, and what comes
-of checking the shipped law, so that nobody waits for it.
+"""Adds what a wheel holds and the repository does not: the tables of the parser, made from the grammar, the beginnings
+of the sections of the reference, and what comes of checking the shipped law, so that nobody waits for it.
 
 An editable installation has the tables alone: its sources change, and what is kept of others is worth nothing.
 """
@@ -23,6 +23,7 @@ package.__path__ = [sys.argv[1]]
 sys.modules["hexlaw"] = package
 """
 TABLES = "from hexlaw.compiler.parse.tables import build; build()"
+REFERENCE = "from hexlaw.compiler.workspace.helping import pack; pack()"
 PACK = """
 from hexlaw.compiler.cache import SHIPPED
 from hexlaw.compiler.checking.check_modules import check_all
@@ -36,10 +37,12 @@ pack_folder(sys.argv[2], SHIPPED, without=("grammar",))
 
 class MadeByTheBuild(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        Path(self.root, "compiler", "shipped.pack").unlink(missing_ok=True)
+        for made in ("shipped.pack", "reference.json"):
+            Path(self.root, "compiler", made).unlink(missing_ok=True)
         with TemporaryDirectory() as cache:
             self._run(TABLES, cache)
             if version != "editable":
+                self._run(REFERENCE, cache)
                 self._run(PACK, cache)
 
     def _run(self, code: str, cache: str) -> None:

@@ -8,10 +8,11 @@ they are indented text.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hexlaw.compiler.diagnostic import Refused, did_you_mean
+from hexlaw.compiler.recipes import recipes
 
 FOLDER = Path(__file__).parent / "explained"
 HEADING = re.compile(r"^## (?P<code>HX[0-9]{3}): (?P<title>.+)$", re.MULTILINE)
@@ -36,14 +37,15 @@ class CodePage:
 
 
 def code_page(word: str) -> CodePage:
-    """The page of a code, however somebody wrote it: `HX231`, `hx231` or `231`."""
+    """The page of a code, however somebody wrote it: `HX231`, `hx231` or `231`, with the recipes about it."""
     pages = code_pages()
     code = re.sub(r"^(HX)?(?=[0-9])", "HX", word.upper())
     if code not in pages:
         near = did_you_mean(code, set(pages)) if len(code) < 20 else None
         shown = word if len(word) < 20 else f"{word[:20]}..."
         raise Refused(f"there is no code `{shown}`", near or "`hexlaw explain-code` lists them all")
-    return pages[code]
+    about = [f"{one.question} `hexlaw help {one.name}`" for one in recipes().values() if code in one.listed("findings")]
+    return replace(pages[code], text="\n\n".join([pages[code].text, *about]))
 
 
 def code_pages() -> dict[str, CodePage]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from string import Template, ascii_uppercase
@@ -18,18 +18,20 @@ from string import Template, ascii_uppercase
 from hexlaw.compiler.data.csv_rows import read_rows, separator_of
 from hexlaw.compiler.data.findings import Findings
 from hexlaw.compiler.data.schema import VERSION
-from hexlaw.compiler.diagnostic import Diagnostics, Refused
+from hexlaw.compiler.diagnostic import Diagnostics, Refused, listed
 from hexlaw.compiler.files import why_not
 from hexlaw.compiler.load import Chain, load, shipped_modules
 from hexlaw.compiler.parse import syntax
 from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.recipes import Recipe, recipe
 from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.compiler.resolve.declaring import read_names
 from hexlaw.compiler.resolve.layers import place_items
 from hexlaw.compiler.resolve.names import Names, Signature
 from hexlaw.compiler.situations.case_files import read_cases
 from hexlaw.compiler.source import Source
+from hexlaw.compiler.texts import Texts
 from hexlaw.runtime import types as t
 from hexlaw.runtime.graph import UNPLACED_KINDS
 from hexlaw.runtime.words import english
@@ -53,7 +55,7 @@ class _Planned:
     is_right: Callable[[Path], bool]
 
 
-def new_module(name: str, base: str | None, *, add_on: bool = False) -> list[Path]:
+def new_module(name: str, base: str | None, *, add_on: bool = False, holding: Sequence[Recipe] = ()) -> list[Path]:
     """A folder `name` in the current one, with a game of its own, a variant of `base`, or an add-on for it."""
     _named(name, MODULE, "a module", "small letters, digits and hyphens, like `wet-autumn`")
     target = Path(name)
@@ -72,12 +74,16 @@ def new_module(name: str, base: str | None, *, add_on: bool = False) -> list[Pat
     unfinished = Path(f".{name}.{os.getpid()}.new")  # beside its base, which it can be checked with before it is there
     try:
         for text in sorted(p for p in (TEXTS / ("game" if base is None else "variant")).rglob("*") if p.is_file()):
+            if holding and text.parent.name == "cases":
+                continue  # a recipe changes what they expect, and brings its own
             path = unfinished / text.relative_to(TEXTS / ("game" if base is None else "variant"))
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(Template(text.read_text("utf-8")).substitute(words), "utf-8")
         found = Diagnostics()
         if compile_modules(f"{words['base']} + ./{unfinished}" if add_on else f"./{unfinished}", found) is None:
             raise Refused(f"a module on `{base}` cannot stand: {_first(found)}")
+        for each in holding:
+            _write(*_recipe_in(each, f"./{unfinished}"))
         unfinished.rename(target)
     except OSError as error:
         raise _cannot_write(str(target), error) from error
@@ -211,6 +217,44 @@ def new_unit(name: str, module: str) -> list[Path]:
     _named(name, MODULE, "a unit", "small letters, digits and hyphens, like `night-heron`")
     place = _Place(module)
     return _write(place.with_unit(name))
+
+
+def new_recipe(name: str, module: str | None) -> list[Path]:
+    """A recipe, in a module or as a small module of its own."""
+    wanted = recipe(name)
+    if module is not None:
+        return _write(*_recipe_in(wanted, module))
+    return new_module(name, wanted.base, holding=[*map(recipe, wanted.listed("after")), wanted])
+
+
+def _recipe_in(wanted: Recipe, module: str) -> list[_Planned]:
+    """The files of a recipe as they would lie in a module, which holds with them."""
+    place = _Place(module)
+    key = "" if place.top.manifest.default_source is not None else f"{place.key()} "
+    texts, planned = Texts(), []
+    for name, text in wanted.files.items():
+        is_chapter = name.endswith(".law") and "/" not in name
+        path = place.law_file(name.removesuffix(".law")) if is_chapter else place.top.folder / name
+        if os.path.lexists(path):
+            raise Refused(f"there is a file `{path}` already")
+        if os.path.islink(path.parent):
+            raise Refused(f"`{path.parent}` is a link; nothing is written through links")
+        whole = re.sub(r"\[(?=[a-z0-9])", f"[{key}", text) if name.endswith(".law") else text
+        texts.put(path, whole)
+        planned.append(_Planned(path, whole, lambda path: True))
+    found = Diagnostics()
+    if compile_modules(module, found, texts) is None:
+        if compile_modules(module, Diagnostics()) is None:
+            raise Refused(f"`{module}` has mistakes of its own: `hexlaw check {module}`")
+        lacking = list(dict.fromkeys(d.message for d in found if d.level == "error"))
+        before = wanted.listed("after")
+        help = f"it builds on {listed(before)}: `hexlaw new recipe {before[0]} --in {module}`" if before else None
+        own = "without `--in` it is written as a module of its own"
+        raise Refused(
+            f"the recipe `{wanted.name}` does not fit into `{module}`: {'; '.join(lacking[:3])}"
+            f"{f' (and {len(lacking) - 3} more)' if len(lacking) > 3 else ''}", help or own,
+        )  # fmt: skip
+    return planned
 
 
 class _Place:

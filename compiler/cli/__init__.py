@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -18,12 +17,47 @@ from hexlaw.compiler.files import why_not
 from hexlaw.compiler.processes import Interrupts
 from hexlaw.compiler.streams import Undeliverable, open_streams
 
-COMMANDS = (
-    "check", "ask", "say", "find", "test", "compare", "claims", "fmt", "graph", "book", "emit", "board", "draw", "run",
-    "play", "replay", "watch", "new", "explain-code",
-)  # fmt: skip
+GROUPS = {
+    "write": {
+        "new": "begin a module, or something in one: a rule, a case, a recipe",
+        "check": "tell what is wrong with the law of modules",
+        "fmt": "lay law out in the usual way",
+        "watch": "compare a module with itself after every save",
+    },
+    "ask": {
+        "help": "find how something is written: recipes, reference, findings, commands",
+        "find": "find what in a law speaks of something",
+        "say": "say rules, facts, actions and situations in words",
+        "ask": "ask a question of a position, and why",
+        "graph": "look at how rules bear on each other, or write it as JSON",
+        "explain-code": "tell what the code of a finding means",
+    },
+    "prove": {
+        "test": "run cases, or look what no case misses",
+        "claims": "tell which claims of the sources the cases show",
+    },
+    "compare": {
+        "compare": "tell what a change to a law does, and whom it helps",
+        "replay": "play a journal again, perhaps under another law",
+    },
+    "play": {"play": "play a situation in the terminal", "run": "let programs play a situation"},
+    "print": {
+        "book": "print the rule book",
+        "draw": "draw a position, or counters, as a picture",
+        "board": "draw a board in the terminal",
+        "emit": "print a law as a program",
+    },
+}
+"""What each command is for, by what somebody wants."""
+COMMANDS = {name: said for group in GROUPS.values() for name, said in group.items()}
 
 
+BEGINNING = """\
+usage: hexlaw COMMAND ...
+
+A rules compiler for hex-and-counter wargames. Start with a game of your own, `hexlaw new module NAME`, or with a
+variant, `hexlaw new module NAME --extends tutorial`; look up an idea with `hexlaw help WORDS`."""
+END = "`hexlaw COMMAND --help` tells more of a command, `hexlaw --version` which Hexlaw this is.\n"
 ALSO_CALLED = {
     **dict.fromkeys(("odds", "chance", "probability"), "hexlaw ask MODULE 'after EFFECT(...)'"),
     **dict.fromkeys(("may", "legal"), "hexlaw ask MODULE 'may ACTION.PICK(...)'"),
@@ -32,7 +66,8 @@ ALSO_CALLED = {
     **dict.fromkeys(("format", "tidy"), "hexlaw fmt"), **dict.fromkeys(("print", "pdf", "html"), "hexlaw book MODULE"),
     **dict.fromkeys(("simulate", "sim", "balance"), "hexlaw run MODULE SITUATION"),
     **dict.fromkeys(("diff", "changes"), "hexlaw compare BASE VARIANT"), "map": "hexlaw board MODULE",
-    **dict.fromkeys(("init", "create", "add"), "hexlaw new"), **dict.fromkeys(("search", "grep"), "hexlaw find MODULE"),
+    **dict.fromkeys(("init", "create", "add"), "hexlaw new"), "recipe": "hexlaw new recipe",
+    **dict.fromkeys(("search", "grep"), "hexlaw find MODULE"),
 }  # fmt: skip
 """What to write where somebody calls a command by another word."""
 OPTIONS_ALSO_CALLED = {("compare", "games"): "pairs", ("run", "pairs"): "games"}
@@ -70,18 +105,20 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    parser = _Parser(
-        prog="hexlaw",
-        description="A rules compiler for hex-and-counter wargames: checks law, answers questions, runs cases.",
-    )
+    if not words or words[0] in ("-h", "--help"):
+        sys.stdout.write(overview())
+        return 0
+    parser = _Parser(prog="hexlaw", add_help=False)
     parser.add_argument("--version", action=_ShowVersion, nargs=0, help="show the version and exit")
-    if words and not words[0].startswith("-") and words[0] not in COMMANDS:
+    if not words[0].startswith("-") and words[0] not in COMMANDS:
         parser.error(_no_command(words[0]))
     given = next((word for word in words if word in COMMANDS), None)
-    if words and words[0].startswith("-") and given is not None and words[0] not in ("-h", "--help", "--version"):
+    if words[0].startswith("-") and given is not None and words[0] != "--version":
         parser.error(f"the command comes first, `hexlaw {given} ...`, and `{words[0]}` behind it")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    loaded = {name: import_module(f"hexlaw.compiler.cli.{name.replace('-', '_')}") for name in _wanted(words)}
+    loaded = {
+        name: import_module(f"hexlaw.compiler.cli.{name.replace('-', '_')}") for name in words[:1] if name in COMMANDS
+    }
     for command in loaded.values():
         command.add(commands)
     args, left_over = parser.parse_known_args(words)
@@ -97,6 +134,16 @@ def _run(words: list[str]) -> int:
 
         return refuse(refused, as_json_=getattr(args, "json", False))
     return code
+
+
+def overview() -> str:
+    """What there is, and where to start."""
+    wide = max(map(len, COMMANDS)) + 2
+    groups = (
+        "\n".join([f"to {wanted}", *(f"  {name:{wide}}{said}" for name, said in group.items())])
+        for wanted, group in GROUPS.items()
+    )
+    return "\n\n".join([BEGINNING, *groups, END])
 
 
 class _Parser(argparse.ArgumentParser):
@@ -145,13 +192,6 @@ def _refuse(command: argparse.ArgumentParser, left_over: list[str], question: st
     meant = OPTIONS_ALSO_CALLED.get((command.prog.rpartition(" ")[2], word))
     near = f"write `--{meant}`" if meant is not None else re.sub("`(?=[a-z])", "`--", did_you_mean(word, options) or "")
     command.error(f"not understood: {' '.join(left_over)}{f'; {near}' if near else ''}")
-
-
-def _wanted(words: list[str]) -> Sequence[str]:
-    """The commands that are loaded: the one that is given, or all, to be listed."""
-    if words and words[0] in COMMANDS:
-        return words[:1]
-    return () if words == ["--version"] else COMMANDS
 
 
 def main_and_exit() -> NoReturn:

@@ -21,7 +21,7 @@ EXAMPLES = """examples:
 
 
 def add(commands: Any) -> None:
-    parser = add_command(commands, "ask", "ask a question of a position", __doc__, EXAMPLES)
+    parser = add_command(commands, "ask", __doc__, EXAMPLES)
     parser.add_argument("module", metavar="MODULE", help="a name, a folder, or `base + add-on`")
     parser.add_argument(
         "question", nargs="?", metavar="QUESTION", help="a line of law; left out, the case's own question is asked"

@@ -12,7 +12,7 @@ from hexlaw.compiler.workspace.workspace import Workspace
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("board", help="draw a board", description=__doc__)
+    parser = commands.add_parser("board", description=__doc__)
     parser.add_argument("module", metavar="MODULE")
     parser.add_argument(
         "boards",

@@ -27,7 +27,7 @@ Files = dict[str, bytes]
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("book", help="print the rule book", description=__doc__)
+    parser = commands.add_parser("book", description=__doc__)
     parser.add_argument("module", metavar="MODULE", help="a module, or `BASE + ADD-ON`")
     parser.add_argument("--format", choices=tuple(FORMATS), default="html", help="html is a folder (default)")
     parser.add_argument(

@@ -17,7 +17,7 @@ from hexlaw.compiler.workspace.workspace import Workspace
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("check", help="check the law of modules", description=__doc__)
+    parser = commands.add_parser("check", description=__doc__)
     add_modules(parser, "check every module that is shipped")
     parser.add_argument(
         "--undecided", action="store_true", help="list pairs of rules that may disagree, though no position shows it"

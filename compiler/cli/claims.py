@@ -11,7 +11,7 @@ from hexlaw.compiler.workspace.workspace import Workspace
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("claims", help="tell which claims the cases show", description=__doc__)
+    parser = commands.add_parser("claims", description=__doc__)
     add_modules(parser, "all modules that are shipped")
     add_json(parser)
 

@@ -22,10 +22,10 @@ PICTURE = b"<svg "
 """How a picture begins."""
 
 
-def add_command(commands: Any, name: str, help: str, about: str | None, examples: str) -> argparse.ArgumentParser:
+def add_command(commands: Any, name: str, about: str | None, examples: str) -> argparse.ArgumentParser:
     """The parser of a command whose help ends in examples, line by line."""
     parser: argparse.ArgumentParser = commands.add_parser(
-        name, help=help, description=about, epilog=examples, formatter_class=argparse.RawDescriptionHelpFormatter
+        name, description=about, epilog=examples, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     return parser
 

@@ -45,7 +45,7 @@ EXAMPLES = """examples:
 
 
 def add(commands: Any) -> None:
-    parser = add_command(commands, "compare", "say what a change to a law does", __doc__, EXAMPLES)
+    parser = add_command(commands, "compare", __doc__, EXAMPLES)
     side = (
         "a module, a folder or `base + add-on`; with ` at REVISION` as it was in git, with ` with OPTION=on` so chosen"
     )

@@ -20,7 +20,7 @@ EXAMPLES = """examples:
 
 
 def add(commands: Any) -> None:
-    parser = add_command(commands, "draw", "draw a position, or counters, as a picture", __doc__, EXAMPLES)
+    parser = add_command(commands, "draw", __doc__, EXAMPLES)
     parser.add_argument("module", metavar="MODULE|JOURNAL", help="a module, or the journal of a game")
     parser.add_argument("situation", metavar="SITUATION", nargs="?", help="draw what a situation begins with")
     parser.add_argument("-o", "--output", metavar="FILE", help="where the picture goes; to standard output if not said")

@@ -20,7 +20,7 @@ TEXT = ".wat"
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("emit", help="print a law as a program", description=__doc__)
+    parser = commands.add_parser("emit", description=__doc__)
     parser.add_argument("module", metavar="MODULE")
     parser.add_argument(
         "--pass", dest="last", metavar="NAME",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("explain-code", help="tell what the code of a finding means", description=__doc__)
+    parser = commands.add_parser("explain-code", description=__doc__)
     parser.add_argument("code", nargs="?", metavar="CODE", help="such as HX231; without it, all codes are listed")
     add_json(parser)
 

@@ -17,7 +17,7 @@ SHOWN = 20
 
 
 def add(commands: Any) -> None:
-    parser = add_command(commands, "find", "find what in the law speaks of something", __doc__, EXAMPLES)
+    parser = add_command(commands, "find", __doc__, EXAMPLES)
     parser.add_argument("module", metavar="MODULE", help="a name, a folder, or `base + add-on`")
     parser.add_argument(
         "words", nargs="+", metavar="WORD", help="what speaks of most of them is listed; parts of words will do"

@@ -26,7 +26,7 @@ STANDARD_INPUT = "-"
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("fmt", help="format law", description=__doc__)
+    parser = commands.add_parser("fmt", description=__doc__)
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a module, folder or .law file; - is standard input")
     parser.add_argument("--check", action="store_true", help="change nothing, only say what would change")
     parser.add_argument("--diff", action="store_true", help="change nothing, show what would change")

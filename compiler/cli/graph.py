@@ -14,7 +14,7 @@ FARTHEST = 3
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("graph", help="look at the rule graph, or write it as JSON", description=__doc__)
+    parser = commands.add_parser("graph", description=__doc__)
     parser.add_argument("module", metavar="MODULE")
     parser.add_argument(
         "node", nargs="?", metavar="RULE", help="a rule, fact, table, ruling ...; `rule:NAME` where a name has several"

@@ -11,7 +11,7 @@ CALLED = {"ruling": "ID", "case": "ID"}
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("new", help="begin a module, or something in one", description=__doc__)
+    parser = commands.add_parser("new", description=__doc__)
     sorts = parser.add_subparsers(dest="sort", required=True, metavar="WHAT")
     module = sorts.add_parser("module", help="a folder with a small game, a variant of a module, or an add-on")
     module.add_argument("name", metavar="NAME", help="the name of the module and of its folder, in the current one")
@@ -22,12 +22,23 @@ def add(commands: Any) -> None:
         inner = sorts.add_parser(sort, help=f"a {sort} in a module of yours")
         inner.add_argument("name", metavar=CALLED.get(sort, "NAME"))
         inner.add_argument("--in", dest="module", metavar="MODULE", required=True, help="the folder of the module")
+    recipe = sorts.add_parser("recipe", help="an idea as law, with its cases; without a name, all are listed")
+    recipe.add_argument("name", nargs="?", metavar="NAME")
+    recipe.add_argument(
+        "--in", dest="module", metavar="MODULE", help="the folder of a module; without it, a new module"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     workspace = Workspace()
     if args.sort == "module":
         written = workspace.new_module(args.name, args.extends or args.add_on_for, add_on=args.add_on_for is not None)
+    elif args.sort == "recipe" and args.name is None:
+        for part, recipes in workspace.recipes():
+            print("\n".join([part, *(f"  {one.name:24} {one.question}" for one in recipes)]))
+        return 0
+    elif args.sort == "recipe":
+        written = workspace.new_recipe(args.name, args.module)
     else:
         written = workspace.new(args.sort, args.name, args.module)
     for path in written:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def add(commands: Any) -> None:
     parser = commands.add_parser(
-        "play", help="play a situation in the terminal", description=__doc__,
+        "play", description=__doc__,
         epilog="While you play, `help` lists what you can type.",
     )  # fmt: skip
     parser.add_argument("module", metavar="MODULE", nargs="?")

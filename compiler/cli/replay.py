@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("replay", help="play a journal again", description=__doc__)
+    parser = commands.add_parser("replay", description=__doc__)
     parser.add_argument("journal", metavar="JOURNAL", help="the journal of a game, or a folder of them")
     parser.add_argument("--under", metavar="LAW", help="other law, named as for compare: MODULE with OPTION=on")
     parser.add_argument("--side", metavar="SIDE", help="tell only what this side sees of it, up to the map at the end")

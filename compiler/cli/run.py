@@ -25,7 +25,7 @@ EXAMPLES = """examples:
 
 
 def add(commands: Any) -> None:
-    parser = add_command(commands, "run", "let programs play a situation", __doc__, EXAMPLES)
+    parser = add_command(commands, "run", __doc__, EXAMPLES)
     parser.add_argument("module", metavar="MODULE", help="a name, a folder, or `base + add-on`")
     parser.add_argument("situation", metavar="SITUATION", nargs="?", help="left out, the situations are listed")
     parser.add_argument(

@@ -29,7 +29,7 @@ MISSING_SHOWN = 12
 
 
 def add(commands: Any) -> None:
-    parser = add_command(commands, "say", "say rules, facts, actions and situations in words", __doc__, EXAMPLES)
+    parser = add_command(commands, "say", __doc__, EXAMPLES)
     parser.add_argument("module", metavar="MODULE", help="a name, a folder, or `base + add-on`")
     parser.add_argument(
         "names", nargs="*", metavar="NAME",

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("test", help="run cases", description=__doc__)
+    parser = commands.add_parser("test", description=__doc__)
     parser.add_argument("paths", nargs="*", metavar="PATH", help="modules, folders with case files, or case files")
     parser.add_argument("--module", metavar="MODULE", help="ask this module, whatever the files say")
     parser.add_argument("--all", action="store_true", help="run the cases of every module that is shipped")

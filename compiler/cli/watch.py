@@ -10,7 +10,7 @@ from hexlaw.compiler.workspace.workspace import QuickPairs, Workspace
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("watch", help="compare a module with itself after every save", description=__doc__)
+    parser = commands.add_parser("watch", description=__doc__)
     parser.add_argument("module", metavar="MODULE", help="a folder, a name, or `base + add-on`")
     parser.add_argument("situation", metavar="SITUATION", nargs="?", help="play some pairs of games of it as well")
     parser.add_argument("--players", default="random", metavar="NAMES", help="as with `compare` (default: random)")

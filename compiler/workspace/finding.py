@@ -61,12 +61,17 @@ class Found:
 
 
 def find(read: Compiled, words: Sequence[str], sort: str | None) -> Found:
-    looked_for = [word.casefold() for text in words for word in text.split()]
-    if not looked_for:
-        raise Refused("what is looked for? give a word, or a part of one")
     only = None if sort is None else _sort(sort)
     graph = read.compilation.graph
     entries = [entry for entry in entries_of(Words(graph), read.compilation.names) if only in (None, entry.sort)]
+    return best_of(entries, words, graph.name, only)
+
+
+def best_of(entries: Sequence[Entry], words: Sequence[str], within: str, only: str | None = None) -> Found:
+    """Returns those entries that speak of the most words, what fits best first."""
+    looked_for = [word.casefold() for text in words for word in text.split()]
+    if not looked_for:
+        raise Refused("what is looked for? give a word, or a part of one")
     fitting = [(entry.fits(looked_for), entry) for entry in entries]
     most = max((count for (count, _), _ in fitting), default=0)
     best = [(weight, entry) for (count, weight), entry in fitting if 0 < count == most]
@@ -75,7 +80,7 @@ def find(read: Compiled, words: Sequence[str], sort: str | None) -> Found:
     if not found:
         known = {word for entry in entries for _, text in entry.texts for word in WORD.findall(text)}
         near = next(filter(None, (did_you_mean(word, known) for word in looked_for)), None)
-    return Found(graph.name, only, found, most, near)
+    return Found(within, only, found, most, near)
 
 
 def _sort(name: str) -> str:
@@ -117,7 +122,7 @@ def entries_of(words: Words, names: Names) -> Iterator[Entry]:
     for unit in graph.units.values():
         figures = ", ".join(f"{name} {in_words(value, nowhere)}" for name, value in unit.values.items())
         yield Entry(
-            "unit", unit.id, unit.source or "", f"{unit.name}: {figures}", _texts(unit.id, unit.name, figures, "")
+            "unit", unit.id, unit.source or "", f"{unit.name}: {figures}", texts_of(unit.id, unit.name, figures, "")
         )
 
 
@@ -132,15 +137,15 @@ def _values(decl: Any) -> str:
 def _entry(sort: str, name: str, node: Any, said: str, text: str) -> Entry:
     cites = " ".join(str(cite) for cite in getattr(node, "cites", ()))
     place = f"{cites} {node.origin.chapter} {node.origin.option or ''} {node.origin.situation or ''}"
-    return Entry(sort, name, node.origin.where, said, _texts(name, said, text, place))
+    return Entry(sort, name, node.origin.where, said, texts_of(name, said, text, place))
 
 
 def _unplaced(sort: str, name: str, span: Span | None, said: str, text: str) -> Entry:
     """What the law declares in no chapter."""
-    return Entry(sort, name, "" if span is None else str(span), said, _texts(name, said, text, ""))
+    return Entry(sort, name, "" if span is None else str(span), said, texts_of(name, said, text, ""))
 
 
-def _texts(name: str, said: str, text: str, place: str) -> tuple[tuple[int, str], ...]:
+def texts_of(name: str, said: str, text: str, place: str) -> tuple[tuple[int, str], ...]:
     called = f"{name} {name.replace('-', ' ').replace('.', ' ')}"
     return tuple(
         (weight, found.casefold())

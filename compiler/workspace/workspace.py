@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from hexlaw.compiler.code_pages import CodePage
     from hexlaw.compiler.comparing.balance import Balance
     from hexlaw.compiler.playing.serving import PictureServer
+    from hexlaw.compiler.recipes import Recipe
     from hexlaw.compiler.uses import Meaning, Use
     from hexlaw.compiler.workspace.asking import Given
     from hexlaw.compiler.workspace.books import PrintedBook
@@ -190,6 +191,22 @@ class Workspace:
         from hexlaw.compiler.workspace.claimed import claims
 
         return claims(modules, self.texts)
+
+    def help(self, words: Sequence[str], commands: Iterable[tuple[str, str]]) -> Found:
+        """Returns the recipes, sections of the reference, findings and commands that speak of words."""
+        from hexlaw.compiler.workspace.helping import help_with
+
+        return help_with(words, commands)
+
+    def recipe(self, name: str) -> Recipe | None:
+        from hexlaw.compiler.recipes import recipes
+
+        return recipes().get(name)
+
+    def page_of_recipes(self) -> str:
+        from hexlaw.compiler.recipes import page
+
+        return page()
 
     def code_pages(self) -> list[CodePage]:
         """Returns the page of every code that a finding may have."""
@@ -404,6 +421,18 @@ class Workspace:
         from hexlaw.compiler.scaffold import WITHIN
 
         return WITHIN[sort](name, module)
+
+    def new_recipe(self, name: str, module: str | None) -> list[Path]:
+        """Writes a recipe into a module, or as a new module into the current folder; returns the files."""
+        from hexlaw.compiler.scaffold import new_recipe
+
+        return new_recipe(name, module)
+
+    def recipes(self) -> list[tuple[str, list[Recipe]]]:
+        """Returns the recipes, by the part of their page that they stand in."""
+        from hexlaw.compiler.recipes import parts
+
+        return list(parts())
 
     # -- laws
 

@@ -117,9 +117,7 @@ def test_check_as_json(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (finding["code"], finding["line"], finding["column"]) == ("HX263", 2, 11)
 
 
-@pytest.mark.parametrize(
-    "argv", [["check", "no-such-module"], ["check"], ["check", "x" * 5000], ["no-such-command"], []]
-)
+@pytest.mark.parametrize("argv", [["check", "no-such-module"], ["check"], ["check", "x" * 5000], ["no-such-command"]])
 def test_bad_use_ends_with_2(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = run(capsys, *argv)
     assert code == 2

@@ -1,0 +1,52 @@
+"""`hexlaw help`: how is that done? Looks through recipes, the reference, findings and commands, by words."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+from hexlaw.compiler.cli import COMMANDS, overview
+from hexlaw.compiler.cli.common import add_command, add_json, write_json
+from hexlaw.compiler.workspace.workspace import Workspace
+
+EXAMPLES = """examples:
+  hexlaw help step losses
+  hexlaw help hands-of-cards      # a recipe, as it stands in docs/how-do-i.md
+  hexlaw new recipe               # lists them all
+"""
+SHOWN = 8
+
+
+def add(commands: Any) -> None:
+    parser = add_command(commands, "help", __doc__, EXAMPLES)
+    parser.add_argument("words", nargs="*", metavar="WORD", help="what it is about, or the name of a recipe")
+    parser.add_argument("--all", action="store_true", help=f"list all that is found, not {SHOWN}")
+    parser.add_argument("--page", action="store_true", help="print all recipes as a page of Markdown")
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    workspace = Workspace()
+    if args.page:
+        sys.stdout.write(workspace.page_of_recipes())
+        return 0
+    if not args.words:
+        sys.stdout.write(overview())
+        return 0
+    if len(args.words) == 1 and (recipe := workspace.recipe(args.words[0])) is not None:
+        sys.stdout.write(recipe.plain())
+        return 0
+    found = workspace.help(args.words, COMMANDS.items())
+    if args.json:
+        write_json([{"sort": e.sort, "name": e.name, "where": e.where, "said": e.said} for e in found.entries])
+        return 0 if found.entries else 1
+    shown = found.entries if args.all else found.entries[:SHOWN]
+    for entry in shown:
+        print(f"{entry.sort} {entry.name}  {entry.where}\n  {entry.said}")
+    if len(found.entries) > len(shown):
+        print(f"and {len(found.entries) - len(shown)} more: write more words, or `--all`")
+    if not found.entries:
+        near = f": {found.near}" if found.near is not None else "; try a part of a word, or another one"
+        print(f"nothing speaks of {' or '.join(args.words)}{near}")
+    return 0 if found.entries else 1

@@ -1,0 +1,148 @@
+"""The recipes: how an idea is written as law. `rules/recipes/NAME/` in; each recipe, and the page of all of them, out.
+
+A recipe is a folder that holds what is added to a module: law, cases, and data where there is some. Its `recipe.md` has
+the question as its heading, below it lines `KEY: VALUE`, and behind an empty line the text:
+
+    part        the part of the page that it stands in
+    words       other words by which somebody would look for it
+    on          the shipped module that it changes; without it, the game that `hexlaw new module` begins
+    after       recipes that it builds on
+    show        what the page shows: items of its law, or files; without it, all of its law
+    findings    codes of findings that it is about
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from itertools import groupby
+from pathlib import Path
+
+from hexlaw.compiler.diagnostic import Refused, did_you_mean
+
+ABOUT = "recipe.md"
+GAME = "the game that `hexlaw new module` begins"
+_ITEM = re.compile(r"^(?=\S)(?!#)", re.MULTILINE)
+_HEAD = """\
+# How do I ...?
+
+Each answer is a recipe: some lines of law, checked and tried by cases as they stand here. `hexlaw help WORDS` looks
+through the recipes and the rest of these pages, `hexlaw help NAME` shows one, and `hexlaw new recipe NAME --in ./MINE`
+writes it, whole and with its cases, into a module of yours. Without `--in` it becomes a small module of its own, to be
+tried and changed. The lines shown are not always all of a recipe; the rest is in the files that are written.
+
+Most recipes change the game that `hexlaw new module` begins ([the guide](guide.md)): two sides, `reds` and `blues`,
+whose `piece`s `move` over open and rough ground, in a half of each round. Recipes with other names in them change a
+game that is shipped.
+
+This page is made of `rules/recipes/`, by `hexlaw help --page > docs/how-do-i.md`.
+"""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    name: str
+    folder: Path
+    question: str
+    about: dict[str, str]  # by key
+    text: str
+
+    def listed(self, key: str) -> list[str]:
+        return [word.strip() for word in self.about.get(key, "").split(",") if word.strip()]
+
+    @property
+    def base(self) -> str | None:
+        """The shipped module that it changes."""
+        return self.about.get("on")
+
+    @property
+    def files(self) -> dict[str, str]:
+        """What is added to a module: texts by their paths in it."""
+        paths = sorted(path for path in self.folder.rglob("*") if path.is_file() and path.name != ABOUT)
+        return {path.relative_to(self.folder).as_posix(): path.read_text("utf-8") for path in paths}
+
+    def shown(self) -> Iterator[tuple[str, str]]:
+        """Parts of its files, each with the sort of text that it is."""
+        files = self.files
+        laws = [name for name in files if name.endswith(".law")]
+        items = [item for name in laws for item in _items(files[name])]
+        for wanted in self.listed("show") or [""]:
+            if wanted in files:
+                yield "yaml" if wanted.endswith(".yaml") else wanted.rpartition(".")[2], files[wanted]
+            else:
+                found = [item for item in items if f"{item} ".startswith(wanted) and not item.startswith("chapter ")]
+                assert found, f"{self.name} shows `{wanted}`, and has no such item"
+                yield "law", "\n".join(found)
+
+    def markdown(self) -> str:
+        """The recipe as a section of the page."""
+        joined = [(sort, [text for _, text in group]) for sort, group in groupby(self.shown(), key=lambda one: one[0])]
+        fences = "\n".join(f"```{sort}\n{chr(10).join(texts)}```\n" for sort, texts in joined)
+        where = f"`{self.base}`" if self.base is not None else ""
+        first = " and ".join(f"`{name}`" for name in self.listed("after"))
+        notes = [f"It changes {where}." if where else "", f"It builds on {first}." if first else ""]
+        written = " ".join([f"`hexlaw new recipe {self.name}`.", *filter(None, notes)])
+        first_part, _, rest = self.text.partition("\n\n")
+        return f"### {self.question}\n\n{first_part}\n\n{fences}\n{rest}\n\n{written}\n"
+
+    def plain(self) -> str:
+        """The recipe as it is read in a terminal."""
+        return re.sub(
+            r"^```[^\n]*\n(.*?)^```\n", lambda fence: re.sub(r"^(?=.)", "    ", fence[1], flags=re.MULTILINE),
+            self.markdown().removeprefix("### "), flags=re.MULTILINE | re.DOTALL,
+        )  # fmt: skip
+
+
+def _items(law: str) -> list[str]:
+    """The items of a law file, without what stands between them."""
+    parts = _ITEM.split(law)
+    return [re.sub(r"\n(?:#[^\n]*|\s*)*\Z", "", part) + "\n" for part in parts if part.strip()]
+
+
+@cache
+def recipes() -> dict[str, Recipe]:
+    """All recipes by name."""
+    rules = find_spec("hexlaw.rules")
+    places = rules.submodule_search_locations if rules is not None else None
+    paths = [path for place in places or () for path in Path(place).glob(f"recipes/*/{ABOUT}")]
+    return {path.parent.name: _read(path) for path in sorted(paths)}
+
+
+def _read(path: Path) -> Recipe:
+    head, _, text = path.read_text("utf-8").partition("\n\n")[2].partition("\n\n")
+    question = path.read_text("utf-8").partition("\n")[0].removeprefix("# ")
+    about = {key.strip(): value.strip() for key, _, value in (line.partition(":") for line in head.splitlines())}
+    return Recipe(path.parent.name, path.parent, question, about, text.strip())
+
+
+def recipe(name: str) -> Recipe:
+    known = recipes()
+    if name not in known:
+        near = did_you_mean(name, known) or "`hexlaw new recipe` lists them"
+        raise Refused(f"there is no recipe `{name if len(name) < 60 else name[:57] + '...'}`", near)
+    return known[name]
+
+
+def parts() -> Iterator[tuple[str, list[Recipe]]]:
+    """The recipes by the part of the page that they stand in."""
+    in_order = sorted(recipes().values(), key=lambda one: one.about["part"])
+    for part, group in groupby(in_order, key=lambda one: one.about["part"]):
+        yield part, list(group)
+
+
+def page() -> str:
+    """All recipes as a page of Markdown."""
+    contents = [
+        f"- **{part}**: " + " · ".join(f"[{one.name}](#{anchor(one.question)})" for one in group)
+        for part, group in parts()
+    ]
+    sections = [f"## {part}\n\n" + "\n".join(one.markdown() for one in group) for part, group in parts()]
+    return "\n".join([_HEAD, *contents, "", *sections])
+
+
+def anchor(heading: str) -> str:
+    """What a heading of a page is linked by."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")

@@ -1,0 +1,88 @@
+"""What helps somebody who has an idea: recipes, sections of the reference, findings and commands that speak of it.
+
+The reference is read from `docs/`, or, where Hexlaw is installed without it, from what the build has packed of it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from hexlaw.compiler.code_pages import code_pages
+from hexlaw.compiler.recipes import anchor, recipes
+from hexlaw.compiler.workspace.finding import Entry, Found, best_of, texts_of
+
+COMPILER = Path(__file__).parents[1]
+DOCS = COMPILER.parent / "docs"
+PACKED = COMPILER / "reference.json"
+LEFT_OUT = ("coverage.md", "how-do-i.md", "architecture.md", "target.md", "changelog/", "decisions/")
+"""Pages that say nothing to whoever writes law, or say it again."""
+LEAD = 600  # characters that are kept of a section
+SMALL_WORDS = {
+    "a", "an", "and", "at", "can", "do", "does", "for", "from", "how", "i", "in", "into", "is", "it", "my", "of", "on",
+    "or", "the", "to", "what", "when", "with",
+}  # fmt: skip
+_FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+_HEADING = re.compile(r"^#{1,4} (.+)$", re.MULTILINE)
+Section = tuple[str, str, str]  # of a page: where it is, its heading, how it begins
+
+
+def help_with(words: Sequence[str], commands: Iterable[tuple[str, str]]) -> Found:
+    """Returns what speaks of words; of `commands`, by name, it is known what they are for."""
+    looked_for = [word for text in words for word in text.casefold().strip("?").split()]
+    entries = [*_recipes(), *_reference(), *_findings(), *(_entry("command", *each) for each in commands)]
+    return best_of(entries, [word for word in looked_for if word not in SMALL_WORDS] or looked_for, "Hexlaw")
+
+
+def _recipes() -> Iterator[Entry]:
+    for one in recipes().values():
+        called = f"{one.name}, {one.about.get('words', '')}"
+        yield Entry(
+            "recipe", one.name, f"hexlaw help {one.name}", one.question, texts_of(called, one.question, one.text, "")
+        )
+
+
+def _reference() -> Iterator[Entry]:
+    for where, heading, lead in sections():
+        yield Entry("reference", heading, where, lead.partition(". ")[0], texts_of(heading, "", lead, where))
+
+
+def _findings() -> Iterator[Entry]:
+    for page in code_pages().values():
+        about = f"hexlaw explain-code {page.code}"
+        yield Entry(
+            "finding", page.code, about, page.title, texts_of(page.code, page.title, _prose(page.text), page.about)
+        )
+
+
+def _entry(sort: str, name: str, said: str) -> Entry:
+    return Entry(sort, name, f"hexlaw {name} --help", said, texts_of(name, said, "", ""))
+
+
+def sections() -> list[Section]:
+    """The sections of the reference."""
+    if not DOCS.is_dir():
+        return [(where, heading, lead) for where, heading, lead in json.loads(PACKED.read_text("utf-8"))]
+    pages = (path.relative_to(DOCS).as_posix() for path in sorted(DOCS.rglob("*.md")))
+    return [section for page in pages if not page.startswith(LEFT_OUT) for section in _sections(page)]
+
+
+def pack() -> None:
+    """Writes the sections to where they are read without `docs/`."""
+    PACKED.write_text(json.dumps(sections(), ensure_ascii=False), "utf-8")
+
+
+def _sections(page: str) -> Iterator[Section]:
+    text = _FENCE.sub("", (DOCS / page).read_text("utf-8"))
+    headings = list(_HEADING.finditer(text))
+    for heading, following in zip(headings, [*headings[1:], None], strict=False):
+        body = text[heading.end() : following.start() if following else len(text)]
+        yield f"docs/{page}#{anchor(heading[1])}", heading[1].replace("`", ""), _prose(body)
+
+
+def _prose(text: str) -> str:
+    """How a text begins, without its examples and marks."""
+    words = re.sub(r"^\|.*$|\]\([^)]*\)|[`*\[\]]", "", _FENCE.sub("", text), flags=re.MULTILINE)
+    return " ".join(words.split())[:LEAD]

@@ -1,0 +1,72 @@
+"""`hexlaw help` and `hexlaw --help`: where to start, and what opens what was found."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hexlaw.compiler.cli import COMMANDS, GROUPS, main
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.mark.parametrize("words", [[], ["--help"], ["-h"], ["help"]])
+def test_all_commands_are_listed_by_what_one_wants(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 0
+    told = capsys.readouterr().out
+    assert [line[3:] for line in told.splitlines() if line.startswith("to ")] == [*GROUPS]
+    listed = [line.split()[0] for line in told.splitlines() if line.startswith("  ")]
+    assert listed == [*COMMANDS]
+    assert "`hexlaw new module NAME`" in told
+
+
+def test_a_command_has_a_file_and_a_file_a_command() -> None:
+    files = {path.stem.replace("_", "-") for path in (ROOT / "compiler" / "cli").glob("*.py")}
+    assert files - {"--init--", "--main--", "common", "progress"} == {*COMMANDS}
+
+
+def test_what_there_is_is_told_without_loading_it() -> None:
+    code = (
+        "import sys; from hexlaw.compiler.cli import main; main(['--help']);"
+        "print(sorted(n for n in sys.modules if n.startswith(('hexlaw.compiler.', 'hexlaw.runtime'))))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={"PYTHONPATH": str(ROOT / ".links")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = {name.split(".")[2] for name in eval(done.stdout.splitlines()[-1])}
+    assert loaded <= {"cli", "diagnostic", "files", "processes", "source", "streams"}
+
+
+def test_a_recipe_is_shown_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["help", "variable-end"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("How do I let the game end at a time that nobody knows?\n")
+    assert "\n    rule end.dark [end 1]\n" in told
+    assert "```" not in told
+    assert "hexlaw new recipe variable-end" in told
+
+
+def test_more_than_a_few_answers_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["help", "rule"]) == 0
+    assert "more: write more words, or `--all`" in capsys.readouterr().out
+    assert main(["help", "rule", "--all"]) == 0
+    assert "more: write more words" not in capsys.readouterr().out
+
+
+def test_nothing_found_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["help", "frobnicating"]) == 1
+    assert capsys.readouterr().out.startswith("nothing speaks of frobnicating")
+
+
+def test_recipes_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "recipe"]) == 0
+    assert "  variable-end " in capsys.readouterr().out
+    assert main(["new", "recipe", "no-such"]) == 2
+    assert "there is no recipe `no-such`" in capsys.readouterr().err
