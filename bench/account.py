@@ -41,7 +41,7 @@ PURPOSES: Mapping[str, tuple[str, ...]] = {
 }
 AHEAD = "look_ahead"
 INTERVAL = 0.001
-MOST_TOLD = 12
+MAX_SHOWN = 12
 
 
 class Account:
@@ -96,7 +96,7 @@ class Account:
         spent = sum(seconds for _, seconds, _ in self.decided.values())
         yield "  what was decided: how often, milliseconds and steps on copies each, part of the time"
         rows: list[tuple[str, Any]] = sorted(self.decided.items(), key=lambda row: -row[1][1])
-        for name, (number, seconds, steps) in rows[:MOST_TOLD]:
+        for name, (number, seconds, steps) in rows[:MAX_SHOWN]:
             each = f"{1000 * seconds / number:7.2f} ms {steps / number:6.1f} steps {100 * seconds / spent:5.1f} %"
             yield f"    {number:6.0f} {each}  {name}"
 

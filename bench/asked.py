@@ -51,7 +51,7 @@ from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.verdict import Permission
 
 DEVIATIONS = 4.5
-MOST_IN_VAIN = 20
+MAX_IN_VAIN = 20
 """Games in which no decision was looked at, before a situation counts as one without any."""
 Verdict = tuple[bool, frozenset[str]]
 
@@ -173,7 +173,7 @@ def look_at(
                         break
         except LawStop as stop:
             found.unlike.append(f"game {seed}-{number} stops: {stop.message}")
-        if found.decisions == before and number > MOST_IN_VAIN:
+        if found.decisions == before and number > MAX_IN_VAIN:
             return  # nothing is picked in this situation
 
 

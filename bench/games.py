@@ -37,7 +37,7 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.situations.played_out import MOST_ANSWERS, play_out
+from hexlaw.compiler.situations.played_out import MAX_ANSWERS, play_out
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.players import players_of
@@ -50,7 +50,7 @@ from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import Thing
 
-MOST_TOLD = 5
+MAX_SHOWN = 5
 """Functions of a profile that are told."""
 
 
@@ -119,7 +119,7 @@ def _many(compilation: Compilation, situation: str, args: argparse.Namespace) ->
             print(f"{situation} {game.seed}: played again it ends otherwise")
         if target is not None:
             began = process_time()
-            played = target.play(game.seed, keys_of_players(game.position, game.seed), MOST_ANSWERS)
+            played = target.play(game.seed, keys_of_players(game.position, game.seed), MAX_ANSWERS)
             by_target += process_time() - began
             handed_back += bool(played.stopped)
             if not played.stopped and played.entries != game.entries:
@@ -182,7 +182,7 @@ def _told(profile: cProfile.Profile) -> None:
     """The functions in which most time is spent, without what they call."""
     found: dict[tuple[str, int, str], tuple[int, int, float, float, object]] = pstats.Stats(profile).stats  # type: ignore[attr-defined]
     whole = sum(own for _, _, own, _, _ in found.values())
-    for (file, _, name), (_, calls, own, _, _) in sorted(found.items(), key=lambda f: -f[1][2])[:MOST_TOLD]:
+    for (file, _, name), (_, calls, own, _, _) in sorted(found.items(), key=lambda f: -f[1][2])[:MAX_SHOWN]:
         print(f"  {100 * own / whole:.1f} % in {name} ({Path(file).name}), called {calls} times")
 
 

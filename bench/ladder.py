@@ -51,7 +51,7 @@ from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.programs import at_the_table
 from hexlaw.compiler.situations.games import prepare
-from hexlaw.compiler.situations.played_out import MOST_ANSWERS
+from hexlaw.compiler.situations.played_out import MAX_ANSWERS
 from hexlaw.compiler.wasm.target import Target, can_run
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.play.dice import Dice
@@ -183,7 +183,7 @@ def played(arena: Arena, game: Game, names: tuple[str, str], seed: str, start: s
     stopped, points = "", Fraction(1, 2)
     begun = len(game.entries)
     try:
-        while not game.over and len(game.entries) < MOST_ANSWERS:
+        while not game.over and len(game.entries) < MAX_ANSWERS:
             question = game.question
             if isinstance(question, ByLot):
                 game.throw()

@@ -55,9 +55,9 @@ from hexlaw.runtime.play.questions import ByLot, Choose, Take
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.veil import is_hiding, secrets_of_kinds
 
-MOST_SHOWN = 5
+MAX_SHOWN = 5
 """Leaks that are printed."""
-MOST_NAMED = 6
+MAX_NAMED = 6
 """Answers, things and hexes by whose names each door is asked at one question."""
 CHANGE_THE_GAME = {"done", "undo", "cancel", "quit"}
 OF_WHO_ANSWERS = {"list", "more", "why", "odds", "score"}
@@ -98,7 +98,7 @@ def _searched(compilation: Compilation, situation: str, args: argparse.Namespace
         _looked_through(game, style, args, found)
     print(f"{compilation.name} {situation}: {args.games} games, {found}; {process_time() - began:.0f} s")
     print(f"  {', '.join(f'{door} {number}' for door, number in sorted(found.doors.items()))}")
-    for leak in found.leaks[:MOST_SHOWN]:
+    for leak in found.leaks[:MAX_SHOWN]:
         print(f"  {leak}")
     return bool(found.leaks) or not found.compared
 
@@ -206,7 +206,7 @@ def _ways_to_ask(game: Game, side: str, question: Take | Choose, random: Random,
     names = [*position.things]
     if position.map is not None:
         hexes = position.map.hexes
-        names += map(position.map.name_of, random.sample(hexes, min(len(hexes), MOST_NAMED)))
+        names += map(position.map.name_of, random.sample(hexes, min(len(hexes), MAX_NAMED)))
     ways = [f"look {thing}" for thing in position.things]  # whatever is hidden is hidden of a thing
     answers = [] if question.side != side else [_name(game, option) for option in game.options()]
     for door in COMMANDS:
@@ -217,7 +217,7 @@ def _ways_to_ask(game: Game, side: str, question: Take | Choose, random: Random,
         ):
             continue
         some = [*names, *answers, "nothing-of-this-name"]
-        ways += [door, *(f"{door} {name}" for name in random.sample(some, min(len(some), MOST_NAMED)))]
+        ways += [door, *(f"{door} {name}" for name in random.sample(some, min(len(some), MAX_NAMED)))]
     return ways
 
 

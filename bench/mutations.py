@@ -118,7 +118,7 @@ LONG = [
 ]  # fmt: skip
 """What a word is repeated from that has no end."""
 LENGTHS = 3_000, 30_000, 900_000
-MOST_CHARACTERS = 8_000_000
+MAX_CHARACTERS = 8_000_000
 """Of a file, where its lines are repeated."""
 
 
@@ -175,7 +175,7 @@ class Mutator:
             case 5:
                 del lines[at : at + rng.randint(2, 12)]
             case 6:
-                most = MOST_CHARACTERS // (len(lines[at]) + 1)
+                most = MAX_CHARACTERS // (len(lines[at]) + 1)
                 lines[at:at] = [lines[at]] * min(rng.choice((3, 60, 2_000)), most)
         return "\n".join(lines)
 

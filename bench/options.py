@@ -47,7 +47,7 @@ from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.programs import PROGRAMS
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.situations.played_out import MOST_ANSWERS, NotFinished, play_out
+from hexlaw.compiler.situations.played_out import MAX_ANSWERS, NotFinished, play_out
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.wasm.held import Account, side_by_side
 from hexlaw.compiler.wasm.target import WHY_BACK, Target
@@ -62,7 +62,7 @@ from hexlaw.runtime.play.seating import seated
 from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import LawStop
 
-MOST_LOTS = 100
+MAX_LOTS = 100
 """Sets of options that are drawn for one that the law allows."""
 
 
@@ -79,7 +79,7 @@ class Way:
         return f"hexlaw run {self.module} {self.situation}{options}"
 
 
-MOST_OF_A_WAY = 15
+MAX_OF_A_WAY = 15
 """Seconds of a sample that one way to play may take: under some options a game takes minutes, and the sample would be
 that game."""
 
@@ -115,7 +115,7 @@ class Found:
         if now > self.until:
             raise TimeOver
         if self.until < inf:
-            self.way_until = now + MOST_OF_A_WAY
+            self.way_until = now + MAX_OF_A_WAY
 
     def go_on(self) -> None:
         """Raises `TimeOver` once the sample is over, `WayOver` once this way to play has had its time."""
@@ -139,7 +139,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=1, help="games of each way to play, by each sort of player")
     parser.add_argument("--players", default=",".join(PROGRAMS), help="sorts of players, such as `random,greedy:40`")
     parser.add_argument("--seconds", type=float, help="a sample: by lot, until so long is over")
-    parser.add_argument("--most-answers", type=int, default=MOST_ANSWERS, help="games are cut off there")
+    parser.add_argument("--most-answers", type=int, default=MAX_ANSWERS, help="games are cut off there")
     parser.add_argument("--count", type=int, help="so many random games in all, and as many of each way to play")
     parser.add_argument("--once", action="store_true", help="play only, and not again: many games soon")
     parser.add_argument("--target", action="store_true", help="hold the target to the machine, by random games")
@@ -223,7 +223,7 @@ def _by_lot(
     """Sets of two options or more that the law allows together."""
     chance = Chance(f"{args.seed}/{compilation.name}/{situation}")
     left = args.sets if len(turned) > 1 else 0
-    for lot in range(MOST_LOTS):
+    for lot in range(MAX_LOTS):
         if not left:
             return
         options = {name: on for name, on in turned.items() if chance.below(2, f"{name} {lot}")}
@@ -317,7 +317,7 @@ def _game(prepared: Prepared, players: str, seed: str, way: Way, args: argparse.
         found.cut += 1
         raise
     except NotFinished as stop:
-        if args.most_answers >= MOST_ANSWERS:
+        if args.most_answers >= MAX_ANSWERS:
             found.tell_bad(way, players, seed, f"stops: {stop.message}")
         found.cut += 1
     except LawStop as stop:

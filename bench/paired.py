@@ -35,7 +35,7 @@ from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, configure
 
-MOST_ANSWERS = 50_000
+MAX_ANSWERS = 50_000
 
 
 def changes(base: Compilation, situation: str, figures: int, seed: str) -> Iterator[tuple[str, Side]]:
@@ -118,7 +118,7 @@ def main() -> int:
         variant = replace(side, text=f"{args.module} with {said}")
         began = process_time()
         try:
-            table = arena(compare(base, variant), args.situation, args.players.split(","), MOST_ANSWERS)
+            table = arena(compare(base, variant), args.situation, args.players.split(","), MAX_ANSWERS)
             for pairs in (args.probe, args.pairs):
                 sweep = Sweep(args.seed, pairs, Fraction(0), args.processes)
                 balance = play(table, sweep, args.results)

@@ -37,7 +37,7 @@ from hexlaw.compiler.comparing.playing_on import who_gains
 from hexlaw.compiler.comparing.sides import read_sides
 from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.garbage import collect_garbage_seldom
-from hexlaw.compiler.situations.played_out import MOST_ANSWERS
+from hexlaw.compiler.situations.played_out import MAX_ANSWERS
 from hexlaw.runtime.law import Configuration
 
 LIST = Path(__file__).resolve().parent / "known_signs" / "changes.yaml"
@@ -85,7 +85,7 @@ def played(
         folder = change.write(Path(place))
         with read_sides(change.base, str(folder), Configuration()) as sides, collect_garbage_seldom():
             until = monotonic_ns() + seconds * 1_000_000_000
-            two = arena(compare(*sides), change.situation, ["greedy"], MOST_ANSWERS)
+            two = arena(compare(*sides), change.situation, ["greedy"], MAX_ANSWERS)
             if places:
                 gains = who_gains(two, "power", processes, until)
                 return [] if gains is None else [each.balance for each in gains.differences]

@@ -36,7 +36,7 @@ from hexlaw.compiler.load import load, shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.programs import programs_of
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.situations.played_out import MOST_ANSWERS
+from hexlaw.compiler.situations.played_out import MAX_ANSWERS
 from hexlaw.compiler.situations.tally import NOBODY, between
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law import Configuration
@@ -104,7 +104,7 @@ class Arena:
         programs = programs_of(dict.fromkeys(seats(position), players))
         assert programs is not None, f"there is no program `{players}`"
         game = self.target.play(
-            seed, keys_of_players(position, seed), MOST_ANSWERS, programs=by_seat_and_side(programs, position)
+            seed, keys_of_players(position, seed), MAX_ANSWERS, programs=by_seat_and_side(programs, position)
         )
         self.won.append(BACK if game.stopped else str(game.winner or NOBODY))
         self.seconds.append(process_time() - began)

@@ -23,7 +23,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parents[1]
-MOST_BETWEEN, LOOK, LONGEST = 4, 0.05, 0.4  # pairs; seconds
+MOST_BETWEEN, LOOK, MAX_LENGTH = 4, 0.05, 0.4  # pairs; seconds
 SWEEP = ("compare", "tutorial", "tutorial with clouds=on", "last-fine-day", "--no-cases", "--players", "random")
 
 
@@ -54,7 +54,7 @@ def killed(path: Path, pairs: int, random: Random) -> int:
     running = subprocess.Popen(command(path, pairs), stdout=subprocess.DEVNULL, start_new_session=True)
     while number(path) < enough and running.poll() is None:
         time.sleep(LOOK)
-    time.sleep(random.uniform(0, LONGEST))
+    time.sleep(random.uniform(0, MAX_LENGTH))
     os.killpg(running.pid, signal.SIGKILL)
     running.wait()
     return number(path)

@@ -38,9 +38,9 @@ OURS = re.compile(r"[a-z-]+-[0-9a-f]{40}(?P<unfinished>\.\d+\.\d+)?")
 SHIPPED = os.path.join(os.path.dirname(__file__), "shipped.pack")
 """The entries that an installation brings along; a checkout has none."""
 MADE_BY_THE_BUILD = "law.tables.json"
-LARGEST_ENTRY = 16_000_000  # bytes
-MOST_BYTES = 64_000_000
-MOST_ENTRIES = 4_000
+MAX_ENTRY_SIZE = 16_000_000  # bytes
+MAX_BYTES = 64_000_000
+MAX_ENTRIES = 4_000
 WRITES_BETWEEN_CLEARINGS = 100
 """So many, on the average: to go through the folder takes as long as many writes, and most runs write little."""
 T = TypeVar("T")
@@ -63,9 +63,9 @@ class Cache:
         name, data = self._name(shelf, key), b""
         if self._is_ours(self._folder):
             with suppress(OSError, ValueError), open(self._folder / name, "rb") as stream:
-                data = stream.read(LARGEST_ENTRY + 1)
+                data = stream.read(MAX_ENTRY_SIZE + 1)
         found = unsealed(name, data) if data else None
-        return unsealed(name, _shipped().read(name, LARGEST_ENTRY + 1)) if found is None else found
+        return unsealed(name, _shipped().read(name, MAX_ENTRY_SIZE + 1)) if found is None else found
 
     def has(self, shelf: str, key: str) -> bool:
         """Whether something lies there; whether it can be trusted shows when it is read."""
@@ -86,7 +86,7 @@ class Cache:
             data = sealed(name, value)
         except (TypeError, ValueError, OverflowError, RecursionError):
             return
-        if len(data) > LARGEST_ENTRY // 2:
+        if len(data) > MAX_ENTRY_SIZE // 2:
             return
         unfinished = self._folder / f"{name}.{os.getpid()}.{time.monotonic_ns()}"
         try:
@@ -137,12 +137,12 @@ class Cache:
                     else:
                         entries.append((about.st_mtime, about.st_size, entry.path))
         total = sum(size for _, size, _ in entries)
-        if total <= MOST_BYTES and len(entries) <= MOST_ENTRIES:
+        if total <= MAX_BYTES and len(entries) <= MAX_ENTRIES:
             return
         entries.sort()
         left = len(entries)
         for _, size, path in entries:
-            if total <= MOST_BYTES // 2 and left <= MOST_ENTRIES // 2:
+            if total <= MAX_BYTES // 2 and left <= MAX_ENTRIES // 2:
                 return
             with suppress(OSError):
                 os.unlink(path)
@@ -155,7 +155,7 @@ def the_cache() -> Cache:
 
 
 _CLEAN: OrderedDict[tuple[str, str], Any] = OrderedDict()
-MOST_REMEMBERED = 2_000
+MAX_CACHED = 2_000
 
 
 def once_clean(
@@ -180,7 +180,7 @@ def once_clean(
         if on_disk:
             the_cache().write(shelf, key, value)
     _CLEAN[shelf, key] = value
-    while len(_CLEAN) > MOST_REMEMBERED:
+    while len(_CLEAN) > MAX_CACHED:
         _CLEAN.popitem(last=False)
     return value
 
@@ -250,7 +250,7 @@ def sealed(name: str, value: Any) -> bytes:
 def unsealed(name: str, data: object) -> Any:
     """The value that was sealed under a name, `None` where it was not."""
     head, _, body = data.partition(b"\n") if isinstance(data, bytes) else (b"", b"", b"")
-    if len(body) > LARGEST_ENTRY or head != _seal(name, body):
+    if len(body) > MAX_ENTRY_SIZE or head != _seal(name, body):
         return None
     try:
         return msgspec.msgpack.decode(body, strict=True)

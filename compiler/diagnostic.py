@@ -16,9 +16,9 @@ from hexlaw.compiler.source import Span
 Level = Literal["error", "warning", "note"]
 ONE_OF = "name one of these: "
 """The help for a name that is like none of the few that are known."""
-MOST_NAMED = 12
+MAX_NAMED = 12
 """Known names in a help."""
-MOST_COMPARED = 2_000
+MAX_COMPARED = 2_000
 """Comparing a wrong name with more names than this takes longer than the help is worth."""
 
 
@@ -106,7 +106,7 @@ class Diagnostics:
         `said` is the sentence up to the name, `rest` what follows it; `help` is for a name that is like none of them:
         without it these are named, where they are few.
         """
-        few = f"{ONE_OF}{listed(sorted(known))}" if 0 < len(known) <= MOST_NAMED else None
+        few = f"{ONE_OF}{listed(sorted(known))}" if 0 < len(known) <= MAX_NAMED else None
         near = near_names(word.text, known)
         found = _meant(near) or help or few
         self.report(code, word.span, f"{said} {quoted(word.text)}{rest}", help=found, fixes=fixes(word, near))
@@ -132,7 +132,7 @@ def quoted(text: str) -> str:
     return f"`{line if len(line) <= 60 else line[:57] + '...'}`"
 
 
-def listed(names: list[str] | tuple[str, ...], most: int = MOST_NAMED) -> str:
+def listed(names: list[str] | tuple[str, ...], most: int = MAX_NAMED) -> str:
     """Names for a message: all of them, or the first few of many."""
     shown = ", ".join(quoted(name) for name in names[:most])
     return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
@@ -145,7 +145,7 @@ def did_you_mean(wrong: str, known: Collection[str]) -> str | None:
 
 def near_names(wrong: str, known: Collection[str]) -> list[str]:
     """Returns the one or two known names that are most like the wrong one, none where none is close enough."""
-    if len(known) > MOST_COMPARED:
+    if len(known) > MAX_COMPARED:
         return []
     longer = [name for name in sorted(known) if len(wrong) > 2 and name.startswith(f"{wrong}-")]
     alike = [name for name in sorted(known) if name.lower() == wrong.lower()]

@@ -21,13 +21,13 @@ from hexlaw.compiler.files import why_not
 from hexlaw.compiler.source import Source
 from hexlaw.compiler.texts import DISK, Texts
 
-LONGEST_CHAIN = 12
-LONGEST_NAME = 200  # of a module, or of the path of its folder
-MOST_FILES = 2_000
-LARGEST_LAW = 1_000_000  # characters in all .law files of a chain; the largest shipped one has a tenth of it
-LARGEST_DATA = 8_000_000
-LARGEST_CASES = 4_000_000
-LARGEST_MODULE = 64_000_000
+MAX_CHAIN_LENGTH = 12
+MAX_NAME_LENGTH = 200  # of a module, or of the path of its folder
+MAX_FILES = 2_000
+MAX_LAW_SIZE = 1_000_000  # characters in all .law files of a chain; the largest shipped one has a tenth of it
+MAX_DATA_SIZE = 8_000_000
+MAX_CASES_SIZE = 4_000_000
+MAX_MODULE_SIZE = 64_000_000
 
 CaseSources = dict[Path, Source]
 
@@ -83,7 +83,7 @@ class Chain:
         for layer in self.layers:
             for path in layer.cases:
                 shown = f"{layer.shown}/{path.relative_to(layer.folder).as_posix()}"
-                source = self.texts.read(path, shown, LARGEST_CASES, diagnostics)
+                source = self.texts.read(path, shown, MAX_CASES_SIZE, diagnostics)
                 if source is not None:
                     found[path] = source
         return found
@@ -102,7 +102,7 @@ def shipped_games() -> list[str]:
     modules = shipped_modules()
     found: list[str] = []
     for name, folder in modules.items():
-        source = DISK.read(folder / "module.yaml", f"rules/{name}/module.yaml", LARGEST_DATA, Diagnostics())
+        source = DISK.read(folder / "module.yaml", f"rules/{name}/module.yaml", MAX_DATA_SIZE, Diagnostics())
         manifest = read_manifest(source, Diagnostics()) if source is not None else None
         bases = manifest.add_on_for if manifest is not None else ()
         found += [f"{base} + {name}" for base in bases if base in modules] if bases else [name]
@@ -131,8 +131,8 @@ def load(spec: str, diagnostics: Diagnostics, texts: Texts = DISK) -> Chain | No
             return None
         if len(chain.layers) > before:
             chain.tops.append(chain.layers[-1].name)
-    if sum(len(law.text) for layer in chain.layers for law in layer.laws) > LARGEST_LAW:
-        message = f"`{spec}` has more than {LARGEST_LAW:,} characters of law"
+    if sum(len(law.text) for layer in chain.layers for law in layer.laws) > MAX_LAW_SIZE:
+        message = f"`{spec}` has more than {MAX_LAW_SIZE:,} characters of law"
         diagnostics.report("HX304", None, message, help="split it into modules that are played apart")
         return None
     return chain
@@ -140,8 +140,8 @@ def load(spec: str, diagnostics: Diagnostics, texts: Texts = DISK) -> Chain | No
 
 def _find(name: str, beside: Path | None, diagnostics: Diagnostics, texts: Texts) -> Path | None:
     """The folder that somebody has typed, or the module of that name."""
-    if len(name) > LONGEST_NAME:
-        diagnostics.report("HX301", None, f"the name of a module has at most {LONGEST_NAME} characters")
+    if len(name) > MAX_NAME_LENGTH:
+        diagnostics.report("HX301", None, f"the name of a module has at most {MAX_NAME_LENGTH} characters")
         return None
     folder = texts.at(name)
     if is_module(folder, texts):
@@ -182,7 +182,7 @@ def _modules_in(folder: str, texts: Texts) -> list[str]:
 def _misnamed(name: str, folders: list[str], texts: Texts) -> str | None:
     """Says which of these folders has another name than the module in it, which is looked for by its own."""
     for folder in sorted(folders):
-        source = texts.read(texts.at(folder) / "module.yaml", folder, LARGEST_DATA, Diagnostics())
+        source = texts.read(texts.at(folder) / "module.yaml", folder, MAX_DATA_SIZE, Diagnostics())
         manifest = read_manifest(source, Diagnostics()) if source is not None else None
         if manifest is not None and manifest.name == name:
             folder = os.path.basename(folder)
@@ -228,8 +228,8 @@ def _extend(chain: Chain, folder: Path, *, add_on: bool, diagnostics: Diagnostic
             said = f"the modules extend each other in a circle: {names}"
             diagnostics.report("HX302", pile[-1].manifest.places.get("extends"), said)
             return False
-        if len(pile) >= LONGEST_CHAIN:
-            diagnostics.report("HX302", None, f"more than {LONGEST_CHAIN} modules extend each other here")
+        if len(pile) >= MAX_CHAIN_LENGTH:
+            diagnostics.report("HX302", None, f"more than {MAX_CHAIN_LENGTH} modules extend each other here")
             return False
         if resolved in present:
             break
@@ -296,7 +296,7 @@ def _read_layer(folder: Path, diagnostics: Diagnostics, texts: Texts) -> Layer |
     if not _stays_inside(folder / "module.yaml", folder.resolve()):
         _leads_out(f"{shown}/module.yaml", diagnostics)
         return None
-    source = texts.read(folder / "module.yaml", f"{shown}/module.yaml", LARGEST_DATA, diagnostics)
+    source = texts.read(folder / "module.yaml", f"{shown}/module.yaml", MAX_DATA_SIZE, diagnostics)
     manifest = read_manifest(source, diagnostics) if source else None
     if source is None or manifest is None:
         return None
@@ -307,16 +307,16 @@ def _read_layer(folder: Path, diagnostics: Diagnostics, texts: Texts) -> Layer |
     for path, inner in paths:
         if not is_read(inner) or inner.endswith(CASES) or inner == "module.yaml":
             continue
-        limit = LARGEST_LAW if path.suffix == ".law" else LARGEST_DATA
+        limit = MAX_LAW_SIZE if path.suffix == ".law" else MAX_DATA_SIZE
         text = texts.read(path, f"{shown}/{inner}", limit, diagnostics)
         if text is not None:
             size += len(text.text)
             read[inner] = text
         elif inner.endswith(".law"):
             is_whole = False  # what stands in it would be missing everywhere else
-        if size > LARGEST_MODULE:
+        if size > MAX_MODULE_SIZE:
             diagnostics.report(
-                "HX304", None, f"the module `{manifest.name}` is larger than {LARGEST_MODULE} characters"
+                "HX304", None, f"the module `{manifest.name}` is larger than {MAX_MODULE_SIZE} characters"
             )
             return None
 
@@ -369,8 +369,8 @@ def _files(folder: Path, shown: str, diagnostics: Diagnostics, texts: Texts) -> 
         diagnostics.report("HX101", None, f"the folder `{shown}/{inner}` cannot be read: {why_not(error)}")
 
     for count, inner in enumerate(texts.names_in(folder, unreadable), 1):
-        if count > MOST_FILES:
-            diagnostics.report("HX304", None, f"the module in `{shown}` has more than {MOST_FILES} files")
+        if count > MAX_FILES:
+            diagnostics.report("HX304", None, f"the module in `{shown}` has more than {MAX_FILES} files")
             return
         path = folder / inner
         # no linked folder is walked into, so only a linked file can lead out

@@ -13,7 +13,7 @@ from hexlaw.compiler.diagnostic import ONE_OF, Diagnostic
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.parse.cascading import MISSING
 
-MOST_LOOKED_FOR = 3
+MAX_LOOKED_FOR = 3
 WORDS = "rule|fact|quantity|table|effect|action|thing|choice|measure|record|event|memory|option|dispute"
 
 
@@ -27,7 +27,7 @@ def with_a_base(found: list[Diagnostic]) -> list[Diagnostic]:
     told, looked_for = [], 0
     for d in found:
         names = re.findall(r"`([a-z][a-z0-9.-]*)`", d.message)
-        if _is_open(d) and names and looked_for < MOST_LOOKED_FOR:
+        if _is_open(d) and names and looked_for < MAX_LOOKED_FOR:
             looked_for += 1
             is_attribute = re.search(r"\bno attribute\b", d.message) is not None
             head = " +" if is_attribute else rf"(?:{WORDS}) (?:\w+: [\w-]+ (?:is )?)?"

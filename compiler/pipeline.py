@@ -24,7 +24,7 @@ from hexlaw.compiler.artefact import keep_law, kept_law
 from hexlaw.compiler.cache import digest, once_clean
 from hexlaw.compiler.check.laws import LawChecker
 from hexlaw.compiler.data.boards import BoardWords, read_board, told_at
-from hexlaw.compiler.data.findings import MOST_FINDINGS_OF_A_MODULE, patience
+from hexlaw.compiler.data.findings import MAX_FINDINGS_OF_A_MODULE, patience
 from hexlaw.compiler.data.units import UnitWords, read_units
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics, WordAt
@@ -32,7 +32,7 @@ from hexlaw.compiler.garbage import no_garbage_collection
 from hexlaw.compiler.load import Chain, load
 from hexlaw.compiler.missing_base import with_a_base
 from hexlaw.compiler.parse.cascading import without_cascading
-from hexlaw.compiler.parse.items import MOST_ITEMS, first_too_many
+from hexlaw.compiler.parse.items import MAX_ITEMS, first_too_many
 from hexlaw.compiler.parse.parse import save_parsed
 from hexlaw.compiler.parse.syntax import Cite
 from hexlaw.compiler.resolve.advice import advice_stands_apart
@@ -55,7 +55,7 @@ from hexlaw.runtime.types import Choice, SetOf, Type, bare
 if TYPE_CHECKING:
     from hexlaw.runtime.drawing.style import Style
 
-MOST_LINKS = 20_000
+MAX_LINKS = 20_000
 
 
 @dataclass
@@ -227,7 +227,7 @@ def compile_modules(spec: str, diagnostics: Diagnostics, texts: Texts = DISK) ->
 def compile_chain(chain: Chain, diagnostics: Diagnostics, without: frozenset[str] = frozenset()) -> Compilation | None:
     """The same for a chain of modules that has been read, without the items that are written at some places."""
     compilation = None
-    with patience(diagnostics, MOST_FINDINGS_OF_A_MODULE) as found:
+    with patience(diagnostics, MAX_FINDINGS_OF_A_MODULE) as found:
         compilation = _compiled(chain, found, without)
     diagnostics.found[:] = without_cascading(diagnostics.found)
     if len(chain.layers) == 1:
@@ -238,7 +238,7 @@ def compile_chain(chain: Chain, diagnostics: Diagnostics, without: frozenset[str
 def _compiled(chain: Chain, diagnostics: Diagnostics, without: frozenset[str]) -> Compilation | None:
     laws = [source for layer in chain.layers for source in layer.laws]
     if (too_many := first_too_many(laws)) is not None:
-        message = f"`{chain.name}` has more than {MOST_ITEMS:,} rules, facts and other items"
+        message = f"`{chain.name}` has more than {MAX_ITEMS:,} rules, facts and other items"
         diagnostics.report("HX304", too_many, message)
         return None
     written = place_items(chain, diagnostics)
@@ -267,8 +267,8 @@ def _checked(
         return Compilation(chain, names, kept)
     graph = LawChecker(chain, placed, names, diagnostics).graph()
     save_parsed(laws)
-    if bears_on_more_than(graph, MOST_LINKS):
-        message = f"the rules of `{chain.name}` have links to more than {MOST_LINKS:,} rules in all"
+    if bears_on_more_than(graph, MAX_LINKS):
+        message = f"the rules of `{chain.name}` have links to more than {MAX_LINKS:,} rules in all"
         diagnostics.report("HX304", None, message, help="`over NAME.*` is a link to each rule that begins with `NAME.`")
     elif not broken and not diagnostics.has_errors:
         _is_sound(chain, graph, names, diagnostics)
@@ -279,7 +279,7 @@ def _checked(
 
 def _is_sound(chain: Chain, graph: Graph, names: Names, diagnostics: Diagnostics) -> None:
     """Reports what is wrong with the graph as a whole."""
-    with patience(diagnostics, MOST_FINDINGS_OF_A_MODULE) as found:
+    with patience(diagnostics, MAX_FINDINGS_OF_A_MODULE) as found:
         for check in (*ALWAYS, *OF_PLAY, *IN_A_FINISHED_GAME):
             check(graph, names, found)
         _needs(chain, names, found)

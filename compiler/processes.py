@@ -23,8 +23,8 @@ from types import FrameType
 from typing import Any, NoReturn, TypeVar
 
 T = TypeVar("T")
-MOST_PROCESSES = 8
-MOST_TASKS = 1_000  # their numbers wait in a pipe, which holds some thousands
+MAX_PROCESSES = 8
+MAX_TASKS = 1_000  # their numbers wait in a pipe, which holds some thousands
 NANO = 1_000_000_000
 LOOKS = NANO // 20  # from one look to the next whether results are still wanted
 NUMBER = 8  # bytes of a number in a pipe
@@ -37,7 +37,7 @@ def processors() -> int:
     if not _can_fork():
         return 1
     available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(available, MOST_PROCESSES)
+    return min(available, MAX_PROCESSES)
 
 
 def _can_fork() -> bool:
@@ -65,7 +65,7 @@ def shared_out(
     come that are known by the moment `until` of the monotonic clock: a task that is under way then is dropped. Where
     no process can be made to drop it in, it is finished."""
     count = min(processes, len(tasks))
-    if (count < 2 and (until is None or not tasks or not _can_fork())) or len(tasks) > MOST_TASKS:
+    if (count < 2 and (until is None or not tasks or not _can_fork())) or len(tasks) > MAX_TASKS:
         yield (task() for task in tasks if not _is_over(until))
         return
     if _is_over(until):

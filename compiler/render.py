@@ -8,7 +8,7 @@ from typing import Any
 from hexlaw.compiler.diagnostic import Diagnostic
 from hexlaw.compiler.source import Span
 
-LONGEST_LINE = 120
+MAX_LINE_LENGTH = 120
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -36,14 +36,14 @@ def _excerpt(span: Span) -> Iterator[str]:
     line = span.source.line_text(span.line)
     at = span.column - 1
     length = max(1, min(span.end - span.start, len(line) - at))
-    cut = max(0, at - LONGEST_LINE // 2)
-    shown = line[cut : cut + LONGEST_LINE].replace("\t", " ")
+    cut = max(0, at - MAX_LINE_LENGTH // 2)
+    shown = line[cut : cut + MAX_LINE_LENGTH].replace("\t", " ")
     shown = "".join(char if char.isprintable() else "?" for char in shown)
     if not shown.strip():
         return
     number = str(span.line)
     yield f"  {number} | {shown}"
-    yield f"  {' ' * len(number)} | {' ' * (at - cut)}{'^' * min(length, LONGEST_LINE)}"
+    yield f"  {' ' * len(number)} | {' ' * (at - cut)}{'^' * min(length, MAX_LINE_LENGTH)}"
 
 
 def as_json(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:

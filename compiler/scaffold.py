@@ -39,7 +39,7 @@ from hexlaw.runtime.words import english
 NO_CASES = f"hexlaw: {VERSION}\ncases:\n"
 """A case file to which nothing was added yet."""
 TEXTS = Path(__file__).parent / "scaffolds"
-LONGEST = 60
+MAX_LENGTH = 60
 LAST_NUMBERS = 90  # of files that stay behind a new one: advice and words
 MODULE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 DOTTED = re.compile(r"[a-z][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)*")
@@ -385,9 +385,9 @@ class _Place:
 
 
 def _named(name: str, pattern: re.Pattern[str], what: str, how: str) -> None:
-    if len(name) > LONGEST or not pattern.fullmatch(name):
-        shown = name if len(name) <= LONGEST else f"{name[:LONGEST]}..."
-        raise Refused(f"`{shown}` is not a name for {what}: write {how}, of at most {LONGEST} characters")
+    if len(name) > MAX_LENGTH or not pattern.fullmatch(name):
+        shown = name if len(name) <= MAX_LENGTH else f"{name[:MAX_LENGTH]}..."
+        raise Refused(f"`{shown}` is not a name for {what}: write {how}, of at most {MAX_LENGTH} characters")
 
 
 def _title(name: str) -> str:

@@ -12,10 +12,10 @@ from contextlib import contextmanager
 
 from hexlaw.runtime.stops import Exhausted
 
-MOST_STEPS = 2_000_000
+MAX_STEPS = 2_000_000
 """Values worked out on the way to one answer, and what else takes as long as one: a few seconds at most."""
-LONGEST_NUMBER = 4_096  # bits, above and below the line of a fraction
-LARGEST_RECORD = 1_000  # records, sets and their parts inside one record
+MAX_NUMBER_LENGTH = 4_096  # bits, above and below the line of a fraction
+MAX_RECORD_SIZE = 1_000  # records, sets and their parts inside one record
 COPY = 5
 """Steps that a copy takes however little there is to copy."""
 CHEAPER = 3
@@ -28,7 +28,7 @@ class Account:
     __slots__ = ("_for", "left", "most")
 
     def __init__(self) -> None:
-        self.most = self.left = MOST_STEPS
+        self.most = self.left = MAX_STEPS
         self._for: str | None = None  # what several questions are asked for
 
     def spend(self, steps: int = 1) -> None:
@@ -40,7 +40,7 @@ class Account:
     def begin(self) -> None:
         """A question is asked: it has all steps, unless it is one of several."""
         if self._for is None:
-            self.most = self.left = MOST_STEPS
+            self.most = self.left = MAX_STEPS
         else:
             self.spend()
 
@@ -71,4 +71,4 @@ class Account:
         try:
             yield
         finally:
-            self._for, self.most, self.left = None, MOST_STEPS, MOST_STEPS
+            self._for, self.most, self.left = None, MAX_STEPS, MAX_STEPS

@@ -20,7 +20,7 @@ from hexlaw.runtime.dependence import asked_of_requirements
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.deciding import Deciding, each
-from hexlaw.runtime.play.lookahead import MOST_AHEAD
+from hexlaw.runtime.play.lookahead import MAX_AHEAD
 from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.play.trials import Course, reference, trials_of
 from hexlaw.runtime.position import Position
@@ -34,9 +34,9 @@ from hexlaw.runtime.verdict import Permission
 from hexlaw.runtime.words import in_words
 from hexlaw.runtime.words.english import counted
 
-MOST_DECIDED = 60_000_000
+MAX_DECIDED = 60_000_000
 """Steps that an answer may take in which somebody decides: programs look ahead for it."""
-MOST_READINGS = 40  # other readings tried for one question
+MAX_READINGS = 40  # other readings tried for one question
 ON_TRIAL = ("effect:", "reach:", "pick:")  # what is asked of these leaves no trace
 
 
@@ -146,7 +146,7 @@ def answer(
 
 def _as_one(account: Account, deciding: Deciding | None) -> AbstractContextManager[None]:
     """All that is asked in here takes no more steps than one question may; more where somebody decides on the way."""
-    return account.inside() if deciding is None else account.shared(MOST_DECIDED, "to see what is decided")
+    return account.inside() if deciding is None else account.shared(MAX_DECIDED, "to see what is decided")
 
 
 def _chances(
@@ -224,7 +224,7 @@ def other_answers(given: Answer) -> list[OtherAnswer]:
         return found
     account = Account()
     looking = given.question.sort == "may" and given.deciding is None
-    with account.shared(MOST_AHEAD, "what follows") if looking else _as_one(account, given.deciding):
+    with account.shared(MAX_AHEAD, "what follows") if looking else _as_one(account, given.deciding):
         for what, other, always in _otherwise(given, account):
             differs = other.key != given.key
             if differs or always:
@@ -248,7 +248,7 @@ def _otherwise(given: Answer, account: Account) -> Iterator[tuple[str, Answer, b
         if asked.isdisjoint(disputed):
             continue  # whichever reading is taken, this question does not come upon it
         for reading in dispute.readings:
-            if reading.name == law.readings[name] or tried >= MOST_READINGS or law.is_same_under(name, reading.name):
+            if reading.name == law.readings[name] or tried >= MAX_READINGS or law.is_same_under(name, reading.name):
                 continue
             tried += 1
             other_law = law.under_reading(name, reading.name)

@@ -33,8 +33,8 @@ from hexlaw.runtime.value import exact_text
 FORMAT = "hexlaw-graph"
 VERSION = 7
 """1 had no types, 2 two sorts of picks, 3 no phrases, 4 dice of printed faces alone, 5 sorts of parts, 6 no advice."""
-LARGEST = 64_000_000  # characters
-DEEPEST = 240  # values inside each other; the deepest expression that the compiler accepts stays under it
+MAX_SIZE = 64_000_000  # characters
+MAX_DEPTH = 240  # values inside each other; the deepest expression that the compiler accepts stays under it
 
 IN_ORDER = frozenset(section.field for section in g.SECTIONS if section.in_order)
 """The parts of a graph that are lists in the file, in the order in which they were written."""
@@ -105,7 +105,7 @@ def read_graph(text: str) -> g.Graph:
     try:
         graph: g.Graph = _read(body, g.Graph)
     except RecursionError:
-        raise GraphUnreadable(f"values are nested more than {DEEPEST} deep") from None
+        raise GraphUnreadable(f"values are nested more than {MAX_DEPTH} deep") from None
     for problem in wrong_names(graph):
         raise GraphUnreadable(problem)
     if document.get("hash") != graph_hash(graph):
@@ -241,24 +241,24 @@ def _shared_folder(graph: g.Graph) -> str:
 
 
 def _json(text: str) -> Any:
-    if len(text) > LARGEST:
-        raise GraphUnreadable(f"the text is longer than {LARGEST:,} characters")
+    if len(text) > MAX_SIZE:
+        raise GraphUnreadable(f"the text is longer than {MAX_SIZE:,} characters")
     try:
         document = json.loads(text, object_pairs_hook=_object, parse_float=_inexact, parse_constant=_inexact)
     except json.JSONDecodeError as problem:
         raise GraphUnreadable(f"this is not JSON: line {problem.lineno}, column {problem.colno}") from None
     except RecursionError:
-        raise GraphUnreadable(f"values are nested more than {DEEPEST} deep") from None
+        raise GraphUnreadable(f"values are nested more than {MAX_DEPTH} deep") from None
     except GraphUnreadable:
         raise
     except ValueError:  # whole numbers of thousands of digits
         raise GraphUnreadable("a number has more digits than can be read") from None
     level: list[Any] = [document]
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         level = [v for x in level if isinstance(x, dict | list) for v in (x.values() if isinstance(x, dict) else x)]
         if not level:
             return document
-    raise GraphUnreadable(f"values are nested more than {DEEPEST} deep")
+    raise GraphUnreadable(f"values are nested more than {MAX_DEPTH} deep")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -39,15 +39,15 @@ class BuiltinFunction:
     doc: str
 
 
-MOST_NUMBERS = 1_000
+MAX_NUMBERS = 1_000
 """Whole numbers in one set of them."""
 
 
 def whole_numbers(first: int | Fraction, last: int | Fraction) -> tuple[int, ...]:
     """The whole numbers from one to the other, both of them in it; none where the first is above the last."""
     least, most = ceil(first), floor(last)
-    if most - least >= MOST_NUMBERS:
-        raise Exhausted(f"there are more than {MOST_NUMBERS:,} numbers between the two", "count fewer")
+    if most - least >= MAX_NUMBERS:
+        raise Exhausted(f"there are more than {MAX_NUMBERS:,} numbers between the two", "count fewer")
     return tuple(range(least, most + 1))
 
 

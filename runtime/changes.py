@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexlaw.runtime.position import DEEPEST, Position
+from hexlaw.runtime.position import MAX_DEPTH, Position
 from hexlaw.runtime.stops import Hole, Misplaced
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.words import in_words
@@ -43,7 +43,7 @@ def place(position: Position, kind: str, where: Any, name: str | None = None) ->
 
 def is_inside(position: Position, inner: object, outer: object) -> bool:
     """Whether something is that thing, or stands in it at any depth."""
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         if inner == outer:
             return True
         if not isinstance(inner, Thing):

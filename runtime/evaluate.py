@@ -36,7 +36,7 @@ Question = tuple[Sort, str, tuple[Any, ...]]
 Breach = dict[tuple[Any, ...], int | Fraction | Unseen | None]
 """The cases of its `for each` in which a requirement does not hold, and by how much where it compares two numbers; or
 in which it cannot be seen whether it does."""
-DEEPEST = 20  # questions inside each other, before the innermost is answered by itself
+MAX_DEPTH = 20  # questions inside each other, before the innermost is answered by itself
 
 
 class _Deeper(Exception):
@@ -132,7 +132,7 @@ class Evaluator:
     def _find(self, question: Question) -> None:
         """Puts the answer to a question among the answers. Python goes only so deep: what lies deeper is answered
         first, and then what asked for it begins again."""
-        if len(self._in_hand) >= DEEPEST:
+        if len(self._in_hand) >= MAX_DEPTH:
             raise _Deeper(question)
         if self._in_hand:
             self._work_out(question)

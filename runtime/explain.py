@@ -28,7 +28,7 @@ from hexlaw.runtime.verdict import Permission, Refusal
 from hexlaw.runtime.words import in_words
 from hexlaw.runtime.words.spans import is_phrased, plain
 
-LONGEST_CHAIN = 30
+MAX_CHAIN_LENGTH = 30
 
 
 def explain(given: Answer, depth: Depth, others: list[OtherAnswer]) -> str:
@@ -65,13 +65,13 @@ def chain_lines(stop: LawStop, position: Position, depth: Depth = "judge") -> It
     if depth == "talk":
         rule = next((at for at, cause in enumerate(chain, 1) if cause.where), len(chain))
         chain = chain[: rule + 1]
-    for cause in chain[:LONGEST_CHAIN]:
+    for cause in chain[:MAX_CHAIN_LENGTH]:
         asked = f"({', '.join(in_words(arg, position) for arg in cause.args)})" if cause.args else ""
         place = f" ({cause.where})" if cause.where else ""
         text = f": {cause.text}" if cause.text else ""
         yield f"in {_SORTS.get(cause.sort, cause.sort)} {cause.name}{asked}{place}{text}"
-    if len(chain) > LONGEST_CHAIN:
-        yield f"and so on, {len(chain) - LONGEST_CHAIN} more"
+    if len(chain) > MAX_CHAIN_LENGTH:
+        yield f"and so on, {len(chain) - MAX_CHAIN_LENGTH} more"
 
 
 _SORTS = {"hook": "what follows, rule", "pick": "the pick", "part": "the part", "effect": "the effect",

@@ -18,7 +18,7 @@ from hexlaw.runtime.geometry import Hex
 DIRECTION_NAMES = {"pointy": ("E", "NE", "NW", "W", "SW", "SE"), "flat": ("SE", "NE", "N", "NW", "SW", "S")}
 """What the six directions of `geometry.DIRECTIONS` are called on a board, by its orientation."""
 
-MOST_HEXES = 100_000
+MAX_HEXES = 100_000
 """More than any printed map has; a description that asks for more is a mistake or an attack."""
 
 Orientation = Literal["pointy", "flat"]
@@ -64,8 +64,8 @@ class Grid:
             raise BadGrid("a board needs at least one line of hexes")
         if not self.lengths or min(self.lengths) < 1:
             raise BadGrid("every line of a board needs at least one hex")
-        if max(self.lengths) * len(self.lines) > MOST_HEXES:
-            raise BadGrid(f"a board may have no more than {MOST_HEXES} hexes")
+        if max(self.lengths) * len(self.lines) > MAX_HEXES:
+            raise BadGrid(f"a board may have no more than {MAX_HEXES} hexes")
         if max(map(len, self.lines)) > 20:
             raise BadGrid("the name of a line is longer than 20 characters")
         if not 0 <= self.number_width <= 9:

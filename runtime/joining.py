@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from functools import partial, reduce
 
 from hexlaw.runtime.geometry import Hex, Side, side_of
-from hexlaw.runtime.grid import MOST_HEXES, Grid, hex_at, line_and_along
+from hexlaw.runtime.grid import MAX_HEXES, Grid, hex_at, line_and_along
 
-MOST_BOARDS = 100
+MAX_BOARDS = 100
 
 
 class CannotJoin(ValueError):
@@ -95,8 +95,8 @@ def lay_out(rows: Sequence[Sequence[Sheet]]) -> tuple[Placement, ...]:
 
 
 def _check_alike(sheets: Sequence[Sheet]) -> None:
-    if len(sheets) > MOST_BOARDS:
-        raise CannotJoin(f"a map may have no more than {MOST_BOARDS} boards")
+    if len(sheets) > MAX_BOARDS:
+        raise CannotJoin(f"a map may have no more than {MAX_BOARDS} boards")
     first, names = sheets[0], set()
     hexes = 0
     for sheet in sheets:
@@ -114,8 +114,8 @@ def _check_alike(sheets: Sequence[Sheet]) -> None:
             raise CannotJoin(f"board `{sheet.board}` is laid twice, so two hexes would have the same name")
         names.add(sheet.board)
         hexes += len(sheet.grid.hexes)
-    if hexes > MOST_HEXES:
-        raise CannotJoin(f"a map may have no more than {MOST_HEXES} hexes")
+    if hexes > MAX_HEXES:
+        raise CannotJoin(f"a map may have no more than {MAX_HEXES} hexes")
 
 
 def _laid(sheet: Sheet) -> _Block:

@@ -24,7 +24,7 @@ from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.relations import closure, grouped
 
-MOST_LISTED = 8
+MAX_LISTED = 8
 """Names of options, readings and the like that are listed where one is not known."""
 
 
@@ -282,7 +282,7 @@ def _meant(name: str, known: Iterable[str]) -> str:
     close = get_close_matches(name, names, n=1)
     if close:
         return f" (did you mean `{close[0]}`?)"
-    return f" (there are: {', '.join(f'`{name}`' for name in names)})" if 0 < len(names) <= MOST_LISTED else ""
+    return f" (there are: {', '.join(f'`{name}`' for name in names)})" if 0 < len(names) <= MAX_LISTED else ""
 
 
 def _not_in_force(origin: g.Origin, options: Mapping[str, bool], situation: str | None) -> str | None:

@@ -24,7 +24,7 @@ from hexlaw.runtime.veil import Veil
 Placeable = Hex | Thing
 Cell = tuple[object, str | None]
 """Something and one of its attributes, or where it stands."""
-DEEPEST = 16  # holders looked through; the law allows fewer
+MAX_DEPTH = 16  # holders looked through; the law allows fewer
 UNSAID = object()
 
 
@@ -126,7 +126,7 @@ class Position:
     def hex_of(self, thing: Thing) -> Hex | None:
         """The hex a thing stands in, however deep inside others."""
         place: Placeable | None = self.places.get(thing)
-        for _ in range(DEEPEST):
+        for _ in range(MAX_DEPTH):
             if not isinstance(place, Thing):
                 return place
             place = self.places.get(place)
@@ -150,7 +150,7 @@ class Position:
         for thing in self.things.values():
             place: Placeable | None = self.places.get(thing)
             directly = True
-            for _ in range(DEEPEST):
+            for _ in range(MAX_DEPTH):
                 if place is None:
                     break
                 found.setdefault(place, []).append((thing, directly))

@@ -31,7 +31,7 @@ from replayed import by_law, hold, in_little_room
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.situations.played_out import MOST_ANSWERS, play_out
+from hexlaw.compiler.situations.played_out import MAX_ANSWERS, play_out
 from hexlaw.compiler.wasm.target import Target, can_run
 from hexlaw.compiler.workspace.players import players_of
 from hexlaw.runtime.geometry import distance
@@ -83,7 +83,7 @@ def contenders_of(prepared: Prepared, tables: Tables, library: ctypes.CDLL | Non
 
         def by_target() -> None:
             seed = f"peers-{next(numbers['target'])}"
-            played = target.play(seed, keys_of_players(prepared.position, seed), MOST_ANSWERS)
+            played = target.play(seed, keys_of_players(prepared.position, seed), MAX_ANSWERS)
             assert not played.stopped
 
         found["the target"] = (by_target, 20)

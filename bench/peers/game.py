@@ -41,7 +41,7 @@ NEEDS_ENEMIES = ("fire", "overrun", "make-for-assault", "close-assault")
 """What is not in the peer, besides giving up; within how many hexes of a unit it needs an enemy says `Tables.within`.
 It is enough to look for one before the movement: a tank comes nearer for less than a point a hex by road alone or
 through a town, and a unit that has done so does not overrun; and a unit sets out for an assault before it moves."""
-ANY_COST, MOST_ANSWERS, MOST_TOLD = 1000, 10_000, 1_000_000
+ANY_COST, MAX_ANSWERS, MAX_SHOWN = 1000, 10_000, 1_000_000
 GREEN, BROWN, ORANGE, TOWN, HIGH = (1 << bit for bit in range(5))
 GROUND, SLOPE, HILLTOP = range(3)
 LEVELS = ("ground", "slope", "hilltop")
@@ -572,7 +572,7 @@ class InC:
         )  # fmt: skip
         library.use(ctypes.byref(laid))
         library.random_games.restype = ctypes.c_long
-        self.answers, self.told = (ctypes.c_int * MOST_ANSWERS)(), (ctypes.c_int * MOST_TOLD)()
+        self.answers, self.told = (ctypes.c_int * MAX_ANSWERS)(), (ctypes.c_int * MAX_SHOWN)()
         self.ends, self.begun, self.given_up = (ctypes.c_int * len(units))(), ctypes.c_int(), ctypes.c_int()
 
     def _six(self, mode: int, h: int) -> list[tuple[int, int, int]]:

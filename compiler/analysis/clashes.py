@@ -59,7 +59,7 @@ class Tally:
         self.undecided += [(one, other) for one, other in undecided]
 
 
-MOST_RIVALS = 200  # more rules than this about one thing are not gone through beforehand
+MAX_RIVALS = 200  # more rules than this about one thing are not gone through beforehand
 
 
 def without_ruling(graph: g.Graph, ruling: g.Ruling) -> g.Graph:
@@ -162,7 +162,7 @@ class _Finder:
         for one in contrary:
             about = _about(one)
             rivals = self.rivals[about] if about is not None else ()
-            if len(rivals) > MOST_RIVALS:
+            if len(rivals) > MAX_RIVALS:
                 return True
             if any(r is not one and r.against in (None, ruling) and not _agree(one, r) for r in rivals):
                 return True

@@ -36,11 +36,11 @@ from hexlaw.runtime.links import Bearing
 from hexlaw.runtime.nodes import memoised, replace
 from hexlaw.runtime.relations import closure, grouped
 
-DEEPEST_LIMITS = 6
-DEEPEST_FACTS = 2
-MOST_CONSTANTS = 100  # that one number is compared with, apart from those that are not understood
-LARGEST_LIMITS = 2_000  # parts of what limits a rule
-MOST_EFFORT = 10_000_000
+MAX_LIMITS_DEPTH = 6
+MAX_FACTS_DEPTH = 2
+MAX_CONSTANTS = 100  # that one number is compared with, apart from those that are not understood
+MAX_LIMITS_SIZE = 2_000  # parts of what limits a rule
+MAX_EFFORT = 10_000_000
 """What is asked beyond it stays undecided: a check takes seconds, never hours."""
 _TURNED: dict[str, str] = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _HOLDS: dict[str, Callable[[Any, Any], bool]] = {
@@ -87,7 +87,7 @@ class Conditions:
         self.bearing = Bearing(self.graph)
         rules = self.graph.rules.values()
         self.links = self.bearing.limiters()
-        self.effort = Effort(MOST_EFFORT)
+        self.effort = Effort(MAX_EFFORT)
         self.met: set[str] = set()
         """The variables that were asked about."""
         self.unsure: dict[str, str] = {}
@@ -141,7 +141,7 @@ class Conditions:
 
     # -- rules
 
-    def applies(self, rule: g.Rule, depth: int = DEEPEST_LIMITS) -> Formula:
+    def applies(self, rule: g.Rule, depth: int = MAX_LIMITS_DEPTH) -> Formula:
         """When a rule stands and applies: its conditions hold and nothing that limits it applies."""
         known = self._applying.get((rule.id, depth))
         if known is None:
@@ -153,7 +153,7 @@ class Conditions:
         if links and not depth:
             return conj(self.holds(rule), self._opaque(f"not limited: {rule.id}"))
         limiters = [self.applies(x, depth - 1) for x in links]
-        if sum(extent(limiter) for limiter in limiters) > LARGEST_LIMITS:
+        if sum(extent(limiter) for limiter in limiters) > MAX_LIMITS_SIZE:
             return conj(self.holds(rule), self._opaque(f"not limited: {rule.id}"))
         return conj(self.holds(rule), *(negation(limiter) for limiter in limiters))
 
@@ -212,7 +212,7 @@ class Conditions:
 
     # -- expressions
 
-    def formula(self, node: e.Expr, depth: int = DEEPEST_FACTS) -> Formula:
+    def formula(self, node: e.Expr, depth: int = MAX_FACTS_DEPTH) -> Formula:
         match node:
             case e.Const(value=bool() as value):
                 return value
@@ -318,7 +318,7 @@ class Conditions:
         for node in nodes:
             for compared, above, below in () if node is None else memoised(node, "constants", _constants):
                 known = self.constants.setdefault(compared, set())
-                if len(known) < MOST_CONSTANTS:
+                if len(known) < MAX_CONSTANTS:
                     known.add(Fraction(above, below))
 
     def numbers_met(self) -> set[str]:

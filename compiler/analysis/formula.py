@@ -17,7 +17,7 @@ from operator import is_
 
 from hexlaw.runtime.nodes import Node, memoised
 
-MOST_OF_A_SEARCH = 400_000
+MAX_OF_A_SEARCH = 400_000
 """Parts of formulas that one search looks at, at most."""
 
 
@@ -116,7 +116,7 @@ def satisfy(formula: Formula, size: Callable[[str], int], effort: Effort) -> dic
     """An assignment that makes the formula true, or None when there is none. Raises `TooMany` when it gives up."""
     if _demands_two_values(formula):
         return None
-    own = Effort(MOST_OF_A_SEARCH)
+    own = Effort(MAX_OF_A_SEARCH)
 
     def search(current: Formula, chosen: dict[str, int]) -> dict[str, int] | None:
         if current is True:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from hexlaw.compiler.check.rule_scopes import DEEPEST_LINKS
+from hexlaw.compiler.check.rule_scopes import MAX_LINKS_DEPTH
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.advice import WORTH
 from hexlaw.compiler.resolve.names import Names
@@ -22,7 +22,7 @@ from hexlaw.runtime.types import YES_NO
 
 BESIDE_LAW = ("source", "unit", "phrase")
 """Sections of the graph that decide nothing."""
-LONGEST_CIRCLE = 12  # nodes of a circle that are named
+MAX_CIRCLE_LENGTH = 12  # nodes of a circle that are named
 
 
 def rules_cite_their_source(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -192,10 +192,10 @@ def limits_end_soon(graph: g.Graph, names: Names, found: Diagnostics) -> None:
         for rule in graph.rules.values()
     }
     chained = {rule for rule, targets in bearing_on.items() if targets}
-    for _ in range(DEEPEST_LINKS):
+    for _ in range(MAX_LINKS_DEPTH):
         chained = {target for rule in chained for target in bearing_on[rule] if bearing_on.get(target)}
     for rule_id in sorted(chained)[:1]:
-        message = f"more than {DEEPEST_LINKS} rules limit each other one after the other"
+        message = f"more than {MAX_LINKS_DEPTH} rules limit each other one after the other"
         found.report("HX262", names.place(f"rule:{rule_id}"), message)
 
 
@@ -358,7 +358,7 @@ def in_a_row(circle: list[str]) -> str:
 
 
 def _shortened(circle: list[str]) -> list[str]:
-    return circle if len(circle) <= LONGEST_CIRCLE else [*circle[: LONGEST_CIRCLE - 2], "...", circle[-1]]
+    return circle if len(circle) <= MAX_CIRCLE_LENGTH else [*circle[: MAX_CIRCLE_LENGTH - 2], "...", circle[-1]]
 
 
 def circles(edges: Mapping[str, set[str]]) -> Iterator[list[str]]:

@@ -13,14 +13,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from hexlaw.compiler.analysis.conditions import MOST_CONSTANTS, Conditions
-from hexlaw.compiler.analysis.formula import MOST_OF_A_SEARCH
+from hexlaw.compiler.analysis.conditions import MAX_CONSTANTS, Conditions
+from hexlaw.compiler.analysis.formula import MAX_OF_A_SEARCH
 from hexlaw.compiler.analysis.law_digest import LawDigest
 from hexlaw.compiler.cache import Findings, digest
 from hexlaw.compiler.diagnostic import Diagnostics
 
 SHORT = 16  # hexadecimal digits
-LITTLE = MOST_OF_A_SEARCH // 10
+LITTLE = MAX_OF_A_SEARCH // 10
 """Parts of formulas: who looks at no more was never near to giving up."""
 
 
@@ -35,7 +35,7 @@ class Known:
         self._cut = {name: digest(name, *map(str, them))[:SHORT] for name, them in constants}
         self._all_cuts = {*self._cut.values()}
         self._all_compared = {digest(name)[:SHORT] for name in self._cut}
-        self._is_kept = all(len(them) < MOST_CONSTANTS for them in conditions.constants.values())
+        self._is_kept = all(len(them) < MAX_CONSTANTS for them in conditions.constants.values())
 
     def once(
         self, what: str, nodes: Iterable[str], find_out: Callable[[Diagnostics], Any], diagnostics: Diagnostics
@@ -62,7 +62,7 @@ class Known:
         match self._findings.before(key):
             case [int(spent), list(cut), list(uncut), value]:
                 same = self._all_cuts.issuperset(cut) and self._all_compared.isdisjoint(uncut)
-                if same and effort.left > spent + MOST_OF_A_SEARCH:
+                if same and effort.left > spent + MAX_OF_A_SEARCH:
                     effort.left -= spent
                     self._findings.keep(key, [spent, cut, uncut, value])
                     return value

@@ -22,7 +22,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import asked, ends_of_parts, forbidding
 
-MOST_TOLD = 3  # rules that forbid one pick
+MAX_SHOWN = 3  # rules that forbid one pick
 
 
 def picks_can_be_made(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -92,8 +92,8 @@ def _can_be_done(
 
 
 def _told(bars: list[g.Rule]) -> str:
-    told = " and ".join(f"`{rule.id}`" for rule in bars[:MOST_TOLD])
-    more = f" and {len(bars) - MOST_TOLD} more" if len(bars) > MOST_TOLD else ""
+    told = " and ".join(f"`{rule.id}`" for rule in bars[:MAX_SHOWN])
+    more = f" and {len(bars) - MAX_SHOWN} more" if len(bars) > MAX_SHOWN else ""
     return f"{told}{more} {'forbid' if len(bars) > 1 else 'forbids'}"
 
 

@@ -22,7 +22,7 @@ from hexlaw.runtime.dependence import parts
 from hexlaw.runtime.links import targets_of
 from hexlaw.runtime.relations import going_on, grouped
 
-MOST_COMPARED = 200  # hooks of one moment
+MAX_COMPARED = 200  # hooks of one moment
 Written = dict[tuple[e.Expr, str], e.Expr]
 
 
@@ -56,7 +56,7 @@ def colliding_hooks_are_ordered(graph: g.Graph, names: Names, found: Diagnostics
     moments = grouped((moment, rule) for rule in writing for moment in _moments(graph, rule))
     told: set[str] = set()
     for hooks in moments.values():
-        for one, other in combinations(hooks[:MOST_COMPARED], 2):
+        for one, other in combinations(hooks[:MAX_COMPARED], 2):
             if other.id in told:
                 continue
             name = _collision(written[one.id], written[other.id])

@@ -35,7 +35,7 @@ from hexlaw.runtime.stops import Conflict, LawStop
 from hexlaw.runtime.value import Record, Thing
 from hexlaw.runtime.words import in_words
 
-DEEPEST_WISH = 4  # facts within facts
+MAX_WISH_DEPTH = 4  # facts within facts
 GRID = Grid("pointy", ("A", "B", "C", "D"), (5,), shifted="second", name="{line}-{number}")
 PATCH = Map.of(Board("patch", "a patch", GRID, {}, {}, {}))
 NEARBY = (6, 7, 1, 12, 8, 2)  # hexes handed out to parameters: the second is next to the first, and so on
@@ -283,7 +283,7 @@ class Wisher:
                     self.maker.set(self._now(), contained, True, {**env, var: member})
 
     def _one_of(self, rules: list[g.Rule], name: str, args: list[Any]) -> None:
-        if not rules or self.depth >= DEEPEST_WISH:
+        if not rules or self.depth >= MAX_WISH_DEPTH:
             return
         env = dict(zip((n for n, _ in self.law.graph.facts[name].params), args, strict=True))
         self.depth += 1

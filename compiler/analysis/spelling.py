@@ -29,7 +29,7 @@ NAME = re.compile(r"[a-z.-]+")
 UNREAD = re.compile(r'"[^"\n]*"|#[^\n]*|\[[^\]]*\]')  # texts, comments and citations hold no names
 NUMBERS = frozenset({"three", "four", "five", "seven", "eight", "nine", "first", "third", "fourth", "fifth"})
 LENGTHS = range(5, 40)  # letters: of shorter words too many are nearly another
-MOST_LOOKED_AT = 5_000  # words that stand once
+MAX_TRIED = 5_000  # words that stand once
 Words = tuple[list[str], list[str]]
 """The words that stand in a text once, and those that stand there more often."""
 LawWords = tuple[list[str], list[str], list[str], list[tuple[int, str]]]
@@ -51,7 +51,7 @@ def names_are_spelt(chain: Chain, cases: CaseSources, found: Diagnostics) -> Non
     in_names = {word for _, _, joined, _ in law.values() for word in joined}
     meant = words - (_grammar() - in_names)
     spelt = _grammar() | NUMBERS
-    for source, at, word in islice(_standing_once(chain, law, repeated), MOST_LOOKED_AT):
+    for source, at, word in islice(_standing_once(chain, law, repeated), MAX_TRIED):
         near = [] if word in spelt else sorted({other for other in _could_be(word) if other in meant and other != word})
         if near:
             span = source.span(at, at + len(word))

@@ -14,7 +14,7 @@ from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import parts
 
-MOST_TOLD = 5  # numbers of a die
+MAX_SHOWN = 5  # numbers of a die
 
 
 def dice_are_printed(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -69,8 +69,8 @@ def _report(
     help_ = "throw another die, or say in the table what is read `below` or `above` what is printed"
     if meant is not None:
         help_ = f"the axes look exchanged: just that is printed for `{meant}`; write its headings for the other axis"
-    more = f" and {len(missing) - MOST_TOLD} more" if len(missing) > MOST_TOLD else ""
-    listed = ", ".join(str(number) for number in missing[:MOST_TOLD])
+    more = f" and {len(missing) - MAX_SHOWN} more" if len(missing) > MAX_SHOWN else ""
+    listed = ", ".join(str(number) for number in missing[:MAX_SHOWN])
     found.report(
         "HX443", names.place(node), f"`{die}` can show {listed}{more}, for which `{table}` prints nothing",
         help=help_, level="warning",

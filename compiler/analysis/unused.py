@@ -19,7 +19,7 @@ from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.relations import grouped
 from hexlaw.runtime.value import plain_text
 
-MOST_TOLD = 5  # cells of a table
+MAX_SHOWN = 5  # cells of a table
 
 
 class _Declared(Protocol):
@@ -46,9 +46,9 @@ def cells_are_read(graph: g.Graph, names: Names, found: Diagnostics) -> None:
             if not any(_may_read(table, read, at) for read in reads[table.name])
         ]
         if unread:
-            more = f" and {len(unread) - MOST_TOLD} more" if len(unread) > MOST_TOLD else ""
+            more = f" and {len(unread) - MAX_SHOWN} more" if len(unread) > MAX_SHOWN else ""
             found.report(
-                "HX288", span, f"no rule can read these cells of `{table.name}`: {', '.join(unread[:MOST_TOLD])}{more}",
+                "HX288", span, f"no rule can read these cells of `{table.name}`: {', '.join(unread[:MAX_SHOWN])}{more}",
                 help="every rule that reads the table asks for another heading", level="warning",
             )  # fmt: skip
 

@@ -37,8 +37,8 @@ from hexlaw.runtime.nodes import memoised, replace
 from hexlaw.runtime.relations import grouped, reached
 from hexlaw.runtime.veil import resting
 
-MOST_PLACES = 20_000  # facts, each with what is known of its parameters, looked at for one pick
-MOST_TOLD = 3  # facts on the way
+MAX_PLACES = 20_000  # facts, each with what is known of its parameters, looked at for one pick
+MAX_SHOWN = 3  # facts on the way
 
 
 @dataclass(frozen=True)
@@ -142,9 +142,9 @@ class _Walk:
             if read.secret is not None:
                 return Leak(read.secret, way if read.kept is None else (*way, read.kept))
             for call in read.calls:
-                if call not in met and len(met) < MOST_PLACES:
+                if call not in met and len(met) < MAX_PLACES:
                     met.add(call)
-                    waiting.append((self._place(call), (*way, call.name) if len(way) < MOST_TOLD else way))
+                    waiting.append((self._place(call), (*way, call.name) if len(way) < MAX_SHOWN else way))
         return None
 
     def _place(self, call: Called) -> Read:

@@ -8,7 +8,7 @@ from itertools import product
 from math import prod
 
 from hexlaw.compiler.book import model as m
-from hexlaw.compiler.book.parts import MOST_REFS, Parts
+from hexlaw.compiler.book.parts import MAX_REFS, Parts
 from hexlaw.compiler.book.sections import chart_title
 from hexlaw.compiler.book.wording import named, said
 from hexlaw.runtime import graph as g
@@ -17,7 +17,7 @@ from hexlaw.runtime.table import Axis, Cell
 from hexlaw.runtime.units import UnitType
 from hexlaw.runtime.words import english
 
-MOST_COLUMNS = 14
+MAX_COLUMNS = 14
 SIGNS = "*†‡§¶#"
 
 Called = Callable[[str, str], str]
@@ -38,7 +38,7 @@ def _chart(parts: Parts, table: g.TableDecl) -> m.Chart:
     return replace(
         chart_alone(parts.graph, table, parts.wording.value),
         number=parts.label(place) if place is not None else "",
-        used_by=tuple(parts.ref(place) for place in list(users)[:MOST_REFS]),
+        used_by=tuple(parts.ref(place) for place in list(users)[:MAX_REFS]),
         change=parts.change(f"table:{table.name}").change,
     )
 
@@ -47,10 +47,8 @@ def chart_alone(graph: g.Graph, table: g.TableDecl, called: Called) -> m.Chart:
     """A table as a chart, without its place in a book. Axes go to the rows from the front until the columns are few
     enough to print."""
     axes = table.data.axes
-    across = next(
-        (i for i in range(1, len(axes)) if prod(len(a.headings) for a in axes[i:]) <= MOST_COLUMNS), len(axes)
-    )
-    if len(axes) == 1 and len(axes[0].headings) <= MOST_COLUMNS:
+    across = next((i for i in range(1, len(axes)) if prod(len(a.headings) for a in axes[i:]) <= MAX_COLUMNS), len(axes))
+    if len(axes) == 1 and len(axes[0].headings) <= MAX_COLUMNS:
         across = 0
     down, over = axes[:across], axes[across:]
     notes = _Notes()
@@ -101,7 +99,7 @@ def rows_for(parts: Parts, unit: UnitType) -> Iterator[m.CardRow]:
         value = unit.values[having[own[0]][0].name]
         place = table.data.axes[own[0]].position(value)
         rest = [axis for i, axis in enumerate(table.data.axes) if i != own[0]]
-        if place is None or prod(len(axis.headings) for axis in rest) > MOST_COLUMNS:
+        if place is None or prod(len(axis.headings) for axis in rest) > MAX_COLUMNS:
             continue
         cells = []
         for places in _places(rest):

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-MOST_CASES, MOST_ODDS = 6, 3
+MAX_CASES, MAX_ODDS = 6, 3
 ODDS = "after "
 """How a question begins whose answer is chances."""
 
@@ -35,10 +35,10 @@ class Effects:
         """What the changes of these keys do, in lines: cases, odds, balance."""
         if self.run:
             found = [case for case in self.cases if _meets(case[0], keys)]
-            names = ", ".join(case[1] for case in found[:MOST_CASES]) + (", …" if len(found) > MOST_CASES else "")
+            names = ", ".join(case[1] for case in found[:MAX_CASES]) + (", …" if len(found) > MAX_CASES else "")
             yield f"Cases: {len(found)} of {self.run} differ" + (f": {names}" if found else "")
             odds = [case for case in found if case[2].startswith(ODDS)]
-            yield from (f"Odds: {asked}: {base} → {variant}" for _, _, asked, base, variant in odds[:MOST_ODDS])
+            yield from (f"Odds: {asked}: {base} → {variant}" for _, _, asked, base, variant in odds[:MAX_ODDS])
         if self.pairs:
             parted = [p for p in self.partings if _meets(p[0], keys)]
             number, decided = sum(p[1] for p in parted), sum(p[2] for p in parted)

@@ -29,9 +29,9 @@ from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.words.spans import listed, plain, text
 
-MOST_EXAMPLES = 2
+MAX_EXAMPLES = 2
 """Under one number."""
-MOST_PIECES = 6
+MAX_PIECES = 6
 _BESIDE = ("map", "board", "pieces", "sides", "ask", "expect", "shows", "id", "doc", "acting", "now", "given", "let")
 """What an example can tell; a case that says more is not one."""
 
@@ -43,7 +43,7 @@ def examples(parts: Parts, figures: Figures) -> dict[Place, tuple[m.Example, ...
     candidates = _candidates(parts)
     for place in sorted(candidates, key=lambda p: (p.source, p.order, p.number)):
         for case in sorted(candidates[place], key=_plainness):
-            if len(found[place]) == MOST_EXAMPLES:
+            if len(found[place]) == MAX_EXAMPLES:
                 break
             if case.id not in taken and (example := _example(parts, case, figures)) is not None:
                 taken.add(case.id)
@@ -78,7 +78,7 @@ def _is_plain(case: Case) -> bool:
         asked is not None
         and (isinstance(expected, Scalar) or (isinstance(expected, Mapping) and expected.get("refused-by") is not None))
         and all(key.text in _BESIDE for key, _ in case.node.entries)
-        and 0 < len(_pieces(case)) <= MOST_PIECES
+        and 0 < len(_pieces(case)) <= MAX_PIECES
     )
 
 

@@ -18,7 +18,7 @@ from hexlaw.runtime.dependence import parts as parts_of
 from hexlaw.runtime.dependence import spans_of
 from hexlaw.runtime.words import english
 
-MOST_PLACES = 8
+MAX_PLACES = 8
 """Of a word in the index, besides where it is defined."""
 MACHINE = ("hex", "hexside", "contact", "game")
 """Kinds that every law has: they are terms where the law says something of them."""
@@ -156,7 +156,7 @@ def _used(parts: Parts) -> dict[str, list[m.Ref]]:
         place = parts.homes.of_rule(rule)
         for word in set(_words(rule)) if place.is_printed else ():
             counted[word][parts.ref(place)] += 1
-    return {word: sorted(refs, key=lambda ref: (-refs[ref], ref.label))[:MOST_PLACES] for word, refs in counted.items()}
+    return {word: sorted(refs, key=lambda ref: (-refs[ref], ref.label))[:MAX_PLACES] for word, refs in counted.items()}
 
 
 def _words(rule: g.Rule) -> Iterator[str]:

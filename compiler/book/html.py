@@ -18,7 +18,7 @@ from typing import NamedTuple
 from hexlaw.compiler.book import model as m
 
 THEME = Path(__file__).parent / "theme"
-MOST_SAID = 150  # characters of a rule in the search index
+MAX_SAID = 150  # characters of a rule in the search index
 FRONT, PLAY, CHARTS, AIDS, UNITS, ANSWERS, WORDS, INDEX = (
     "index", "play", "charts", "aid", "units", "answers", "words", "book-index",
 )  # fmt: skip
@@ -436,9 +436,9 @@ class Writer:
                     said = " ".join(
                         filter(None, (entry.prose, *("".join(s.text for s in line.text) for line in entry.lines)))
                     )
-                    found.append([self.href(entry.anchor), section.number, f"{entry.title}. {said}"[:MOST_SAID]])
+                    found.append([self.href(entry.anchor), section.number, f"{entry.title}. {said}"[:MAX_SAID]])
         for ruling in self.book.rulings:
-            found.append([self.href(ruling.anchor), ruling.number, ruling.question[:MOST_SAID]])
+            found.append([self.href(ruling.anchor), ruling.number, ruling.question[:MAX_SAID]])
         for line in self.book.index:
             found.append([self.href((line.see or line.refs)[0].to), "index", line.term])
         for chart in self.book.charts:

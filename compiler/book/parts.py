@@ -31,7 +31,7 @@ def written(graph: g.Graph, sort: str) -> dict[str, Any]:
     return {name: decl for name, decl in graph.section(sort).items() if not name.endswith(g.FORBIDDEN)}
 
 
-MOST_REFS = 14
+MAX_REFS = 14
 """In a row of references: a longer row is not read by anybody."""
 
 

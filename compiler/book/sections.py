@@ -13,15 +13,15 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from hexlaw.compiler.book import model as m
 from hexlaw.compiler.book.numbers import OF_LAW, OF_SITUATION, Place
-from hexlaw.compiler.book.parts import IN_SECTIONS, MOST_REFS, Parts, written
+from hexlaw.compiler.book.parts import IN_SECTIONS, MAX_REFS, Parts, written
 from hexlaw.compiler.book.standing import Bears
 from hexlaw.compiler.book.wording import named, plain
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.relations import grouped
 
-LONGEST_BENEATH = 200
+MAX_BENEATH_LENGTH = 200
 """Signs of an exception that is said beneath its rule although it is printed in full in the same section."""
-DEEPEST = 6  # exceptions of exceptions that are printed one beneath the other
+MAX_DEPTH = 6  # exceptions of exceptions that are printed one beneath the other
 _HOW: dict[str, m.Bearing] = {"limits": "not", "over": "instead", "lifts": "nevertheless"}
 
 
@@ -86,7 +86,7 @@ class Sections:
         host = self.parts.homes.host(rule)
         beneath = host is not None and host.id == of.id and rule.id in here and rule.id not in self.printed
         said = self.parts.wording.exception(of, rule, bears.how)
-        if beneath and depth < DEEPEST:
+        if beneath and depth < MAX_DEPTH:
             return m.Modifier(_HOW[bears.how], ref, entry=self.entry(rule, here, depth + 1, said))
         homes = self.parts.homes
         if _is_long(said) and homes.of_rule(rule) == homes.of_rule(of):
@@ -95,7 +95,7 @@ class Sections:
 
 
 def _is_long(said: tuple[m.Line, ...]) -> bool:
-    return len(said) > 1 or len(plain(said[0].text)) > LONGEST_BENEATH
+    return len(said) > 1 or len(plain(said[0].text)) > MAX_BENEATH_LENGTH
 
 
 def declared_entry(parts: Parts, sort: str, name: str) -> m.Entry:
@@ -215,7 +215,7 @@ def _references(parts: Parts) -> tuple[dict[Place, tuple[m.Ref, ...]], dict[Plac
 
     def row(refs: dict[m.Ref, int]) -> tuple[m.Ref, ...]:
         """The references that count most, in the order of the book, charts last."""
-        most = sorted(refs, key=lambda ref: (-refs[ref], ref.label))[:MOST_REFS]
+        most = sorted(refs, key=lambda ref: (-refs[ref], ref.label))[:MAX_REFS]
         return tuple(sorted(most, key=order))
 
     def order(ref: m.Ref) -> tuple[bool, bool, tuple[tuple[int, int, str], ...], str]:

@@ -41,7 +41,7 @@ from hexlaw.runtime.nodes import replace
 
 Scope = Mapping[str, t.Type]
 Params = tuple[tuple[str, t.Type], ...]
-DEEPEST = 60
+MAX_DEPTH = 60
 
 
 @dataclass
@@ -66,7 +66,7 @@ class Checker:
     # -- the way in
 
     def typed(self, node: s.Expr, scope: Scope, want: t.Type | None = None) -> e.Expr:
-        if self._depth >= DEEPEST:
+        if self._depth >= MAX_DEPTH:
             message = "this expression is nested too deeply"
             raise self.wrong("HX240", node.span, message, "give a part of it a name of its own, as a fact")
         self._depth += 1

@@ -25,7 +25,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 from hexlaw.runtime.graph import DONE, GOALS, SIDE
 
-DEEPEST_LINKS = 40
+MAX_LINKS_DEPTH = 40
 WORD = re.compile(r"[a-z][a-z0-9-]*")
 CHANGES_IT = {"half": "halves", "halve": "halves", "double": "doubles"}
 """What reads like a rule about `it`, and the word that a rule begins a step with."""
@@ -56,8 +56,8 @@ class RuleScopes:
         if name in self.finding:
             circle = " -> ".join(f"`{n}`" for n in [*self.finding[self.finding.index(name) :], name])
             raise self.c.wrong("HX283", item.name.span, f"these rules bear on each other in a circle: {circle}")
-        if len(self.finding) >= DEEPEST_LINKS:
-            message = f"more than {DEEPEST_LINKS} rules limit each other one after the other"
+        if len(self.finding) >= MAX_LINKS_DEPTH:
+            message = f"more than {MAX_LINKS_DEPTH} rules limit each other one after the other"
             raise self.c.wrong("HX262", item.name.span, message)
         if name not in self.scopes:
             self.finding.append(name)

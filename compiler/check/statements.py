@@ -16,14 +16,14 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.graph import UNPLACED_KINDS
 
 Scope = dict[str, t.Type]
-MOST_DICE = 4
-MOST_FACES = 20
-DEEPEST_BLOCKS = 40  # blocks inside each other
+MAX_DICE = 4
+MAX_FACES = 20
+MAX_BLOCKS_DEPTH = 40  # blocks inside each other
 
 
 def check_block(checker: Checker, body: tuple[s.Statement, ...], scope: Scope) -> tuple[e.Statement, ...]:
     """The statements that could be typed; names that one makes, as `let` and `roll` do, are known to those after it."""
-    if body and checker.blocks >= DEEPEST_BLOCKS:
+    if body and checker.blocks >= MAX_BLOCKS_DEPTH:
         message = "these lines stand too deep in others"
         checker.error("HX240", body[0].span, message, "make an effect of them, and `do` it")
         return ()
@@ -138,9 +138,9 @@ def _place(c: Checker, node: s.Place, scope: Scope) -> e.Statement:
 def _roll(c: Checker, node: s.Roll, scope: Scope) -> e.Statement:
     number, _, printed = node.dice.partition("d")
     count = int(number or 1)
-    if not 1 <= count <= MOST_DICE or (printed and not 2 <= int(printed) <= MOST_FACES):
+    if not 1 <= count <= MAX_DICE or (printed and not 2 <= int(printed) <= MAX_FACES):
         message = f"`{node.dice}` is out of range"
-        raise c.wrong("HX253", node.span, message, f"up to {MOST_DICE} dice of 2 to {MOST_FACES} faces")
+        raise c.wrong("HX253", node.span, message, f"up to {MAX_DICE} dice of 2 to {MAX_FACES} faces")
     faces: e.Expr = e.Const(int(printed or 0), t.WHOLE)
     if node.faces is not None:
         faces = c.fitting(node.faces, scope, t.WHOLE, "how many faces a die has")

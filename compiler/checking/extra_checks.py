@@ -36,7 +36,7 @@ from hexlaw.compiler.cases.questions_typed import questions_can_be_typed
 from hexlaw.compiler.cases.rulings import check_rulings
 from hexlaw.compiler.checking.case_boards import boards_of_cases_fit
 from hexlaw.compiler.checking.set_ups import situations_can_be_set_up
-from hexlaw.compiler.data.findings import MOST_FINDINGS_OF_A_MODULE, patience
+from hexlaw.compiler.data.findings import MAX_FINDINGS_OF_A_MODULE, patience
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.load import CaseSources
 from hexlaw.compiler.pipeline import Compilation
@@ -63,7 +63,7 @@ CHECKS: tuple[Callable[[Graph, Names, Diagnostics], None], ...] = (
 def run_extra_checks(compilation: Compilation, found: Diagnostics, cases: CaseSources | None = None) -> Tally:
     """Reports to `found` and counts pairs of rules; `cases` are the texts of the case files, if they have been read."""
     tally = Tally()
-    with patience(found, MOST_FINDINGS_OF_A_MODULE) as patient:
+    with patience(found, MAX_FINDINGS_OF_A_MODULE) as patient:
         _beside_the_law(compilation, compilation.chain.case_sources(patient) if cases is None else cases, patient)
         for check in CHECKS:
             look_whether_over()

@@ -25,7 +25,7 @@ from hexlaw.compiler.comparing.certainty import ALARM, Interval, Values
 from hexlaw.compiler.comparing.noted_games import NOBODY
 from hexlaw.compiler.comparing.pairs import Arena, Pair, UnderWay
 from hexlaw.compiler.comparing.results import Results
-from hexlaw.compiler.processes import MOST_TASKS, Reports, shared_out, uninterrupted
+from hexlaw.compiler.processes import MAX_TASKS, Reports, shared_out, uninterrupted
 
 LOOKS = 50
 """Seeds after which bounds are computed only once per 1/50 more: computing them costs as much as a short game."""
@@ -210,7 +210,7 @@ def _blocks(
 ) -> Iterator[list[Pair]]:
     """The pairs of each seed in the order of seeds; those that are kept already are not played."""
     seatings = range(len(arena.seatings))
-    most = max(1, min(BLOCKS_AT_ONCE, MOST_TASKS // len(seatings)))
+    most = max(1, min(BLOCKS_AT_ONCE, MAX_TASKS // len(seatings)))
     blocks = -(-sweep.budget // len(seatings))
     for start in range(0, blocks, most):
         seeds = [f"{sweep.seed}-{number}" for number in range(start + 1, min(start + most, blocks) + 1)]

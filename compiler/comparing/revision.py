@@ -14,7 +14,7 @@ from pathlib import Path
 from hexlaw.compiler.comparing.borrowed import Borrowed
 from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.compiler.files import make_folder, why_not
-from hexlaw.compiler.load import LARGEST_MODULE, MOST_FILES, is_module, shipped_modules
+from hexlaw.compiler.load import MAX_FILES, MAX_MODULE_SIZE, is_module, shipped_modules
 
 ORDINARY = ("100644", "100755")
 """The modes of what git keeps as an ordinary file."""
@@ -58,12 +58,12 @@ def _copy_out(repository: Borrowed, revision: str, inner: str, place: Path, *, i
     wanted = [row for row in rows if is_module or row[1].partition("/")[0] in modules]
     blobs = [blob for blob, _ in wanted]
     sizes: list[int] = []
-    if len(wanted) <= MOST_FILES:
+    if len(wanted) <= MAX_FILES:
         for (_, path), size in zip(wanted, repository.sizes(blobs), strict=True):
             if size is None:
                 raise repository.damaged(f"`{prefix}{path}` is missing in the revision `{revision}`")
             sizes.append(size)
-    if len(wanted) > MOST_FILES or sum(sizes) > LARGEST_MODULE:
+    if len(wanted) > MAX_FILES or sum(sizes) > MAX_MODULE_SIZE:
         raise Unreadable(f"the modules in `{inner}` are too large in that revision")
     contents = repository.contents(blobs, sizes)
     try:

@@ -36,7 +36,7 @@ from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.render import in_order, render
 from hexlaw.compiler.situations.case_files import Case, CaseFile, cases_in
-from hexlaw.compiler.situations.played_out import MOST_ANSWERS
+from hexlaw.compiler.situations.played_out import MAX_ANSWERS
 from hexlaw.runtime.law import Configuration
 
 KEPT = "verdicts-3.sqlite"
@@ -162,7 +162,7 @@ class Watch:
 
     def _balance(self, two: Compared, quick: Quick) -> None:
         try:
-            table = arena(two, quick.situation, quick.players, MOST_ANSWERS)
+            table = arena(two, quick.situation, quick.players, MAX_ANSWERS)
             gains = who_gains(table, "watch", self.processes, monotonic_ns() + self.seconds * NANO)
             self._lines(() if gains is None else gains_lines(gains))
             sweep = Sweep("watch", quick.pairs, Fraction(0), self.processes)

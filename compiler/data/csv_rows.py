@@ -16,8 +16,8 @@ from hexlaw.compiler.data.findings import Findings
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.source import Source, Span
 
-MOST_ROWS = 20_000
-MOST_FIELDS = 200
+MAX_ROWS = 20_000
+MAX_FIELDS = 200
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
@@ -49,8 +49,8 @@ def read_rows(source: Source, found: Findings) -> Iterator[Row]:
         if row is None:
             continue
         count += 1
-        if count > MOST_ROWS or len(row.fields) > MOST_FIELDS:
-            what = f"{MOST_ROWS:,} rows" if count > MOST_ROWS else f"{MOST_FIELDS} fields in a row"
+        if count > MAX_ROWS or len(row.fields) > MAX_FIELDS:
+            what = f"{MAX_ROWS:,} rows" if count > MAX_ROWS else f"{MAX_FIELDS} fields in a row"
             found.report("HX103", row.span, f"a chart has at most {what}")
             return
         yield row

@@ -11,8 +11,8 @@ from types import TracebackType
 
 from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
 
-MOST_FINDINGS = 100  # of a file
-MOST_FINDINGS_OF_A_MODULE = 500
+MAX_FINDINGS = 100  # of a file
+MAX_FINDINGS_OF_A_MODULE = 500
 
 
 class _Enough(Exception):
@@ -41,7 +41,7 @@ class Findings(Diagnostics):
 class patience:
     """The block of a reader; see the module's docstring."""
 
-    def __init__(self, diagnostics: Diagnostics, most: int = MOST_FINDINGS) -> None:
+    def __init__(self, diagnostics: Diagnostics, most: int = MAX_FINDINGS) -> None:
         self._findings = Findings(diagnostics, most)
 
     def __enter__(self) -> Findings:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from hexlaw.compiler.cache import digest, once_clean
-from hexlaw.compiler.data.findings import MOST_FINDINGS, Findings, patience
+from hexlaw.compiler.data.findings import MAX_FINDINGS, Findings, patience
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, read_yaml
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean, listed, quoted
 from hexlaw.compiler.source import Source
@@ -228,7 +228,7 @@ def _tell_unknown_keys(node: Node, rule: dict[str, Any], found: Findings) -> Non
     unknown = [entry for entry in entries_in(node) if entry[0].text not in known and entry[0].text not in gone]
     for key in (key for key, _ in entries_in(node) if key.text in gone):
         found.report("HX105", key.span, f"there is no key `{key.text}` here any more", help=gone[key.text])
-    misspelt = {key.text for key, _ in unknown[:MOST_FINDINGS] if did_you_mean(key.text, known) is not None}
+    misspelt = {key.text for key, _ in unknown[:MAX_FINDINGS] if did_you_mean(key.text, known) is not None}
     strange = [key for key, _ in unknown if key.text not in misspelt]
     if strange and all(isinstance(value, Scalar) for key, value in unknown if key.text not in misspelt):
         free = [f"{one['title']} under `{key}`" for key, one in properties.items() if _is_free(one)]

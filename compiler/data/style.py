@@ -53,7 +53,7 @@ FLAGS = ("angular", "zero", "back")
 """The same for numbers and for yes or no; what follows other keys is a text or is read by itself."""
 _HIDDEN = re.compile(r"[ \t]*(#[0-9a-zA-Z]+)")
 
-MOST_RULES = 300
+MAX_RULES = 300
 """In one list of one file: each of them is looked at for each hex, hexside or counter that is drawn."""
 
 
@@ -83,9 +83,9 @@ def read_style(sources: Sequence[Source], words: Words, diagnostics: Diagnostics
                 continue
             reader = _Layer(words, found)
             for node in _lists(tree):
-                if len(node.items) > MOST_RULES:
-                    message = f"a list of a style has no more than {MOST_RULES} rules"
-                    found.report("HX190", node.items[MOST_RULES].span, message)
+                if len(node.items) > MAX_RULES:
+                    message = f"a list of a style has no more than {MAX_RULES} rules"
+                    found.report("HX190", node.items[MAX_RULES].span, message)
             style = reader.laid_over(style, tree)
             reader.check_shapes(style, tree)
         return None if found.failed else style

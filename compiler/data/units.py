@@ -28,7 +28,7 @@ Kinds = Lookup[str, Lookup[str, Type]]
 """The attributes of each kind of unit, inherited ones included."""
 
 OWN_COLUMNS = ("id", "name", "kind", "source", "unsure")
-MOST_COMPARED = 200
+MAX_COMPARED = 200
 """Lines of a layer of which a new one is compared with the units below."""
 FEW = 2
 """So many units do not show what all of their kind have."""
@@ -73,7 +73,7 @@ def _tell_who_lacks(words: UnitWords, new: list[tuple[UnitType, Span]], diagnost
     """Notes a unit that lacks what every other of its kind has; `new` are those of kinds without units below."""
     for kind in dict.fromkeys(unit.kind for unit, _ in new):
         alike = [(unit, place) for unit, place in new if unit.kind == kind]
-        if not FEW < len(alike) <= MOST_COMPARED:
+        if not FEW < len(alike) <= MAX_COMPARED:
             continue
         lacking: dict[str, list[str]] = {}
         for attribute in words.kinds[kind]:
@@ -211,7 +211,7 @@ class _Chart:
         usual = self.words.usual.get(kind, ())
         needed = (a for a in self.words.kinds[kind] if a not in fields and a not in usual)
         lacks = [a for a in needed if alike and all(a in values for values in alike)]
-        if len(self.own) > MOST_COMPARED:
+        if len(self.own) > MAX_COMPARED:
             return
         if "name" in fields and lacks:
             message = f"the new unit {quoted(id.text)} has no {listed(lacks)}, as every {kind} below has"

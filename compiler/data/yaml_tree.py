@@ -19,9 +19,9 @@ from hexlaw.compiler.diagnostic import Diagnostics, quoted
 from hexlaw.compiler.source import Source, Span
 from hexlaw.runtime import nodes
 
-MOST_BYTES = 8_000_000
-MOST_NODES = 200_000
-DEEPEST = 30
+MAX_BYTES = 8_000_000
+MAX_NODES = 200_000
+MAX_DEPTH = 30
 
 
 class Scalar(nodes.Node):
@@ -124,8 +124,8 @@ _DIRECTIVE = re.compile("(?:^|(?<=[\n\r\x85\u2028\u2029]))%")
 
 
 def _is_bounded_text(source: Source, found: Findings) -> bool:
-    if len(source.text) > MOST_BYTES:
-        found.report("HX103", source.span(0, 0), f"the text is longer than {MOST_BYTES:,} characters")
+    if len(source.text) > MAX_BYTES:
+        found.report("HX103", source.span(0, 0), f"the text is longer than {MAX_BYTES:,} characters")
     elif bad := _NOT_TEXT.search(source.text):
         message = f"a character that no text holds (number {ord(bad.group())})"
         found.report("HX102", source.span(bad.start(), bad.end()), message)
@@ -206,20 +206,20 @@ class _Builder:
             message = f"a tag {quoted(event.tag)} is not used in data files"
             self.found.report("HX108", self._span(start, end), message, help="leave the word with `!` out")
         self._nodes += 1
-        if self._nodes > MOST_NODES:
-            self.found.report("HX103", self._span(start, end), f"the file holds more than {MOST_NODES:,} values")
+        if self._nodes > MAX_NODES:
+            self.found.report("HX103", self._span(start, end), f"the file holds more than {MAX_NODES:,} values")
             return False
         if isinstance(event, yaml.ScalarEvent):
             self._add(Scalar(event.value, self._span(start, end)))
             return True
-        if len(self._open) == DEEPEST:
+        if len(self._open) == MAX_DEPTH:
             self._too_deep(self._span(start, end))
             return False
         self._open.append(_Open(start, isinstance(event, yaml.MappingStartEvent)))
         return True
 
     def _too_deep(self, place: Span) -> None:
-        self.found.report("HX103", place, f"values are nested more than {DEEPEST} deep")
+        self.found.report("HX103", place, f"values are nested more than {MAX_DEPTH} deep")
 
     def _close(self, end: int) -> None:
         closed = self._open.pop()
@@ -350,7 +350,7 @@ class _Builder:
 
     def _no_colon(self, place: Span, key: str, rest: str | None) -> None:
         more = "" if rest is None else f" {rest}"
-        help = f"write `{key}:{more}`" if len(more) <= LONGEST_SHOWN else f"write `{key}:` and a blank"
+        help = f"write `{key}:{more}`" if len(more) <= MAX_SHOWN_LENGTH else f"write `{key}:` and a blank"
         self.found.report("HX104", place, f"a colon is missing behind {quoted(key)}", help=help)
 
     def _not_a_blank(self, at: int) -> None:
@@ -365,7 +365,7 @@ _KEY_AND_BRACKET = re.compile(r"\s*(?:- )?(?P<key>(?!- )[\w.+/-]+) +(?P<rest>[{\
 """A word and its value in brackets, with no colon between them."""
 _KEY_AND_VALUE = re.compile(r"\s*(?:- )?(?P<key>(?!- )[\w.+/-]+)(?: +(?P<rest>[^\s#:](?:[^:#]*[^\s:#])?))?\s*(?:#.*)?$")
 """A word, and what stands behind it, where the reader looks for a colon."""
-LONGEST_SHOWN = 40
+MAX_SHOWN_LENGTH = 40
 _HIDDEN = re.compile(r"(?:[\w.+/-]:|[\[,]) +(?P<text>#[0-9a-zA-Z]+)(?=[\s,}\]]|$)")
 """A word that begins with `#` where a value should stand, as a colour does."""
 _BRACES = re.compile(r"(?:^|[ ,{\[])(?P<text>(?:\{[^{}:,\[\]\"]*\}[^\s,{}\[\]\":]*){2,})")

@@ -17,7 +17,7 @@ from hexlaw.runtime.relations import grouped
 BOX_HEIGHT, GAP, BETWEEN, MARGIN = 38, 14, 170, 24
 BOW = 130  # how far a line within a column swings out, with its word
 LETTER = 8  # the width that a letter is given
-LONGEST_NAME = 44
+MAX_NAME_LENGTH = 44
 FILLS = {
     "rule": "#fff6d8", "fact": "#dcebff", "quantity": "#dcebff", "step": "#eaf3ff", "table": "#e2f3e2",
     "pick": "#f6e3f6", "ruling": "#ffe3dc", "case": "#f2f2f2", "dispute": "#ffe3dc",
@@ -79,7 +79,7 @@ def _laid_out(columns: Mapping[str, int]) -> dict[str, _Box]:
 
 def _labels(node: str) -> tuple[str, str]:
     sort, _, name = node.partition(":")
-    return sort, name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+    return sort, name if len(name) <= MAX_NAME_LENGTH else name[: MAX_NAME_LENGTH - 1] + "…"
 
 
 def _lines(edges: list[Edge], boxes: Mapping[str, _Box]) -> Iterator[str]:

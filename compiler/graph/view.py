@@ -16,7 +16,7 @@ from hexlaw.runtime import graph as g
 from hexlaw.runtime.relations import grouped
 from hexlaw.runtime.types import Type
 
-MOST_NODES = 150  # in one picture or DOT text
+MAX_NODES = 150  # in one picture or DOT text
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class View:
                     if here in near and there not in columns:
                         column = columns[here]
                         found.setdefault(there, column + side if column == 0 else column + (1 if column > 0 else -1))
-            kept = sorted(found)[: MOST_NODES - len(columns)]
+            kept = sorted(found)[: MAX_NODES - len(columns)]
             left_out += len(found) - len(kept)
             columns |= {name: found[name] for name in kept}
             edge_of = kept

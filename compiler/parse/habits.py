@@ -22,7 +22,7 @@ NAME = r"[a-z][a-z0-9-]*"
 WHAT = r"[^\s(]+(?:\([^()]*\))?"
 """What a condition is about: a name, an attribute, or what is asked with brackets."""
 JOINS = r"(?:and|or|then|where|satisfies|worth|counted|by|with|at|does|costs|until|for|gives)"
-LONGEST_LINE = 500
+MAX_LINE_LENGTH = 500
 """Characters of a line in which a habit is looked for: how long that takes grows faster than the line."""
 NOT_BUT = "a rule has no line `{at}`"
 
@@ -197,7 +197,7 @@ PATTERNS = tuple((re.compile(habit.items), re.compile(habit.line), habit) for ha
 def habit_in(line: str, item: str, is_head: bool) -> Found | None:
     """The habit that a line shows; `item` is the word that the item begins with."""
     written = line.split("#")[0].strip()
-    if len(written) > LONGEST_LINE:
+    if len(written) > MAX_LINE_LENGTH:
         return None
     for items, pattern, habit in PATTERNS:
         if habit.head != is_head or (habit.items and not items.fullmatch(item)):

@@ -14,17 +14,17 @@ from itertools import pairwise
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.source import Source, Span
 
-MOST_ITEMS = 6_000
+MAX_ITEMS = 6_000
 """In all files that are read together; the largest shipped chain has a tenth of it."""
-LONGEST_ITEM = 20_000  # characters; the longest item of the shipped law has a tenth of it
-DEEPEST_BRACKETS = 25
-LONGEST_NUMBER = 40  # digits
-LONGEST_WORD = 200  # letters; a file of words without end would keep every search for what is meant busy
+MAX_ITEM_LENGTH = 20_000  # characters; the longest item of the shipped law has a tenth of it
+MAX_BRACKETS_DEPTH = 25
+MAX_NUMBER_LENGTH = 40  # digits
+MAX_WORD_LENGTH = 200  # letters; a file of words without end would keep every search for what is meant busy
 _START = re.compile(r"^[^ \t\r\n#]", re.MULTILINE)
 _ITEM = re.compile(r"^[a-z]+ +[^ \n]", re.MULTILINE)
 _BRACKET = re.compile(r"[(){}]")
-_LONG_NUMBER = re.compile(rf"[0-9]{{{LONGEST_NUMBER + 1}}}")
-_LONG_WORD = re.compile(rf"[\w.-]{{{LONGEST_WORD + 1}}}")
+_LONG_NUMBER = re.compile(rf"[0-9]{{{MAX_NUMBER_LENGTH + 1}}}")
+_LONG_WORD = re.compile(rf"[\w.-]{{{MAX_WORD_LENGTH + 1}}}")
 _NO_WORDS = re.compile(r'"[^"\n]*"|#[^\n]*')
 """Texts and remarks, in which a word may be as long as it likes."""
 
@@ -38,7 +38,7 @@ class ItemText:
 
 def first_too_many(sources: Iterable[Source]) -> Span | None:
     """Where the first item begins that is one too many; it takes no parser to know."""
-    left = MOST_ITEMS
+    left = MAX_ITEMS
     for source in sources:
         for found in _ITEM.finditer(source.text):
             left -= 1
@@ -92,19 +92,24 @@ def _refusal(item: ItemText) -> tuple[str, Span, str, str | None] | None:
     """Why an item is not parsed: a code, a place, and what to say there; nothing where it is."""
     text, source = item.text, item.source
     head = source.span(item.start, _line_end(source.text, item.start))
-    if len(text) > LONGEST_ITEM and len(_without_remarks_behind(text)) > LONGEST_ITEM:
-        return "HX202", head, f"this item is longer than {LONGEST_ITEM} characters", "split it: a rule says one thing"
-    if text.count("(") + text.count("{") > DEEPEST_BRACKETS and _depth(text) > DEEPEST_BRACKETS:
-        message = f"brackets are nested deeper than {DEEPEST_BRACKETS} here"
+    if len(text) > MAX_ITEM_LENGTH and len(_without_remarks_behind(text)) > MAX_ITEM_LENGTH:
+        return (
+            "HX202",
+            head,
+            f"this item is longer than {MAX_ITEM_LENGTH} characters",
+            "split it: a rule says one thing",
+        )
+    if text.count("(") + text.count("{") > MAX_BRACKETS_DEPTH and _depth(text) > MAX_BRACKETS_DEPTH:
+        message = f"brackets are nested deeper than {MAX_BRACKETS_DEPTH} here"
         return "HX202", head, message, "give the inner part a name of its own, as a fact"
     number = _LONG_NUMBER.search(text)
     if number is not None:
         place = item.start + number.start()
-        return "HX202", source.span(place, place + 1), f"a number has more than {LONGEST_NUMBER} digits here", None
+        return "HX202", source.span(place, place + 1), f"a number has more than {MAX_NUMBER_LENGTH} digits here", None
     word = _LONG_WORD.search(text) and _LONG_WORD.search(_NO_WORDS.sub(lambda found: " " * len(found[0]), text))
     if word:
         place = item.start + word.start()
-        message = f"a word has more than {LONGEST_WORD} letters here"
+        message = f"a word has more than {MAX_WORD_LENGTH} letters here"
         return "HX202", source.span(place, place + 1), message, "give it a shorter name"
     if "\t" in text:
         place = item.start + text.index("\t")

@@ -20,7 +20,7 @@ from hexlaw.compiler.source import Source
 if TYPE_CHECKING:
     from lark import Token
 
-LONGEST_QUESTION = 2_000
+MAX_QUESTION_LENGTH = 2_000
 
 
 def parse_law(source: Source, diagnostics: Diagnostics) -> list[syntax.Item]:
@@ -61,7 +61,7 @@ def item_tokens(text: ItemText) -> list[Token]:
 def parse_question(source: Source, diagnostics: Diagnostics) -> syntax.Question | None:
     """One question, as `hexlaw ask` and cases put it; `None` when it could not be read."""
     text = source.text.strip("\r\n")
-    if not text.strip() or len(text) > LONGEST_QUESTION or "\n" in text:
+    if not text.strip() or len(text) > MAX_QUESTION_LENGTH or "\n" in text:
         message = "a question is one line of law, not empty and not endless"
         help_ = "for example: `may move.step(a, B-2)` or `entry-cost(a, B-1, B-2)`"
         diagnostics.report("HX205", source.span(0, min(len(source.text), 40)), message, help=help_)

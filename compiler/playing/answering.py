@@ -12,7 +12,7 @@ from typing import Any
 from hexlaw.compiler.playing import shorthand
 from hexlaw.compiler.playing.inquiries import tell
 from hexlaw.compiler.playing.saved_case import LEGAL, REFUSED, Unsaved, place_of_cases, save
-from hexlaw.compiler.playing.screen import MOST_LISTED
+from hexlaw.compiler.playing.screen import MAX_LISTED
 from hexlaw.compiler.playing.table import HELP, Table, who_answers
 from hexlaw.compiler.situations.games import modules_of
 from hexlaw.runtime.drawing.pieces import printable
@@ -128,7 +128,7 @@ class Answering:
         print(self.screen.title(self.question))
         tell(self.screen.listed(self.question, self.options, first, word))
         if not word:
-            self.listed = first + MOST_LISTED if first + MOST_LISTED < len(self.options) else 0
+            self.listed = first + MAX_LISTED if first + MAX_LISTED < len(self.options) else 0
 
     # -- what was typed
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from hexlaw.compiler.playing.odds import UNSEEN
 from hexlaw.compiler.playing.screen import Screen
-from hexlaw.compiler.situations.played_out import MOST_ANSWERS, came_of
+from hexlaw.compiler.situations.played_out import MAX_ANSWERS, came_of
 from hexlaw.compiler.situations.tally import Played, summary
 from hexlaw.compiler.wasm.target import Target, can_run, is_worth_it
 from hexlaw.runtime.play.chance import Chance
@@ -22,7 +22,7 @@ from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.seating import keys_of_players
 from hexlaw.runtime.veil import is_hiding, secrets_of_kinds
 
-MOST_GAMES = 1_000
+MAX_GAMES = 1_000
 RANDOM = "random"
 
 
@@ -75,7 +75,7 @@ class Rest:
             self._target = Target(game.agenda, game.setup, key)
         if self._target is None or self._target.refusal:
             return None
-        found = self._target.play(game.seed, keys, MOST_ANSWERS, begun=game.entries, dice=seed)
+        found = self._target.play(game.seed, keys, MAX_ANSWERS, begun=game.entries, dice=seed)
         winner = None if found.winner is None else str(found.winner)
         return None if found.stopped else Played(seed, winner, found.told, found.decisions, found.throws)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hexlaw.compiler.diagnostic import did_you_mean
-from hexlaw.compiler.playing.finish import MOST_GAMES, Rest
+from hexlaw.compiler.playing.finish import MAX_GAMES, Rest
 from hexlaw.compiler.playing.news import told_shortly
 from hexlaw.compiler.playing.odds import Odds
 from hexlaw.compiler.playing.screen import Screen
@@ -27,9 +27,9 @@ from hexlaw.runtime.value import Thing
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.english import counted
 
-MOST_WEIGHED = 8
+MAX_WEIGHED = 8
 """Of a pick that nobody has made yet, the answers whose odds are printed."""
-MOST_ABLE = 12
+MAX_ABLE = 12
 """Pieces that are named as still able to act, for each action."""
 
 
@@ -224,11 +224,11 @@ class Inquiries:
 
     def finish(self, games: str) -> None:
         """What comes of the rest of the game by chance, once or so many times."""
-        if games in ("", "1") or (games.isascii() and games.isdecimal() and 1 < int(games[:5]) <= MOST_GAMES):
+        if games in ("", "1") or (games.isascii() and games.isdecimal() and 1 < int(games[:5]) <= MAX_GAMES):
             for line in self.rest.told(int(games or 1), self.screen):
                 tell((f"  {line}",))
         else:
-            print(f"  finish how often? type `finish`, or behind it a number up to {MOST_GAMES:,}")
+            print(f"  finish how often? type `finish`, or behind it a number up to {MAX_GAMES:,}")
 
     def _about(self, name: str, told: Told) -> None:
         """Tells of an answer to what is asked; of several, of the last, as if the others had been given."""
@@ -292,7 +292,7 @@ class Inquiries:
         it stands for something here."""
         if not isinstance(self.game.question, Choose) or self._asks_for(word):
             return None
-        answers = [option for option in self.options if option != DONE][:MOST_WEIGHED]
+        answers = [option for option in self.options if option != DONE][:MAX_WEIGHED]
         return next(filter(None, (self._pick_asking(option, word) for option in answers)), None)
 
     def _pick_asking(self, answer: Any, word: str, *, legal: bool = False) -> str | None:
@@ -517,8 +517,8 @@ class Inquiries:
             names = tuple(map(self.screen.shown, self._who_can(action)))
             able.setdefault(names, []).append(action)
         for names, actions in able.items():
-            more = [f"{len(names) - MOST_ABLE} more"] if len(names) > MOST_ABLE else []
-            yield f"can still {' or '.join(actions)}" + (f": {', '.join([*names[:MOST_ABLE], *more])}" if names else "")
+            more = [f"{len(names) - MAX_ABLE} more"] if len(names) > MAX_ABLE else []
+            yield f"can still {' or '.join(actions)}" + (f": {', '.join([*names[:MAX_ABLE], *more])}" if names else "")
 
     def _who_can(self, action: str) -> list[Thing]:
         """The things that an action can be taken with: those of its first pick, or where that asks whom it is done to,
@@ -528,7 +528,7 @@ class Inquiries:
         things = [option for option in options if isinstance(option, Thing)]
         if not isinstance(question, Choose) or any(self.screen.owner(one) in ("", question.side) for one in things):
             return things
-        behind = (ahead._picking_after(option) for option in options[:MOST_WEIGHED] if option != DONE)
+        behind = (ahead._picking_after(option) for option in options[:MAX_WEIGHED] if option != DONE)
         after = [one for inside in behind if inside is not None for one in inside.options if isinstance(one, Thing)]
         return [*dict.fromkeys(one for one in after if self.screen.owner(one) == question.side)] or things
 
@@ -555,7 +555,7 @@ class Inquiries:
         if ahead is None:
             return []
         odds = Odds(ahead.screen, self._before())
-        options = [option for option in ahead.game.options() if option != DONE][:MOST_WEIGHED]
+        options = [option for option in ahead.game.options() if option != DONE][:MAX_WEIGHED]
         weighed = ((option, odds.in_a_line(option)) for option in options)
         return [f"{ahead.screen.shown(option)}: {chances}" for option, chances in weighed if chances]
 

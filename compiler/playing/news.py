@@ -18,7 +18,7 @@ from hexlaw.runtime.words.joining import agreeing
 from hexlaw.runtime.words.spans import plain, text
 from hexlaw.runtime.words.telling import Words
 
-MOST_CHANGES = 12
+MAX_CHANGES = 12
 NO_REASONS: Mapping[int, str] = MappingProxyType({})
 FIGURES = re.compile(r" \(\+[^)]*\)")
 """How much more something is worth by a rule."""
@@ -158,9 +158,9 @@ def changes(
             (together if state is None else states).setdefault(state or told, []).append(in_words(subject, after))
     lines += [_are(names, state) for state, names in states.items()]
     lines += [f"{', '.join(names)}: {told}" for told, names in together.items()]
-    yield from lines[:MOST_CHANGES]
-    if len(lines) > MOST_CHANGES:
-        yield f"and {len(lines) - MOST_CHANGES} changes more"
+    yield from lines[:MAX_CHANGES]
+    if len(lines) > MAX_CHANGES:
+        yield f"and {len(lines) - MAX_CHANGES} changes more"
 
 
 def _goes_without_saying(

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from hexlaw.compiler.playing.news import changes
-from hexlaw.compiler.playing.screen import MOST_LISTED, Screen
+from hexlaw.compiler.playing.screen import MAX_LISTED, Screen
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.prospects import Toss, Tosses
 from hexlaw.runtime.play.purpose import is_about, subjects
@@ -19,7 +19,7 @@ from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import exact_text
 
-MOST_ENDED = 2
+MAX_ENDED = 2
 """What is ended to see what becomes of an action that is over: the action, and the part of the turn."""
 
 UNSEEN = "what comes of it depends on what you do not see"
@@ -88,7 +88,7 @@ class Odds:
                     asked = toss.asked.state.question
                     if isinstance(asked, Throw) and is_about(toss.asked.frames, actor):
                         return about_a_throw(law, toss.asked.position, toss.asked.frames, asked)
-            found = self.game.undiced(answer, about, MOST_ENDED)
+            found = self.game.undiced(answer, about, MAX_ENDED)
             if found is not None and not {*actor}.isdisjoint(subjects(tuple(found.names.values()))):
                 lines = about_no_throw(law, found.position, found.effect, found.names)
                 return [*lines, "no dice fall for it"] if lines else []
@@ -220,10 +220,10 @@ def _with_chances(outcomes: list[tuple[Fraction, list[str]]], always: set[str], 
     chances = _chances_of(outcomes, always, nothing)
     if always and len(chances) == 1:
         return  # what is always so was told
-    for what, chance in chances[:MOST_LISTED]:
+    for what, chance in chances[:MAX_LISTED]:
         yield f"{exact_text(chance):>7} ({round(chance * 100)} %)  {what}"
-    if len(chances) > MOST_LISTED:
-        yield f"        and {len(chances) - MOST_LISTED} that are less likely"
+    if len(chances) > MAX_LISTED:
+        yield f"        and {len(chances) - MAX_LISTED} that are less likely"
 
 
 def _chances_of(

@@ -54,14 +54,14 @@ LEAST = 36
 """The same where all of the map has room then."""
 BELOW = 6
 """Lines below the map for who stands in the hex that is looked at, and for what the signs of the map mean."""
-MOST_OF_KEY = 3
+MAX_OF_KEY = 3
 """Lines of these for the signs."""
 ABOVE = "... page up shows what stands above"
 HINT = (
     "click a hex or type `map NAME` to look at it; F2 or `map` shows more of it; shift and the arrow keys move it, "
     "page up and down this text"
 )
-MOST_TOLD = 24
+MAX_SHOWN = 24
 """Words that are told where a text may become any of them."""
 KEPT = 2_000
 """Lines of what was told that can be gone back to."""
@@ -365,7 +365,7 @@ class OneScreen:
             self.buffer.delete_before_cursor(len(word))
             self.buffer.insert_text(more)
         elif found:
-            self.told.write(f"  {' '.join(found[:MOST_TOLD])}{' ...' if len(found) > MOST_TOLD else ''}\n")
+            self.told.write(f"  {' '.join(found[:MAX_SHOWN])}{' ...' if len(found) > MAX_SHOWN else ''}\n")
 
     def _left(self, event: KeyPressEvent) -> None:
         self.typed.put(None)
@@ -415,7 +415,7 @@ class OneScreen:
         markers = {f"{MARKED}{sign}": legend for sign, legend in self.map.markers if legend}
         states = [f"{sign} {legend}" for sign, legend in markers.items()]
         lines = legend_of(self.map.used, width, [*sides, self.scale.stack, *states])
-        return [line for line in lines if line][:MOST_OF_KEY]
+        return [line for line in lines if line][:MAX_OF_KEY]
 
     def _who_stands_there(self, width: int, most: int) -> list[str]:
         """The hex that is looked at, with its ground, what lies on its sides and who is in it, on so many lines."""

@@ -16,29 +16,29 @@ from hexlaw.runtime.words.english import counted
 from hexlaw.runtime.words.spans import plain
 from hexlaw.runtime.words.telling import Words
 
-MOST_NEARING = 2
+MAX_NEARING = 2
 """Things that are told to come nearer to a goal: who moves a stack moves it to one place."""
 
 
-MOST_TERMS = 2
+MAX_TERMS = 2
 """How many rules a reason names at most; those that add the most come first."""
 
 
-LARGEST_PART = 6
+MAX_PART_SIZE = 6
 """The largest divisor of a number that is printed as it is: what one die shows on the average."""
 
 
 def reason(motive: Motive, law: Law, position: Position) -> str:
     """`aim: to hold the bridge, by turn 6 (otto 2 hexes from 0403); among trees (+1/10)`: goals, and the rules by which
     it is worth more; where there are neither, how much more it is worth."""
-    gains = [f"{_said(rule, law)} (+{_short(more)})" for rule, more in motive.terms[:MOST_TERMS]]
+    gains = [f"{_said(rule, law)} (+{_short(more)})" for rule, more in motive.terms[:MAX_TERMS]]
     told = "; ".join(filter(None, (_of_goals(motive, law, position), *gains)))
     return told or (f"worth {_short(motive.gain)} more to them" if motive.gain > 0 else "")
 
 
 def _short(number: Fraction) -> str:
     """A number as it is, or about as large where it is an average that nobody would read."""
-    if number.denominator <= LARGEST_PART:
+    if number.denominator <= MAX_PART_SIZE:
         return exact_text(number)
     whole, tenths = divmod(round(number * 10), 10)
     return f"about {whole}.{tenths}"
@@ -53,7 +53,7 @@ def _of_goals(motive: Motive, law: Law, position: Position) -> str:
     if motive.nearing:
         first = motive.nearing[0]
         of_it = {one.thing: one for one in reversed(motive.nearing) if one.goal.name == first.goal.name}
-        nearest = [one for one in motive.nearing if of_it.get(one.thing) is one][:MOST_NEARING]
+        nearest = [one for one in motive.nearing if of_it.get(one.thing) is one][:MAX_NEARING]
         near = [f"{one.thing.name} {_to_go(one.after)} {in_words(one.place, position)}" for one in nearest]
         return f"aim: {aim(first.goal, law, position)} ({', '.join(near)})"
     return ""

@@ -47,14 +47,14 @@ from hexlaw.runtime.words import english, in_words
 from hexlaw.runtime.words.spans import plain
 from hexlaw.runtime.words.telling import Words
 
-MOST_LISTED = 24
-MOST_STACKS = 12
+MAX_LISTED = 24
+MAX_STACKS = 12
 """Hexes with pieces in them that are listed below a map; more would push the map off the screen."""
-MOST_NAMED = 12
+MAX_NAMED = 12
 """Legal answers that are named where another is refused: what is more is in the list."""
 NARROWEST = 40
-LONGEST_NAME = 24
-LONGEST_FIGURE = 3
+MAX_NAME_LENGTH = 24
+MAX_FIGURE_LENGTH = 3
 """Characters of a figure on a counter at most: what is longer is a word, and a list leaves it out."""
 LATEST = 8
 """Picks of one action that are shown with the question; who walks farther remembers where it began."""
@@ -127,7 +127,7 @@ class Screen:
             return ""
         sketch = Sketch(drawn, self.style, tuple(self.pieces()), self.sides, tuple(pointed_out))
         if around is None:
-            listed = len(sketch.stacks) <= MOST_STACKS
+            listed = len(sketch.stacks) <= MAX_STACKS
             more = "" if listed else "\n  `units` lists who stands where, `map NAME` draws a part in large\n"
             return draw_text(sketch, width=self.width, legend=legend, listed=listed) + more
         height = shutil.get_terminal_size().lines
@@ -194,7 +194,7 @@ class Screen:
     def printed(self, thing: Thing) -> str:
         """What a counter is called and the figures that are printed on it, as one reads them: `Ewe 2-3-3`."""
         written = {figure.at: text for figure, text in self._counters.figures_of(self.position, thing)}
-        figures = [written[at] for at in CORNERS if len(written.get(at, "long")) <= LONGEST_FIGURE]
+        figures = [written[at] for at in CORNERS if len(written.get(at, "long")) <= MAX_FIGURE_LENGTH]
         return f"{self.sort_of(thing)} {'-'.join(figures)}" if len(figures) > 1 else self.sort_of(thing)
 
     def map_as_it_is(self) -> Map | None:
@@ -288,9 +288,9 @@ class Screen:
         """A value in words, of a long set the first members, of a set of one that member."""
         if isinstance(value, tuple) and len(value) == 1:
             return self.shown(value[0])
-        if not isinstance(value, tuple) or len(value) <= MOST_NAMED:
+        if not isinstance(value, tuple) or len(value) <= MAX_NAMED:
             return self.shown(value)
-        return f"{{{', '.join(map(self.shown, value[:MOST_NAMED]))} and {len(value) - MOST_NAMED} more}}"
+        return f"{{{', '.join(map(self.shown, value[:MAX_NAMED]))} and {len(value) - MAX_NAMED} more}}"
 
     # -- what is asked
 
@@ -324,9 +324,9 @@ class Screen:
 
     def listed(self, question: Question, options: list[Any], first: int, word: str) -> Iterator[str]:
         """What can be answered, from the `first` on; with a word, those in whose line it stands."""
-        last = None if word else first + MOST_LISTED
+        last = None if word else first + MAX_LISTED
         names, drawn = [self._listed_as(question, option) for option in options[first:last]], self.map_as_it_is()
-        longest = min(max(map(len, names), default=0), LONGEST_NAME)
+        longest = min(max(map(len, names), default=0), MAX_NAME_LENGTH)
         remarks = [self._remarks(question, option, drawn) for option in options[first:last]]
         if self.columns is not None and longest + 2 + max(map(len, remarks), default=0) > self.width - 6:
             longest = 0  # beside the map, lines fit rather than stand below each other
@@ -336,8 +336,8 @@ class Screen:
             if word.casefold() in line.casefold():
                 place = "" if are_numbers(options) else f"{number:>2}  "
                 found.append("\n".join(self._broken(line, f"  {place}", " " * (longest + 8))))
-        yield from found[:MOST_LISTED]
-        rest = (len(found) if word else len(options) - first) - MOST_LISTED
+        yield from found[:MAX_LISTED]
+        rest = (len(found) if word else len(options) - first) - MAX_LISTED
         if word and not found:
             yield f"  nothing that can be answered has `{word}` in its line"
         elif rest > 0 and word:
@@ -448,8 +448,8 @@ class Screen:
             f"{thing.name} ({self.owner(thing)})" for thing in self.position.things.values() if self._is_group(thing)
         ]
         if off:
-            more = f" and {len(off) - MOST_NAMED} more" if len(off) > MOST_NAMED else ""
-            told = f"not on the map: {', '.join(off[:MOST_NAMED])}{more}"
+            more = f" and {len(off) - MAX_NAMED} more" if len(off) > MAX_NAMED else ""
+            told = f"not on the map: {', '.join(off[:MAX_NAMED])}{more}"
             yield from self._broken(f"{told}; `map NAME` marks their hexes", "  ", "    ")
 
     def _is_group(self, thing: Thing) -> bool:
@@ -467,7 +467,7 @@ class Screen:
         yield from explain_verdict(verdict, game.law, self.position, name).splitlines()
         picked = isinstance(game.question, Choose) and answer != DONE
         if picked and not verdict.allowed and (instead := [self.shown(one) for one in options if one != DONE]):
-            yield from [f"  legal instead: {', '.join(instead)}"] if len(options) <= MOST_NAMED else []
+            yield from [f"  legal instead: {', '.join(instead)}"] if len(options) <= MAX_NAMED else []
         if picked and not verdict.allowed and isinstance(answer, Hex) and self._can_go_to(answer):
             yield f"  `to {self.shown(answer)}` goes there step by step"
 

@@ -24,7 +24,7 @@ OWN_TYPES: dict[str, t.Type] = {
 PLAIN_TYPES = ("yes/no", "whole", "exact", "text", "hex", "hexside", "contact")
 MACHINE_TYPES = (*UNPLACED_KINDS, "contact", "moment", *BUILTIN_CHOICES)
 GAME = "game"
-DEEPEST_TYPE = 6  # sets of sets of sets ...
+MAX_TYPE_DEPTH = 6  # sets of sets of sets ...
 UNKNOWN = {
     "action": "HX263", "choice": "HX211", "dispute": "HX272", "effect": "HX234", "event": "HX405", "fact": "HX261",
     "kind": "HX211", "memory": "HX409", "option": "HX271", "order": "HX406", "quantity": "HX264", "reach": "HX234",
@@ -233,7 +233,7 @@ class Names(KindTree):
         return tuple((part.name.text, known[part.name.text][0]) for part in parts)
 
     def type(self, ref: s.TypeRef, diagnostics: Diagnostics, depth: int = 0) -> t.Type | None:
-        if depth > DEEPEST_TYPE:
+        if depth > MAX_TYPE_DEPTH:
             diagnostics.report("HX211", ref.span, "sets are nested too deeply in this type")
             return None
         if ref.form in OWN_TYPES:

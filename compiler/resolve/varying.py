@@ -23,8 +23,8 @@ from hexlaw.compiler.source import Span
 from hexlaw.runtime.nodes import replace
 
 Doing = s.Effect | s.Action
-MOST_BLAMED = 3
-DEEPEST_KIND = 6
+MAX_BLAMED = 3
+MAX_KIND_DEPTH = 6
 """Actions that are kinds of each other, one over the other."""
 DROPPED = "dropped"
 """How the rule is called by which an action that was dropped is forbidden, behind the name of the action."""
@@ -93,7 +93,7 @@ class _Varying:
     def _depth(self, key: tuple[str, str]) -> int:
         """How many actions an action is a kind of, one over the other; 0 for what stands by itself."""
         depth = 0
-        while depth <= DEEPEST_KIND and (found := self.now.get(key)) is not None:
+        while depth <= MAX_KIND_DEPTH and (found := self.now.get(key)) is not None:
             item = found.item
             if not isinstance(item, s.Action) or item.parent is None:
                 break
@@ -104,8 +104,8 @@ class _Varying:
         deepest = 0
         for key, p in self.now.items():
             depth = self._depth(key)
-            if depth > DEEPEST_KIND and isinstance(p.item, s.Action) and p.item.parent is not None:
-                message = f"`{key[1]}` is in the end a kind of itself, or of more than {DEEPEST_KIND} others"
+            if depth > MAX_KIND_DEPTH and isinstance(p.item, s.Action) and p.item.parent is not None:
+                message = f"`{key[1]}` is in the end a kind of itself, or of more than {MAX_KIND_DEPTH} others"
                 self.diagnostics.report("HX431", p.item.parent.span, message)
                 self.now[key] = replace(p, item=replace(p.item, parent=None))
                 return self._deepest()
@@ -264,7 +264,7 @@ def blamed(found: list[Diagnostic], placed: list[Placed]) -> list[Diagnostic]:
         at = home.get(d.span.source.name) if d.span is not None and d.level == "error" else None
         above = [p for p in changes if at is not None and layers.index(p.layer.name) > layers.index(at)]
         named = [p for p in above if isinstance(p.item, s.Declared | s.Drop) and f"`{p.item.name.text}`" in d.message]
-        blame = (named or above)[:MOST_BLAMED]
+        blame = (named or above)[:MAX_BLAMED]
         labels = tuple((_name_span(p.item), f"`{p.layer.name}` changes this below it") for p in blame)
         told.append(replace(d, labels=(*d.labels, *labels)) if labels else d)
     return told

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from hexlaw.compiler.data.schema import read_file
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in, mappings_in, scalars_in, texts_by_key
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import LARGEST_CASES
+from hexlaw.compiler.load import MAX_CASES_SIZE
 from hexlaw.compiler.source import Excerpt, Source, Span
 from hexlaw.compiler.texts import DISK, Texts
 from hexlaw.runtime.law import Configuration
@@ -80,7 +80,7 @@ def _is_year(node: Node) -> bool:
 
 
 def read_cases(path: Path, shown: str, diagnostics: Diagnostics, texts: Texts = DISK) -> CaseFile | None:
-    source = texts.read(path, shown, LARGEST_CASES, diagnostics)
+    source = texts.read(path, shown, MAX_CASES_SIZE, diagnostics)
     return cases_in(source, path, diagnostics) if source else None
 
 

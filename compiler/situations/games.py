@@ -30,10 +30,10 @@ from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configu
 from hexlaw.runtime.play.agenda import Agenda, agenda_of
 from hexlaw.runtime.play.dice import BY_NUMBER
 from hexlaw.runtime.play.game import Game, Setup
-from hexlaw.runtime.play.journal import LARGEST, Entry, Journal, check_of, header, read_journal, sealed
+from hexlaw.runtime.play.journal import MAX_SIZE, Entry, Journal, check_of, header, read_journal, sealed
 from hexlaw.runtime.position import Position
 
-LONGEST_SEED = 100
+MAX_SEED_LENGTH = 100
 """Characters of a seed in the name of a journal."""
 END = 64
 """Characters of a journal that hold the check of its last line."""
@@ -139,8 +139,8 @@ def modules_of(path: Path, head: Mapping[str, Any]) -> str:
 def journal_name(situation: str, seed: str) -> str:
     """What the journal of a game is called: seeds are any text, names of files are neither that nor endless."""
     name = quote(seed.encode("utf-8", "surrogatepass"), safe="")
-    if len(name) > LONGEST_SEED:
-        name = f"{name[:LONGEST_SEED]}-{sha256(name.encode()).hexdigest()[:12]}"
+    if len(name) > MAX_SEED_LENGTH:
+        name = f"{name[:MAX_SEED_LENGTH]}-{sha256(name.encode()).hexdigest()[:12]}"
     return f"{situation}-{name}.journal"
 
 
@@ -219,7 +219,7 @@ def _end_of(path: Path) -> tuple[int, bytes]:
 
 def open_journal(path: Path, diagnostics: Diagnostics, texts: Texts = DISK) -> Journal | None:
     """The intact part of a journal; damage after it is a warning, a file that is not a journal is an error."""
-    source = texts.read(path, str(path), LARGEST, diagnostics)
+    source = texts.read(path, str(path), MAX_SIZE, diagnostics)
     if source is None:
         return None
     journal, damage = read_journal(re.findall(r"[^\n]*\n|[^\n]+", source.text))

@@ -13,7 +13,7 @@ from hexlaw.runtime.play.questions import ByLot
 from hexlaw.runtime.play.seating import seated
 from hexlaw.runtime.stops import LawStop
 
-MOST_ANSWERS = 50_000
+MAX_ANSWERS = 50_000
 """Answers and throws of one game, several times what the longest takes: a side that never stops would go on and on."""
 
 
@@ -22,7 +22,7 @@ class NotFinished(LawStop):
 
 
 def play_out(
-    game: Game, players: Mapping[str, Player], most: int = MOST_ANSWERS, each: Callable[[], None] | None = None
+    game: Game, players: Mapping[str, Player], most: int = MAX_ANSWERS, each: Callable[[], None] | None = None
 ) -> None:
     """Plays a game to its end, or gives it up after so many answers; `each` is called after every one."""
     game.takes_back = False
@@ -40,7 +40,7 @@ def play_out(
 
 
 def came_of(
-    game: Game, players: Mapping[str, Player], most: int = MOST_ANSWERS, each: Callable[[], None] | None = None
+    game: Game, players: Mapping[str, Player], most: int = MAX_ANSWERS, each: Callable[[], None] | None = None
 ) -> Played:
     """Plays a game to its end, and tells what came of it, also where it stops."""
     played = Played(game.seed)

@@ -15,9 +15,9 @@ from hexlaw.compiler.data.findings import Findings
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in
 from hexlaw.compiler.diagnostic import Diagnostics
 
-MOST_PIECES = 2_000
+MAX_PIECES = 2_000
 """Pieces of one position: more than any game has, few enough to be played with."""
-MOST_SAID = 100
+MAX_SAID = 100
 PLACED = ("type", "kind", "at", "in", "count", "holds")
 """The keys of a piece that are not attributes of it."""
 
@@ -83,8 +83,8 @@ class _Reader:
                 self._error("HX313", wrong, f"`{written.text}` are several pieces: `{key}` is said of each of them")
                 return
         said = tuple((key, value) for key, value in node.entries if key.text != "pieces")
-        if len(said) > MOST_SAID:
-            self._error("HX313", written, f"more than {MOST_SAID} things are said of all of `{written.text}`")
+        if len(said) > MAX_SAID:
+            self._error("HX313", written, f"more than {MAX_SAID} things are said of all of `{written.text}`")
             return
         pieces, before = node.get("pieces"), len(self.roster.pieces)
         if id(pieces) not in self.complete:
@@ -98,9 +98,9 @@ class _Reader:
             self._error("HX313", counted or node, f"`{written.text}` is counted by a whole number, from 1 up")
             return
         for _ in range(many):
-            if len(self.roster.pieces) >= MOST_PIECES:
+            if len(self.roster.pieces) >= MAX_PIECES:
                 if not self.found.failed:
-                    what = f"with `{written.text}` there are more than {MOST_PIECES:,} pieces"
+                    what = f"with `{written.text}` there are more than {MAX_PIECES:,} pieces"
                     self._error("HX328", counted or written, what)
                 return
             self.numbers[id(node)] += 1
@@ -114,7 +114,7 @@ def _with_all(pieces: Node | None, said: tuple[tuple[Scalar, Node], ...]) -> Nod
     if not isinstance(pieces, Mapping):
         return pieces
     found: list[tuple[Scalar, Node]] = []
-    for name, node in pieces.entries[: MOST_PIECES + 1]:  # more are not taken
+    for name, node in pieces.entries[: MAX_PIECES + 1]:  # more are not taken
         if isinstance(node, Mapping):
             placed = node.get("at") is not None or node.get("in") is not None
             own = {k.text for k, _ in said if node.get(k.text) is None} - ({"at", "in"} if placed else set())

@@ -15,7 +15,7 @@ from hexlaw.compiler.source import Source
 from hexlaw.compiler.texts import DISK
 from hexlaw.runtime.play.players import ScriptedPlayer, Unfit
 
-LARGEST = 1_000_000
+MAX_SIZE = 1_000_000
 """Bytes of a file: more than anybody answers in a game."""
 _ANSWER_OR_REMARK = re.compile(r"#[^\n]*|[^\s#]\S*")
 
@@ -38,7 +38,7 @@ class ScriptedAnswers:
 
 
 def read_scripted_answers(path: str, diagnostics: Diagnostics) -> ScriptedAnswers | None:
-    source = DISK.read(Path(path), path, LARGEST, diagnostics)
+    source = DISK.read(Path(path), path, MAX_SIZE, diagnostics)
     if source is None:
         return None
     found = [match.span() for match in _ANSWER_OR_REMARK.finditer(source.text) if not match[0].startswith("#")]

@@ -35,7 +35,7 @@ from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import GAME, Record, Thing
 
-MOST_LISTED = 12
+MAX_LISTED = 12
 """Names that a help lists."""
 
 
@@ -418,8 +418,8 @@ def _is_typed(node: Scalar) -> bool:
 
 
 def _listed(known: Collection[str], what: str) -> str:
-    shown = ", ".join(sorted(known)[:MOST_LISTED])
-    more = f" and {len(known) - MOST_LISTED} more" if len(known) > MOST_LISTED else ""
+    shown = ", ".join(sorted(known)[:MAX_LISTED])
+    more = f" and {len(known) - MAX_LISTED} more" if len(known) > MAX_LISTED else ""
     return f"the {what} are: {shown or 'none'}{more}"
 
 

@@ -31,8 +31,8 @@ from hexlaw.runtime.stops import LawStop
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 """What a question can call a piece, a zone or a value by: a word of the law."""
 SET_OF_HEX = t.SetOf(t.HEX)
-MOST_ZONES = 100
-MOST_HEXES = 250_000
+MAX_ZONES = 100
+MAX_HEXES = 250_000
 """Hexes that one position may name in its zones, each counted as often as it is named."""
 
 _NUMBERS = re.compile(r"(\d{1,9})(?:-(\d{1,9})|(\+))?", re.ASCII)
@@ -48,7 +48,7 @@ class Zones:
         self.map = map_
         self.diagnostics = diagnostics
         self.known: dict[str, Zone] = {}
-        self._left = MOST_HEXES
+        self._left = MAX_HEXES
         self._boards: dict[str, Zone] = {}  # the hexes of each board that was named
         self._evaluator = evaluator(law, Position(law.graph, map_))  # one for all: what they take is added up
         self._places = {h: i for i, h in enumerate(map_.hexes)} if map_ else {}
@@ -58,8 +58,8 @@ class Zones:
         for name, written in entries_in(node):
             if not NAME.fullmatch(name.text):
                 self._error(name, f"`{name.text}` is not a name for a zone", "write it like `harbour` or `north-bank`")
-            elif len(self.known) >= MOST_ZONES:
-                self._error(name, f"there are more than {MOST_ZONES} zones", None)
+            elif len(self.known) >= MAX_ZONES:
+                self._error(name, f"there are more than {MAX_ZONES} zones", None)
                 return
             elif zone := self._zone(written):
                 self.known[name.text] = zone
@@ -78,7 +78,7 @@ class Zones:
     def spend(self, hexes: int, node: Node) -> bool:
         """Whether so many hexes more may be spoken of; where not, that is reported."""
         if self._left >= 0 and hexes > self._left:
-            self._error(node, f"the zones speak of more than {MOST_HEXES:,} hexes in all", "name fewer, or fewer times")
+            self._error(node, f"the zones speak of more than {MAX_HEXES:,} hexes in all", "name fewer, or fewer times")
         self._left -= hexes
         return self._left >= 0
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hexlaw.compiler.book.model import Book
     from hexlaw.compiler.workspace.laws import Laws
 
-LARGEST_COMPARISON = 64_000_000
+MAX_COMPARISON_SIZE = 64_000_000
 
 Files = dict[str, bytes]
 """What is printed, by its name in the folder of the book; a book of one file has no name for it."""
@@ -96,7 +96,7 @@ def _written(form: str, book: Book) -> Files:
 def _compared(path: str | None, texts: Texts, diagnostics: Diagnostics) -> str:
     if path is None:
         return ""
-    source = texts.read(texts.at(path), path, LARGEST_COMPARISON, diagnostics)
+    source = texts.read(texts.at(path), path, MAX_COMPARISON_SIZE, diagnostics)
     if source is None:
         raise Refused.by(diagnostics)
     if not source.text.strip():

@@ -31,12 +31,12 @@ from hexlaw.compiler.comparing.witness import Settling, late, settle_all, to_set
 from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.processes import processors
-from hexlaw.compiler.situations.played_out import MOST_ANSWERS
+from hexlaw.compiler.situations.played_out import MAX_ANSWERS
 from hexlaw.compiler.texts import Texts
 from hexlaw.compiler.workspace.asked import Pairs, QuickPairs
 from hexlaw.runtime.law import Configuration
 
-MOST_WITNESSES = 12
+MAX_WITNESSES = 12
 SECONDS_OF_A_WITNESS = 20
 WHO_GAINS = "who gains is found out by playing: name a situation"
 TOLD_BELOW = "Where it shows is looked for below."
@@ -99,7 +99,7 @@ class Comparing:
 
     def witnesses(self, *, games_follow: bool = False) -> None:
         """Looks for the smallest position in which each difference matters."""
-        differences = to_settle(self.structure)[: None if self.everything else MOST_WITNESSES]
+        differences = to_settle(self.structure)[: None if self.everything else MAX_WITNESSES]
         if self._is_over():
             self.found.settled = late(differences)
         else:
@@ -141,7 +141,7 @@ class Comparing:
         it."""
         if self._leaves_out(situation):
             return
-        most = pairs.most_answers or MOST_ANSWERS
+        most = pairs.most_answers or MAX_ANSWERS
         table = arena(self.two, situation, pairs.players, most)
         if who_gains:
             self._say_who_gains(table, pairs.seed)

@@ -35,7 +35,7 @@ from hexlaw.runtime.play.replay import Differs, steps_again
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position import Position
 
-MOST_NAMED = 12
+MAX_NAMED = 12
 FARTHEST = 30
 
 
@@ -198,8 +198,8 @@ def _counters(compilation: Compilation, style: Style) -> list[str]:
 
 def _listed(names: Sequence[str]) -> str:
     """The first of some names, and how many more there are."""
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return ", ".join(names[:MOST_NAMED]) + more or "none"
+    more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
+    return ", ".join(names[:MAX_NAMED]) + more or "none"
 
 
 # -- boards

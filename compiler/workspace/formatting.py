@@ -15,8 +15,8 @@ from hexlaw.compiler.format.advice import with_advice_apart, without_worth
 from hexlaw.compiler.format.old_words import data_in_words_of_today, flags_of, in_words_of_today
 from hexlaw.compiler.format.prose import with_new_digests
 from hexlaw.compiler.format.text import format_law
-from hexlaw.compiler.load import CASES, LARGEST_CASES, LARGEST_DATA, LARGEST_LAW, MOST_FILES, load, shipped_modules
-from hexlaw.compiler.parse.items import MOST_ITEMS, first_too_many
+from hexlaw.compiler.load import CASES, MAX_CASES_SIZE, MAX_DATA_SIZE, MAX_FILES, MAX_LAW_SIZE, load, shipped_modules
+from hexlaw.compiler.parse.items import MAX_ITEMS, first_too_many
 from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.resolve.citations import USUAL_KEY
 from hexlaw.compiler.source import Source
@@ -55,8 +55,8 @@ class Formatter:
     def text(self, source: Source) -> Formatted:
         diagnostics = Diagnostics()
         text = self._formatted(source, None, diagnostics)
-        if len(source.text.encode("utf-8", "surrogatepass")) > LARGEST_LAW:
-            diagnostics.report("HX103", None, f"{source.name} is larger than {LARGEST_LAW:,} bytes")
+        if len(source.text.encode("utf-8", "surrogatepass")) > MAX_LAW_SIZE:
+            diagnostics.report("HX103", None, f"{source.name} is larger than {MAX_LAW_SIZE:,} bytes")
         if text is None or diagnostics.has_errors:
             raise Refused.by(diagnostics)
         return Formatted(source, text)
@@ -86,8 +86,8 @@ class Formatter:
             if _holds_law(path / name):
                 count += name.endswith(LAW)
                 yield path / name
-            if count > MOST_FILES:
-                diagnostics.report("HX304", None, f"{quoted(given)} holds more than {MOST_FILES} files of law")
+            if count > MAX_FILES:
+                diagnostics.report("HX304", None, f"{quoted(given)} holds more than {MAX_FILES} files of law")
                 return
         if count == 0 and not diagnostics.has_errors:
             diagnostics.report("HX208", None, f"there is no law in {quoted(given)}", help="law stands in `.law` files")
@@ -97,7 +97,7 @@ class Formatter:
         if os.path.islink(path):
             diagnostics.report("HX208", None, f"{quoted(name)} is a link", help="format the file that it leads to")
             return None
-        limit = LARGEST_LAW if path.suffix == LAW else LARGEST_CASES
+        limit = MAX_LAW_SIZE if path.suffix == LAW else MAX_CASES_SIZE
         source = self._texts.read(path, name, limit, diagnostics)
         if source is None:
             return None
@@ -111,7 +111,7 @@ class Formatter:
 
     def _formatted(self, source: Source, path: Path | None, diagnostics: Diagnostics) -> str | None:
         if (too_many := first_too_many([source])) is not None:
-            message = f"{quoted(source.name)} has more than {MOST_ITEMS:,} rules, facts and other items"
+            message = f"{quoted(source.name)} has more than {MAX_ITEMS:,} rules, facts and other items"
             diagnostics.report("HX304", too_many, message)
             return None
         flags, advice = (set[str](), USUAL_KEY) if path is None else self._of_module(path)
@@ -134,7 +134,7 @@ class Formatter:
 
     def _in_folder(self, folder: Path) -> tuple[set[str], str]:
         texts = self._texts
-        source = texts.read(folder / "module.yaml", "module.yaml", LARGEST_DATA, Diagnostics())
+        source = texts.read(folder / "module.yaml", "module.yaml", MAX_DATA_SIZE, Diagnostics())
         manifest = read_manifest(source, Diagnostics()) if source is not None else None
         bases = manifest.add_on_for if manifest is not None else ()
         specs = [f"{base} + {folder}" for base in bases] or [str(folder)]

@@ -13,7 +13,7 @@ from hexlaw.compiler.situations.case_files import case_files
 from hexlaw.compiler.workspace.laws import Compiled
 from hexlaw.runtime.artifact import graph_hash, write_graph
 
-MOST_NAMES = 12  # told to somebody who gave a name that stands for nothing
+MAX_NAMES = 12  # told to somebody who gave a name that stands for nothing
 HAS_OVERRIDES = ("fact", "pick", "quantity", "step", *DOING)
 
 
@@ -69,7 +69,7 @@ class GraphView:
             raise Refused(f"`{name}` can mean several things", f"write one of: {', '.join(nodes)}")
         known = [n for n in view.nodes if not sorts or n.partition(":")[0] in sorts]
         names = {part for node in known for part in (node, node.partition(":")[2])}
-        some = f"for example: {', '.join(known[:MOST_NAMES]) or 'there is nothing in it'}"
+        some = f"for example: {', '.join(known[:MAX_NAMES]) or 'there is nothing in it'}"
         wanted = " or ".join(sorts) or "node"
         raise Refused(f"the graph has no {wanted} `{name}`", did_you_mean(name, names) or some)
 

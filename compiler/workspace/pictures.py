@@ -20,7 +20,7 @@ from hexlaw.runtime.types import Kind
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.words import in_words
 
-MOST_NAMED = 12
+MAX_NAMED = 12
 
 
 def reach_of(law: Law, position: Position, style: Style, name: str) -> dict[Hex, str]:
@@ -83,7 +83,7 @@ def thing_called(position: Position, name: str) -> Thing:
     found = position.things.get(name)
     if found is None:
         known = list(position.things)
-        listed = f"there are: {', '.join(known[:MOST_NAMED])}" if known else "there are none"
+        listed = f"there are: {', '.join(known[:MAX_NAMED])}" if known else "there are none"
         raise Refused(f"there is no piece `{name}`; {did_you_mean(name, known) or listed}")
     return found
 

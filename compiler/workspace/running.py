@@ -15,11 +15,11 @@ from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.load import load
 from hexlaw.compiler.parse.parse import save_parsed
 from hexlaw.compiler.parse.syntax import Situation
-from hexlaw.compiler.processes import MOST_TASKS, Interrupts, in_parts, look_whether_over, processors, shared_out
+from hexlaw.compiler.processes import MAX_TASKS, Interrupts, in_parts, look_whether_over, processors, shared_out
 from hexlaw.compiler.programs import programs_of
 from hexlaw.compiler.resolve.layers import place_items
 from hexlaw.compiler.situations.games import JournalFile, Unwritable, header_of, journal_name, prepare
-from hexlaw.compiler.situations.played_out import MOST_ANSWERS, came_of
+from hexlaw.compiler.situations.played_out import MAX_ANSWERS, came_of
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.situations.tally import Played, as_json, summary
 from hexlaw.compiler.texts import Texts
@@ -94,7 +94,7 @@ class _Running:
     ) -> None:  # fmt: skip
         self.compilation = read.compilation
         self.module, self.situation, self.how, self.chosen, self.watching = module, situation, how, chosen, watching
-        self.most = how.most_answers or MOST_ANSWERS
+        self.most = how.most_answers or MAX_ANSWERS
         self.prepared = read_by(partial(prepare, self.compilation, situation, chosen), Diagnostics())
         self.seeds = [how.seed if how.number == 1 else f"{how.seed}-{n}" for n in range(1, how.number + 1)]
         _refuse_to_write_over([self._path(seed) for seed in self.seeds] if how.journals else [])
@@ -210,7 +210,7 @@ def _in_processes(
     play: Callable[[str], Played | _Unplayed], seeds: Sequence[str], processes: int
 ) -> Iterator[Played | _Unplayed]:
     """What comes of the games, in the order of their seeds, whichever is over first."""
-    for part in in_parts(seeds, MOST_TASKS):
+    for part in in_parts(seeds, MAX_TASKS):
         tasks = [partial(play, seed) for seed in part]
         with shared_out(tasks, processes) as results:
             yield from results

@@ -22,7 +22,7 @@ from hexlaw.runtime.words.doings import deeper
 from hexlaw.runtime.words.spans import Text, plain, sentence, text, uncapped
 from hexlaw.runtime.words.telling import Line, Tally, Words
 
-MOST_NAMED = 3
+MAX_NAMED = 3
 """Rules with a part of that name that are offered instead."""
 
 
@@ -103,7 +103,7 @@ def _said(words: Words, name: str) -> list[_Line]:
     known = {n for sort in _sayers(words) for n in _named(graph, sort)} | {
         called for kind in graph.kinds.values() for a in own_attributes(graph, kind) for called in _called(kind, a)
     }
-    rules = [f"`{rule}`" for rule in graph.rules if name in rule.split(".")][:MOST_NAMED]
+    rules = [f"`{rule}`" for rule in graph.rules if name in rule.split(".")][:MAX_NAMED]
     near = did_you_mean(name, known) or (
         f"did you mean {' or '.join(rules)}?" if rules else f"see `hexlaw find {graph.name} {name}`"
     )

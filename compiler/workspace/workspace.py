@@ -400,9 +400,9 @@ class Workspace:
     @property
     def largest_law(self) -> int:
         """The bytes that a file of law may have."""
-        from hexlaw.compiler.load import LARGEST_LAW
+        from hexlaw.compiler.load import MAX_LAW_SIZE
 
-        return LARGEST_LAW
+        return MAX_LAW_SIZE
 
     def format_text(self, source: Source, *, prose: bool = False) -> Formatted:
         """Returns a text of law in canonical form."""

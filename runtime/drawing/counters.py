@@ -25,7 +25,7 @@ OF_SIDES = tuple(Face(When(), fill) for fill in ("#e9b7a8", "#b3c7e6", "#bcd9ae"
 CALLED = Figure("called", "middle", size=15)
 """What is written on counters where a style says nothing at all of figures."""
 UNKNOWN = "?"
-MOST_MARKERS = 4
+MAX_MARKERS = 4
 """Laid on one counter; its title tells all of them."""
 
 _CORNERS = {"top-left": 7.0, "top-right": 93.0, "bottom-left": 7.0, "bottom-right": 93.0, "left": 7.0, "right": 93.0}
@@ -144,7 +144,7 @@ class Counters:
         parts = [f'<rect x="1.25" y="1.25" width="97.5" height="97.5" rx="6" {rim}/>', *shapes]
         texts = _figures(figures)
         parts += [f'<g fill="{face.ink}" font-weight="bold">{"".join(texts)}</g>'] if texts else []
-        parts += [self._marker(marker, place) for place, marker in enumerate(markers[:MOST_MARKERS])]
+        parts += [self._marker(marker, place) for place, marker in enumerate(markers[:MAX_MARKERS])]
         return "".join(parts)
 
     def _marker(self, marker: Marker, place: int) -> str:

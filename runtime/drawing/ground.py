@@ -31,10 +31,10 @@ GRID = "#8f8770"
 NAME = "#5a5343"
 PLACE = "#33291c"
 
-MOST_STREWN = 1_000_000
+MAX_STREWN = 1_000_000
 """Commands of outlines that one rule strews over a map; beyond them fewer shapes are."""
 
-ROW, ROW_SIZE, LONGEST_ROW = 20.0, 11.0, 34
+ROW, ROW_SIZE, MAX_ROW_LENGTH = 20.0, 11.0, 34
 """How high a row of a legend is, the size of its text and how many characters this has at the most."""
 
 KEPT_FREE = 12
@@ -100,7 +100,7 @@ def _strewn(
     scale = float(art.size) * ACROSS / 100
     shape = style.shapes.get(art.shape, ())
     parts = sum(len(stroke.outline) for stroke in shape)
-    fewer = replace(art, count=min(art.count, max(1, MOST_STREWN // max(parts * len(hexes), 1))))
+    fewer = replace(art, count=min(art.count, max(1, MAX_STREWN // max(parts * len(hexes), 1))))
     placed: list[tuple[float, float, Point]] = []
     for h in hexes:
         lines = [found[h] for rule, found in paths.items() if h in found and art.along in ("", rule.attribute)]
@@ -249,9 +249,9 @@ def legend(board: Map, style: Style, hexes: Sequence[Hex], x: float, y: float) -
 
 
 def row_text(text: str, x: float, y: float) -> str:
-    return lettering(shortened(text, LONGEST_ROW), x + 30, y + 4, ROW_SIZE, 300, anchor="start")
+    return lettering(shortened(text, MAX_ROW_LENGTH), x + 30, y + 4, ROW_SIZE, 300, anchor="start")
 
 
 def legend_width(texts: Iterable[str]) -> float:
     """How wide a legend is that has these rows at the most."""
-    return 50 + max((room_for(shortened(text, LONGEST_ROW), ROW_SIZE) for text in texts), default=0.0)
+    return 50 + max((room_for(shortened(text, MAX_ROW_LENGTH), ROW_SIZE) for text in texts), default=0.0)

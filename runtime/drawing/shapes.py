@@ -13,7 +13,7 @@ from fractions import Fraction
 from hexlaw.runtime.drawing.colours import FACE, INK, BadStyle, check_ink, require
 from hexlaw.runtime.drawing.pieces import shortened
 
-LONGEST = 2000
+MAX_LENGTH = 2000
 """Characters of an outline."""
 FARTHEST = 100.0
 """From the middle, so that a shape stays near the place where it is put."""
@@ -75,7 +75,7 @@ def _tokens(text: str) -> list[str]:
     """The letters and numbers of an outline."""
     found: list[str] = []
     at = 0
-    while at < len(text) <= LONGEST and (token := _TOKEN.match(text, at)) is not None:
+    while at < len(text) <= MAX_LENGTH and (token := _TOKEN.match(text, at)) is not None:
         at = token.end()
         found += [token[1]] if token[1] else []
     if at < len(text):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexlaw.runtime.geometry import Hex
-from hexlaw.runtime.position import DEEPEST, Position
+from hexlaw.runtime.position import MAX_DEPTH, Position
 from hexlaw.runtime.relations import grouped
 from hexlaw.runtime.value import Thing
 
@@ -18,7 +18,7 @@ def standing_in(position: Position) -> dict[Hex, list[Thing]]:
     inside = grouped((position.places.get(thing), thing) for thing in position.things.values())
 
     def with_inner(thing: Thing, depth: int = 0) -> Iterator[Thing]:
-        for inner in inside.get(thing, ()) if depth < DEEPEST else ():
+        for inner in inside.get(thing, ()) if depth < MAX_DEPTH else ():
             yield from with_inner(inner, depth + 1)
         yield thing
 

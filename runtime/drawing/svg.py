@@ -30,7 +30,7 @@ __all__ = ["Arrow", "Drawer", "Scene", "Sight", "draw_map", "draw_scene", "used_
 COUNTER = 33.0
 """How wide a counter is on a map; a hex is 52 wide."""
 PAPER = "#fffdf7"
-MOST_TOLD = 60
+MAX_SHOWN = 60
 """Hexes whose pieces are told in the description of a picture."""
 
 
@@ -238,9 +238,9 @@ def description(position: Position, board: Map | None, standing: Mapping[Hex, li
         return ""
     told = [
         f"{board.name_of(h)}: {'; '.join(counters.told(position, thing) for thing in things)}"
-        for h, things in list(standing.items())[:MOST_TOLD]
+        for h, things in list(standing.items())[:MAX_SHOWN]
     ]
-    more = [f"and {len(standing) - MOST_TOLD} hexes more"] if len(standing) > MOST_TOLD else []
+    more = [f"and {len(standing) - MAX_SHOWN} hexes more"] if len(standing) > MAX_SHOWN else []
     return printable(". ".join([*told, *more]) + ".")
 
 

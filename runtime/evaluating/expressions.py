@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
-from hexlaw.runtime.account import CHEAPER, LARGEST_RECORD
+from hexlaw.runtime.account import CHEAPER, MAX_RECORD_SIZE
 from hexlaw.runtime.builtins import BUILTIN_ADJECTIVES, BUILTIN_FUNCTIONS, BUILTIN_VERBS, BuiltinFunction
 from hexlaw.runtime.evaluating.numbers import exact, moved
 from hexlaw.runtime.evaluating.rules import applies
@@ -244,8 +244,8 @@ def _record(node: e.MakeRecord) -> Asked:
 
     def asked(ev: Evaluator, env: Env) -> Record:
         made = Record(kind, tuple(zip(names, values(ev, env), strict=True)))
-        if made.size > LARGEST_RECORD:
-            raise Exhausted(f"a `{kind}` holds more than {LARGEST_RECORD} parts", "it holds others that hold others")
+        if made.size > MAX_RECORD_SIZE:
+            raise Exhausted(f"a `{kind}` holds more than {MAX_RECORD_SIZE} parts", "it holds others that hold others")
         ev.account.spend(1 + (made.size >> CHEAPER))
         return made
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from hexlaw.runtime.account import LONGEST_NUMBER, Account
+from hexlaw.runtime.account import MAX_NUMBER_LENGTH, Account
 from hexlaw.runtime.stops import Exhausted
 
 
 def exact(value: Fraction, account: Account) -> int | Fraction:
     """The number itself, whole where it can be."""
     bits = max(value.numerator.bit_length(), value.denominator.bit_length())
-    if bits > LONGEST_NUMBER:
+    if bits > MAX_NUMBER_LENGTH:
         raise Exhausted("a number grows beyond all measure", "some rule multiplies it over and over")
     account.spend(bits >> 6)  # long numbers take long to reckon with
     return int(value) if value.denominator == 1 else value

@@ -22,12 +22,12 @@ from hexlaw.runtime.value import Record
 from hexlaw.runtime.verdict import Permission
 from hexlaw.runtime.words.spans import is_phrased, listed, plain
 
-MOST_SUMMED = 8
+MAX_SUMMED = 8
 """Numbers of a sum that are told."""
-MOST_SHUT = 3
+MAX_CLOSED = 3
 """Rules of which it is told why none of them gives another value."""
-MOST_CANDIDATES = 3
-LONGEST_TALK = 12
+MAX_CANDIDATES = 3
+MAX_TALK_LENGTH = 12
 
 
 class Reasons:
@@ -50,9 +50,9 @@ class Reasons:
         else:
             nodes = self.speech.given.asked if permission is None else self._price(permission)
         lines = [line for node in nodes for line in self._main_reason(node)]
-        yield from lines[:LONGEST_TALK]
-        if len(lines) > LONGEST_TALK:
-            yield f"  ... and {len(lines) - LONGEST_TALK} lines more: ask with --depth judge"
+        yield from lines[:MAX_TALK_LENGTH]
+        if len(lines) > MAX_TALK_LENGTH:
+            yield f"  ... and {len(lines) - MAX_TALK_LENGTH} lines more: ask with --depth judge"
 
     def of_effect(self, args: tuple[object, ...]) -> Iterator[str]:
         """What an effect with these arguments was about, and the numbers and tables that it came to: all of them, in
@@ -131,15 +131,15 @@ class Reasons:
             yield f"  {said}{self._all_shut(node) or ', as no rule says otherwise'}"
             return
         yield f"  {said}, the {otherwise.how} of"
-        for inner in numbers[:MOST_SUMMED]:
+        for inner in numbers[:MAX_SUMMED]:
             yield from (f"  {line}" for line in self._main_reason(inner))
-        if len(numbers) > MOST_SUMMED:
-            yield f"    and {len(numbers) - MOST_SUMMED} more"
+        if len(numbers) > MAX_SUMMED:
+            yield f"    and {len(numbers) - MAX_SUMMED} more"
 
     def _all_shut(self, node: Node) -> str:
         """Which condition kept each rule that could have said otherwise from it; nothing where they are many, or where
         a condition has no words."""
-        if not 0 < len(node.rules) <= MOST_SHUT:
+        if not 0 < len(node.rules) <= MAX_CLOSED:
             return ""
         reasons = []
         for tried in node.rules:
@@ -174,7 +174,7 @@ class Reasons:
         asking = reference(self.speech.given.law).about(self.speech.given.position, None)
         try:
             items = asking.value(domain, env)
-            if not 0 < len(items) <= MOST_CANDIDATES:
+            if not 0 < len(items) <= MAX_CANDIDATES:
                 return []
             return [(item, [part for part in wanted if not asking.value(part, {**env, var: item})]) for item in items]
         except (LawStop, KeyError):

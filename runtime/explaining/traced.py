@@ -13,9 +13,9 @@ from hexlaw.runtime.explaining.speech import Once, Speech, changed
 from hexlaw.runtime.trace import Node, Tried
 
 Depth = Literal["talk", "judge", "developer"]
-MOST_ALIKE = 20
+MAX_ALIKE = 20
 """Questions of one name that a judge is told of in one place."""
-DEEPEST = 40
+MAX_DEPTH = 40
 
 
 class Traced:
@@ -48,7 +48,7 @@ class Traced:
         told, more = dict[str, int](), dict[str, int]()
         deeper = "  " * (indent + 1)
         for node in nodes:
-            if self.depth == "judge" and node.sort != "step" and told.get(node.name, 0) >= MOST_ALIKE:
+            if self.depth == "judge" and node.sort != "step" and told.get(node.name, 0) >= MAX_ALIKE:
                 more[node.name] = more.get(node.name, 0) + (self._worth_telling(node) and node not in self._once)
                 continue
             before = len(lines)
@@ -77,7 +77,7 @@ class Traced:
             else ""
         )
         lines.append(f"{lead}{self.speech.stated(node, node.value)}{start}{self._cell(node)}")
-        if indent >= DEEPEST:
+        if indent >= MAX_DEPTH:
             return
         for tried in node.rules:
             lines.append(f"{lead}  {self.speech.fate(tried)}{self._where(tried.rule)}")

@@ -89,7 +89,7 @@ def carried_on(machine: Machine, begin: Callable[[Machine], None]) -> Machine:
     """A copy of the game from which it has gone on to the next question, begun so."""
     found = machine.copy()
     try:
-        with machine.answering.account.shared(lookahead.MOST_AHEAD, "what follows"):
+        with machine.answering.account.shared(lookahead.MAX_AHEAD, "what follows"):
             found.judged = True
             begin(found)
             found.run()

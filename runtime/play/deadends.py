@@ -21,7 +21,7 @@ from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import Choose, Lapse, Take
 from hexlaw.runtime.stops import Exhausted, LawStop
 
-MOST_LAPSES = 1_000
+MAX_LAPSES = 1_000
 """Dead ends one after the other, with no answer in between: what goes on so goes on for ever."""
 
 
@@ -30,7 +30,7 @@ def going_on(machine: Machine) -> tuple[Machine, tuple[Lapse, ...]]:
     found = [action.lapse for action in machine.lapsed]
     while (lapse := _dead_end(machine)) is not None:
         found.append(lapse)
-        if len(found) > MOST_LAPSES:
+        if len(found) > MAX_LAPSES:
             raise Exhausted("the game goes on and on, and nobody has an answer", "something repeats without an end")
         machine = choices.carried_on(machine, Machine.lapse)
         found += [action.lapse for action in machine.lapsed]

@@ -41,8 +41,8 @@ from hexlaw.runtime.veil import is_hiding
 from hexlaw.runtime.verdict import Permission
 from hexlaw.runtime.words import in_words
 
-MOST_LOOKED_AT = 36  # ways in which dice can fall, at the most, for all of them to be looked at
-MOST_PARTS = 30  # parts of a turn that are gone through for an action of a later one
+MAX_TRIED = 36  # ways in which dice can fall, at the most, for all of them to be looked at
+MAX_PARTS = 30  # parts of a turn that are gone through for an action of a later one
 """What will be tried as an answer to a question, in this order; none where nobody says."""
 ACTION = "action"
 """What a journal calls the choice of an action."""
@@ -194,7 +194,7 @@ class Game:
         found = awaited(self.machine, answer)
         return None if found is None else (self.at(found[0]), found[1])
 
-    def undiced(self, answer: Any, about: Collection[str], most: int = MOST_PARTS) -> Undiced | None:
+    def undiced(self, answer: Any, about: Collection[str], most: int = MAX_PARTS) -> Undiced | None:
         """What is done without dice about what was picked, upon a legal answer or once the side is done after it; so
         many answers are looked at."""
         return undiced(self.machine, answer, about, most)
@@ -216,7 +216,7 @@ class Game:
         until then. None where others decide or dice fall before."""
         ahead: Game | None = self
         who = getattr(self.question, "who", None)
-        for _ in range(MOST_PARTS):
+        for _ in range(MAX_PARTS):
             question = None if ahead is None else ahead.question
             if ahead is None or not isinstance(question, Take) or question.who != who:
                 return
@@ -227,7 +227,7 @@ class Game:
     def whatever_falls(self) -> list[Position]:
         """The positions after each fall of the dice that are asked for; none where these are too many to look at."""
         question = self.question
-        if not isinstance(question, ByLot) or question.number > MOST_LOOKED_AT:
+        if not isinstance(question, ByLot) or question.number > MAX_TRIED:
             return []
         with suppress(LawStop):
             return [choices.answered(self.machine, way).state.position for way, _ in question.ways]

@@ -19,12 +19,12 @@ from hexlaw.runtime.play.questions import DONE, Choose, Take
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.verdict import Permission, Refusal
 
-MOST_JUDGED = 200
+MAX_JUDGED = 200
 """Picks looked at: to say why is worth a moment, no more."""
-MOST_TOLD = 5
-MOST_INSTEAD, MOST_TRIED = 3, 60
+MAX_SHOWN = 5
+MAX_INSTEAD, MAX_TRIED = 3, 60
 """Legal answers that are named in place of one that is refused, and how many are tried to find them."""
-DEEPEST = 6
+MAX_DEPTH = 6
 
 
 def explained(machine: Machine, answer: Any) -> Permission:
@@ -50,11 +50,11 @@ def legal_instead(machine: Machine, answer: Any) -> list[Any]:
     if isinstance(answer, Hex):
         others.sort(key=lambda other: distance(other, answer) if isinstance(other, Hex) else 0)
     found: list[Any] = []
-    for other in others[:MOST_TRIED]:
+    for other in others[:MAX_TRIED]:
         with suppress(LawStop):  # nobody asked about this one
             if choices.allows(machine, other):
                 found.append(other)
-        if len(found) == MOST_INSTEAD:
+        if len(found) == MAX_INSTEAD:
             break
     return found
 
@@ -65,9 +65,9 @@ def hindrances(machine: Machine, answer: Any) -> list[Refusal]:
     found = _Found(seen)
     ahead = lookahead.after(seen, answer)
     if ahead is not None:
-        found.look(ahead, DEEPEST, (answer,))
+        found.look(ahead, MAX_DEPTH, (answer,))
     kept = {} if found.may_not_end else found.held_before or found.not_offered
-    return list((found.refusals or kept).values())[:MOST_TOLD]
+    return list((found.refusals or kept).values())[:MAX_SHOWN]
 
 
 class _Found:
@@ -83,7 +83,7 @@ class _Found:
         """Judges what could be picked next, and what after that, however dice fall and where offers are let pass. What
         was `given` on the way is not asked for again; that it cannot be over there says most, and so comes first."""
         question = machine.state.question
-        if depth == 0 or machine.depth == 0 or self.judged > MOST_JUDGED:
+        if depth == 0 or machine.depth == 0 or self.judged > MAX_JUDGED:
             return
         if not isinstance(question, Choose):
             for answer in (DONE,) if isinstance(question, Take) else picks.candidates(machine):
@@ -99,7 +99,7 @@ class _Found:
             self.refusals.setdefault(f"none {question.pick}", Refusal("not offered", name, None, text))
         for answer in answers:
             self.judged += 1
-            if self.judged > MOST_JUDGED or len(self.refusals) >= MOST_TOLD:
+            if self.judged > MAX_JUDGED or len(self.refusals) >= MAX_SHOWN:
                 return
             try:
                 refusals, ahead = lookahead.weighed(machine, answer)

@@ -33,8 +33,8 @@ SETTINGS = {
 """What a first line says of its game, and in which form."""
 CHECK = 12  # characters of the check
 SEAL = re.compile(r', "check": "([0-9a-f]{12})"\}\n')
-MOST_LINES = 1_000_000
-LARGEST = 64_000_000  # characters
+MAX_LINES = 1_000_000
+MAX_SIZE = 64_000_000  # characters
 
 
 @dataclass(frozen=True)
@@ -133,8 +133,8 @@ def read_journal(lines: Iterable[str]) -> tuple[Journal | None, Damage | None]:
     journal: Journal | None = None
     check = ""
     for number, line in enumerate(lines, 1):
-        if number > MOST_LINES:
-            return journal, Damage(number, f"a journal has at most {MOST_LINES:,} lines")
+        if number > MAX_LINES:
+            return journal, Damage(number, f"a journal has at most {MAX_LINES:,} lines")
         record, wrong = _read(line)
         if journal is None and not wrong:
             wrong = _wrong_header(record)  # before its check: who knows how a later Hexlaw makes that

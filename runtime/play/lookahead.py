@@ -24,13 +24,13 @@ from hexlaw.runtime.stops import SILENT, LawStop, Misplaced, Unseen
 from hexlaw.runtime.value import Thing
 from hexlaw.runtime.verdict import Permission, Refusal
 
-MOST_AHEAD = 20_000_000
+MAX_AHEAD = 20_000_000
 """Steps taken to go on from one question of a game to the next."""
-MOST_POSITIONS = 2_000
+MAX_POSITIONS = 2_000
 """Positions looked at for a way to complete a pick. Where there are more, it passes as far as was looked: a search
 that gives up is no reason to refuse anything, nor to stop a game. They are the same whoever answers what is asked of
 the law."""
-MOST_KEPT = 64
+MAX_CACHED = 64
 """Of the positions that were looked at, how many are kept to be looked at again when the next answer is judged."""
 
 
@@ -84,7 +84,7 @@ def looked_at(machine: Machine, answer: Any, *, kept: bool = True) -> tuple[Mach
 def _worked_out(machine: Machine, answer: Any) -> tuple[Machine | None, list[Refusal]]:
     ahead = machine.copy()
     try:
-        with machine.answering.account.shared(MOST_AHEAD, "what follows"):
+        with machine.answering.account.shared(MAX_AHEAD, "what follows"):
             ahead.put(answer)
             ahead.run()
     except Unseen:
@@ -168,7 +168,7 @@ class _Search:
         while open_ways:
             _, taken, _, _, cost, ways, way = open_ways[0]
             step = next(ways, None)
-            if self.looked >= MOST_POSITIONS:
+            if self.looked >= MAX_POSITIONS:
                 return True
             if step is None:
                 heappop(open_ways)
@@ -246,7 +246,7 @@ class _Search:
                 self.silent = self.silent or stop
                 return
         for answer in answers:
-            if self.looked >= MOST_POSITIONS:
+            if self.looked >= MAX_POSITIONS:
                 return
             done = answer == DONE and isinstance(question, Choose)
             after = self._done(machine) if done else self._answered(machine, answer)
@@ -291,7 +291,7 @@ class _Search:
         """The game after what stands by itself, if that breaks nothing."""
         self.looked += 1
         try:
-            after, broken = looked_at(machine, answer, kept=len(self.seen) <= MOST_KEPT)
+            after, broken = looked_at(machine, answer, kept=len(self.seen) <= MAX_CACHED)
         except SILENT as stop:
             self.silent = self.silent or stop
             return None
@@ -307,7 +307,7 @@ class _Search:
             if not (picks.stands(machine, DONE) if verdict is None else verdict.judged):
                 broken, after = [] if verdict is None else verdict.refusals, None
             else:
-                after, broken = looked_at(machine, DONE, kept=len(self.seen) <= MOST_KEPT)
+                after, broken = looked_at(machine, DONE, kept=len(self.seen) <= MAX_CACHED)
         except SILENT as stop:
             self.silent = self.silent or stop
             return None

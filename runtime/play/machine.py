@@ -53,9 +53,9 @@ from hexlaw.runtime.value import Thing, exact_text
 from hexlaw.runtime.verdict import Refusal
 from hexlaw.runtime.words import in_words
 
-MOST_STEPS = 200_000
+MAX_STEPS = 200_000
 """Steps from one question to the next: more than any law needs, few enough to wait for."""
-MOST_FACES = 100
+MAX_FACES = 100
 """Faces of a die whose number an expression gives."""
 STEP = 5
 """What such a step counts for in an account of work, without what is asked in it."""
@@ -112,7 +112,7 @@ class Machine(Execution):
         try:
             while state.question is None and state.frames:
                 steps += 1
-                if steps > MOST_STEPS:
+                if steps > MAX_STEPS:
                     endless = "the game goes on and on, and asks nobody anything"
                     raise Exhausted(endless, "something repeats without an end")
                 account.work(STEP)
@@ -556,9 +556,9 @@ class Machine(Execution):
 
 
 def _faces(number: Any) -> int:
-    if number is None or not 1 <= number <= MOST_FACES:
+    if number is None or not 1 <= number <= MAX_FACES:
         found = "nothing that is known" if number is None else f"{exact_text(number)} faces"
-        raise Hole(f"a die has {found}", f"a die has 1 to {MOST_FACES} faces")
+        raise Hole(f"a die has {found}", f"a die has 1 to {MAX_FACES} faces")
     return int(number)
 
 

@@ -30,7 +30,7 @@ from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import Hole, LawStop
 from hexlaw.runtime.value import Thing
 
-MOST_LOOKED_AT = 500
+MAX_TRIED = 500
 """Positions that one reason takes at the most; throws are looked at fall by fall."""
 
 
@@ -85,7 +85,7 @@ def _motive(worth: e.Expr, side: str, law: Law, before: Machine, after: Machine)
     open_before = {_which(goal) for goal in now if not goal.is_met}
     met = sorted((goal for goal in then if goal.is_met and _which(goal) in open_before), key=_is_of_all)
     nearing = tuple(_nearest_first(_nearings(now, side, before.position, after.position)))
-    gain = _expected(after, worth, side, MOST_LOOKED_AT) - _worth(before, worth, side)
+    gain = _expected(after, worth, side, MAX_TRIED) - _worth(before, worth, side)
     fallen = not isinstance(after.state.question, ByLot)  # else what a rule will say depends on the dice
     terms = gaining(law, worth, {"side": side}, before.position, after.position) if fallen else ()
     return Motive(tuple(met), nearing, gain, terms)

@@ -15,7 +15,7 @@ from hexlaw.runtime.play.questions import DONE, Choose, Take
 from hexlaw.runtime.stops import Hole
 from hexlaw.runtime.words import in_words
 
-MOST_NAMED = 8
+MAX_NAMED = 8
 """Legal answers that are named where a script has none."""
 
 
@@ -78,8 +78,8 @@ class ScriptedPlayer:
 
     def _refuse(self, game: Game, text: str, meant: Any, over: bool) -> NoReturn:
         legal = [in_words(option, game.position) for option in game.options()]
-        more = ", ..." if len(legal) > MOST_NAMED else ""
-        help = f"it can be answered with {', '.join(f'`{one}`' for one in legal[:MOST_NAMED])}{more}"
+        more = ", ..." if len(legal) > MAX_NAMED else ""
+        help = f"it can be answered with {', '.join(f'`{one}`' for one in legal[:MAX_NAMED])}{more}"
         if over:
             raise Unfit(self.given, f"the answers end here, but `{_asked(game)}` is still to be answered", help)
         message = f"`{text}` is not an answer to `{_asked(game)}`"

@@ -20,9 +20,9 @@ from hexlaw.runtime.play.sequence import part_to_end
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import Exhausted
 
-MOST_FALLS = 1_296
+MAX_ROLLS = 1_296
 """Ways in which dice can fall: as many as four of them can."""
-MOST_ENDED = 12
+MAX_ENDED = 12
 """Picks, actions and parts that are ended to come to the dice that an answer leads to."""
 
 
@@ -51,8 +51,8 @@ def prospects(machine: Machine, answer: Any) -> tuple[Position, list[Prospect]]:
             found.append(Prospect(chance, after.position, thrown, question, after.state.is_cut_short))
             continue
         ways = question.ways
-        if len(found) + len(open_ways) + len(ways) > MOST_FALLS:
-            raise Exhausted(f"the dice can fall in more than {MOST_FALLS:,} ways")
+        if len(found) + len(open_ways) + len(ways) > MAX_ROLLS:
+            raise Exhausted(f"the dice can fall in more than {MAX_ROLLS:,} ways")
         open_ways += [(chance * share, choices.answered(after, shows), thrown + 1) for shows, share in ways]
     return seen.position, found
 
@@ -89,7 +89,7 @@ class Tosses:
 def tosses(machine: Machine, answer: Any, *, quickly: bool = False) -> Tosses:
     """The throws upon an answer, each by itself; `quickly` where of each the fall in the middle is enough."""
     ahead = lookahead.after(as_seen(machine), answer)
-    found = None if quickly else _tossed(ahead, MOST_FALLS)
+    found = None if quickly else _tossed(ahead, MAX_ROLLS)
     return Tosses(_tossed(ahead, None) or [], exact=False) if found is None else Tosses(found, exact=True)
 
 
@@ -123,7 +123,7 @@ def awaited(machine: Machine, answer: Any) -> tuple[Machine, list[str]] | None:
     itself, and the parts of the sequence that end on the way there."""
     at, who = lookahead.after(as_seen(machine), answer), getattr(machine.state.question, "who", "")
     parts: list[str] = []
-    for _ in range(MOST_ENDED):
+    for _ in range(MAX_ENDED):
         question = None if at is None else at.state.question
         if at is None or not isinstance(question, Take | Choose) or question.who != who:
             return None

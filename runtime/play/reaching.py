@@ -18,7 +18,7 @@ from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
 from hexlaw.runtime.stops import Exhausted
 from hexlaw.runtime.value import Thing
 
-MOST_POSITIONS = 20_000
+MAX_POSITIONS = 20_000
 """Positions that one search looks at."""
 
 
@@ -94,8 +94,8 @@ def _positions(
         if same in seen:
             continue
         seen.add(same)
-        if len(seen) > MOST_POSITIONS:
-            raise Exhausted(f"a move by `{path}` can lead to more than {MOST_POSITIONS:,} positions")
+        if len(seen) > MAX_POSITIONS:
+            raise Exhausted(f"a move by `{path}` can lead to more than {MAX_POSITIONS:,} positions")
         yield at, Way(answers, cost)
         for answer in picks.candidates(at):
             if is_refused or answer == DONE:

@@ -26,7 +26,7 @@ from hexlaw.runtime.value import Record
 from hexlaw.runtime.words.spans import listed, plain
 from hexlaw.runtime.words.spans import text as text_of
 
-MOST_LINES = 16
+MAX_LINES = 16
 KEPT_AT_THE_END = 2
 """Groups of lines that are told however many came before: what the dice are changed by, and what they came to."""
 
@@ -168,7 +168,7 @@ def _in_short(groups: Sequence[Sequence[str]]) -> list[str]:
     last = [line for group in groups[-KEPT_AT_THE_END:] for line in group]
     first: list[str] = []
     for number, group in enumerate(groups[:-KEPT_AT_THE_END]):
-        if len(first) + len(group) + len(last) > MOST_LINES:
+        if len(first) + len(group) + len(last) > MAX_LINES:
             left_out = len(groups) - KEPT_AT_THE_END - number
             return [*first, f"and {left_out} {'number' if left_out == 1 else 'numbers'} more", *last]
         first += group

@@ -37,7 +37,7 @@ from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.stops import Exhausted, Hole, Unseen
 from hexlaw.runtime.verdict import Permission
 
-MOST_COURSES = 50_000
+MAX_PATHS = 50_000
 """Ways in which the dice of one effect may fall."""
 
 
@@ -129,8 +129,8 @@ class Trials:
             else:
                 found += 1
                 yield Course(begun.chance, begun.dice, machine.position, begun.decided)
-            if found + len(waiting) > MOST_COURSES:
-                raise Exhausted(f"the dice of `{effect}` can fall in more than {MOST_COURSES:,} ways")
+            if found + len(waiting) > MAX_PATHS:
+                raise Exhausted(f"the dice of `{effect}` can fall in more than {MAX_PATHS:,} ways")
 
     def would_break(
         self, answering: Reference, position: Position, seen: Seen | None, effect: str, args: tuple[Any, ...],

@@ -25,7 +25,7 @@ from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.stops import LawStop
 
-MOST_ENDED = 12
+MAX_ENDED = 12
 """Picks, actions and parts that are ended, and throws that are made, to come to it."""
 
 
@@ -66,7 +66,7 @@ def all_undiced(machine: Machine, answer: Any) -> list[Undiced]:
     that others make on the way fall in the middle."""
     watching = _Watching.of(as_seen(machine))
     with suppress(LawStop):
-        watching.answer(answer, MOST_ENDED)
+        watching.answer(answer, MAX_ENDED)
     return watching.undiced
 
 

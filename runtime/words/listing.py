@@ -20,7 +20,7 @@ from hexlaw.runtime.words.naming import scoped, spoken
 from hexlaw.runtime.words.spans import Draft, SoFar, Text, plain, sentence, text, with_head
 from hexlaw.runtime.words.teller import Teller
 
-LONGEST = 180
+MAX_LENGTH = 180
 """Letters of a sentence beyond which its conditions stand below it."""
 SHORT = 90
 """Letters that stay in a sentence before a list."""
@@ -70,7 +70,7 @@ def told_if(teller: Teller, head: Draft, conditions: Sequence[e.Expr], so_far: S
     given = text(" if ", joined(clauses, "and")) if clauses else text()
     core, behind = spoken(head, so_far)
     said, behind = spoken(given, behind)
-    too_long = len(plain(core)) + len(plain(said)) > LONGEST and len(plain(said)) > SHORT
+    too_long = len(plain(core)) + len(plain(said)) > MAX_LENGTH and len(plain(said)) > SHORT
     below = _listed_below(teller, head, conditions, so_far) if too_long else None
     return below or ([Line(0, sentence(core, said))], behind)
 

@@ -123,11 +123,11 @@ def targets(graph: g.Graph, rule: g.Rule) -> list[g.Rule]:
     return [graph.rules[name] for name in names if name in graph.rules]
 
 
-MOST_TOLD_APART = 80
+MAX_TOLD_APART = 80
 """Letters of a condition that tells one rule from another inside a sentence. A longer one is left out."""
 
 
-MOST_NAMED = 4
+MAX_NAMED = 4
 """Rules that are limited at once and named each; of more, what they are on."""
 
 
@@ -483,16 +483,16 @@ class RuleWords:
     def _not_held(self, found: list[g.Rule], undone: bool) -> Draft:
         cores: list[Draft] = []
         concluded = []
-        for other in found[:MOST_NAMED]:
+        for other in found[:MAX_NAMED]:
             if other.conclusion not in concluded:
                 concluded.append(other.conclusion)
                 told = RuleWords(self.phrases, other, self.teller)
                 cores.append(told.told_apart() if len(found) == 1 else told.core())
-        if len(found) > MOST_NAMED and len({other.decides for other in found} - {""}) == 1 and not undone:
+        if len(found) > MAX_NAMED and len({other.decides for other in found} - {""}) == 1 and not undone:
             sort = "quantity" if isinstance(found[0].conclusion, g.Changes) else "fact"
             asked = of_itself(self.graph, sort, found[0].decides)
             return text("the rules on ", self.teller.noun(asked), " do not hold")
-        more = " and the like" if len(found) > MOST_NAMED else ""
+        more = " and the like" if len(found) > MAX_NAMED else ""
         one = len(found) == 1
         holds = ("holds" if one else "hold") + " also" if undone else f"{'does' if one else 'do'} not hold"
         rules = "" if any(other.conclusion is None for other in found) else f"the rule{'' if one else 's'} that "
@@ -503,7 +503,7 @@ class RuleWords:
         when it is made."""
         core, conditions = self.core(), self.conditions() if self.rule.conclusion is not None else text()
         alike = any(r.conclusion == self.rule.conclusion and r is not self.rule for r in self.graph.rules.values())
-        if not alike or not conditions or len(plain(self.teller.words(conditions))) > MOST_TOLD_APART:
+        if not alike or not conditions or len(plain(self.teller.words(conditions))) > MAX_TOLD_APART:
             return core
         return text(core, ", where ", conditions, ",")
 

@@ -7,8 +7,8 @@ where that reads as English, else in the law's own words, marked as such.
 An expression is said by saying its parts. Whatever is said of a part goes through the teller here, which hands over a
 teller one step deeper. How each expression is said stands in the files beside this one: what has a value in `nouns.py`,
 `numbers.py` and `binders.py`, what holds in `conditions.py` and `equality.py`, what the law has a phrase for in
-`filling.py`. A law may come from a stranger, so depth and length are bounded: what lies deeper than `DEEPEST`, or comes
-when the allowance is used up, is said as law.
+`filling.py`. A law may come from a stranger, so depth and length are bounded: what lies deeper than `MAX_DEPTH`, or
+comes when the allowance is used up, is said as law.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from hexlaw.runtime.words.naming import spoken
 from hexlaw.runtime.words.phrases import Phrases
 from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, text
 
-DEEPEST = 30
+MAX_DEPTH = 30
 """Parts inside each other."""
-MOST_SAID = 3_000
+MAX_SAID = 3_000
 """Nouns and clauses of one teller."""
 
 
@@ -35,7 +35,7 @@ MOST_SAID = 3_000
 class Allowance:
     """How many nouns and clauses may still be said; all tellers that come of one share it."""
 
-    left: int = MOST_SAID
+    left: int = MAX_SAID
 
     def take(self) -> bool:
         """Takes one, if there is one."""
@@ -68,7 +68,7 @@ class Teller:
 
     def _deeper(self) -> Teller | None:
         """A teller for the parts of what is said; nothing where it is to be said as law."""
-        if not self.allowance.take() or self.depth > DEEPEST:
+        if not self.allowance.take() or self.depth > MAX_DEPTH:
             return None
         return Teller(self.phrases, self.roles, self.start, self.inside, self.depth + 1, self.allowance)
 

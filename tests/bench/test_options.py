@@ -66,7 +66,7 @@ def run(bench: Any, bench_script: Script, capsys: pytest.CaptureFixture[str]) ->
         chapters = {"20-gales.law": GALES, "21-fogs.law": FOGS, "situations/calm.yaml": SITUATION, **files}
         folder = bench.write(LAW + law, files=chapters)
         script = bench_script("options")
-        script.monotonic, script.MOST_OF_A_WAY = clock or script.monotonic, a_way or script.MOST_OF_A_WAY
+        script.monotonic, script.MAX_OF_A_WAY = clock or script.monotonic, a_way or script.MAX_OF_A_WAY
         ended = script.main(["--module", str(folder), "--players", "random", *more])
         return ended, capsys.readouterr().out
 

@@ -84,7 +84,7 @@ def test_what_cannot_be_kept_is_left(tmp_path: Path) -> None:
     for _ in range(100_000):
         nested = [nested]
     cache.write("shelf", "deep", nested)
-    cache.write("shelf", "large", "x" * module.LARGEST_ENTRY)
+    cache.write("shelf", "large", "x" * module.MAX_ENTRY_SIZE)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -116,7 +116,7 @@ def test_a_folder_that_others_may_write_to_is_not_trusted(tmp_path: Path) -> Non
 
 
 def test_the_folder_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_ENTRIES", 10)
+    monkeypatch.setattr(module, "MAX_ENTRIES", 10)
     monkeypatch.setattr(module, "WRITES_BETWEEN_CLEARINGS", 1)
     cache = Cache(tmp_path, "v")
     for number in range(50):
@@ -152,7 +152,7 @@ def test_what_a_broken_run_left_is_taken_away_and_what_is_being_written_stays(
 
 def test_files_of_the_user_are_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However old they are, and however full the folder is."""
-    monkeypatch.setattr(module, "MOST_ENTRIES", 1)
+    monkeypatch.setattr(module, "MAX_ENTRIES", 1)
     monkeypatch.setattr(module, "WRITES_BETWEEN_CLEARINGS", 1)
     names = ("thesis.txt", ".profile", "10-day.law", f"shelf-{'0' * 39}.1.2", f"photo-{'0' * 40}.jpg", "notes")
     for name in names:
@@ -304,7 +304,7 @@ def test_what_is_no_plain_data_is_kept_by_this_process_alone(own_cache: Any) -> 
 
 def test_a_process_remembers_only_so_much(own_cache: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was asked for last stays longest."""
-    monkeypatch.setattr(module, "MOST_REMEMBERED", 2)
+    monkeypatch.setattr(module, "MAX_CACHED", 2)
     check = Check()
     for key in ("a", "b", "a", "c"):
         check.asked(key, on_disk=False)

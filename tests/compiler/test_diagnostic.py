@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexlaw.compiler.diagnostic import MOST_COMPARED, Diagnostics, WordAt, did_you_mean
+from hexlaw.compiler.diagnostic import MAX_COMPARED, Diagnostics, WordAt, did_you_mean
 from hexlaw.compiler.source import Excerpt, Source
 
 PLACE = Source("x.law", "drop lantrn").span(5, 11)
@@ -37,7 +37,7 @@ def test_a_long_name_on_several_lines_stays_readable() -> None:
 
 def test_a_name_is_not_compared_with_any_number_of_names() -> None:
     found = Diagnostics()
-    found.unknown("HX262", WordAt("lantrn", PLACE), "there is no rule", ["lantern"] * (MOST_COMPARED + 1))
+    found.unknown("HX262", WordAt("lantrn", PLACE), "there is no rule", ["lantern"] * (MAX_COMPARED + 1))
     (one,) = found
     assert one.help is None
 

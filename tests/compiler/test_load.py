@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import LONGEST_CHAIN, LONGEST_NAME, _tell_apart, load, shipped_games, shipped_modules
+from hexlaw.compiler.load import MAX_CHAIN_LENGTH, MAX_NAME_LENGTH, _tell_apart, load, shipped_games, shipped_modules
 
 LAW = "fact f(u: boat): fathoms\n  otherwise 0\n"
 
@@ -139,21 +139,21 @@ def test_modules_that_extend_each_other_in_a_circle(bench: Any) -> None:
 
 
 def test_a_chain_without_end_is_cut(bench: Any) -> None:
-    for n in range(LONGEST_CHAIN + 3):
+    for n in range(MAX_CHAIN_LENGTH + 3):
         bench.write("", name=f"m-{n}", words=False, manifest=manifest(f"m-{n}", f"extends: m-{n + 1}\n"))
     diagnostics = Diagnostics()
     assert load(str(bench.folder / "m-0"), diagnostics) is None
-    assert [d.message for d in diagnostics] == [f"more than {LONGEST_CHAIN} modules extend each other here"]
+    assert [d.message for d in diagnostics] == [f"more than {MAX_CHAIN_LENGTH} modules extend each other here"]
 
 
 def test_a_chain_of_that_length_is_read(bench: Any) -> None:
-    last = LONGEST_CHAIN - 1
-    for n in range(LONGEST_CHAIN):
+    last = MAX_CHAIN_LENGTH - 1
+    for n in range(MAX_CHAIN_LENGTH):
         more = f"extends: m-{n + 1}\n" if n < last else ""
         bench.write("", name=f"m-{n}", words=False, manifest=manifest(f"m-{n}", more))
     chain = load(str(bench.folder / "m-0"), Diagnostics())
     assert chain is not None
-    assert len(chain.layers) == LONGEST_CHAIN
+    assert len(chain.layers) == MAX_CHAIN_LENGTH
 
 
 def test_a_base_that_two_modules_share_is_read_once(bench: Any) -> None:
@@ -212,14 +212,14 @@ def test_an_abstract_module_is_read_but_not_asked(bench: Any) -> None:
 
 
 def test_too_many_files(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hexlaw.compiler.load.MOST_FILES", 5)
+    monkeypatch.setattr("hexlaw.compiler.load.MAX_FILES", 5)
     for notes, expected in ((2, []), (3, ["HX304"]), (9, ["HX304"])):  # beside the manifest and two files of law
         folder = bench.write(LAW, files={f"notes/{n}.md": "x" for n in range(notes)})
         assert found(str(folder)) == expected
 
 
 def test_too_much_text(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hexlaw.compiler.load.LARGEST_MODULE", 500)
+    monkeypatch.setattr("hexlaw.compiler.load.MAX_MODULE_SIZE", 500)
     assert found(str(bench.write(LAW))) == ["HX304"]
 
 
@@ -320,7 +320,7 @@ def test_a_module_that_cannot_be_looked_into_is_told(bench: Any, locked: set[str
 
 
 def test_the_name_of_a_module_is_only_so_long() -> None:
-    for length, said in ((LONGEST_NAME, "there is no module"), (LONGEST_NAME + 1, "at most 200 characters")):
+    for length, said in ((MAX_NAME_LENGTH, "there is no module"), (MAX_NAME_LENGTH + 1, "at most 200 characters")):
         diagnostics = Diagnostics()
         assert load("x" * length, diagnostics) is None
         assert [said in d.message for d in diagnostics] == [True]

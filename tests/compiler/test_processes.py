@@ -101,7 +101,7 @@ def test_one_processor_is_never_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes.os, "sched_getaffinity", lambda _: {0}, raising=False)
     assert processors() == 1
     monkeypatch.setattr(processes.os, "sched_getaffinity", lambda _: set(range(64)), raising=False)
-    assert processors() == (1 if sys.platform == "darwin" else processes.MOST_PROCESSES)
+    assert processors() == (1 if sys.platform == "darwin" else processes.MAX_PROCESSES)
 
 
 THREADED = """

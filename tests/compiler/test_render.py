@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics, did_you_mean
-from hexlaw.compiler.render import LONGEST_LINE, as_json, in_order, render
+from hexlaw.compiler.render import MAX_LINE_LENGTH, as_json, in_order, render
 from hexlaw.compiler.source import Source
 
 SOURCE = Source("x.law", "rule a\n  whn u is lit\n")
@@ -31,7 +31,7 @@ def test_a_second_place_has_its_caption() -> None:
 def test_long_lines_are_cut_around_the_spot() -> None:
     source = Source("x", "a" * 5000 + "B" + "c" * 5000)
     lines = render(Diagnostic("HX204", "m", source.span(5000, 5001))).split("\n")
-    assert all(len(line) < LONGEST_LINE + 20 for line in lines)
+    assert all(len(line) < MAX_LINE_LENGTH + 20 for line in lines)
     assert lines[1][lines[2].index("^")] == "B"
 
 

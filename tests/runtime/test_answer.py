@@ -105,7 +105,7 @@ def test_other_answers_take_together_no_more_steps_than_one_may(bench: Any, monk
     law = bench.compiled(FACT + dispute + "".join(rules).replace(LONG, "1", 2))
     given = bench.ask(law, "toll(a)", pieces="{a: {kind: boat}}")
     assert [(o.answer, o.differs) for o in other_answers(given)] == [("550", True)] * len(readings)
-    monkeypatch.setattr(account, "MOST_STEPS", 200)  # enough for one of them
+    monkeypatch.setattr(account, "MAX_STEPS", 200)  # enough for one of them
     first, *more = other_answers(given)
     assert first.answer == "550"
     assert [o.answer for o in more] == ["the question takes more than 200 steps to answer"]

@@ -369,7 +369,7 @@ def in_tow(document: dict[str, Any], node: str) -> Any:
 
 
 def test_a_text_that_is_too_long_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(artifact, "LARGEST", 100)
+    monkeypatch.setattr(artifact, "MAX_SIZE", 100)
     assert refusal(example()) == "the text is longer than 100 characters"
 
 

@@ -310,7 +310,7 @@ def test_pictures_and_texts_are_the_same_each_time(view: View, ferry: Path) -> N
 
 
 def test_what_is_too_much_is_left_out_and_said(view: View, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(graph_view, "MOST_NODES", 4)
+    monkeypatch.setattr(graph_view, "MAX_NODES", 4)
     columns, left_out = view.around("rule:fare.plain")
     assert (len(columns), left_out) == (4, 5)  # of its eight neighbours three are kept
     assert "5 more are left out" in as_svg(view, "rule:fare.plain")

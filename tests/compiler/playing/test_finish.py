@@ -129,5 +129,5 @@ def test_a_rest_that_stops_is_told_with_its_reason(table: Table) -> None:
 @pytest.mark.parametrize("number", ["0", "hay", "1001", "-3", "1 2"])
 def test_how_often_is_a_number(table: Table, number: str) -> None:
     told = table(f"finish {number}", "quit")
-    assert f"type `finish`, or behind it a number up to {finish.MOST_GAMES:,}" in told
+    assert f"type `finish`, or behind it a number up to {finish.MAX_GAMES:,}" in told
     assert "from here on" not in told

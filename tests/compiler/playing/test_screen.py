@@ -234,7 +234,7 @@ def test_many_pieces_are_not_listed_below_the_map(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They stand in eight hexes."""
-    monkeypatch.setattr("hexlaw.compiler.playing.screen.MOST_STACKS", 7)
+    monkeypatch.setattr("hexlaw.compiler.playing.screen.MAX_STACKS", 7)
     printed = played("quit\n", capsys, monkeypatch)
     assert "0105: otto" not in printed
     assert "`units` lists who stands where" in printed
@@ -677,7 +677,7 @@ def test_what_is_not_listed_is_counted(
     most: int, rest: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """At the beginning four things can be answered."""
-    monkeypatch.setattr("hexlaw.compiler.playing.screen.MOST_LISTED", most)
+    monkeypatch.setattr("hexlaw.compiler.playing.screen.MAX_LISTED", most)
     printed = played("quit\n", capsys, monkeypatch)
     assert rest in printed
     assert (" more" in printed.partition("what next")[2]) == bool(rest)

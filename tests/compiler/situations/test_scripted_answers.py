@@ -8,7 +8,7 @@ import pytest
 
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.situations.scripted_answers import LARGEST, ScriptedAnswers, read_scripted_answers
+from hexlaw.compiler.situations.scripted_answers import MAX_SIZE, ScriptedAnswers, read_scripted_answers
 
 OPENING = """# sunside goes up the valley
 move anna 0305   # one step
@@ -42,7 +42,7 @@ def test_answers_stand_between_blanks_and_remarks_are_none() -> None:
     [
         (None, "there is no file `written.txt`"),
         (b"move \xff\xfe", "this is not text in UTF-8"),
-        (b"x" * (LARGEST + 1), "is larger than 1,000,000 bytes"),
+        (b"x" * (MAX_SIZE + 1), "is larger than 1,000,000 bytes"),
     ],
 )
 def test_what_cannot_be_read_is_said(written: bytes | None, said: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -101,13 +101,13 @@ def test_a_name_of_two_things(bench: Any, tmp_path: Path) -> None:
 
 
 def test_hexes_are_named_within_bounds(bench: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(zones, "MOST_HEXES", 30)
+    monkeypatch.setattr(zones, "MAX_HEXES", 30)
     assert asked(bench, tmp_path, "[W, W]", "1", "1").passed
     outcome = asked(bench, tmp_path, f"[{', '.join(['W'] * 1000)}]", "1", "1")
     assert [d.code for d in outcome.diagnostics] == ["HX327"]
 
 
 def test_zones_are_counted(bench: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(zones, "MOST_ZONES", 1)
+    monkeypatch.setattr(zones, "MAX_ZONES", 1)
     outcome = asked(bench, tmp_path, "A-2", "1", "1")
     assert [(d.code, d.message) for d in outcome.diagnostics] == [("HX327", "there are more than 1 zones")]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexlaw.compiler.situations.games import Prepared
-from hexlaw.compiler.situations.played_out import MOST_ANSWERS, play_out
+from hexlaw.compiler.situations.played_out import MAX_ANSWERS, play_out
 from hexlaw.compiler.wasm.target import PlayedOut, Target
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Setup
@@ -28,7 +28,7 @@ def by_the_machine(situation: Prepared, seed: str) -> PlayedOut:
 
 
 def by_the_target(target: Target, seed: str) -> PlayedOut:
-    return target.play(seed, keys(target.setup, seed), MOST_ANSWERS)
+    return target.play(seed, keys(target.setup, seed), MAX_ANSWERS)
 
 
 def account(played: PlayedOut) -> tuple[object, ...]:

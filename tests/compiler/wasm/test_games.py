@@ -12,7 +12,7 @@ import pytest
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.situations.played_out import MOST_ANSWERS, NotFinished, play_out
+from hexlaw.compiler.situations.played_out import MAX_ANSWERS, NotFinished, play_out
 from hexlaw.compiler.wasm import target as target_module
 from hexlaw.compiler.wasm.held import side_by_side
 from hexlaw.compiler.wasm.layout import WORK
@@ -607,14 +607,14 @@ def test_a_long_game_comes_back_now_and_then(race: Any, monkeypatch: pytest.Monk
         times += 1
 
     monkeypatch.setattr(target_module, "BUDGET", 100)
-    assert account(target.play("tide 0", players, MOST_ANSWERS, going_on)) == account(expected)
+    assert account(target.play("tide 0", players, MAX_ANSWERS, going_on)) == account(expected)
     assert times > len(expected.entries) // 4
 
     def stopping() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        target.play("tide 0", players, MOST_ANSWERS, stopping)
+        target.play("tide 0", players, MAX_ANSWERS, stopping)
     assert account(by_the_target(target, "tide 0")) == account(expected)
 
 
@@ -636,7 +636,7 @@ def test_a_game_that_somebody_has_begun_goes_on_in_the_target(race: Any, answers
         play_out(game, by_chance("somebody", both), answers)
     begun = [*game.entries]
     play_out(game, by_chance("tide 0", both))
-    found = target.play("tide 0", {side: f"tide 0/{side}" for side in target.sides}, MOST_ANSWERS, begun=begun)
+    found = target.play("tide 0", {side: f"tide 0/{side}" for side in target.sides}, MAX_ANSWERS, begun=begun)
     assert (found.stopped, found.entries) == (0, game.entries)
     assert found.winner == game.winner()
 
@@ -653,7 +653,7 @@ def test_a_game_that_was_begun_goes_on_by_dice_of_another_seed(race: Any) -> Non
         rest.dice = Dice(seed)
         play_out(rest, by_chance("tide 0", both))
         players = {side: f"tide 0/{side}" for side in target.sides}
-        found = target.play("tide 0", players, MOST_ANSWERS, begun=game.entries, dice=seed)
+        found = target.play("tide 0", players, MAX_ANSWERS, begun=game.entries, dice=seed)
         assert (found.stopped, found.entries) == (0, rest.entries)
         thrown.append([entry.answer for entry in found.entries[21:] if not entry.side])
     assert thrown[0] != thrown[1]

@@ -24,7 +24,7 @@ pytest.importorskip("wasmtime")
 @pytest.mark.parametrize("bound", [1, 3, 8, 40])
 def test_both_give_up_at_the_same_answers(bound: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """By so low a bound nearly every search gives up, and what then cannot be completed is passed by both."""
-    monkeypatch.setattr(lookahead, "MOST_POSITIONS", bound)
+    monkeypatch.setattr(lookahead, "MAX_POSITIONS", bound)
     monkeypatch.setitem(procedures.CONSTANTS, "MAX_POSITIONS", bound)
     diagnostics = Diagnostics()
     compilation = compile_modules("tutorial", diagnostics)

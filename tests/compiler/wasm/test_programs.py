@@ -9,7 +9,7 @@ import pytest
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.programs import programs_of
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.situations.played_out import MOST_ANSWERS, play_out
+from hexlaw.compiler.situations.played_out import MAX_ANSWERS, play_out
 from hexlaw.compiler.wasm.layout import WORK
 from hexlaw.compiler.wasm.program import Program
 from hexlaw.compiler.wasm.target import PlayedOut, Target
@@ -125,7 +125,7 @@ def played(prepared: Prepared, names: str = "greedy", seed: str = "tide", target
     position = prepared.setup.position
     named = dict(zip(seats(position), names.split(",") * 2, strict=False))
     programs = by_seat_and_side(programs_of(named) or {}, position)
-    return target.play(seed, keys_of_players(position, seed), MOST_ANSWERS, programs=programs)
+    return target.play(seed, keys_of_players(position, seed), MAX_ANSWERS, programs=programs)
 
 
 def answers(game: PlayedOut) -> list[str]:

@@ -346,6 +346,6 @@ def test_a_thousand_hexes_are_drawn_well_within_a_second(style: Style) -> None:
 
 def test_a_large_map_is_strewn_with_fewer_shapes(monkeypatch: pytest.MonkeyPatch, style: Style) -> None:
     """A rock has four commands (M, L, L, Z) and lies eight times on the reef of two hexes."""
-    monkeypatch.setattr(ground, "MOST_STREWN", 4 * 2 * 3)
+    monkeypatch.setattr(ground, "MAX_STREWN", 4 * 2 * 3)
     rocks = in_group(draw_map(HARBOUR, style, legend=False), "areas")[2]
     assert (rocks.get("d") or "").count("M") == 2 * 3

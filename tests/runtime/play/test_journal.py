@@ -148,7 +148,7 @@ def test_a_line_that_answers_nothing_is_told() -> None:
 
 
 def test_a_journal_without_end_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hexlaw.runtime.play.journal.MOST_LINES", 3)
+    monkeypatch.setattr("hexlaw.runtime.play.journal.MAX_LINES", 3)
     journal, damage = read_journal(written())
     assert journal is not None
     assert journal.entries == ENTRIES[:2]

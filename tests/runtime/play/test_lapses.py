@@ -331,7 +331,7 @@ TIRED = "{ann: {kind: boat, at: A-1, range: 4}, bob: {kind: boat, at: B-5, side:
 
 def test_a_search_that_is_cut_short_lets_a_pick_pass(begun: Begun, sail: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not begun(sail + FAR, TIRED).allows("sail")
-    monkeypatch.setattr(lookahead, "MOST_POSITIONS", 1)
+    monkeypatch.setattr(lookahead, "MAX_POSITIONS", 1)
     game = begun(sail + FAR, TIRED)
     say(game, "sail", "ann")
     while isinstance(game.question, Choose):
@@ -343,7 +343,7 @@ def test_a_search_that_is_cut_short_lets_a_pick_pass(begun: Begun, sail: str, mo
 def test_what_lapsed_is_taken_back_with_the_answer_that_led_there(
     begun: Begun, sail: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lookahead, "MOST_POSITIONS", 1)
+    monkeypatch.setattr(lookahead, "MAX_POSITIONS", 1)
     game = begun(sail + FAR, TIRED)
     before = game.machine.state.text()
     say(game, "sail", "ann", "A-2", "A-3", "A-4")

@@ -40,7 +40,7 @@ def test_who_engages_whom_of_five_is_played_on(begun: Begun, monkeypatch: pytest
     """Each has to engage another. Nobody can look through all ways to do it: a pick passes that leads nowhere, and
     what is under way ends there. With few positions, so that the test is short: with all of them it is so with
     eight."""
-    monkeypatch.setattr(lookahead, "MOST_POSITIONS", 50)
+    monkeypatch.setattr(lookahead, "MAX_POSITIONS", 50)
     game = begun(DECLARE, fleets(5), seed="five")
     play_out(game, {side: player("random", f"{side}-0") for side in ("reds", "blues")})
     assert game.over

@@ -176,7 +176,7 @@ def crowd(boats: int) -> str:
 
 def looked_at(bench: Any, law: str, boats: int, monkeypatch: pytest.MonkeyPatch) -> int:
     """How many positions an endless reach looks at before its steps are spent."""
-    monkeypatch.setattr(account, "MOST_STEPS", 30_000)
+    monkeypatch.setattr(account, "MAX_STEPS", 30_000)
     seen: list[object] = []
     monkeypatch.setattr("hexlaw.runtime.play.reaching._may_rest", lambda machine: seen.append(machine) or False)
     stop = bench.ask(bench.compiled(law), "reach ways(a)", pieces=crowd(boats), tracing=False).stop
@@ -198,7 +198,7 @@ def test_a_way_to_a_rest_that_is_not_found_within_the_bound_refuses_nothing(
     bench: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     law = ENDLESS + "rule bar.rest [1]\n  forbids sail.done\n"
-    monkeypatch.setattr(lookahead, "MOST_POSITIONS", 50)
+    monkeypatch.setattr(lookahead, "MAX_POSITIONS", 50)
     given = bench.ask(bench.compiled(law), "may sail.step(a, A-2)", pieces=crowd(1), tracing=False)
     assert given.permission.allowed
 

@@ -65,7 +65,7 @@ def test_each_throw_is_told_by_itself_with_its_own_chances(dared: Game) -> None:
 
 
 def test_of_too_many_falls_the_middle_one_is_followed(dared: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prospects, "MOST_FALLS", 20)
+    monkeypatch.setattr(prospects, "MAX_ROLLS", 20)
     found = dared.tosses(DONE)
     assert not found.exact
     assert [len(toss.falls) for toss in found.each] == [6, 6]

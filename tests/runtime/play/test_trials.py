@@ -194,13 +194,13 @@ def test_what_replaces_a_requirement_is_what_would_be_broken(bench: Any) -> None
 
 
 def test_dice_without_end_are_stopped(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(account, "MOST_STEPS", 20_000)
+    monkeypatch.setattr(account, "MAX_STEPS", 20_000)
     law = bench.compiled("effect storm():\n  for each h in hexes:\n    roll 4d20 as wave\n")
     assert isinstance(bench.ask(law, "after storm()", pieces=A, tracing=False).stop, Exhausted)
 
 
 def test_effects_that_do_others_twice_over_and_over_are_stopped(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(account, "MOST_STEPS", 20_000)
+    monkeypatch.setattr(account, "MAX_STEPS", 20_000)
     law = "effect e0(u: boat):\n  mark u as lit\n"
     law += "".join(f"effect e{n}(u: boat):\n  do e{n - 1}(u)\n  do e{n - 1}(u)\n" for n in range(1, 41))
     assert isinstance(bench.ask(bench.compiled(law), "after e40(a)", pieces=A, tracing=False).stop, Exhausted)

@@ -46,7 +46,7 @@ def test_a_way_on_that_is_never_found_is_looked_for_in_bounded_time(
 ) -> None:
     """With a fiftieth of the positions, so that the test is short: with all of them it takes fifty times as long. It
     passes as far as was looked."""
-    monkeypatch.setattr(lookahead, "MOST_POSITIONS", lookahead.MOST_POSITIONS // 50)
+    monkeypatch.setattr(lookahead, "MAX_POSITIONS", lookahead.MAX_POSITIONS // 50)
     game = begun(law, pieces)
     started = time.process_time_ns()
     assert game.allows("drift")
@@ -71,7 +71,7 @@ def test_a_plan_is_made_in_bounded_time(begun: Begun, monkeypatch: pytest.Monkey
 def test_looking_ahead_leaves_nothing_to_pay(begun: Begun, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever is refused can ask on: every question has its own steps again."""
     game = begun(ENDLESS, ALONE)
-    monkeypatch.setattr(lookahead, "MOST_AHEAD", 5)
+    monkeypatch.setattr(lookahead, "MAX_AHEAD", 5)
     for _ in range(2):
         with pytest.raises(Exhausted, match="more than 5 steps"):
             game.allows("drift")
