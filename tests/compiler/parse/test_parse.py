@@ -62,6 +62,18 @@ def test_remarks_blank_lines_and_line_ends_mean_nothing(text: str) -> None:
     assert bare(one(text)) == bare(one(RULE))
 
 
+@pytest.mark.parametrize(
+    ("line", "is_step"), [("limits step.short", False), ("limits step pull.load", True), ("lifts step.*", False)]
+)
+def test_a_rule_whose_name_begins_with_step_is_no_step(line: str, is_step: bool) -> None:
+    found = Diagnostics()
+    (rule,) = parse_law(Source("x.law", f"rule bar.lit [1]\n  {line}\n  when b is lit\n"), found)
+    assert list(found) == []
+    assert isinstance(rule, s.Rule)
+    ((target,),) = (link.targets for link in rule.links)
+    assert target.step == is_step
+
+
 def test_places_are_told_in_lines_and_columns() -> None:
     item = one(RULE)
     assert str(item.name.span) == "x.law:1:6"
