@@ -66,4 +66,4 @@ def test_a_recipe_says_what_a_page_has_to(name: str) -> None:
     assert {*one.listed("findings")} <= {*code_pages()}
     assert "**What it changes.**" in one.text
     assert "**How it is proved.**" in one.text
-    assert 3 <= sum(bool(line.strip()) for _, text in one.shown() for line in text.splitlines()) <= 40
+    assert 3 <= sum(bool(line.strip()) for _, text in one.shown() for line in text.splitlines()) <= 32
