@@ -31,6 +31,7 @@ from hexlaw.compiler.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.garbage import no_garbage_collection
 from hexlaw.compiler.load import Chain, load
 from hexlaw.compiler.missing_base import with_a_base
+from hexlaw.compiler.new_names import new_names, with_new_names
 from hexlaw.compiler.parse.cascading import without_cascading
 from hexlaw.compiler.parse.items import MAX_ITEMS, first_too_many
 from hexlaw.compiler.parse.parse import save_parsed
@@ -230,6 +231,7 @@ def compile_chain(chain: Chain, diagnostics: Diagnostics, without: frozenset[str
     with patience(diagnostics, MAX_FINDINGS_OF_A_MODULE) as found:
         compilation = _compiled(chain, found, without)
     diagnostics.found[:] = without_cascading(diagnostics.found)
+    diagnostics.found[:] = with_new_names(diagnostics.found, new_names(chain.layers))
     if len(chain.layers) == 1:
         diagnostics.found[:] = with_a_base(diagnostics.found)
     return compilation

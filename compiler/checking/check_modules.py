@@ -19,6 +19,7 @@ from hexlaw.compiler.checking.unread import files_are_read
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.garbage import no_garbage_collection
 from hexlaw.compiler.load import CaseSources, Chain, load
+from hexlaw.compiler.new_names import new_names, with_new_names
 from hexlaw.compiler.processes import shared_out
 from hexlaw.compiler.source import Source
 from hexlaw.compiler.texts import DISK, Texts
@@ -117,6 +118,7 @@ def _check(chain: Chain, cases: CaseSources, spec: str, diagnostics: Diagnostics
         sound = "abstract, reads well; it is checked through the games that extend it"
         return f"{spec}: {_counted(diagnostics) if diagnostics.has_errors else sound}", []
     tally = run_extra_checks(compilation, diagnostics, cases)
+    diagnostics.found[:] = with_new_names(diagnostics.found, new_names(chain.layers))
     return _summary(compilation, diagnostics, tally), [list(pair) for pair in tally.undecided]
 
 

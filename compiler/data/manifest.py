@@ -43,6 +43,7 @@ class Manifest:
     abstract: bool
     add_on_for: tuple[str, ...]
     needs: tuple[Need, ...]
+    renamed: Lookup[str, str]  # names that it has given up, with the new ones
     sources: Lookup[str, BookSource]
     speaks_for: tuple[str, ...]
     default_source: str | None
@@ -78,6 +79,7 @@ def _manifest(tree: Mapping) -> Manifest:
         abstract=tree.text("abstract") == "yes",
         add_on_for=_texts(tree.get("add-on-for")),
         needs=tuple(Need(sort, name) for sort, name in needs),
+        renamed=texts_by_key(tree.get("renamed")),
         sources={key.text: _book(key.text, book) for key, book in entries_in(tree.get("sources"))},
         speaks_for=_texts(tree.get("speaks-for")),
         default_source=tree.text("default-source"),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from hexlaw.compiler.data.manifest import read_manifest
@@ -16,6 +16,7 @@ from hexlaw.compiler.format.old_words import data_in_words_of_today, flags_of, i
 from hexlaw.compiler.format.prose import with_new_digests
 from hexlaw.compiler.format.text import format_law
 from hexlaw.compiler.load import CASES, MAX_CASES_SIZE, MAX_DATA_SIZE, MAX_FILES, MAX_LAW_SIZE, load, shipped_modules
+from hexlaw.compiler.new_names import in_new_names, new_names
 from hexlaw.compiler.parse.items import MAX_ITEMS, first_too_many
 from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.resolve.citations import USUAL_KEY
@@ -40,11 +41,20 @@ class Formatted:
         return self.text != self.source.text
 
 
+@dataclass(frozen=True)
+class _Module:
+    """What the formatting of a file takes from its module and from all that it extends."""
+
+    flags: Collection[str] = ()
+    advice: str = USUAL_KEY  # the source that advice cites
+    names: Mapping[str, str] = field(default_factory=dict)  # new ones for old ones
+
+
 class Formatter:
     def __init__(self, texts: Texts, prose: bool) -> None:
         self._texts = texts
         self._prose = prose
-        self._modules: dict[Path, tuple[set[str], str]] = {}
+        self._modules: dict[Path, _Module] = {}
 
     def files(self, given: str, diagnostics: Diagnostics) -> Iterator[Formatted]:
         for path in self._paths(given, diagnostics):
@@ -104,7 +114,9 @@ class Formatter:
         if path.suffix != LAW:
             text = source.text
             with suppress(RecursionError):  # a question that is nested so deeply is told when it is asked
-                text = data_in_words_of_today(without_worth(source), self._of_module(path)[0]).text
+                module = self._of_module(path)
+                renamed = in_new_names(source, module.names, is_law=False)
+                text = data_in_words_of_today(without_worth(renamed), module.flags).text
             return Formatted(source, text, path)
         formatted = self._formatted(source, path, diagnostics)
         return None if formatted is None else Formatted(source, formatted, path)
@@ -114,25 +126,23 @@ class Formatter:
             message = f"{quoted(source.name)} has more than {MAX_ITEMS:,} rules, facts and other items"
             diagnostics.report("HX304", too_many, message)
             return None
-        flags, advice = (set[str](), USUAL_KEY) if path is None else self._of_module(path)
-        # a prose's digest is of the law in words of today; `advice` is the source that advice cites
-        renewed = source
+        module = _Module() if path is None else self._of_module(path)
+        # a prose's digest is of the law in words of today
+        renewed = in_new_names(source, module.names, is_law=True)
         with suppress(RecursionError):  # what is nested so deeply is told when it is formatted
-            renewed = with_advice_apart(in_words_of_today(source, flags), advice)
+            renewed = with_advice_apart(in_words_of_today(renewed, module.flags), module.advice)
             renewed = with_new_digests(renewed) if self._prose else renewed
         return format_law(renewed, diagnostics)
 
-    def _of_module(self, path: Path) -> tuple[set[str], str]:
-        """The flags that the module of a file and all that it extends declare, and their source of advice; none, and
-        the usual one, where it is in no module."""
+    def _of_module(self, path: Path) -> _Module:
         folder = next((f for f in path.resolve().parents if self._texts.is_file(f / "module.yaml")), None)
         if folder is None:
-            return set(), USUAL_KEY
+            return _Module()
         if folder not in self._modules:
             self._modules[folder] = self._in_folder(folder)
         return self._modules[folder]
 
-    def _in_folder(self, folder: Path) -> tuple[set[str], str]:
+    def _in_folder(self, folder: Path) -> _Module:
         texts = self._texts
         source = texts.read(folder / "module.yaml", "module.yaml", MAX_DATA_SIZE, Diagnostics())
         manifest = read_manifest(source, Diagnostics()) if source is not None else None
@@ -141,7 +151,8 @@ class Formatter:
         layers = [layer for spec in specs if (chain := load(spec, Diagnostics(), texts)) for layer in chain.layers]
         flags = flags_of(item for layer in layers for law in layer.laws for item in parse_law(law, Diagnostics()))
         sources = (book for layer in layers for book in layer.manifest.sources.values())
-        return flags, next((book.key for book in sources if book.is_advice), USUAL_KEY)
+        advice = next((book.key for book in sources if book.is_advice), USUAL_KEY)
+        return _Module(flags, advice, new_names(layers))
 
 
 def _holds_law(path: Path) -> bool:
