@@ -31,11 +31,11 @@ from hexlaw.compiler.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.garbage import no_garbage_collection
 from hexlaw.compiler.load import Chain, load
 from hexlaw.compiler.missing_base import with_a_base
-from hexlaw.compiler.new_names import new_names, with_new_names
 from hexlaw.compiler.parse.cascading import without_cascading
 from hexlaw.compiler.parse.items import MAX_ITEMS, first_too_many
 from hexlaw.compiler.parse.parse import save_parsed
 from hexlaw.compiler.parse.syntax import Cite
+from hexlaw.compiler.renamed_names import new_names, with_new_names
 from hexlaw.compiler.resolve.advice import advice_stands_apart
 from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.compiler.resolve.declaring import read_names

@@ -19,8 +19,8 @@ from hexlaw.compiler.checking.unread import files_are_read
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.garbage import no_garbage_collection
 from hexlaw.compiler.load import CaseSources, Chain, load
-from hexlaw.compiler.new_names import new_names, with_new_names
 from hexlaw.compiler.processes import shared_out
+from hexlaw.compiler.renamed_names import new_names, with_new_names
 from hexlaw.compiler.source import Source
 from hexlaw.compiler.texts import DISK, Texts
 

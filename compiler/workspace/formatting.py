@@ -16,9 +16,9 @@ from hexlaw.compiler.format.old_words import data_in_words_of_today, flags_of, i
 from hexlaw.compiler.format.prose import with_new_digests
 from hexlaw.compiler.format.text import format_law
 from hexlaw.compiler.load import CASES, MAX_CASES_SIZE, MAX_DATA_SIZE, MAX_FILES, MAX_LAW_SIZE, load, shipped_modules
-from hexlaw.compiler.new_names import in_new_names, new_names
 from hexlaw.compiler.parse.items import MAX_ITEMS, first_too_many
 from hexlaw.compiler.parse.parse import parse_law
+from hexlaw.compiler.renamed_names import in_new_names, new_names
 from hexlaw.compiler.resolve.citations import USUAL_KEY
 from hexlaw.compiler.source import Source
 from hexlaw.compiler.texts import Texts

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.cli import main
-from hexlaw.compiler.new_names import in_new_names
+from hexlaw.compiler.renamed_names import in_new_names
 from hexlaw.compiler.source import Source
 
 PIER = """\
