@@ -83,7 +83,7 @@ def new_module(name: str, base: str | None, *, add_on: bool = False, holding: Se
         if compile_modules(f"{words['base']} + ./{unfinished}" if add_on else f"./{unfinished}", found) is None:
             raise Refused(f"a module on `{base}` cannot stand: {_first(found)}")
         for each in holding:
-            _write(*_recipe_in(each, f"./{unfinished}"))
+            _write(*_recipe_in(each, f"./{unfinished}", has_cases=each is holding[-1]))
         unfinished.rename(target)
     except OSError as error:
         raise _cannot_write(str(target), error) from error
@@ -227,12 +227,14 @@ def new_recipe(name: str, module: str | None) -> list[Path]:
     return new_module(name, wanted.base, holding=[*map(recipe, wanted.listed("after")), wanted])
 
 
-def _recipe_in(wanted: Recipe, module: str) -> list[_Planned]:
+def _recipe_in(wanted: Recipe, module: str, *, has_cases: bool = True) -> list[_Planned]:
     """The files of a recipe as they would lie in a module, which holds with them."""
     place = _Place(module)
     key = "" if place.top.manifest.default_source is not None else f"{place.key()} "
     texts, planned = Texts(), []
     for name, text in wanted.files.items():
+        if name.startswith("cases/") and not has_cases:
+            continue
         is_chapter = name.endswith(".law") and "/" not in name
         path = place.law_file(name.removesuffix(".law")) if is_chapter else place.top.folder / name
         if os.path.lexists(path):
