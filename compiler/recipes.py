@@ -71,7 +71,7 @@ class Recipe:
         items = [item for name in laws for item in _items(files[name])]
         for wanted in self.listed("show") or [""]:
             if wanted in files:
-                yield "yaml" if wanted.endswith(".yaml") else wanted.rpartition(".")[2], files[wanted]
+                yield wanted.rpartition(".")[2], files[wanted]
             else:
                 found = [item for item in items if f"{item} ".startswith(wanted) and not item.startswith("chapter ")]
                 assert found, f"{self.name} shows `{wanted}`, and has no such item"

@@ -78,8 +78,10 @@ def best_of(entries: Sequence[Entry], words: Sequence[str], within: str, only: s
     found = tuple(entry for _, entry in sorted(best, key=lambda one: -one[0]))
     near = None
     if not found:
-        known = {word for entry in entries for _, text in entry.texts for word in WORD.findall(text)}
-        near = next(filter(None, (did_you_mean(word, known) for word in looked_for)), None)
+        for least in (PLACE, NAME):  # of very many words, none is near; of those in names, one may be
+            texts = (text for entry in entries for weight, text in entry.texts if weight >= least)
+            known = {word for text in texts for word in WORD.findall(text)}
+            near = near or next(filter(None, (did_you_mean(word, known) for word in looked_for)), None)
     return Found(within, only, found, most, near)
 
 
