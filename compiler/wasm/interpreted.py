@@ -59,13 +59,21 @@ def _constants() -> dict[str, int]:
 
 
 class _AsCells(ast.NodeTransformer):
-    """Lets `//` mean in Python what it means in the subset."""
+    """Lets `//` mean in Python what it means in the subset, and `NAME[i]` a cell."""
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
         if not isinstance(node.op, ast.FloorDiv):
             return node
         return ast.Call(ast.Name("truncated", ast.Load()), [node.left, node.right], [])
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        self.generic_visit(node)
+        if not isinstance(node.value, ast.Name) or not node.value.id.isupper():
+            return node
+        offset = ast.BinOp(node.slice, ast.LShift(), ast.Constant(3))
+        at = ast.BinOp(node.value, ast.Add(), offset)
+        return ast.Subscript(ast.Name("cell", ast.Load()), at, node.ctx)
 
 
 @cache
@@ -117,7 +125,7 @@ class Interpreted:
         self._purpose: tuple[Any, int] = (0, 0)
         self.words: dict[str, Any] = {
             **self.constants, "PART": PARTS, "cell": self.cell, "exported": lambda function: function,
-            "truncated": _truncated, "mixed": lambda x: mixed(x & ALL_BITS), "folded": _folded,
+            "truncated": _truncated, "members": self.members, "mixed": lambda x: mixed(x & ALL_BITS), "folded": _folded,
             "below_unsigned": lambda a, b: a & ALL_BITS < b & ALL_BITS,
             "stopped": 0, "free": 0, "pending": self.constants["PENDING"], "veiled": 0, "imagining": 0, "stamp": 0,
             "games": 1, "logged": 0, "work": CONSTANTS["MAX_WORK"],
@@ -248,8 +256,11 @@ class Interpreted:
     def size(self, of: int) -> int:
         return 0 if of < 0 else int(self.cell[of])
 
+    def members(self, of: int) -> list[int]:
+        return [self.cell[of + (i << 3)] for i in range(1, self.size(of) + 1)]
+
     def among(self, x: int, of: int, alike: int) -> bool:
-        return any(self.cell[of + (i << 3)] == x for i in range(1, self.size(of) + 1))
+        return x in self.members(of)
 
     def within(self, low: int, x: int, high: int) -> int:
         return min(max(low, x), high)

@@ -1,10 +1,11 @@
 """The library of the target is written in a subset of Python, and compiled here.
 
-In it everything is a whole number of 64 bits: functions with positional parameters, `if`, `while`, `for ... in
-range(...)`, `break`, `continue`, `return`, assignment, arithmetic, comparisons, `and`, `or`, `not`, `a if c else b` and
-calls. `cell[address]` is eight bytes of memory; a name in capitals is a constant that the layout gives; a variable of
-the module that is assigned a number is a global of WebAssembly, which lives only while nothing else is asked. The words
-of `prelude/words.py` are the machine's own instructions.
+In it everything is a whole number of 64 bits: functions with positional parameters, `if`, `while`, `for` over a
+`range(...)` or the `members(...)` of a list, `break`, `continue`, `return`, assignment to one target or to several,
+arithmetic, comparisons, `and`, `or`, `not`, `a if c else b` and calls. `cell[address]` is eight bytes of memory; a name
+in capitals is a constant that the layout gives, and `NAME[i]` the cell of that number behind it; a variable of the
+module that is assigned a number is a global of WebAssembly, which lives only while nothing else is asked. The words of
+`prelude/words.py` are the machine's own instructions.
 
 What is written means what it means in Python, but for this: sums, products and shifts wrap at 64 bits, `//` and `%`
 truncate, a function that returns nothing gives 0, and so does a name before its first assignment. What is not of the
@@ -124,8 +125,12 @@ class _Compiling:
                 return [("drop", self.value(value))]
             case ast.Return(value=value):
                 return [("return", 0 if value is None else self.value(value))]
-            case ast.Assign(targets=[target], value=value):
-                return self.assigned(target, self.value(value))
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
+                if len(targets) != len(values):
+                    raise self.refused(line)
+                return self.several(targets, [self.value(value) for value in values])
+            case ast.Assign(targets=targets, value=value):
+                return self.several(targets, [self.value(value)] * len(targets))
             case ast.AnnAssign(target=target, value=ast.expr() as value):
                 return self.assigned(target, self.value(value))
             case ast.AugAssign(target=ast.Name() as target, op=op, value=value):
@@ -139,6 +144,11 @@ class _Compiling:
                 body=body, orelse=[],
             ):  # fmt: skip
                 return self.counted(line, turn, args, body)
+            case ast.For(
+                target=ast.Name() as turn, iter=ast.Call(func=ast.Name(id="members"), args=[listed], keywords=[]),
+                body=body, orelse=[],
+            ):  # fmt: skip
+                return self.over_members(turn, self.value(listed), body)
             case ast.Break():
                 return [("break", self.loops[-1][0])]
             case ast.Continue():
@@ -165,6 +175,14 @@ class _Compiling:
             turns = (begin[1][2] - begin[0][2]) // by
         return begin + self.loop(("<", below, above), body, named, [("set", at, ("+", at, by))], turns)
 
+    def over_members(self, turn: ast.Name, listed: Code, body: list[ast.stmt]) -> list[Code]:
+        """A loop over the members that a list has when it begins."""
+        of, at, last = (f"{turn.id} {word} {next(self.numbers)}" for word in ("of", "at", "end"))
+        begin = [("set", of, listed), ("set", at, ("call", "first_of", of)), ("set", last, ("call", "end_of", of))]
+        after = [("set", at, ("+", at, 8))]
+        turns = (">>", ("-", last, at), 3)
+        return begin + self.loop(("<", at, last), body, self.assigned(turn, ("load", at)), after, turns)
+
     def loop(
         self, test: Code, body: list[ast.stmt], named: Sequence[Code] = (), after: Sequence[Code] = (),
         count: Code | None = None,
@@ -177,6 +195,18 @@ class _Compiling:
         turns = [*leave, ("block", turn, inner), *after, ("continue", again)]
         return [("block", out, [("loop", again, turns) if count is None else ("loop", again, turns, count)])]
 
+    def several(self, targets: list[ast.expr], values: list[Code]) -> list[Code]:
+        """Assignments at once: all values are worked out before the first target is assigned."""
+        if len(targets) == 1:
+            return self.assigned(targets[0], values[0])
+        named = {id(value): f"given {next(self.numbers)}" for value in values if not isinstance(value, int)}
+        lines: list[Code] = [
+            ("set", named[key], value) for key, value in {id(v): v for v in values}.items() if key in named
+        ]
+        for target, value in zip(targets, values, strict=True):
+            lines += self.assigned(target, named.get(id(value), value))
+        return lines
+
     def assigned(self, target: ast.expr, value: Code) -> list[Code]:
         match target:
             case ast.Name(id=name) if name in self.library.constants:
@@ -185,13 +215,17 @@ class _Compiling:
                 return [("setg", name, value)]
             case ast.Name(id=name):
                 return [("set", name, value)]
-            case ast.Subscript(value=ast.Name(id="cell"), slice=at):
-                base, offset = self.address(at)
+            case ast.Subscript(value=ast.Name() as of, slice=at):
+                base, offset = self.address(of, at)
                 return [("store", base, value, offset)]
         raise self.refused(target)
 
-    def address(self, at: ast.expr) -> tuple[Code, int]:
-        """An address, and what the instruction itself can add to it."""
+    def address(self, of: ast.Name, at: ast.expr) -> tuple[Code, int]:
+        """The address of a cell, and what the instruction itself can add to it."""
+        if of.id in self.library.constants:
+            return ("+", self.library.constants[of.id], ("<<", self.value(at), 3)), 0
+        if of.id != "cell":
+            raise self.refused(of, f"`{of.id}` has no cells")
         match at:
             case ast.BinOp(left=left, op=ast.Add(), right=ast.Constant(value=int(offset))) if offset >= 0:
                 return self.value(left), offset
@@ -230,8 +264,8 @@ class _Compiling:
                 return reduce(lambda found, one: either(one, found), reversed(parts), self.value(last))
             case ast.IfExp(test=test, body=body, orelse=orelse):
                 return ("?", self.test(test), self.value(body), self.value(orelse))
-            case ast.Subscript(value=ast.Name(id="cell"), slice=at):
-                return ("load", *self.address(at))
+            case ast.Subscript(value=ast.Name() as of, slice=at):
+                return ("load", *self.address(of, at))
             case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
                 return self.called(x, name, [self.value(arg) for arg in args])
         raise self.refused(x)

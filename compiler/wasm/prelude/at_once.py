@@ -49,7 +49,6 @@ def side_done(begun, side):
     write(DISORDERED, cell[kept + 24])
     if veiled:
         by_number(VEIL, veiled - 1)
-    return 0
 
 
 def is_unseen(begun):
@@ -74,7 +73,7 @@ def come_together(begun):
 
 
 def was_there(back, x):
-    return shifted_bit(back + OF_KIND + cell[KIND + (x << 3)] * WORDS * 8, x)
+    return shifted_bit(back + OF_KIND + KIND[x] * WORDS * 8, x)
 
 
 def carry_over(begun, done):
@@ -83,20 +82,20 @@ def carry_over(begun, done):
     is_ = at_in(done)
     aliased = 0
     for x in range(0, THINGS):
-        cell[ALIAS + (x << 3)] = x
+        ALIAS[x] = x
     for x in range(0, CHARTS):
         if was_there(was, x) and not was_there(is_, x) and has(x):
             remove(x)
     for i in range(0, CHARTS - CAPACITY):
-        x = cell[BY_NAME + (i << 3)]
+        x = BY_NAME[i]
         if was_there(is_, x) and not was_there(was, x):
             carry_thing(x)
     for x in range(0, CHARTS):
         place = cell[is_ + PLACE + (x << 3)]
         if place != cell[was + PLACE + (x << 3)]:
-            y = cell[ALIAS + (x << 3)]
+            y = ALIAS[x]
             if has(y):
-                stand(y, place if place < PLANE else PLANE + cell[ALIAS + ((place - PLANE) << 3)])
+                stand(y, place if place < PLANE else PLANE + ALIAS[place - PLANE])
     for at in range(COLUMN_START, COLUMN_END, 8):
         if cell[is_ + at] != cell[was + at] and (at < PLACE or at >= FIRST_COLUMN):
             carry_value(at, cell[is_ + at])
@@ -108,9 +107,8 @@ def carry_over(begun, done):
                 write(at, 0)
             else:
                 x = ((at - SHOWN) >> 3) % THINGS
-                if has(cell[ALIAS + (x << 3)]):
-                    write(at + ((cell[ALIAS + (x << 3)] - x) << 3), 1)
-    return 0
+                if has(ALIAS[x]):
+                    write(at + ((ALIAS[x] - x) << 3), 1)
 
 
 def carry_thing(x):
@@ -118,13 +116,13 @@ def carry_thing(x):
     names, and two sides may have drawn one name: things named by lot are handed back."""
     global aliased
     if LOT_NAMES:
-        if cell[LOT_NAME + (x << 3)]:
+        if LOT_NAME[x]:
             return exhausted()
     if not has(x):
         return come_into_being(x)
     aliased = 1
     first = CAPACITY + (x - CAPACITY) // MADE * MADE
-    cell[ALIAS + (x << 3)] = make(cell[KIND + (x << 3)], first)
+    ALIAS[x] = make(KIND[x], first)
     return 0
 
 
@@ -132,7 +130,7 @@ def carry_value(at, value):
     last = FIRST_COLUMN + THING_COLUMNS * THINGS * 8
     if at >= FIRST_COLUMN and at < last:
         x = ((at - FIRST_COLUMN) >> 3) % THINGS
-        y = cell[ALIAS + (x << 3)]
+        y = ALIAS[x]
         if not has(y):
             return 0
         return write(at + ((y - x) << 3), by_number(CARRIED, at, value))
@@ -141,7 +139,7 @@ def carry_value(at, value):
 
 def thing_now(x):
     """A thing as it is called where all comes together."""
-    return x if x < 0 else cell[ALIAS + (x << 3)]
+    return x if x < 0 else ALIAS[x]
 
 
 def carried_list(value):
@@ -171,7 +169,6 @@ def carry_edges_of(listed_in, begun, done):
             lasts_no_more(carried)
             if has(y):
                 add_edges(at, done, carried, y)
-    return 0
 
 
 def same_edges(at, one, other):
@@ -204,7 +201,6 @@ def add_edges(at, number, carried, whose):
         here = kept + 32 + i * 40
         if cell[here] == at:
             lasts(carried, cell[here + 8], cell[here + 16], cell[here + 24], whose)
-    return 0
 
 
 # ---- what is remembered and counted

@@ -85,7 +85,6 @@ def stop_at(met):
     global stopped
     if met and stopped != 3:
         stopped = met
-    return 0
 
 
 def out_of_work():
@@ -389,14 +388,14 @@ def is_a(kind, x):
     """Whether a thing, taken out of the game or not, is of a kind."""
     if x < 0:
         return 0
-    return cell[LINEAGE + ((kind * KINDS + cell[KIND + (x << 3)]) << 3)]
+    return LINEAGE[kind * KINDS + KIND[x]]
 
 
 def has(x):
     """Whether a thing is in the game."""
     if x < 0 or x >= CHARTS:
         return 1
-    return shifted_bit(OF_KIND + cell[KIND + (x << 3)] * WORDS * 8, x)
+    return shifted_bit(OF_KIND + KIND[x] * WORDS * 8, x)
 
 
 def shifted_bit(at, x):
@@ -410,7 +409,7 @@ def hex_of(x):
     depth = 0
     place = x + PLANE
     while place >= PLANE:
-        place = cell[PLACE + ((place - PLANE) << 3)]
+        place = PLACE[place - PLANE]
         depth = depth + 1
         if depth > 17:
             return NONE
@@ -420,10 +419,10 @@ def hex_of(x):
 def holder_of(x):
     if x < 0:
         return NONE
-    place = cell[PLACE + (x << 3)]
+    place = PLACE[x]
     if place < PLANE:
         return NONE
-    kind = cell[HOLDER + (cell[KIND + (x << 3)] << 3)]
+    kind = HOLDER[KIND[x]]
     return place - PLANE if kind >= 0 and is_a(kind, place - PLANE) else NONE
 
 
@@ -457,18 +456,16 @@ def loaded(thing, kind, deep):
 def add_standing(bits, kind, deep):
     for word in range(0, WORDS):
         here = cell[bits + (word << 3)]
-        add_word(word, here & cell[OF_KIND + ((kind * WORDS + word) << 3)])
+        add_word(word, here & OF_KIND[kind * WORDS + word])
         if deep:
             while here:
                 add_standing(IN_THING + ((word << 6) + ctz(here)) * WORDS * 8, kind, 1)
                 here = here & (here - 1)
-    return 0
 
 
 def add_bits(bits):
     for word in range(0, WORDS):
         add_word(word, cell[bits + (word << 3)])
-    return 0
 
 
 def add_word(word, bits):
@@ -476,7 +473,6 @@ def add_word(word, bits):
         for _ in range(0, popcnt(bits)):
             add((word << 6) + ctz(bits))
             bits = bits & (bits - 1)
-    return 0
 
 
 def in_order(begun):
@@ -484,11 +480,10 @@ def in_order(begun):
     for at_ in range(begun + 8, pending, 8):
         x = cell[at_]
         before = at_ - 8
-        while before >= begun and cell[ORDER + (cell[before] << 3)] > cell[ORDER + (x << 3)]:
+        while before >= begun and ORDER[cell[before]] > ORDER[x]:
             cell[before + 8] = cell[before]
             before = before - 8
         cell[before + 8] = x
-    return 0
 
 
 def kept_place(x):
@@ -625,11 +620,11 @@ def touches(a, b):
 
 
 def off_board(h):
-    return 0 if h == NONE else cell[ON_MAP + (h << 3)] == 0
+    return 0 if h == NONE else ON_MAP[h] == 0
 
 
 def shared(h):
-    return 0 if h == NONE else cell[SHARED + (h << 3)]
+    return 0 if h == NONE else SHARED[h]
 
 
 # ---- printed tables
@@ -717,7 +712,7 @@ def linked_from(start, lets, args, most, by_step, goal):
     last = end_of(start)
     while member < last:
         h = cell[member]
-        if h >= 0 and cell[ON_MAP + (h << 3)] and cell[marks + (h << 3)] == 0:
+        if h >= 0 and ON_MAP[h] and cell[marks + (h << 3)] == 0:
             cell[marks + (h << 3)] = 1
             add(h)
         member = member + 8
@@ -730,13 +725,12 @@ def linked_from(start, lets, args, most, by_step, goal):
         while next_one < ring:
             for direction in range(0, 6):
                 h = neighbour(cell[next_one], direction)
-                if h >= 0 and cell[ON_MAP + (h << 3)] and cell[marks + (h << 3)] == 0:
+                if h >= 0 and ON_MAP[h] and cell[marks + (h << 3)] == 0:
                     if by_number(lets, h, cell[next_one], args):
                         cell[marks + (h << 3)] = steps + 2
                         add(h)
-                    else:
-                        if not by_step:
-                            cell[marks + (h << 3)] = -1
+                    elif not by_step:
+                        cell[marks + (h << 3)] = -1
             next_one = next_one + 8
         steps = steps + 1
     if goal < 0:
@@ -764,14 +758,13 @@ def steps_to(key, start, lets, args, most, by_step, goal):
         while next_one < ring:
             for direction in range(0, 6):
                 h = neighbour(cell[next_one], direction)
-                if h >= 0 and cell[ON_MAP + (h << 3)] and cell[marks + (h << 3)] == 0:
+                if h >= 0 and ON_MAP[h] and cell[marks + (h << 3)] == 0:
                     if by_number(lets, h, cell[next_one], args):
                         cell[marks + (h << 3)] = steps + 2
                         cell[last] = h
                         last = last + 8
-                    else:
-                        if not by_step:
-                            cell[marks + (h << 3)] = -1
+                    elif not by_step:
+                        cell[marks + (h << 3)] = -1
             next_one = next_one + 8
         steps = steps + 1
     cell[flood] = 0 if stopped else key
@@ -795,19 +788,17 @@ def begin_flood(flood, start):
     end = end_of(start)
     while member < end:
         h = cell[member]
-        if h >= 0 and cell[ON_MAP + (h << 3)] and cell[marks + (h << 3)] == 0:
+        if h >= 0 and ON_MAP[h] and cell[marks + (h << 3)] == 0:
             cell[marks + (h << 3)] = 1
             cell[last] = h
             last = last + 8
         member = member + 8
     cell[flood + 16] = last
-    return 0
 
 
 def forget(begun):
     global pending
     pending = begun
-    return 0
 
 
 def without(of, others):
@@ -851,7 +842,6 @@ def memo_swept():
     if memo_top > MEMO_LISTS + (MEMO_LISTS_END - MEMO_LISTS) // 2:
         memo_top = MEMO_LISTS
         memo_epoch = memo_epoch + 1
-    return 0
 
 
 def memoised(key, value):
@@ -860,7 +850,6 @@ def memoised(key, value):
         slot = memo_slot(key)
         cell[slot] = key
         cell[slot + 8] = value
-    return 0
 
 
 def mixed(x):

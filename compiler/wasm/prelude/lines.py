@@ -78,7 +78,7 @@ def stretches(q, r, length):
 def narrow(measure, speed, length):
     """Narrows the stretch by one of the three measures; a line that does not move in it is inside throughout."""
     if speed == 0:
-        return 0
+        return
     scale = length // speed
     centre = measure * scale
     wide = absolute(scale)
@@ -86,7 +86,6 @@ def narrow(measure, speed, length):
         cell[LINE_ENTERS] = centre - wide
     if centre + wide < cell[LINE_LEAVES]:
         cell[LINE_LEAVES] = centre + wide
-    return 0
 
 
 def met(count, q, r):
@@ -125,7 +124,6 @@ def add_contact(how, side, h, after, parts, passed, left, behind, ahead):
     add(behind)
     add(ahead)
     add(ON_LINE)
-    return 0
 
 
 def relative(q, r):
@@ -221,7 +219,6 @@ def sort_sides(sides):
             copy_bytes(WORK_SIDES + j * 48 + 48, WORK_SIDES + j * 48, 48)
             j = j - 1
         copy_bytes(WORK_SIDES + j * 48 + 48, spare, 48)
-    return 0
 
 
 def places_begun(places, cut):
@@ -253,9 +250,8 @@ def add_side(side, count, places, length):
     how = HOW_CROSSES
     if enters < leaves:
         how = HOW_RUNS
-    else:
-        if corner_met(side, count, 1) or corner_met(side, count, 5):
-            how = HOW_CORNER
+    elif corner_met(side, count, 1) or corner_met(side, count, 5):
+        how = HOW_CORNER
     place = places_begun(places, enters)
     here = relative(cell[side], cell[side + 8])
     there = relative(cell[side] + step_q(cell[side + 16]), cell[side + 8] + step_r(cell[side + 16]))
@@ -296,12 +292,10 @@ def add_hexes(begun, count, places, length, q, r):
         how = HOW_RUNS
         if passed + left == places:
             how = HOW_CROSSES
-        else:
-            if enters == leaves:
-                how = HOW_CORNER
+        elif enters == leaves:
+            how = HOW_CORNER
         h = relative(cell[here], cell[here + 8])
         add_contact(how, MISSING, h, enters + leaves, 2 * length, passed, left, MISSING, MISSING)
-    return 0
 
 
 def hex_first(a, b):
@@ -353,7 +347,6 @@ def put_along(row, a):
 
 def moved(where, a):
     cell[where] = NONE if cell[where] == MISSING else cell[where] + a
-    return 0
 
 
 def along(rows_, a):

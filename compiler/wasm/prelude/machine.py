@@ -80,7 +80,6 @@ def undo(mark):
             digest = cell[entry + 24]
             last_moved = cell[entry + 32]
     logged = entry
-    return 0
 
 
 def turn_back(mark):
@@ -107,7 +106,6 @@ def turn_forward():
         pending = pending - 8
         swap(cell[pending])
     stamp = stamp_now
-    return 0
 
 
 def swap(entry):
@@ -119,7 +117,6 @@ def swap(entry):
     value = cell[part]
     cell[part] = cell[entry + 48]
     cell[entry + 48] = value
-    return 0
 
 
 # ---- what lasts longer than a question
@@ -180,7 +177,7 @@ def longer(of, x):
 def begin_frame(procedure):
     """A new frame on top, in which nothing is named yet."""
     found = cell[FRAMES_TOP]
-    end = found + (cell[SIZES + (procedure << 3)] << 3)
+    end = found + (SIZES[procedure] << 3)
     if end > FRAMES_END:
         exhausted()
         return cell[FRAME]
@@ -217,7 +214,7 @@ def run():
 
 
 def is_action(frame):
-    return cell[ACTION_OF + (cell[frame] << 3)] >= 0
+    return ACTION_OF[cell[frame]] >= 0
 
 
 def action_frame():
@@ -243,7 +240,6 @@ def acts_in_it(thing):
     frame = action_frame()
     if frame:
         write(frame + ACTED, longer(cell[frame + ACTED], thing))
-    return 0
 
 
 # ---- writes of a law
@@ -253,7 +249,6 @@ def touched(mask):
     """Notes that requirements may be broken by what is written."""
     if cell[TOUCHED] | mask != cell[TOUCHED]:
         write(TOUCHED, cell[TOUCHED] | mask)
-    return 0
 
 
 def misplaced():
@@ -282,7 +277,7 @@ def bits_of(place):
 
 
 def stand(x, place):
-    before = cell[PLACE + (x << 3)]
+    before = PLACE[x]
     if before >= 0:
         set_bit(bits_of(before), x, 0)
     if place >= 0:
@@ -292,20 +287,20 @@ def stand(x, place):
 
 def may_stand(x):
     """Whether a thing stands where its kind may, and not too deep in others."""
-    place = cell[PLACE + (x << 3)]
+    place = PLACE[x]
     if place < 0:
         return 1
-    kind = cell[KIND + (x << 3)]
+    kind = KIND[x]
     found = KIND_OF_HEX
     if place >= PLANE:
-        found = cell[KIND + ((place - PLANE) << 3)]
-    if not cell[STANDS_IN + ((kind * KINDS + found) << 3)]:
+        found = KIND[place - PLANE]
+    if not STANDS_IN[kind * KINDS + found]:
         return 0
     holders = 0
-    most = cell[DEPTH + (kind << 3)]
+    most = DEPTH[kind]
     while place >= PLANE and holders <= most:
         holders = holders + 1
-        place = cell[PLACE + ((place - PLANE) << 3)]
+        place = PLACE[place - PLANE]
     return holders <= most
 
 
@@ -314,7 +309,7 @@ def settled(x):
     if not may_stand(x):
         return misplaced()
     for word in range(0, WORDS):
-        inside = cell[IN_THING + ((x * WORDS + word) << 3)]
+        inside = IN_THING[x * WORDS + word]
         while inside:
             settled((word << 6) + ctz(inside))
             inside = inside & (inside - 1)
@@ -327,7 +322,7 @@ def is_inside(place, x):
     while place >= PLANE:
         if place - PLANE == x:
             return 1
-        place = cell[PLACE + ((place - PLANE) << 3)]
+        place = PLACE[place - PLANE]
         steps = steps + 1
         if steps > 16:
             return 1
@@ -341,7 +336,7 @@ def move(x, place):
         return 0
     if is_inside(place, x):
         return misplaced()
-    if cell[PLACE + (x << 3)] != place:
+    if PLACE[x] != place:
         for side in range(0, SIDES):
             write(SHOWN + (side * THINGS + x) * 8, 0)
     stand(x, place)
@@ -352,9 +347,9 @@ def move(x, place):
 
 def come_into_being(x):
     """A thing that was made is in the game."""
-    kind = cell[KIND + (x << 3)]
+    kind = KIND[x]
     for above in range(0, KINDS):
-        if cell[LINEAGE + ((above * KINDS + kind) << 3)]:
+        if LINEAGE[above * KINDS + kind]:
             set_bit(OF_KIND + above * WORDS * 8, x, 1)
     order = cell[NEXT_ORDER]
     write(ORDER + (x << 3), order)
@@ -367,11 +362,11 @@ def come_into_being(x):
 def make(kind, first):
     """A new thing of a kind, with the lowest free number; nowhere yet."""
     at = first
-    while at < first + MADE and has(cell[MADE_AS + ((at - CAPACITY) << 3)]):
+    while at < first + MADE and has(MADE_AS[at - CAPACITY]):
         at = at + 1
     if at == first + MADE:
         return exhausted()
-    return come_into_being(cell[MADE_AS + ((at - CAPACITY) << 3)])
+    return come_into_being(MADE_AS[at - CAPACITY])
 
 
 def place_new(kind, first, place):
@@ -395,14 +390,14 @@ def remove(x):
     if not has(x):
         return 0
     for word in range(0, WORDS):
-        inside = cell[IN_THING + ((x * WORDS + word) << 3)]
+        inside = IN_THING[x * WORDS + word]
         while inside:
             remove((word << 6) + ctz(inside))
             inside = inside & (inside - 1)
     stand(x, NONE)
-    kind = cell[KIND + (x << 3)]
+    kind = KIND[x]
     for above in range(0, KINDS):
-        if cell[LINEAGE + ((above * KINDS + kind) << 3)]:
+        if LINEAGE[above * KINDS + kind]:
             set_bit(OF_KIND + above * WORDS * 8, x, 0)
     by_number(FORGETS, x)
     lasts_no_more_of(x)
@@ -425,7 +420,6 @@ def lasts_no_more(at):
             drop_lasting(here)
         else:
             entry = entry + 1
-    return 0
 
 
 def lasts_no_more_of(x):
@@ -436,7 +430,6 @@ def lasts_no_more_of(x):
             drop_lasting(here)
         else:
             entry = entry + 1
-    return 0
 
 
 def drop_lasting(here):
@@ -469,14 +462,13 @@ def wait_for(span, side):
         here = LASTS + entry * 40
         if cell[here + 8] >> 1 == span and (cell[here + 16] == NONE or cell[here + 16] == side):
             write(here + 24, 1)
-    return 0
 
 
 def runs(span, side):
     """Whether a part of the sequence runs now, as that of a side if one is given."""
     frame = cell[FRAME]
     while frame:
-        if cell[SPAN_OF + (cell[frame] << 3)] == span and cell[frame + STAGE] != 0:
+        if SPAN_OF[cell[frame]] == span and cell[frame + STAGE] != 0:
             if side == NONE or cell[frame + SIDE] == side:
                 return 1
         frame = cell[frame + 16]
@@ -526,7 +518,7 @@ def has_anything(side):
     if SIDE_COLUMN == 0:
         return 0
     for x in range(0, CHARTS):
-        if cell[SIDE_COLUMN + (x << 3)] == side and has(x):
+        if SIDE_COLUMN[x] == side and has(x):
             return 1
     return 0
 
@@ -556,7 +548,7 @@ def turn_of(first, number):
 def open_window(to, offers, again, duty, about):
     """`offers` is a lasting list: by turns an action and a list of what it is offered for."""
     if cell[offers] == 0 or to == NONE:
-        return 0
+        return
     around = who_acts()
     frame = begin_frame(WINDOW)
     write(frame + W_SIDE, its_side(to))
@@ -567,7 +559,6 @@ def open_window(to, offers, again, duty, about):
     write(frame + W_ABOUT, about)
     write(frame + W_AROUND, around)
     write(frame + W_TAKEN, 0)
-    return 0
 
 
 def window(frame):
@@ -599,9 +590,9 @@ def answers_in(frame):
 
 def is_there(things):
     """Whether all things that an action is offered for are still in the game."""
-    for i in range(0, size(things)):
-        if cell[things + 8 + (i << 3)] >= FIRST_THING_ARG:
-            if not has(cell[things + 8 + (i << 3)] - FIRST_THING_ARG):
+    for x in members(things):
+        if x >= FIRST_THING_ARG:
+            if not has(x - FIRST_THING_ARG):
                 return 0
     return 1
 
@@ -609,7 +600,7 @@ def is_there(things):
 def take(answer):
     frame = cell[FRAME]
     below = cell[frame + 16]
-    if below and cell[SPAN_OF + (cell[below] << 3)] >= 0:
+    if below and SPAN_OF[cell[below]] >= 0:
         passed = cell[below + PASSED] + 1
         if answer != DONE or cell[frame + W_TAKEN]:
             passed = 0
@@ -640,7 +631,6 @@ def put(answer):
     write(ANSWERED, who_is_asked() if asked <= CHOOSE else NONE)
     if asked == TAKE:
         take(answer)
-    return 0
 
 
 def lapse():
@@ -653,20 +643,19 @@ def lapse():
         return take(DONE)
     frame = cell[FRAME]
     pick = cell[ASKED_PICK]
-    write(frame + 8, cell[AROUND_PICK + (pick << 3)])
+    write(frame + 8, AROUND_PICK[pick])
     return bar(frame, pick)
 
 
 def bar(frame, pick):
     """What led to a dead end is not picked again by a pick that goes on."""
-    outer = cell[INSIDE_PICK + (pick << 3)]
+    outer = INSIDE_PICK[pick]
     while outer < 0 and cell[frame + 16]:
         frame = cell[frame + 16]
         outer = by_number(WAITS, frame)
     if outer >= 0:
-        barred = frame + cell[BARRED_AT + (outer << 3)]
-        write(barred, longer(cell[barred], cell[frame + cell[PICKED_AT + (outer << 3)]]))
-    return 0
+        barred = frame + BARRED_AT[outer]
+        write(barred, longer(cell[barred], cell[frame + PICKED_AT[outer]]))
 
 
 def unrested(action):
@@ -694,8 +683,7 @@ def is_shown(thing, secret, side):
 
 def is_worse(now, before, alike):
     """Whether a case is broken now that was not before, or is broken further; each is a case and by how much."""
-    for i in range(0, size(now)):
-        case = cell[now + 8 + (i << 3)]
+    for case in members(now):
         other = before_of(case, before, alike)
         if other == 0:
             return 1
@@ -732,8 +720,7 @@ def is_newest(entry, at):
 
 
 def before_of(case, before, alike):
-    for i in range(0, size(before)):
-        other = cell[before + 8 + (i << 3)]
+    for other in members(before):
         if same_case(cell[other], cell[case], alike):
             return other
     return 0
@@ -754,22 +741,20 @@ def settle():
     logged = LOG
     last_moved = 0
     top = cell[FRAME]
-    cell[FRAMES_TOP] = top + (cell[SIZES + (cell[top] << 3)] << 3) if top else FRAMES
-    return 0
+    cell[FRAMES_TOP] = top + (SIZES[cell[top]] << 3) if top else FRAMES
 
 
 def add_all(of):
-    for i in range(0, size(of)):
-        add(cell[of + 8 + (i << 3)])
-    return 0
+    for x in members(of):
+        add(x)
 
 
 def touched_hexes(mark, acting):
     """The hexes in which things stand of which something was written since a mark, or stood before, and in which those
     stand that act, as they do not count before; `NONE` if they are too many to be worth it."""
     begun = pending
-    for i in range(0, size(acting)):
-        add_hex(begun, hex_of(cell[acting + 8 + (i << 3)]))
+    for x in members(acting):
+        add_hex(begun, hex_of(x))
     entry = last_moved
     while entry >= mark:
         at_ = cell[entry]
@@ -777,9 +762,8 @@ def touched_hexes(mark, acting):
             add_hex(begun, hex_of((at_ - PLACE) >> 3))
             before = cell[entry + 8]
             add_hex(begun, hex_of(before - PLANE) if before >= PLANE else before)
-        else:
-            if at_ >= FIRST_COLUMN and at_ < FIRST_COLUMN + THING_COLUMNS * THINGS * 8:
-                add_hex(begun, hex_of(((at_ - FIRST_COLUMN) >> 3) % THINGS))
+        elif at_ >= FIRST_COLUMN and at_ < FIRST_COLUMN + THING_COLUMNS * THINGS * 8:
+            add_hex(begun, hex_of(((at_ - FIRST_COLUMN) >> 3) % THINGS))
         if pending - begun > 128:
             forget(begun)
             return NONE
@@ -801,8 +785,8 @@ def add_hex(begun, h):
 def things_near(hexes, mark, kind):
     """The things of a kind in some hexes, and those of which something was written since a mark."""
     begun = pending
-    for i in range(0, size(hexes)):
-        add_standing(IN_HEX + cell[hexes + 8 + (i << 3)] * WORDS * 8, kind, 1)
+    for x in members(hexes):
+        add_standing(IN_HEX + x * WORDS * 8, kind, 1)
     entry = last_moved
     while entry >= mark:
         at_ = cell[entry]
@@ -824,9 +808,8 @@ def put_away(things):
     """Some things stand nowhere, until `bring_back`; nothing is noted of it."""
     global stamp
     cell[AWAY] = 0
-    for i in range(0, size(things)):
-        x = cell[things + 8 + (i << 3)]
-        place = cell[PLACE + (x << 3)]
+    for x in members(things):
+        place = PLACE[x]
         if place >= 0:
             here = AWAY + 8 + cell[AWAY] * 16
             if here + 16 > AWAY_END:
@@ -836,7 +819,7 @@ def put_away(things):
             cell[AWAY] = cell[AWAY] + 1
             stamp = stamp + told_apart(-here, x)
             cell[PLACES_PART] = cell[PLACES_PART] + told_apart(-here, x)
-            cell[PLACE + (x << 3)] = NONE
+            PLACE[x] = NONE
             lift(bits_of(place), x)
     return 0
 
@@ -844,16 +827,14 @@ def put_away(things):
 def lift(bits, x):
     at = bits + ((x >> 6) << 3)
     cell[at] = cell[at] ^ (1 << (x & 63))
-    return 0
 
 
 def bring_back():
     for i in range(0, cell[AWAY]):
         here = AWAY + 8 + i * 16
         cell[PLACES_PART] = cell[PLACES_PART] - told_apart(-here, cell[here])
-        cell[PLACE + (cell[here] << 3)] = cell[here + 8]
+        PLACE[cell[here]] = cell[here + 8]
         lift(bits_of(cell[here + 8]), cell[here])
-    return 0
 
 
 def faces_of(number):
@@ -872,7 +853,6 @@ def forget_rows(base, outer, step, inner, thing):
         row = base + (i * step + (thing + 1) * inner) * 8
         for k in range(0, inner):
             write(row + k * 8, 0)
-    return 0
 
 
 def lasts_until(at, moment, whose):
@@ -913,7 +893,6 @@ def open_windows(found, acting, again, about):
                     add(cell[found + 16 + i * 16])
                     add(NONE)
         open_window(side, keep(listed(begun), KEEP_LIST), again, 0, about)
-    return 0
 
 
 def is_known_to(to):
@@ -936,7 +915,7 @@ def offered_already(begun, action):
 def memory_of(at):
     """The number of the memory in which a cell lies."""
     found = 0
-    while at >= cell[MEMORIES + ((found + 1) << 3)]:
+    while at >= MEMORIES[found + 1]:
         found = found + 1
     return found
 
@@ -947,7 +926,7 @@ def remember(at, on):
         return 0
     write(at, on)
     number = memory_of(at)
-    first = cell[MEMORIES + (number << 3)]
+    first = MEMORIES[number]
     live = LIVE + (first - KEPT_CELLS)
     index = LIVE_AT + (at - KEPT_CELLS)
     count = LIVE_COUNT + (number << 3)
@@ -1004,7 +983,6 @@ def forget_in_rows(base, inner, size_, thing):
             set_row(base, place, 0)
         else:
             i = i + 1
-    return 0
 
 
 def none_below(x):
@@ -1016,7 +994,6 @@ def forget_memories(base, outer, step, inner, thing):
         row = base + (i * step + (thing + 1) * inner) * 8
         for k in range(0, inner):
             remember(row + k * 8, 0)
-    return 0
 
 
 # ---- points to return to, and what was shown
@@ -1051,9 +1028,9 @@ def reveal(thing, which, to):
         return stop()
     if not has(thing):
         return 0
-    kind = cell[KIND + (thing << 3)]
+    kind = KIND[thing]
     for secret in range(0, SECRETS):
-        if which == secret or (which < 0 and cell[SECRET_OF + ((kind * SECRETS + secret) << 3)]):
+        if which == secret or (which < 0 and SECRET_OF[kind * SECRETS + secret]):
             for side in range(0, SIDES):
                 if to == NONE or to == side:
                     write(SHOWN + ((secret * SIDES + side) * THINGS + thing) * 8, 1)
@@ -1071,9 +1048,9 @@ def reversed(of):
 def members_of(these, of):
     """The members of a list that are among some."""
     begun = pending
-    for i in range(0, size(of)):
-        if among(cell[of + 8 + (i << 3)], these, 0):
-            add(cell[of + 8 + (i << 3)])
+    for x in members(of):
+        if among(x, these, 0):
+            add(x)
     return listed(begun)
 
 
@@ -1113,9 +1090,9 @@ def breaks_on(base, before, requirement):
     begun = pending
     add_lots()
     ways = listed(begun)
-    for i in range(0, size(ways)):
+    for x in members(ways):
         mark = logged
-        put(cell[ways + 8 + (i << 3)])
+        put(x)
         if breaks_on(base, before, requirement):
             return 1
         undo(mark)
@@ -1125,8 +1102,7 @@ def breaks_on(base, before, requirement):
 def digest_in_order(of, wide):
     """A number for a list in its order; of `wide` members, for the first three cells of each."""
     found = 1
-    for i in range(0, size(of)):
-        x = cell[of + 8 + (i << 3)]
+    for x in members(of):
         if wide:
             found = mixed(found ^ cell[x]) + cell[x + 8]
             x = cell[x + 16]

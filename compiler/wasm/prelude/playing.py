@@ -57,12 +57,12 @@ def purpose():
     key = running_parts(cell[FRAME], 0)
     if cell[QUESTION] == TAKE:
         frame = cell[FRAME]
-        key = folded(folded(key, WORD_ACTION), cell[SIDE_WORD + ((cell[ASKED_SIDE] + 1) << 3)])
+        key = folded(folded(key, WORD_ACTION), SIDE_WORD[cell[ASKED_SIDE] + 1])
         return by_number(cell[frame + W_ABOUT], cell[frame + 16], key)
     place = cell[ASKED_PICK] << 3
     key = folded(folded(key, cell[ASKED_HOW + place]), cell[ASKED_NAME + place])
     if cell[QUESTION] == CHOOSE:
-        key = folded(key, cell[SIDE_WORD + ((cell[ASKED_SIDE] + 1) << 3)])
+        key = folded(key, SIDE_WORD[cell[ASKED_SIDE] + 1])
     return by_number(cell[ABOUT + place], cell[FRAME], key)
 
 
@@ -71,12 +71,12 @@ def running_parts(frame, key):
     if frame == 0:
         return key
     key = running_parts(cell[frame + 16], key)
-    span = cell[SPAN_OF + (cell[frame] << 3)]
+    span = SPAN_OF[cell[frame]]
     if span < 0:
         return key
     side = cell[frame + SIDE]
-    key = folded(folded(key, cell[SPAN_WORD + (span << 3)]), number_of_whole(cell[frame + NUMBER]))
-    return folded(key, cell[SIDE_WORD] if side == NONE else cell[SIDE_WORD + ((side + 1) << 3)])
+    key = folded(folded(key, SPAN_WORD[span]), number_of_whole(cell[frame + NUMBER]))
+    return folded(key, cell[SIDE_WORD] if side == NONE else SIDE_WORD[side + 1])
 
 
 def asked_before(purpose_, more):
@@ -118,7 +118,7 @@ def shown(dice):
 
 def drawn(key):
     members = cell[DICE]
-    number = cell[DRAWN_NUMBER + (cell[ASKED_PICK] << 3)]
+    number = DRAWN_NUMBER[cell[ASKED_PICK]]
     best = cell[members + 8]
     least = folded(key, by_number(number, best))
     for i in range(1, size(members)):
@@ -137,8 +137,8 @@ def number_of_answer(x):
     if x == DONE:
         return WORD_DONE
     if cell[QUESTION] == TAKE:
-        return cell[ACTION_WORD + (x << 3)]
-    return by_number(cell[NUMBER_OF + (cell[ASKED_PICK] << 3)], x)
+        return ACTION_WORD[x]
+    return by_number(NUMBER_OF[cell[ASKED_PICK]], x)
 
 
 def by_chance(key):
@@ -149,7 +149,7 @@ def by_chance(key):
     before = free
     count = size(tried)
     for i in range(0, count):
-        cell[LOTS + (i << 3)] = folded(key, number_of_answer(cell[tried + 8 + (i << 3)]))
+        LOTS[i] = folded(key, number_of_answer(cell[tried + 8 + (i << 3)]))
     for i in range(0, count):  # seldom more than a few are tried: no sorting
         first = i
         for k in range(i + 1, count):
@@ -158,7 +158,7 @@ def by_chance(key):
         x = cell[tried + 8 + (first << 3)]
         cell[tried + 8 + (first << 3)] = cell[tried + 8 + (i << 3)]
         cell[tried + 8 + (i << 3)] = x
-        cell[LOTS + (first << 3)] = cell[LOTS + (i << 3)]
+        LOTS[first] = LOTS[i]
         free = before
         if allows(x):
             return x
@@ -174,11 +174,11 @@ def comes_after(tried, a, b):
         two = given_up_by(cell[tried + 8 + (b << 3)])
         if one != two:
             return one
-    return below_unsigned(cell[LOTS + (b << 3)], cell[LOTS + (a << 3)])
+    return below_unsigned(LOTS[b], LOTS[a])
 
 
 def given_up_by(action):
-    return action >= 0 and cell[GIVES_UP + (action << 3)]
+    return action >= 0 and GIVES_UP[action]
 
 
 # ---- games
@@ -247,7 +247,7 @@ def note_lapse():
 
 def lapsed_part():
     """The pick, or the part of the sequence, that ends without an answer."""
-    return cell[SPAN_OF + (cell[cell[cell[FRAME] + 16]] << 3)] if cell[QUESTION] == TAKE else cell[ASKED_PICK]
+    return SPAN_OF[cell[cell[cell[FRAME] + 16]]] if cell[QUESTION] == TAKE else cell[ASKED_PICK]
 
 
 @exported

@@ -132,7 +132,6 @@ def add_chances(dice, faces):
                     found = found + cell[begun + ((at_ - k) << 3)]
             cell[begun + (at_ << 3)] = found
             at_ = at_ - 1
-    return 0
 
 
 def position_key():
@@ -141,7 +140,7 @@ def position_key():
     frame = cell[FRAME]
     level = depth()
     while frame and level >= plan_depth:
-        found = mixed(found) + by_number(cell[FRAME_DIGEST + (cell[frame] << 3)], frame)
+        found = mixed(found) + by_number(FRAME_DIGEST[cell[frame]], frame)
         if is_action(frame):
             level = level - 1
         frame = cell[frame + 16]
@@ -183,7 +182,6 @@ def nothing_found():
     global best_size, best_worth
     best_size = 0
     best_worth = NONE
-    return 0
 
 
 def plan_entry(before, answer, promise, tie):
@@ -214,11 +212,10 @@ def wait_to_go_on(entry):
     global plan_waiting
     at_ = plan_waiting
     plan_waiting = plan_waiting + 1
-    while at_ > 0 and promises_more(entry, cell[PLAN_HEAP + (((at_ - 1) // 2) << 3)]):
-        cell[PLAN_HEAP + (at_ << 3)] = cell[PLAN_HEAP + (((at_ - 1) // 2) << 3)]
+    while at_ > 0 and promises_more(entry, PLAN_HEAP[(at_ - 1) // 2]):
+        PLAN_HEAP[at_] = PLAN_HEAP[(at_ - 1) // 2]
         at_ = (at_ - 1) // 2
-    cell[PLAN_HEAP + (at_ << 3)] = entry
-    return 0
+    PLAN_HEAP[at_] = entry
 
 
 def most_promising():
@@ -226,18 +223,18 @@ def most_promising():
     global plan_waiting
     found = cell[PLAN_HEAP]
     plan_waiting = plan_waiting - 1
-    last = cell[PLAN_HEAP + (plan_waiting << 3)]
+    last = PLAN_HEAP[plan_waiting]
     at_ = 0
     while 2 * at_ + 1 < plan_waiting:
         child = 2 * at_ + 1
         if child + 1 < plan_waiting:
-            if promises_more(cell[PLAN_HEAP + ((child + 1) << 3)], cell[PLAN_HEAP + (child << 3)]):
+            if promises_more(PLAN_HEAP[child + 1], PLAN_HEAP[child]):
                 child = child + 1
-        if not promises_more(cell[PLAN_HEAP + (child << 3)], last):
+        if not promises_more(PLAN_HEAP[child], last):
             break
-        cell[PLAN_HEAP + (at_ << 3)] = cell[PLAN_HEAP + (child << 3)]
+        PLAN_HEAP[at_] = PLAN_HEAP[child]
         at_ = child
-    cell[PLAN_HEAP + (at_ << 3)] = last
+    PLAN_HEAP[at_] = last
     return found
 
 
@@ -245,20 +242,18 @@ def come_to(entry):
     """Puts the position of an entry in hand."""
     global plan_in_hand, seen
     if entry == plan_in_hand:
-        return 0
+        return
     before = seen
     undo(plan_root)
     come_again(entry)
     plan_in_hand = entry
     seen = before
-    return 0
 
 
 def come_again(entry):
     if cell[entry + P_BEFORE] >= 0:
         come_again(cell[entry + P_BEFORE])
         follow(cell[entry + P_ANSWER])
-    return 0
 
 
 def list_answers(entry):
@@ -281,27 +276,25 @@ def list_answers(entry):
     cell[plan_lists + 8] = 0
     plan_lists = first + (count << 3)
     free = before
-    return 0
 
 
 def in_order_of_chance(first, count, key):
     """Puts answers in the order of their numbers: what is tried first, and what comes first among equals."""
     for i in range(0, count):
-        cell[LOTS + (i << 3)] = folded(key, number_of_answer(cell[first + (i << 3)]))
+        LOTS[i] = folded(key, number_of_answer(cell[first + (i << 3)]))
     gap = count // 2
     while gap > 0:
         for i in range(gap, count):
             x = cell[first + (i << 3)]
-            lot = cell[LOTS + (i << 3)]
+            lot = LOTS[i]
             k = i
-            while k >= gap and below_unsigned(lot, cell[LOTS + ((k - gap) << 3)]):
+            while k >= gap and below_unsigned(lot, LOTS[k - gap]):
                 cell[first + (k << 3)] = cell[first + ((k - gap) << 3)]
-                cell[LOTS + (k << 3)] = cell[LOTS + ((k - gap) << 3)]
+                LOTS[k] = LOTS[k - gap]
                 k = k - gap
             cell[first + (k << 3)] = x
-            cell[LOTS + (k << 3)] = lot
+            LOTS[k] = lot
         gap = gap // 2
-    return 0
 
 
 def go_on_from(entry):
@@ -319,7 +312,6 @@ def go_on_from(entry):
         tried = tried + try_answer(entry, x)
     if cell[answers + 8] < cell[answers]:
         wait_to_go_on(entry)
-    return 0
 
 
 def try_answer(entry, x):
@@ -332,15 +324,14 @@ def try_answer(entry, x):
         if plan_is_over():
             if is_rested():
                 found_plan(expected(MAX_FALLS, 0), entry, x, 0)
-        else:
-            if is_new(position_key()):
-                promise = cell[entry + P_PROMISE]
-                done_goes_on = 0
-                if cell[MAY_END]:
-                    ended = ends_with(entry, x)
-                    if ended != NONE:
-                        promise = ended
-                wait_to_go_on(plan_entry(entry, x, promise, tie))
+        elif is_new(position_key()):
+            promise = cell[entry + P_PROMISE]
+            done_goes_on = 0
+            if cell[MAY_END]:
+                ended = ends_with(entry, x)
+                if ended != NONE:
+                    promise = ended
+            wait_to_go_on(plan_entry(entry, x, promise, tie))
     undo(mark)
     return leads
 
@@ -371,24 +362,23 @@ def found_plan(its_worth, entry, x, dones):
     """Keeps a plan, if it is the best so far: the answers to an entry, one more and so often to be done."""
     global best_worth, best_size
     if its_worth == NONE:
-        return 0
+        return
     count = cell[entry + P_LENGTH] + (x != NONE) + dones
     if count > MAX_PLAN:
-        return 0
+        return
     if best_size and (its_worth < best_worth or (its_worth == best_worth and count >= best_size)):
-        return 0
+        return
     best_worth = its_worth
     best_size = count
     for i in range(0, dones):
-        cell[BEST + ((count - 1 - i) << 3)] = DONE
+        BEST[count - 1 - i] = DONE
     at_ = cell[entry + P_LENGTH]
     if x != NONE:
-        cell[BEST + (at_ << 3)] = x
+        BEST[at_] = x
     while cell[entry + P_BEFORE] >= 0:
         at_ = at_ - 1
-        cell[BEST + (at_ << 3)] = cell[entry + P_ANSWER]
+        BEST[at_] = cell[entry + P_ANSWER]
         entry = cell[entry + P_BEFORE]
-    return 0
 
 
 def go_on_looking(share):
@@ -404,7 +394,6 @@ def come_back():
     global plan_in_hand
     undo(plan_root)
     plan_in_hand = PLANS
-    return 0
 
 
 def step_on(entry, x):
@@ -451,10 +440,10 @@ def look_further():
     if in_passing:
         return 0
     count = best_size
-    while count > 0 and cell[BEST + ((count - 1) << 3)] == DONE:
+    while count > 0 and BEST[count - 1] == DONE:
         count = count - 1
     for i in range(0, count):
-        cell[STEPS + (i << 3)] = cell[BEST + (i << 3)]
+        STEPS[i] = BEST[i]
     if look_behind(STEPS, count):
         in_vain = 0
         enough = seen + MAX_FURTHER
@@ -523,20 +512,18 @@ def row_of(action, first, tie):
 def forget_rows_of_side():
     for i in range(0, MAX_ROWS_KEPT):
         cell[row_table + i * ROW_SIZE + R_STATE] = EMPTY
-    return 0
 
 
 def keep_row(here, now):
     """Keeps the best plan of a look in a row, with what it gained."""
     if best_size == 0 or best_size > MAX_ROW_PLAN:
         cell[here + R_STATE] = UNSEEN_YET  # refused today, or too long to keep: it has its turn again
-        return 0
+        return
     cell[here + R_GAIN] = best_worth - now
     cell[here + R_STATE] = GAINS if best_worth > now else VAIN
     cell[here + R_LENGTH] = best_size
     for i in range(0, best_size):
-        cell[here + R_ANSWERS + (i << 3)] = cell[BEST + (i << 3)]
-    return 0
+        cell[here + R_ANSWERS + (i << 3)] = BEST[i]
 
 
 def take_row(here, its_worth):
@@ -545,8 +532,7 @@ def take_row(here, its_worth):
     best_worth = its_worth
     best_size = cell[here + R_LENGTH]
     for i in range(0, best_size):
-        cell[BEST + (i << 3)] = cell[here + R_ANSWERS + (i << 3)]
-    return 0
+        BEST[i] = cell[here + R_ANSWERS + (i << 3)]
 
 
 def best_row(least):
@@ -593,9 +579,8 @@ def list_beginnings():
     count = 0
     before = free
     open_now = cell[cell[FRAME] + W_OPEN]
-    for i in range(0, size(open_now)):
-        action = cell[open_now + 8 + (i << 3)]
-        if not cell[GIVES_UP + (action << 3)]:
+    for action in members(open_now):
+        if not GIVES_UP[action]:
             mark = logged
             number = number_of_answer(action)
             if follow(action):
@@ -603,8 +588,7 @@ def list_beginnings():
                     count = add_beginning(count, action, NONE, number)
                 else:
                     firsts = eligible_cells()
-                    for k in range(0, size(firsts)):
-                        first = cell[firsts + 8 + (k << 3)]
+                    for first in members(firsts):
                         count = add_beginning(count, action, first, folded(number, number_of_answer(first)))
                     if cell[MAY_END]:
                         count = add_beginning(count, action, DONE, folded(number, number_of_answer(DONE)))
@@ -617,7 +601,7 @@ def eligible_cells():
     """What can be picked, whatever it leads to. Nothing where nobody can say; nothing either where an answer is a list
     or a record: its address does not outlast the look."""
     global stopped
-    found = NONE if cell[IS_LIST_PICK + (cell[ASKED_PICK] << 3)] else eligible()
+    found = NONE if IS_LIST_PICK[cell[ASKED_PICK]] else eligible()
     if stopped or size(found) > MAX_LISTED:
         stopped = 0
         return NONE
@@ -628,7 +612,7 @@ def add_beginning(count, action, first, tie):
     here = row_of(action, first, tie)
     if here == 0:
         return count
-    cell[BEGINNINGS + (count << 3)] = here
+    BEGINNINGS[count] = here
     return count + 1
 
 
@@ -647,7 +631,7 @@ def look_at_all(now, budget):
     count = list_beginnings()
     share = within(1, budget // within(1, count, MAX_SHARES), budget)
     for i in range(0, count):
-        here = cell[BEGINNINGS + (i << 3)]
+        here = BEGINNINGS[i]
         if cell[here + R_STATE] == UNSEEN_YET:
             look_at_row(here, now, share)
     if best_row(0) == 0 and not in_passing:
@@ -655,7 +639,7 @@ def look_at_all(now, budget):
         in_order_of_rows(count)
         i = 0
         while i < count and seen < enough:
-            here = cell[BEGINNINGS + (i << 3)]
+            here = BEGINNINGS[i]
             if cell[here + R_STATE] == VAIN:
                 look_at_row(here, now, share)
             i = i + 1
@@ -665,14 +649,13 @@ def look_at_all(now, budget):
 def in_order_of_rows(count):
     """Puts beginnings in an order by chance."""
     for i in range(1, count):
-        x = cell[BEGINNINGS + (i << 3)]
+        x = BEGINNINGS[i]
         lot = lot_of(x)
         k = i
-        while k > 0 and below_unsigned(lot, lot_of(cell[BEGINNINGS + ((k - 1) << 3)])):
-            cell[BEGINNINGS + (k << 3)] = cell[BEGINNINGS + ((k - 1) << 3)]
+        while k > 0 and below_unsigned(lot, lot_of(BEGINNINGS[k - 1])):
+            BEGINNINGS[k] = BEGINNINGS[k - 1]
             k = k - 1
-        cell[BEGINNINGS + (k << 3)] = x
-    return 0
+        BEGINNINGS[k] = x
 
 
 # ---- greedy
@@ -739,21 +722,18 @@ def be_done(now):
     best_worth = now
     best_size = 1
     cell[BEST] = DONE
-    return 0
 
 
 def goes_on_with(about, now, budget):
     """The best that can be begun with what has just acted, by another action."""
     nothing_found()
     open_now = cell[cell[FRAME] + W_OPEN]
-    for i in range(0, size(open_now)):
-        action = cell[open_now + 8 + (i << 3)]
-        if action != cell[about + 16] and not cell[GIVES_UP + (action << 3)]:
+    for action in members(open_now):
+        if action != cell[about + 16] and not GIVES_UP[action]:
             if begins_with(action, cell[about + 24]):
                 cell[PREFIX] = action
                 cell[PREFIX + 8] = cell[about + 24]
                 look_from(PREFIX, 2, budget)
-    return 0
 
 
 def begins_with(action, thing):
@@ -777,7 +757,7 @@ def decided():
 
 def choice(key, seat):
     """The answer of the program that has a seat, `NONE` where there is none."""
-    budget = cell[BUDGETS + (seat << 3)]
+    budget = BUDGETS[seat]
     if budget == 0:
         return by_chance(key)
     plan = PLANNED + cell[ASKED_SIDE] * (MAX_PLAN + 3) * 8
@@ -793,9 +773,9 @@ def choice(key, seat):
                 for i in range(0, cell[plan]):
                     cell[plan + 24 + (i << 3)] = cell[plan + 32 + (i << 3)]
                 return x
-        cell[plan] = planned(key, budget, cell[AHEAD + (seat << 3)])
+        cell[plan] = planned(key, budget, AHEAD[seat])
         for i in range(0, cell[plan]):
-            cell[plan + 24 + (i << 3)] = cell[BEST + (i << 3)]
+            cell[plan + 24 + (i << 3)] = BEST[i]
     cell[plan] = 0
     return by_chance(key)
 
@@ -819,4 +799,3 @@ def imagine_anew(key):
     if veiled:
         undo(imagined_from)
         imagine(key)
-    return 0

@@ -19,7 +19,6 @@ def read_here():
 def reads(word, mask):
     at = read_here() + word
     cell[at] = cell[at] | mask
-    return 0
 
 
 def kept_reads(slot):
@@ -33,7 +32,6 @@ def reads_again(slot):
     here = read_here()
     for i in range(0, READ_WORDS):
         cell[here + (i << 3)] = cell[here + (i << 3)] | cell[kept + (i << 3)]
-    return 0
 
 
 @exported
@@ -47,7 +45,7 @@ def turn_over(of):
         turns = 0
     at = LEADS + ((turns * SIDES) << 3)
     if now == turn or at + (SIDES << 3) > LEADS_END:
-        return 0
+        return
     turn = now
     here = read_here()
     before = free
@@ -60,4 +58,3 @@ def turn_over(of):
         stopped = 0
     else:
         turns = turns + 1
-    return 0

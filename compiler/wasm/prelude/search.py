@@ -105,40 +105,37 @@ def push(entry):
     global waiting
     at = waiting
     waiting = waiting + 1
-    while at > 0 and comes_sooner(entry, cell[SEARCH_HEAP + (((at - 1) // 2) << 3)]):
-        cell[SEARCH_HEAP + (at << 3)] = cell[SEARCH_HEAP + (((at - 1) // 2) << 3)]
+    while at > 0 and comes_sooner(entry, SEARCH_HEAP[(at - 1) // 2]):
+        SEARCH_HEAP[at] = SEARCH_HEAP[(at - 1) // 2]
         at = (at - 1) // 2
-    cell[SEARCH_HEAP + (at << 3)] = entry
-    return 0
+    SEARCH_HEAP[at] = entry
 
 
 def pop():
     global waiting
     waiting = waiting - 1
-    last = cell[SEARCH_HEAP + (waiting << 3)]
+    last = SEARCH_HEAP[waiting]
     at = 0
     while 2 * at + 1 < waiting:
         child = 2 * at + 1
         if child + 1 < waiting:
-            if comes_sooner(cell[SEARCH_HEAP + ((child + 1) << 3)], cell[SEARCH_HEAP + (child << 3)]):
+            if comes_sooner(SEARCH_HEAP[child + 1], SEARCH_HEAP[child]):
                 child = child + 1
-        if not comes_sooner(cell[SEARCH_HEAP + (child << 3)], last):
+        if not comes_sooner(SEARCH_HEAP[child], last):
             break
-        cell[SEARCH_HEAP + (at << 3)] = cell[SEARCH_HEAP + (child << 3)]
+        SEARCH_HEAP[at] = SEARCH_HEAP[child]
         at = child
-    cell[SEARCH_HEAP + (at << 3)] = last
-    return 0
+    SEARCH_HEAP[at] = last
 
 
 def go_to(entry):
     """Puts the position of an entry in hand."""
     global in_hand
     if entry == in_hand:
-        return 0
+        return
     undo(search_mark)
     answer_again(entry)
     in_hand = entry
-    return 0
 
 
 def answer_again(entry):
@@ -163,7 +160,7 @@ def sameness():
     frame = cell[FRAME]
     level = depth()
     while frame and is_within(frame, level):
-        found = mixed(found) + by_number(cell[FRAME_DIGEST + (cell[frame] << 3)], frame)
+        found = mixed(found) + by_number(FRAME_DIGEST[cell[frame]], frame)
         if is_action(frame):
             level = level - 1
         frame = cell[frame + 16]
@@ -219,11 +216,10 @@ def open_ways(entry):
         asked = cell[QUESTION]
         if asked == TAKE:
             add_offers()
+        elif asked == CHOOSE:
+            add_picks()
         else:
-            if asked == CHOOSE:
-                add_picks()
-            else:
-                add_lots()
+            add_lots()
     count = (pending - begun) >> 3
     if lists + ((count + 2) << 3) > SEARCH_LISTS_END:
         forget(begun)
@@ -236,7 +232,6 @@ def open_ways(entry):
         cell[lists + 16 + (i << 3)] = cell[begun + (i << 3)]
     lists = lists + ((count + 2) << 3)
     forget(begun)
-    return 0
 
 
 def add_offers():
@@ -247,9 +242,8 @@ def add_offers():
         add(DONE)
     if owes or who_is_asked() == search_side:
         open_now = cell[frame + W_OPEN]
-        for i in range(0, size(open_now)):
-            add(cell[open_now + 8 + (i << 3)])
-    return 0
+        for x in members(open_now):
+            add(x)
 
 
 def add_picks():
@@ -262,18 +256,18 @@ def add_picks():
     if stopped == 2:
         stopped = 0
         add(OUT_OF_SIGHT)
-        return 0
+        return
     if stopped:
         if silent == 0:
             silent = stopped
         stopped = 0
         forget_done()
-        return 0
+        return
     frame = action_frame()
     acted = NONE
     if frame:
         acted = cell[frame + ACTED]
-    if not cell[IS_THING_PICK + (cell[ASKED_PICK] << 3)]:
+    if not IS_THING_PICK[cell[ASKED_PICK]]:
         acted = NONE
     at_ = end_of(found)
     first = first_of(found)
@@ -288,25 +282,22 @@ def add_picks():
             if among(cell[at_], acted, 0):
                 add(cell[at_])
     free = before
-    return 0
 
 
 def forget_done():
     global pending
     if cell[MAY_END]:
         pending = pending - 8
-    return 0
 
 
 def add_lots():
     if cell[QUESTION] == DRAW:
         members = cell[DICE]
-        for i in range(0, size(members)):
-            add(cell[members + 8 + (i << 3)])
-        return 0
+        for x in members(members):
+            add(x)
+        return
     for shows in range(cell[DICE], cell[DICE] * cell[FACES] + 1):
         add(shows * PART)
-    return 0
 
 
 def next_way(entry):
@@ -366,11 +357,10 @@ def ends_here(step, took, spent):
         if is_over():
             if is_completed():
                 return 1
-        else:
-            if cell[QUESTION] >= THROW:
-                fall = new_entry(step, DONE, 0, took, spent)
-                cell[fall + E_KEY] = sameness()
-                push(fall)
+        elif cell[QUESTION] >= THROW:
+            fall = new_entry(step, DONE, 0, took, spent)
+            cell[fall + E_KEY] = sameness()
+            push(fall)
     undo(mark)
     return 0
 
@@ -428,13 +418,13 @@ def add_unless(answer, met):
 
 def eligible():
     """The list of what can be picked, whatever it leads to."""
-    return by_number(cell[ELIGIBLE + (cell[ASKED_PICK] << 3)], cell[FRAME])
+    return by_number(ELIGIBLE[cell[ASKED_PICK]], cell[FRAME])
 
 
 def cost_of(answer):
     """What a pick costs; nothing where nobody can say."""
     global stopped
-    found = by_number(cell[COST_OF + (cell[ASKED_PICK] << 3)], cell[FRAME], answer)
+    found = by_number(COST_OF[cell[ASKED_PICK]], cell[FRAME], answer)
     if stopped:
         stopped = 0
         return 0
@@ -446,7 +436,7 @@ def done_stands():
     global stopped, silent
     if not cell[MAY_END]:
         return 0
-    barred = by_number(cell[DONE_BARRED + (cell[ASKED_PICK] << 3)], cell[FRAME])
+    barred = by_number(DONE_BARRED[cell[ASKED_PICK]], cell[FRAME])
     if stopped:
         if silent == 0:
             silent = stopped
@@ -461,8 +451,8 @@ def owed():
     if cell[QUESTION] != TAKE or not cell[frame + W_DUTY]:
         return 0
     open_now = cell[frame + W_OPEN]
-    for i in range(0, size(open_now)):
-        if completes(cell[open_now + 8 + (i << 3)]):
+    for x in members(open_now):
+        if completes(x):
             return 1
     return 0
 
@@ -491,13 +481,11 @@ def completes(answer):
     found = 0
     if stopped == 0:
         found = leads_on()
-    else:
-        if stopped == 2:
-            found = is_completed()
-            stopped = 0
-        else:
-            if stopped > 3:
-                stopped = 0
+    elif stopped == 2:
+        found = is_completed()
+        stopped = 0
+    elif stopped > 3:
+        stopped = 0
     undo(mark)
     return found
 
@@ -525,13 +513,13 @@ def work_out_candidates():
     begun = pending
     if cell[QUESTION] == TAKE:
         open_now = cell[cell[FRAME] + W_OPEN]
-        for i in range(0, size(open_now)):
-            add(cell[open_now + 8 + (i << 3)])
+        for x in members(open_now):
+            add(x)
         add(DONE)
         return listed(begun)
     found = eligible()
-    for i in range(0, size(found)):
-        add(cell[found + 8 + (i << 3)])
+    for x in members(found):
+        add(x)
     if cell[MAY_END]:
         add(DONE)
     return listed(begun)
@@ -544,10 +532,10 @@ def legal():
     tried = candidates()
     before = free
     begun = pending
-    for i in range(0, size(tried)):
+    for x in members(tried):
         free = before
-        if allows(cell[tried + 8 + (i << 3)]):
-            add(cell[tried + 8 + (i << 3)])
+        if allows(x):
+            add(x)
     free = before
     return listed(begun)
 
@@ -591,7 +579,7 @@ def arrived():
     if asked != TAKE and asked != CHOOSE:
         return 0
     put_on(cell[ASKED_SIDE])
-    return asked == CHOOSE or cell[SPAN_OF + (cell[cell[cell[FRAME] + 16]] << 3)] >= 0
+    return asked == CHOOSE or SPAN_OF[cell[cell[cell[FRAME] + 16]]] >= 0
 
 
 def goes_past():

@@ -70,7 +70,7 @@ def best_from_course(here):
     global best_size
     best_size = cell[here + S_LENGTH]
     for i in range(0, best_size):
-        cell[BEST + (i << 3)] = cell[here + S_ANSWERS + (i << 3)]
+        BEST[i] = cell[here + S_ANSWERS + (i << 3)]
     return best_size
 
 
@@ -106,16 +106,15 @@ def make_course(budget):
         better_course(budget * MAX_AHEAD)
     rows_room = 0
     imagine_anew(course_key)
-    return 0
 
 
 def better_course(enough):
     """Leaves out of the course what it is better without."""
     lost = ahead_lost
     for sample in range(1, MAX_SAMPLES):
-        cell[SAMPLES + (sample << 3)] = come_of_course(0, sample)
-        if cell[SAMPLES + (sample << 3)] == NONE:
-            return 0
+        SAMPLES[sample] = come_of_course(0, sample)
+        if SAMPLES[sample] == NONE:
+            return
     set_lost(lost)
     here = cheapest_in_course()
     while here and ahead_seen < enough:
@@ -126,13 +125,11 @@ def better_course(enough):
             cell[here + S_OUT] = 0
             set_lost(lost)
         here = cheapest_in_course()
-    return 0
 
 
 def set_lost(lost):
     global ahead_lost
     ahead_lost = lost
-    return 0
 
 
 def cheapest_in_course():
@@ -154,15 +151,15 @@ def is_better():
     gained = 0
     for sample in range(0, MAX_SAMPLES):
         now = come_of_course(0, sample)
-        cell[TRIALS + (sample << 3)] = now
+        TRIALS[sample] = now
         if now == NONE or (sample == 0 and now <= cell[SAMPLES]):
             return 0
         if sample:
-            gained = gained + now - cell[SAMPLES + (sample << 3)]
+            gained = gained + now - SAMPLES[sample]
     if gained <= 0:
         return 0
     for sample in range(0, MAX_SAMPLES):
-        cell[SAMPLES + (sample << 3)] = cell[TRIALS + (sample << 3)]
+        SAMPLES[sample] = TRIALS[sample]
     come_of_course(0, 0)
     return keep_course()
 
@@ -272,7 +269,7 @@ def follow_best(count):
             return follow(DONE)
         return goes_past()
     for i in range(0, count):
-        if not follow(cell[BEST + (i << 3)]):
+        if not follow(BEST[i]):
             return 0
     return 1
 
@@ -295,7 +292,7 @@ def adds_to_course():
         cell[here + S_GAIN] = best_worth - now
         cell[here + S_LENGTH] = count
         for i in range(0, count):
-            cell[here + S_ANSWERS + (i << 3)] = cell[BEST + (i << 3)]
+            cell[here + S_ANSWERS + (i << 3)] = BEST[i]
     return follow_best(count)
 
 

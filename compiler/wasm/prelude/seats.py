@@ -22,7 +22,7 @@ def its_player(who_):
 
 def meant(player):
     """Whom a law means that names a player."""
-    return NONE if player < 0 else who(cell[SIDE_COLUMN + (player << 3)], player)
+    return NONE if player < 0 else who(SIDE_COLUMN[player], player)
 
 
 def acts(who_):
@@ -47,11 +47,10 @@ def answering(side):
         return NONE
     found = by_number(PLAYER_OF, side)
     if found != NONE:
-        return found if cell[SIDE_COLUMN + (found << 3)] == side else stop()
+        return found if SIDE_COLUMN[found] == side else stop()
     players = of_kind(PLAYER_KIND)
-    for i in range(0, size(players)):
-        player = cell[players + 8 + (i << 3)]
-        if cell[SIDE_COLUMN + (player << 3)] == side:
+    for player in members(players):
+        if SIDE_COLUMN[player] == side:
             return player
     return NONE
 
@@ -78,7 +77,7 @@ def answers_for_it(answered):
 
 
 def key_of_who_is_asked():
-    return cell[KEYS + (seat_of_who_is_asked() << 3)]
+    return KEYS[seat_of_who_is_asked()]
 
 
 def seat_of_who_is_asked():

@@ -27,7 +27,6 @@ def put_on(side):
     if by_number(VEIL, side):
         veiled = side + 1
         veil_stamp = stamp - before
-    return 0
 
 
 def take_off():
@@ -35,7 +34,6 @@ def take_off():
     if veiled:
         veiled = 0
         undo(veil_mark)
-    return 0
 
 
 def put_on_past(mark):
@@ -45,7 +43,6 @@ def put_on_past(mark):
     if veiled and mark < veil_mark:
         past_mark = logged
         by_number(VEIL, veiled - 1)
-    return 0
 
 
 def take_off_past():
@@ -109,8 +106,8 @@ def guess_as_seen(kind, column, nothing, key):
     """What is seen of others of a kind, or what the law says where nothing is said."""
     begun = pending
     things = of_kind(kind)
-    for i in range(0, size(things)):
-        x = cell[column + (cell[things + 8 + (i << 3)] << 3)]
+    for thing in members(things):
+        x = cell[column + (thing << 3)]
         if x > UNSEEN or x == NONE:
             add(x)
     found = guess_member(listed(begun), 0, key)
@@ -142,7 +139,7 @@ def make_by_lot(kind, first, lot, word):
     used = LOT_USED + (lot << 3)
     if cell[used] == MADE:
         return exhausted()
-    x = cell[MADE_AS + ((first + cell[used] - CAPACITY) << 3)]
+    x = MADE_AS[first + cell[used] - CAPACITY]
     write(used, cell[used] + 1)
     key = folded(folded(cell[NAMES_KEY], word), number_of_whole(cell[LOTS_DRAWN]))
     write(LOTS_DRAWN, cell[LOTS_DRAWN] + 1)
@@ -158,7 +155,7 @@ def make_by_lot(kind, first, lot, word):
 
 def is_taken(name):
     for x in range(0, CHARTS):
-        if cell[LOT_NAME + (x << 3)] == name and has(x):
+        if LOT_NAME[x] == name and has(x):
             return 1
     return 0
 

@@ -128,6 +128,16 @@ def lit(a, b):
     b |= 1
     return a ^ b
 """,
+    "several targets": """
+brightness = 40
+
+def lit(a, b):
+    global brightness
+    a, b, c = b, a + b, 7
+    brightness, a = a * c, brightness + 3 * a
+    brightness = d = brightness + b
+    return brightness * 1000 + a * 100 + d
+""",
     "a name that the library has as well": """
 brightness = 40
 
@@ -200,12 +210,31 @@ def lit(a, b):
     """Notes them."""
     cell[LAMPS] = a
     cell[LAMPS + 8] = b
-    cell[a + 16] = cell[LAMPS] * cell[8 + LAMPS]
+    cell[a + 16] = LAMPS[0] * LAMPS[b - 6]
+    LAMPS[b], LAMPS[8] = LAMPS[b - 6], LAMPS[0]
     copy_bytes(LAMPS + 80, LAMPS, 16)
     return by_number(0, a)
 
 def twice(a):
     return 2 * a
+
+def first_of(of):
+    return of + 8
+
+def end_of(of):
+    return of + 8 + (cell[of] << 3)
+
+def told(a, b):
+    """Goes through a list that grows meanwhile."""
+    cell[LAMPS] = 2
+    cell[LAMPS + 8], cell[LAMPS + 16] = a, b
+    found = 0
+    for x in members(LAMPS):
+        cell[LAMPS] = 9
+        if x == 5:
+            continue
+        found = found * 10 + x
+    return found
 
 def bits(a, b):
     return shifted_right(a, b) + divided_unsigned(a, 3) + remainder_unsigned(a, 5) + below_unsigned(a, b)
@@ -221,6 +250,10 @@ def towards_zero(a, b):
     )
     assert machine("lit", 144, 7) == 288
     assert [machine.cell(at) for at in (160, 168, 240, 248)] == [144 * 7, 7, 144 * 7, 7]
+    assert machine.cell(160 + 7 * 8) == 7
+    assert machine.cell(160 + 8 * 8) == 144 * 7
+    assert machine("told", 3, 4) == 34
+    assert machine("told", 5, 4) == 4
     unsigned = 2**64 - 9
     assert machine("bits", -9, 60) == (unsigned >> 60) + unsigned // 3 + unsigned % 5 + 0 - 0
     assert machine("bits", 4, 60) == 0 + 1 + 4 + 1
@@ -247,8 +280,9 @@ OUTSIDE = {
     "a plus in front": ("a = +a", 3),
     "a cell with an operator": ("cell[a] += 1", 3),
     "a cell of something else": ("a = lamp[a]", 3),
-    "two targets": ("a = b = 1", 3),
-    "a pair": ("a, b = 1, 2", 3),
+    "a cell of a local": ("a = a[1]", 3),
+    "a pair of three": ("a, b = 1, 2, 3", 3),
+    "a pair that is taken apart": ("a, b = a", 3),
     "a text": ("a = 'wick'", 3),
     "a fraction": ("a = 1.5", 3),
     "a number too large": ("a = 2**3 + 9223372036854775808", 3),
