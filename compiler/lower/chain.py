@@ -21,7 +21,7 @@ class Chain:
         self.is_small = is_small  # whether it only adds and takes away whole numbers that the law itself prints
         self.lets: list[tuple[str, f.Expr, str]] = []
         self.it: f.Expr = NOTHING
-        self._note = ""
+        self.note = ""
         self._count = count()
 
     def inside(self) -> Chain:
@@ -32,15 +32,12 @@ class Chain:
 
     def let(self, word: str, value: f.Expr) -> f.Local:
         name = f"{word}@{next(self._count)}"
-        self.lets.append((name, value, self._note))
-        self._note = ""
+        self.lets.append((name, value, self.note))
+        self.note = ""
         found = f.Local(name, value.type)
         if word == "it":
             self.it = found
         return found
-
-    def change(self, value: f.Expr) -> None:
-        self.let("it", value)
 
     def changed(self, how: str, amount: f.Expr | None, scale: tuple[str, ...] | None) -> f.Expr:
         """What a change makes of the number; on a scale, what bounds it is compared by its place there."""
@@ -56,19 +53,6 @@ class Chain:
         signs = {"multiplies": "*", "divides": "/", "adds": "+", "subtracts": "-"}
         ends = (f.Const(scale, t.SetOf(self.type)),) if scale is not None and how not in signs else ()
         return op(signs.get(how, how), self.type, self.it, amount, *ends)
-
-    def note(self, text: str) -> None:
-        self._note = text
-
-    def fire(self, rules: tuple[str, ...]) -> None:
-        self.let("it", f.Fire(rules, self.it, self.type))
-
-    def look(self, test: f.Expr) -> None:
-        """What comes of it makes no difference, but it is looked at: there may be a stop in it."""
-        self.let("looked", test)
-
-    def stop_if(self, test: f.Expr, why: str) -> None:
-        self.let("it", f.If(test, f.Stop(why, self.type), self.it, self.type))
 
     def body(self, last: f.Expr) -> f.Expr:
         for name, value, note in reversed(self.lets):

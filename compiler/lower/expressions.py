@@ -12,7 +12,6 @@ from typing import Any
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.marks import NO, YES
-from hexlaw.compiler.lower.tables import reads_plainly
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -20,7 +19,6 @@ from hexlaw.runtime.dependence import directly_inside, parts
 from hexlaw.runtime.law import Law
 
 Scope = Mapping[str, f.Expr]
-LONGEST_UNROLLED = 3
 
 LookedUp = e.Attribute | e.Field | e.Fact | e.Quantity | e.Table | e.Memory | e.Tally | e.NowIn | e.Reach
 """What stands somewhere already: on the map, in a table, in what play keeps, or in a function of its own."""
@@ -97,25 +95,28 @@ class Lowering:
                 return f.Read(name, owner, self.lower(base, scope), node.type)
             case e.Field(base=base, name=name):
                 return f.Field(kind_of(base.type), name, self.lower(base, scope), node.type)
-            case e.Fact(name=name, args=args):
-                return f.Call(f"fact:{name}", self._all(args, scope), node.type)
-            case e.Quantity(name=name, args=args):
-                return f.Call(f"quantity:{name}", self._all(args, scope), node.type)
-            case e.Table(name=name, args=(e.Arith(op="/", left=left, right=right),)) if reads_plainly(
-                self.graph.tables[name]
-            ):
+            case e.Fact(name=name, args=args) | e.Quantity(name=name, args=args):
+                sort = "fact" if isinstance(node, e.Fact) else "quantity"
+                return f.Call(f"{sort}:{name}", self._all(args, scope), node.type)
+            case e.Table(name=name, args=(e.Arith(op="/", left=left, right=right),)) if self._reads_plainly(name):
                 return f.Cell(name, (self.lower(left, scope), self.lower(right, scope)), node.type)
             case e.Table(name=name, args=args):
                 return f.Cell(name, self._all(args, scope), node.type)
-            case e.Memory(name=name, args=args):
-                return f.Kept("memory", name, self._all(args, scope), node.type)
-            case e.Tally(name=name, args=args):
-                return f.Kept("tally", name, self._all(args, scope), node.type)
+            case e.Memory(name=name, args=args) | e.Tally(name=name, args=args):
+                given = self._all(args, scope)
+                return f.Kept("memory" if isinstance(node, e.Memory) else "tally", name, given, node.type)
             case e.NowIn(span=span):
                 return f.Kept("span", span, (), node.type)
             case e.Reach(name=name, args=args):
                 reached = f.Call(f"reach:{name}", self._all(args[:-1], scope), node.type)
                 return op("reached", node.type, reached, self.lower(args[-1], scope))
+
+    def _reads_plainly(self, table: str) -> bool:
+        """Whether a number finds its line in a table just by where it lies among the starts of the lines."""
+        decl = self.graph.tables[table]
+        axis = decl.data.axes[0]
+        ends = {*decl.below, *decl.above}
+        return len(decl.data.axes) == 1 and bool(axis.brackets) and not ends and axis.brackets[-1].stop is None
 
     def _tested(self, node: Test, scope: Scope) -> f.Expr:
         match node:
@@ -207,8 +208,6 @@ class Lowering:
         binder, holds = node.binder, node.holds
         if node.how == "every" and holds is None:
             return YES
-        if (cases := self._unrolled(node, scope)) is not None:
-            return cases
         if node.how == "every":
             assert holds is not None
             return self.loop("every", binder, holds, scope, t.YES_NO)
@@ -217,36 +216,7 @@ class Lowering:
             return negation(op("same", t.YES_NO, self.lower(binder.domain, scope), none), node.how == "any")
         return negation(self.loop("any", binder, e.Const(True, t.YES_NO), scope, t.YES_NO), node.how == "no")
 
-    def _unrolled(self, node: e.Quantified, scope: Scope) -> f.Expr | None:
-        """`any x in {a, b} where P(x)` is `P(a) or P(b)`, as long as the set is written out and short."""
-        binder, domain = node.binder, node.binder.domain
-        if not isinstance(domain, e.MakeSet) or len(domain.items) > LONGEST_UNROLLED:
-            return None
-        if not all(isinstance(i, e.Var | e.Const) for i in domain.items):
-            return None
-        if any(isinstance(p, e.Applies) for p in parts((binder.where, node.holds))):
-            return None  # the rule speaks of it by its name
-        found = []
-        for item in self._all(domain.items, scope):
-            inner = {**scope, binder.var: item}
-            where = YES if binder.where is None else self.lower(binder.where, inner)
-            if node.how != "every" or node.holds is None:
-                found.append(where)
-            elif binder.where is None:
-                found.append(self.lower(node.holds, inner))
-            else:
-                found.append(disjunction((negation(where, True), self.lower(node.holds, inner))))
-        return (
-            conjunction(tuple(found)) if node.how == "every" else negation(disjunction(tuple(found)), node.how == "no")
-        )
-
     def _whichever(self, node: e.Whichever, scope: Scope) -> f.Expr:
-        match node.domain:
-            case e.MakeSet(items=(e.Const() as one, e.Const() as other)) if one != other and not _asks(node.measure):
-                first, second = self.lower(one, scope), self.lower(other, scope)
-                scores = [self._ranked(node.measure, node.order, {**scope, node.var: item}) for item in (first, second)]
-                word = "lesser" if node.how == "least" else "greater"
-                return op(word, node.type, scores[0], first, scores[1], second)
         bound, inner = self.binder(e.Binder(node.var, node.domain, None), scope)
         scored = self._ranked(node.measure, node.order, inner)
         return f.Loop("lowest" if node.how == "least" else "highest", (bound,), scored, node.type)
@@ -337,10 +307,6 @@ def kind_of(type_: t.Type) -> str:
     found = t.bare(type_)
     assert isinstance(found, t.Kind), found
     return found.name
-
-
-def _asks(node: e.Expr) -> bool:
-    return any(isinstance(p, e.Applies) for p in parts(node))
 
 
 # ---- the names that something of the law uses

@@ -16,7 +16,7 @@ what is to be kept until the answer is the free names of `body`. Nothing in this
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from operator import is_not
 from typing import Any, Literal
 
@@ -352,8 +352,3 @@ def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
 def with_(node: Any, **values: Any) -> Any:
     """The node with other values in some fields."""
     return replace(node, **values)
-
-
-def replaced(node: Any, by: Mapping[Any, Any]) -> Any:
-    """An expression with others in the place of some of its parts."""
-    return by[node] if node in by else rebuilt(node, lambda part: replaced(part, by))

@@ -225,7 +225,7 @@ class FromLaw(Lowering):
             case f.Choose(cases=(f.Case(test=f.Const(value=True), value=only),)):
                 found = only
         if isinstance(found, f.Fire):
-            chain.fire(found.rules)
+            chain.let("it", f.Fire(found.rules, chain.it, chain.type))
             found = found.body
         return found if isinstance(found, f.Const) else chain.let("rounding", found)
 
@@ -234,9 +234,9 @@ class FromLaw(Lowering):
             wanted = f.Const(f"{way} {when}", t.TEXT)
             rounded = op(way, chain.type, chain.it)
             if how == wanted:
-                chain.change(rounded)
+                chain.let("it", rounded)
             elif not isinstance(how, f.Const):
-                chain.change(f.If(op("==", t.YES_NO, how, wanted), rounded, chain.it, chain.type))
+                chain.let("it", f.If(op("==", t.YES_NO, how, wanted), rounded, chain.it, chain.type))
 
     def _step(self, step: str, scope: Scope, scale: tuple[str, ...] | None, chain: Chain) -> None:
         """What the rules of one step make of the number; it stops where that would depend on their order."""
@@ -244,14 +244,14 @@ class FromLaw(Lowering):
         limiters = self.law.step_limiters.get(step, ())
         if not rules and not limiters:
             return
-        chain.note(f"step {step.rpartition('.')[2]}")
+        chain.note = f"step {step.rpartition('.')[2]}"
         if not limiters:
             self._changes(rules, scope, scale, chain)
             return
         off = chain.let("off", disjunction(tuple(self.applies(x, scope) for x in limiters)))
         inner = chain.inside()
         self._changes(rules, scope, scale, inner)
-        chain.change(f.If(negation(off, True), inner.body(inner.it), chain.it, chain.type))
+        chain.let("it", f.If(negation(off, True), inner.body(inner.it), chain.it, chain.type))
 
     def _changes(self, rules: Sequence[g.Rule], scope: Scope, scale: tuple[str, ...] | None, chain: Chain) -> None:
         tests = {r.id: test for r in rules if (test := self.test(r, scope)) != NO}
@@ -262,14 +262,16 @@ class FromLaw(Lowering):
             if test != NO:
                 winning.append((rule, rule.conclusion, test))
             elif rule.id in tests:
-                chain.look(tests[rule.id])
+                chain.let("looked", tests[rule.id])  # there may be a stop in it
         amounts = {r.id: None if c.amount is None else self.lower(c.amount, scope) for r, c, _ in winning}
         for i, (a, one, test) in enumerate(winning):
             for b, other, also in winning[i + 1 :]:
                 clash = self._clash(one, other, amounts[a.id], amounts[b.id], scale)
                 apart = self.law.beats(a, b) or self.law.beats(b, a) or disjoint(test, also)
                 if clash != NO and not apart:
-                    chain.stop_if(conjunction((test, also, clash)), f"`{a.id}` and `{b.id}` disagree")
+                    stop = f.Stop(f"`{a.id}` and `{b.id}` disagree", chain.type)
+                    both = conjunction((test, also, clash))
+                    chain.let("it", f.If(both, stop, chain.it, chain.type))
         shifting = scale is not None and any(c.how in ("adds", "subtracts") for _, c, _ in winning)
         shifts: f.Expr = chain.let("shifts", f.Const(0, t.WHOLE)) if shifting else NOTHING
         for rule, change, test in winning:
@@ -281,12 +283,12 @@ class FromLaw(Lowering):
                 shifts = chain.let("shifts", new)
                 continue
             changed = self.fired([rule.id], chain.changed(change.how, amount, scale))
-            chain.change(_if(test, changed, chain.it, chain.type, self.cited(rule)))
+            chain.let("it", _if(test, changed, chain.it, chain.type, self.cited(rule)))
         if shifting:
             assert scale is not None
             moved = op("shifted", chain.type, chain.it, shifts, f.Const(scale, t.SetOf(chain.type)))
             still = op("==", t.YES_NO, shifts, f.Const(0, t.WHOLE))
-            chain.change(f.If(negation(still, True), moved, chain.it, chain.type))
+            chain.let("it", f.If(negation(still, True), moved, chain.it, chain.type))
 
     def _winning(self, rule: g.Rule, rules: Sequence[g.Rule], tests: dict[str, f.Expr]) -> f.Expr:
         """Whether a rule applies and none that applies stands over it."""

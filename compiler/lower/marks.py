@@ -19,7 +19,6 @@ from hexlaw.runtime.veil import resting
 
 TURNS = 6  # what a loop is taken to turn
 LINKED = 100  # how many hexes are taken to be linked
-FIXED_NUMBER_OF_TURNS = {"neighbours", "sides-of", "hexes-of"}
 ALL = "*"  # what an answer depends on that may depend on whatever there is
 PLACES = "@"  # where things stand
 THINGS = "@things"  # which there are
@@ -212,7 +211,7 @@ class Marks:
             case f.Read(owner=owner, type=type_):
                 return not owner or isinstance(type_, t.OrNone)
             case f.Op(op=op):
-                return OPS[op].none and (op not in ("lesser", "greater") or any(map(self.may_be_none, x.args[1::2])))
+                return OPS[op].none
             case f.Call(function=key):
                 return self.gives_none(key)
             case f.If(then=then, otherwise=otherwise):

@@ -42,9 +42,9 @@ def near(
         kept = {what for what in reads if what.startswith("@") and what not in (PLACES, THINGS)}
         if case.name == "hexside" or kept or ALL in reads:
             continue
-        away = {"case": AWAY if case.name == "hex" else ELSEWHERE}
+        away = AWAY if case.name == "hex" else ELSEWHERE
         things = alike(marks, [key], [kind for kind in marks.graph.kinds if kind not in MAP])
-        if not any(Touching(marks, kind, reads).by_function(key, away) for kind, *_ in things):
+        if not any(Touching(marks, kind, reads).by_call(key, (away,)) for kind, *_ in things):
             yield Requirement(rule.id, case.name, key)
 
 

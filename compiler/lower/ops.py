@@ -28,12 +28,9 @@ OPS: dict[str, Spec] = {
     "sides-along": Spec(150, "none"), "hexes-along": Spec(150, "none"), "sides-on-paths": Spec(200, "none"),
     "hexes-on-paths": Spec(200, "none"), "hexes": Spec(3), "hexsides": Spec(3), "game": Spec(3), "printed": Spec(3),
     "moment": Spec(1), "size": Spec(1), "reached": Spec(1, none=True), "occurs": Spec(3),
-    "hexes-before": Spec(60, "none"), "members": Spec(3, "none"),
-    **dict.fromkeys(("lesser", "greater"), Spec(3, "ever", none=True)),
+    "hexes-before": Spec(60, "none"),
 }  # fmt: skip
 """`more` and `less` are sums and differences that are only compared; `line` is which line of a table a number stands
 for; `halved` is half a number, rounded down; `some` is its argument, if it is something; `reached` is what a reach has
-for a hex; `occurs` is how often something stands in a list;
-`members` is a set to look up members in, many times; `lesser(a, x, b, y)` is the first of x and y by whose
-number is less; `at-most`, `at-least` and `shifted` may have the values of an ordered choice as their last argument;
-`place` is where something stands among these."""
+for a hex; `occurs` is how often something stands in a list; `at-most`, `at-least` and `shifted` may have the values of
+an ordered choice as their last argument; `place` is where something stands among these."""

@@ -7,12 +7,11 @@ from collections.abc import Callable
 from hexlaw.compiler.lower.by_things import by_things
 from hexlaw.compiler.lower.form import Program
 from hexlaw.compiler.lower.gather import gather
-from hexlaw.compiler.lower.hoist import hoist
 from hexlaw.compiler.lower.memory import memory
 from hexlaw.compiler.lower.settle import settle
 
 PASSES: dict[str, Callable[[Program], Program]] = {
-    "settle": settle, "by-things": by_things, "hoist": hoist, "memory": memory, "gather": gather
+    "settle": settle, "by-things": by_things, "memory": memory, "gather": gather
 }  # fmt: skip
 
 

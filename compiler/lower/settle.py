@@ -32,19 +32,10 @@ class _Settling:
                 return self._choose(inner)
             case f.Op(op="some", args=(only,)) if not self.marks.may_be_none(x.args[0]):
                 return only
-            case f.Op(op="lesser" | "greater" as word, args=(one, first, other, second)) if self._has_scores(inner):
-                better = op("<" if word == "lesser" else ">", t.YES_NO, other, one)
-                return f.If(better, second, first, inner.type)
             case f.Loop(how="total") if not self.marks.may_be_none(x.item):
                 return f.Loop("sum", inner.binders, inner.item, inner.type)
             case _:
                 return inner
-
-    def _has_scores(self, x: f.Op) -> bool:
-        """Whether both scores are something, and neither of the two may stop: one of them is not looked at."""
-        one, first, other, second = x.args
-        scored = not (self.marks.may_be_none(one) or self.marks.may_be_none(other))
-        return scored and not (self.marks.risks(first) or self.marks.risks(second))
 
     def _choose(self, x: f.Choose) -> f.Expr:
         marks, cases = self.marks, x.cases

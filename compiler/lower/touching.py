@@ -56,15 +56,8 @@ class Touching:
             self.calls[key, roles] = frozenset({ALL})  # what asks for itself
             function = self.marks.program.functions[key]
             known = dict(zip((name for name, _ in function.params), roles, strict=True))
-            self.calls[key, roles] = self.by(function.body, known)
+            self.calls[key, roles] = frozenset(self._by(function.body, known))
         return self.calls[key, roles]
-
-    def by_function(self, key: str, known: Roles) -> frozenset[str]:
-        params = self.marks.program.functions[key].params
-        return self.by_call(key, tuple(known.get(name) for name, _ in params))
-
-    def by(self, x: Any, known: Roles) -> frozenset[str]:
-        return frozenset(self._by(x, known))
 
     def _by(self, x: Any, known: Roles) -> Iterator[str]:
         match x:

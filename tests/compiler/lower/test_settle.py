@@ -58,9 +58,3 @@ def test_rules_over_each_other_in_a_circle_leave_none(bench: Any) -> None:
     found = settled(bench, rule("a", LIT, ONE, "b"), rule("b", MOORED, TWO, "a"))
     assert "(a holds and not b holds)" in found
     assert "(b holds and not a holds)" in found
-
-
-def test_the_lesser_of_two_that_have_scores_is_chosen_without_a_call(bench: Any) -> None:
-    for score, wanted in ((CREW, "(if (2 < u.crew): 2 else: 1)"), (f.Const(None, t.WHOLE), "lesser(")):
-        found = shown(after(settle, program(law(bench), it=op("lesser", score, ONE, TWO, TWO, type_=t.WHOLE))))
-        assert found.startswith(wanted)
