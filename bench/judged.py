@@ -40,7 +40,7 @@ class Judge:
 
     def take_up(self, position: Position) -> None:
         self.position = position
-        self.running.take_up(position)
+        self.running.take(self.running.playable.image_of(position))
         self.ev = self.reference.about(position, None).ev
 
     def target(self, sort: str, name: str, args: Sequence[Any] = ()) -> Outcome:

@@ -24,8 +24,8 @@ from hexlaw.compiler.wasm.procedures import (
     SAVED,
     Around,
     Procedure,
-    any_of,
-    counting,
+    each_member,
+    either,
     hash_of,
     is_thing,
     logged,
@@ -86,13 +86,9 @@ class Doing(Working, Views, Together):
             for param, type_ in given.items():
                 b.param(param, type_)
             b.p.params = ("acting", *given)
-            mark, saved = b.p.slot(" mark"), b.p.slot(" saved")
-            b.put(mark, ("global", "logged"))
-            b.put(saved, ("load", self.layout.constants["TOUCHED"]))
-            b.put_at(self.layout.constants["TOUCHED"], 0)
-            for number, rule in enumerate(rules):
-                b.hook(rule, number, name)
-            b.unbroken(mark, saved)
+            with b.holding():
+                for number, rule in enumerate(rules):
+                    b.hook(rule, number, name)
             b.end()
 
         return self.called(f"moment:{name}", build)
@@ -142,15 +138,11 @@ class Doing(Working, Views, Together):
             for param, type_ in decl.params:
                 column = self.layout.column(decl.name, param)
                 b.named(param, ("load", ("<<", b.name("task"), 3), column), type_)
-            mark, saved = b.p.slot(" mark"), b.p.slot(" saved")
-            b.put(mark, ("global", "logged"))
-            b.put(saved, ("load", self.layout.constants["TOUCHED"]))
-            b.put_at(self.layout.constants["TOUCHED"], 0)
-            last = b.label()
-            b.block(decl.done, Around(last, last))
-            b.moved(("call", "remove", b.name("task")))
-            b.at(last)
-            b.unbroken(mark, saved)
+            with b.holding():
+                last = b.label()
+                b.block(decl.done, Around(last, last))
+                b.moved(("call", "remove", b.name("task")))
+                b.at(last)
             b.end()
 
         return self.called(f"done:{decl.name}", build)
@@ -168,7 +160,7 @@ class Doing(Working, Views, Together):
             if reading.rule.id in near:
                 ask = ("?", ("==", "hexes", NONE), ask, ("call", self._near(near[reading.rule.id]), "hexes", "mark"))
             bit = 1 << self.bits[reading.rule.id]
-            worse: Code = ("call", "is_worse", "now", "before", 0)
+            worse: Code = ("call", "is_worse", "now", "before")
             if (
                 sampled == "rest"
             ):  # who acts is left out of what was before, so it can be worse though nothing has changed
@@ -186,6 +178,13 @@ class Doing(Working, Views, Together):
         body.append(("setg", "free", "free"))
         return self.function(name, ("mark", "acting"), [*body, ("return", 0)])
 
+    def check_all_times(self, mark: Code) -> list[Code]:
+        """Lines that stop where something is broken anew that must hold at all times."""
+        return [("if", ("load", self.layout.constants["TOUCHED"]), [
+            ("if", ("call", self.anew("all-times"), mark, NONE), [("drop", ("call", "broken"))]),
+            ("if", ("global", "stopped"), [("return", 0)]),
+        ])]  # fmt: skip
+
     def _is_near(self, required: Requirement) -> bool:
         """Whether only what is written of things can change where a requirement about one place is broken."""
         others = {
@@ -196,15 +195,12 @@ class Doing(Working, Views, Together):
     def _near(self, required: Requirement) -> str:
         """The function that looks for where a requirement is broken among what stands in some hexes."""
         name, key = f"near {required.rule}", self.values.called(required.case)
-        if required.kind == "hex":
-            cases: list[Code] = [("set", "cases", "hexes")]
-        else:
-            cases = [("set", "cases", ("call", "things_near", "hexes", "mark", self.layout.kinds[required.kind]))]
+        cases: Code = "hexes"
+        if required.kind != "hex":
+            cases = ("call", "things_near", "hexes", "mark", self.layout.kinds[required.kind])
         return self.function(name, ("hexes", "mark"), [
-            *cases, ("set", "begun", ("global", "pending")),
-            *counting("k", ("call", "size", "cases"), [
-                ("drop", ("call", "add_all", ("call", key, ("load", ("+", "cases", ("<<", "k", 3)), CELL)))),
-            ]),
+            ("set", "begun", ("global", "pending")),
+            *each_member("case", cases, [("drop", ("call", "add_all", ("call", key, "case")))]),
             ("return", ("call", "listed", "begun")),
         ])  # fmt: skip
 
@@ -213,59 +209,51 @@ class Doing(Working, Views, Together):
         sequence = self.sequence()
         for name in self.actions:
             self.action(name)
-        window = Procedure("window", self.number("window"), slots={})
-        self.procedures["window"] = window
-        constants = dict(CONSTANTS)
-        said = ("throw", "draw", "action", "set", "whole", "fraction", "hex", "hexside", "done", "made")
-        constants |= {f"WORD_{text.upper()}": signed(word(text)) for text in said}
-        constants |= {"SEQUENCE": sequence.number, "WINDOW": window.number, "WAITS_IN": 0}
-        constants["BEGINS"] = self.number(self._begins())
-        constants["OPENED"] = self.number(self._opened())
-        constants["PASSING_BARRED"] = self.number(self._passing_barred())
-        constants["ACCOUNT_OF"] = self.number(self._account_of())
-        constants["WAITS"] = self.number(self._waits())
-        constants["FELL_BACK"] = self.number(self._fell_back())
-        constants["FORGETS"] = self.number(self._forgets())
-        constants["FAR"] = self.number(self._far())
+        window = self.procedures["window"] = Procedure("window", self.number("window"))
+        said = ("throw", "draw", "action", "set", "whole", "fraction", "hex", "hexside", "done", "made", "record")
+        constants = CONSTANTS | {f"WORD_{text.upper()}": signed(word(text)) for text in said}
+        constants |= {
+            "WORD_NONE": signed(word("none of these")), "SEQUENCE": sequence.number, "WINDOW": window.number,
+            "BEGINS": self.number(self._begins()), "OPENED": self.number(self._opened()),
+            "PASSING_BARRED": self.number(self._passing_barred()), "ACCOUNT_OF": self.number(self._account_of()),
+            "WAITS": self.number(self._waits()), "FELL_BACK": self.number(self._fell_back()),
+            "FORGETS": self.number(self._forgets()), "FAR": self.number(self._far()),
+        }  # fmt: skip
         if self.layout.runs_at_once:
             constants |= self.tables_of_parts_at_once()
-        constants["PLAYER_OF"] = self.number(self._player_of())
-        constants |= self._weighing()
-        constants["BEARS"] = self.number(self._bears())
-        constants["WORTH"] = self.number(self._worth())
-        constants["VEIL"] = self.number(self.veil())
-        constants["GUESS"] = self.number("guess")
-        constants["KEEP_LIST"] = self.number("keep_list")
+        worth = None if self.asks.worth is None else self.asks.worth[0]
+        constants |= self._weighing() | {
+            "PLAYER_OF": self.number(self._answer("player of", PLAYER_ASKED)), "BEARS": self.number(self._bears()),
+            "WORTH": self.number(self._answer("worth to", worth)), "VEIL": self.number(self.veil()),
+            "GUESS": self.number("guess"), "PLAIN_LIST": self.values.shape(t.SetOf(t.TEXT)),
+        }  # fmt: skip
         self.values.finish()  # which may come to ask for effects
-        by_number = {p.number: p for p in self.procedures.values()}
         for procedure in self.procedures.values():
             if procedure is not window:
                 self.values.functions[procedure.name] = self._printed(procedure)
-        digests = {number: self.number(self._digest(p)) for number, p in by_number.items()}
-        rows: dict[str, list[int]] = {
-            name: [0] * len(self.values.table) for name in ("SIZES", "ACTION_OF", "SPAN_OF", "FRAME_DIGEST")
-        }
+        digests = {p.number: self.number(self._digest(p)) for p in self.procedures.values()}
+        by_number = {p.number: p for p in self.procedures.values()}
+        procedures = [by_number.get(number, Procedure("", 0)) for number in range(len(self.values.table))]
         spans = {f"part:{name}": i for name, i in self.layout.spans.items()}
         actions = {f"action:{name}": i for i, name in enumerate(self.actions)}
-        for number in range(len(self.values.table)):
-            rows["ACTION_OF"][number] = rows["SPAN_OF"][number] = -1
-        for number, procedure in by_number.items():
-            rows["SIZES"][number] = procedure.size + (3 if procedure is window else 0)
-            rows["ACTION_OF"][number] = actions.get(procedure.name, -1)
-            rows["SPAN_OF"][number] = spans.get(procedure.name, -1)
-            rows["FRAME_DIGEST"][number] = digests[number]
+        rows = {
+            "SIZES": [0 if not p.name else p.size + (3 if p is window else 0) for p in procedures],
+            "ACTION_OF": [actions.get(p.name, -1) for p in procedures],
+            "SPAN_OF": [spans.get(p.name, -1) for p in procedures],
+            "FRAME_DIGEST": [digests.get(number, 0) for number in range(len(procedures))],
+        }  # fmt: skip
         picks = self.picks
         rows |= {
             "ELIGIBLE": [p.eligible for p in picks], "COST_OF": [p.cost for p in picks],
             "DONE_BARRED": [p.done_barred for p in picks], "AROUND_PICK": [p.around for p in picks],
             "INSIDE_PICK": [p.inside for p in picks], "BARRED_AT": [p.barred_at for p in picks],
             "PICKED_AT": [p.picked_at for p in picks], "ABOUT": [p.about for p in picks],
-            "DRAWN_NUMBER": [p.drawn for p in picks],
+            "DRAWN_SHAPE": [p.drawn for p in picks],
             "IS_THING_PICK": [int(p.pick is not None and is_thing(self.graph, p.pick.type)) for p in picks],
-            "IS_LIST_PICK": [int(bool(self.values.alike(p.item))) for p in picks],
+            "IS_LIST_PICK": [int(bool(self.values.composed(p.item))) for p in picks],
             "ASKED_HOW": [signed(word(p.asked[0])) for p in picks],
             "ASKED_NAME": [signed(word(p.asked[1])) for p in picks],
-            "NUMBER_OF": [0 if p.pick is None else self.number(self.values.number(p.pick.type)) for p in picks],
+            "SHAPE_OF": [0 if p.pick is None else self.values.drawn(p.pick.type) for p in picks],
             "ACTION_WORD": [signed(word(name)) for name in self.actions],
             "GIVES_UP": [int(self.graph.actions[name].gives_up) for name in self.actions],
             "SPAN_WORD": [signed(word(name)) for name in self.layout.spans],
@@ -294,7 +282,7 @@ class Doing(Working, Views, Together):
             if not name.startswith((" mark", " saved")):
                 value: Code = ("load", "frame", at * CELL)
                 type_ = p.types.get(at)
-                cells.append(value if type_ is None else ("call", self.values.digest(type_), value))
+                cells.append(value if type_ is None else self.values.digest(type_, value))
         if p.name.startswith("action:"):
             cells += [
                 ("call", "digest_in_order", ("load", "frame", at), wide) for at, wide in ((ACTED, 0), (POINTS, 1))
@@ -347,16 +335,16 @@ class Doing(Working, Views, Together):
             for n in asked.names:
                 at = ("load", "window", HEADER) if n == "acting" else ("load", below, procedure.slot(n))
                 args.append(at)
-            test = ("==", ("load", ("+", self._address("SPAN_OF"), ("<<", ("load", below), 3))), i)
+            test = ("==", ("load", ("+", ("call", "address SPAN_OF"), ("<<", ("load", below), 3))), i)
             barred: Code = ("call", "barred_as_seen", ("call", self.values.called(asked.key), *args))
             cases.append((test, [("return", barred)]))
         return self._chain("passing barred", ("window",), cases, 0)
 
-    def _player_of(self) -> str:
-        """The player whom the law has answer for a side, `NONE` where it says nothing."""
-        asked = self.asks.found.get(("value", id(PLAYER_ASKED)))
+    def _answer(self, name: str, node: object) -> str:
+        """The function that gives what the law says of a side, `NONE` where it says nothing."""
+        asked = self.asks.found.get(("value", id(node)))
         found: Code = NONE if asked is None else ("call", self.values.called(asked.key), *asked.names)
-        return self.function("player of", ("side",), [("return", found)])
+        return self.function(name, ("side",), [("return", found)])
 
     def _weighing(self) -> dict[str, int]:
         """By what the library puts down what a position is worth when a turn is over; nothing where nobody asks."""
@@ -368,32 +356,20 @@ class Doing(Working, Views, Together):
         at = self.layout.column(GAME.kind, clock[1])
         return {"WEIGHED": 1, "TURN_OVER": self.number("turn_over"), "CLOCK": at}
 
-    def _worth(self) -> str:
-        """What the position is worth to a side; where nothing says so, none."""
-        worth = self.asks.worth
-        if worth is None:
-            return self.function("worth to", ("side",), [("return", NONE)])
-        asked = self.asks.found["value", id(worth[0])]
-        return self.function("worth to", ("side",), [("return", ("call", self.values.called(asked.key), *asked.names))])
-
     def _bears(self) -> str:
         """The requirements that may be broken where a cell has changed, as a mask."""
         cases: list[tuple[Code, list[Code]]] = []
         for (family, name), column in self.layout.columns.items():
             if column < self.layout.fixed and (mask := self.mask(name)):
-                end = column + self.layout.size_of(family) * CELL
-                cases.append((("and", (">=", "at", column), ("<", "at", end)), [("return", mask)]))
+                cases.append((self.is_in(family, name), [("return", mask)]))
         return self._chain("bears", ("at",), cases, 0)
-
-    def _address(self, name: str) -> Code:
-        return ("call", f"address {name}")
 
     def _account_of(self) -> str:
         cases: list[tuple[Code, list[Code]]] = []
         for pick in self.picks:
             if pick.account is not None:
-                test = ("and", ("==", ("load", "frame"), pick.procedure.number), any_of(
-                    ("load", "frame", PC), pick.waits))  # fmt: skip
+                waits = either(("==", ("load", "frame", PC), segment) for segment in pick.waits)
+                test = ("and", ("==", ("load", "frame"), pick.procedure.number), waits)
                 cases.append((test, [("return", pick.account)]))
         return self._chain("account of", ("frame",), cases, 0)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, cast
 
 from hexlaw.compiler.lower.play_asks import PlayAsks
 from hexlaw.compiler.wasm.code import Code, Function
 from hexlaw.compiler.wasm.layout import CELL, Unlaid
-from hexlaw.compiler.wasm.procedures import MAX_REQUIREMENTS, Picked, Procedure, counting
+from hexlaw.compiler.wasm.procedures import MAX_REQUIREMENTS, Picked, Procedure
 from hexlaw.compiler.wasm.values import Values
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -50,48 +50,18 @@ class Functions:
         self.values.functions.setdefault(name, Function(name, params, body))
         return name
 
-    def hold(self, type_: t.Type) -> int:
-        """Returns the number of the function that puts a value of a type among what lasts, 0 where a cell lasts."""
-        bare = t.bare(type_)
-        match bare:
-            case t.SetOf(item=item):
-                inner = self.hold(item)
-                if inner == 0:
-                    return self.number("keep_list")
-                fields = None
-            case t.Kind(name=name) if name == "contact" or name in self.graph.records:
-                types = self.values.types_of(name)
-                fields = [self.hold(type_) for type_ in types]
-            case _:
-                return 0
-        name = f"keep {bare}"
-        if name not in self.values.table:
-            number = self.number(name)
-            if fields is None:
-                body: list[Code] = [
-                    ("set", "kept", ("call", "keep_list", "of")),
-                    ("if", ("<", "kept", 0), [("return", "kept")]),
-                    *counting("i", ("load", "kept"), [
-                        ("set", "at", ("+", ("+", "kept", CELL), ("<<", "i", 3))),
-                        ("store", "at", ("call", "keep", ("load", "at"), inner)),
-                    ]),
-                ]  # fmt: skip
-            else:
-                body = [("set", "kept", ("call", "room", len(fields))), ("if", ("<", "kept", 0), [("return", "kept")])]
-                for i, hold in enumerate(fields):
-                    cell: Code = ("load", "of", i * CELL)
-                    body.append(("store", "kept", ("call", "keep", cell, hold) if hold else cell, i * CELL))
-            self.function(name, ("of",), [*body, ("return", "kept")])
-            return number
-        return self.values.table.index(name)
-
     def lasting(self, code: Code, type_: t.Type) -> Code:
-        hold = self.hold(type_)
-        return ("call", "keep", code, hold) if hold else code
+        shape = self.values.composed(type_)
+        return ("call", "keep", code, shape) if shape else code
 
     def _chain(self, name: str, params: tuple[str, ...], cases: Iterable[tuple[Code, list[Code]]], last: Code) -> str:
         body: list[Code] = [("if", test, lines) for test, lines in cases]
         return self.function(name, params, [*body, ("return", last)])
+
+    def is_in(self, family: str, name: str) -> Code:
+        """Whether `at` is a cell of an attribute of a family of things and places."""
+        column = self.layout.columns[family, name]
+        return ("and", (">=", "at", column), ("<", "at", column + self.layout.size_of(family) * CELL))
 
     def mask(self, attribute: str) -> int:
         """The requirements that may be broken by writing an attribute."""
@@ -106,7 +76,7 @@ class Functions:
     def point_number(self, name: str) -> int:
         return self.points.setdefault(name, len(self.points))
 
-    def keeps(self, name: str, kept: Sequence[str] | None = None) -> list[str]:
+    def keeps(self, name: str) -> list[str]:
         """What a point keeps, besides where a thing stood."""
         if name not in self._keeps:
             declared = [line for line in self.all_lines if isinstance(line, e.Point) and line.name == name]

@@ -156,7 +156,7 @@ class Stepping:
         return self.running.call("begin")
 
     def asked(self) -> Asked:
-        question, pick = self._cell("QUESTION"), self._cell("ASKED_PICK")
+        question, pick = self.target.in_hand
         if question == 0:
             return "", "nothing"
         if question in CHANCE:
@@ -168,10 +168,7 @@ class Stepping:
     def legal(self) -> Mapping[str, int]:
         """Returns the legal answers, as they stand in a journal, each with its cell."""
         listed = self.running.call("legal")
-        if self.stopped:
-            return {}
-        cells = self.running.cells(listed, listed + (self.running.cell(listed) + 1) * CELL)[1:]
-        return {self._said(cell): cell for cell in cells}
+        return {} if self.stopped else {self._said(cell): cell for cell in self.running.listed(listed)}
 
     def shown(self) -> Mapping[str, int]:
         """Returns what the dice show or what is drawn, with its cell."""
@@ -180,25 +177,24 @@ class Stepping:
 
     def cell_of(self, given: Any) -> int:
         """Returns the cell of an answer that is no list and no record, or of a throw."""
+        question, pick = self.target.in_hand
         if given == DONE:
             return CONSTANTS["DONE"]
-        if self._cell("QUESTION") == CONSTANTS["TAKE"]:
+        if question == CONSTANTS["TAKE"]:
             return self.playable.actions.index(given)
-        return self.running.image.value(given, self.playable.picks[self._cell("ASKED_PICK")].item)
+        return self.running.image.value(given, self.playable.picks[pick].item)
 
     @property
     def answers_are_lists(self) -> bool:
         """Whether what is picked has no cell before it is listed."""
-        if self._cell("QUESTION") != CONSTANTS["CHOOSE"]:
-            return False
-        return self.playable.picks[self._cell("ASKED_PICK")].is_list
+        question, pick = self.target.in_hand
+        return question == CONSTANTS["CHOOSE"] and self.playable.picks[pick].is_list
 
     def allows(self, cell: int) -> bool:
-        """Whether an answer is legal."""
         return bool(self.running.call("allows", cell))
 
     def answer(self, cell: int) -> int:
-        """Answers; returns how the game stopped, 0 if it goes on or is over."""
+        """Answers the question; returns how the game stopped, 0 if it did not."""
         return self.running.call("answer", cell)
 
     def entries(self) -> list[Any]:
@@ -206,56 +202,47 @@ class Stepping:
 
     def holding(self, game: Game) -> Iterator[tuple[tuple[str, Any], Any]]:
         """Everything that play writes: what it is with its value in the target, and its value in a game."""
-        position, graph = game.position, game.law.graph
-        image = self.running.image
+        position, graph, image = game.position, game.law.graph, self.running.image
         things = ((number, image.thing(number, self.running.cell)) for number in image.names)
         numbers = {(thing.kind, thing.name): number for number, thing in things}
+        subjects: list[tuple[str, str, Any, int]] = []
         for thing in position.things.values():
             number = numbers[thing.kind, thing.name]
-            place = self.running.cell(self.constants["PLACE"] + number * CELL)
-            yield (f"where {thing.name} is", self._place(place)), position.places.get(thing)
-            for name, attribute in graph.kinds[thing.kind].attributes.items():
-                at = self.layout.column(thing.kind, name) + number * CELL
-                yield (f"{name} of {thing.name}", self._value(at, attribute.type)), position.value(thing, name)
-        subjects: list[tuple[str, Any, int]] = []
+            place = self._place(self.running.cell(self.constants["PLACE"] + number * CELL))
+            yield (f"where {thing.name} is", place), position.places.get(thing)
+            subjects.append((thing.kind, thing.name, thing, number))
         if position.map is not None:
-            subjects += [("hex", h, image.hex(h)) for h in position.map.hexes]
-            subjects += [("hexside", s, image.hex(s.hex) * 4 + s.direction) for s in position.map.hexsides]
-        for kind, subject, number in [*subjects, *([(GAME.kind, GAME, 0)] if GAME.kind in graph.kinds else [])]:
+            subjects += [("hex", in_words(h, position), h, image.hex(h)) for h in position.map.hexes]
+            sides = ((s, image.hex(s.hex) * 4 + s.direction) for s in position.map.hexsides)
+            subjects += [("hexside", in_words(s, position), s, number) for s, number in sides]
+        subjects.append((GAME.kind, in_words(GAME, position), GAME, 0))
+        for kind, told, subject, number in subjects:
             for name, attribute in graph.kinds[kind].attributes.items() if kind in graph.kinds else ():
-                if kind == GAME.kind or (kind, name) in self.layout.sets:
+                if kind not in ("hex", "hexside") or (kind, name) in self.layout.sets:
                     at = self.layout.column(kind, name) + number * CELL
-                    told = in_words(subject, position)
                     yield (f"{name} of {told}", self._value(at, attribute.type)), position.value(subject, name)
         yield ("how much is remembered", self._remembered()), len(position.remembered)
 
     def _remembered(self) -> int:
-        kept = [(i, key) for i, key in enumerate(self.layout.kept) if key[0] == "memory"]
-        dense = (self._count(self.constants["LIVE_COUNT"] + i * CELL) for i, key in kept if i < self.layout.dense)
-        rows = (self._count(self.layout.kept[key][0]) for i, key in kept if i >= self.layout.dense)
-        return sum(dense) + sum(rows)
-
-    def _count(self, at: int) -> int:
-        return self.running.cell(at)
+        counts = (
+            self.constants["LIVE_COUNT"] + i * CELL if i < self.layout.dense else self.layout.kept[key][0]
+            for i, key in enumerate(self.layout.kept) if key[0] == "memory"
+        )  # fmt: skip
+        return sum(map(self.running.cell, counts))
 
     def _cell(self, name: str) -> int:
         return self.running.cell(self.constants[name])
 
     def _said(self, cell: int) -> str:
-        question = self._cell("QUESTION")
-        if cell == CONSTANTS["DONE"]:
-            return DONE
-        if question == CONSTANTS["TAKE"]:
-            return self.playable.actions[cell]
-        return self.target.said(cell, self.playable.picks[self._cell("ASKED_PICK")].item)
+        return self.target.said(cell, *self.target.in_hand)
 
     def _place(self, cell: int) -> Any:
         image = self.running.image
         if cell < 0:
             return None
-        if cell < self.layout.plane:
-            return image.hex_at(cell)
-        return image.thing(cell - self.layout.plane, self.running.cell)
+        return (
+            image.hex_at(cell) if cell < self.layout.plane else image.thing(cell - self.layout.plane, self.running.cell)
+        )
 
     def _value(self, at: int, type_: t.Type) -> Any:
         cell = self.running.cell(at)

@@ -9,6 +9,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from hexlaw.compiler.wasm.layout import CELL, CONTACT, CONTACT_TYPES, MARGIN, MISSING, NONE, Layout, Unlaid, ends_of
@@ -121,10 +122,17 @@ class Image:
             self.behind.extend(cells)
         return self.lists[key]
 
+    def change_behind(self, at: int, value: int) -> None:
+        self.behind[(at - self.layout.behind) // CELL] = value
+
     # -- filling
 
     def _put(self, at: int, value: int) -> None:
         self.cells[at // CELL] = value
+
+    def _set(self, name: str, number: int, value: int | None) -> None:
+        """Writes a cell of an area by its number."""
+        self.cells[self.layout.constants[name] // CELL + number] = NONE if value is None else int(value)
 
     def _bit(self, at: int, place: int, thing: int) -> None:
         cell = at // CELL + place * self.layout.words + thing // 64
@@ -132,81 +140,70 @@ class Image:
         self.cells[cell] = bits - 2**64 if bits >= 2**63 else bits
 
     def fill(self) -> None:
-        layout, position, constants = self.layout, self.position, self.layout.constants
-        self._put(constants["ACTING"], layout.plain(position.acting, t.Choice("side")) or 0)
-        if position.acting is None:
-            self._put(constants["ACTING"], NONE)
-        self._put(constants["FRAMES_TOP"], constants["FRAMES"])
+        layout, position, constants, graph = self.layout, self.position, self.layout.constants, self.graph
+        for name, cell in (
+            ("ACTING", layout.plain(position.acting, t.Choice("side"))), ("FRAMES_TOP", constants["FRAMES"]),
+            ("NEXT_ORDER", len(self.things)), ("HEAP", constants["KEPT"]), ("CORNER_Q", self.corner.q),
+            ("CORNER_R", self.corner.r), ("ANSWERED", NONE),
+            ("DISORDERED", any(after < before for before, after in pairwise(self.things.values()))),
+        ):  # fmt: skip
+            self._set(name, 0, cell)
         for first, last, part in layout.parts_of_cells():
             for at in range(first, last, CELL):
                 self._put(constants["PART_OF"] + at, part)
         for span in position.now:
-            self._put(constants["NOW"] + layout.spans[span] * CELL, 1)
+            self._set("NOW", layout.spans[span], 1)
         for number in range(layout.count):
-            self._put(constants["PLACE"] + number * CELL, NONE)
-        for kind, place in layout.kinds.items():
-            holder = self.graph.kinds[kind].holder
-            self._put(constants["HOLDER"] + place * CELL, -1 if holder is None else layout.kinds[holder])
-            declared = self.graph.kinds[kind]
-            for i, name in enumerate(layout.attributes_of("thing")):
-                default = MISSING
-                if name in declared.attributes:
-                    attribute = declared.attributes[name]
-                    default = self.value(attribute.default, attribute.type)
-                self._put(constants["DEFAULTS"] + (place * constants["THING_COLUMNS"] + i) * CELL, default)
-            for i, name in enumerate(layout.secrets):
-                secret = (
-                    declared.secret
-                    if name == g.PLACE
-                    else (name in declared.attributes and declared.attributes[name].secret)
-                )
-                self._put(constants["SECRET_OF"] + (place * len(layout.secrets) + i) * CELL, int(secret))
-            self._put(constants["DEPTH"] + place * CELL, self.graph.kinds[kind].depth)
-            for other, number in layout.kinds.items():
-                may_stand = any(self.graph.is_a(other, h) for h in self.graph.kinds[kind].holders)
-                self._put(constants["STANDS_IN"] + (place * len(layout.kinds) + number) * CELL, int(may_stand))
-            for above in self.graph.lineage(kind):
-                self._put(constants["LINEAGE"] + (layout.kinds[above] * len(layout.kinds) + place) * CELL, 1)
+            self._set("PLACE", number, NONE)
+        self._fill_kinds()
         columns = [column for (family, _), column in layout.columns.items() if family == "thing"]
         for thing, number in (self.charts | self.spare | self.things).items():
-            self._put(constants["KIND"] + number * CELL, layout.kinds[thing.kind])
+            self._set("KIND", number, layout.kinds[thing.kind])
             told = number_of(thing)
-            self._put(constants["THING_NUMBER"] + number * CELL, told - 2**64 if told >= 2**63 else told)
+            self._set("THING_NUMBER", number, told - 2**64 if told >= 2**63 else told)
             for column in columns:  # where its kind has no such attribute
                 self._put(column + number * CELL, MISSING)
-            for name, attribute in self.graph.kinds[thing.kind].attributes.items():
+            for name, attribute in graph.kinds[thing.kind].attributes.items():
                 value = position.value(thing, name)
                 self._put(layout.column(thing.kind, name) + number * CELL, self.value(value, attribute.type))
-        for thing, number in self.things.items() if layout.lots else ():
-            self._put(constants["LOT_NAME"] + number * CELL, layout.lot_name(thing))
         for order, (thing, number) in enumerate(self.things.items()):
-            self._put(constants["ORDER"] + number * CELL, order)
-            for kind in self.graph.lineage(thing.kind):
+            self._set("ORDER", number, order)
+            if layout.lots:
+                self._set("LOT_NAME", number, layout.lot_name(thing))
+            for kind in graph.lineage(thing.kind):
                 self._bit(constants["OF_KIND"], layout.kinds[kind], number)
             stands = position.places.get(thing)
-            if isinstance(stands, Thing):
-                self._put(constants["PLACE"] + number * CELL, layout.plane + self.things[stands])
-                self._bit(constants["IN_THING"], self.things[stands], number)
-            elif stands is not None:
-                self._put(constants["PLACE"] + number * CELL, self.hex(stands))
-                self._bit(constants["IN_HEX"], self.hex(stands), number)
-        self._put(constants["NEXT_ORDER"], len(self.things))
-        for before, after in zip(self.things.values(), [*self.things.values()][1:], strict=False):
-            if after < before:
-                self._put(constants["DISORDERED"], 1)
-        if GAME.kind in self.graph.kinds:
-            for name, attribute in self.graph.kinds[GAME.kind].attributes.items():
-                value = position.value(GAME, name)
-                self._put(layout.column(GAME.kind, name), self.value(value, attribute.type))
+            if stands is not None:
+                place = layout.plane + self.things[stands] if isinstance(stands, Thing) else self.hex(stands)
+                self._set("PLACE", number, place)
+                self._bit(constants["IN_HEX"], place, number)  # things lie behind the hexes of the plane
+        for name, attribute in graph.kinds[GAME.kind].attributes.items() if GAME.kind in graph.kinds else ():
+            self._put(layout.column(GAME.kind, name), self.value(position.value(GAME, name), attribute.type))
         for i in range(len(layout.made) * layout.capacity.made):
-            self._put(constants["MADE_AS"] + i * CELL, layout.capacity.things + i)
-        self._put(constants["HEAP"], constants["KEPT"])
-        self._put(constants["CORNER_Q"], self.corner.q)
-        self._put(constants["CORNER_R"], self.corner.r)
-        self._put(constants["ANSWERED"], NONE)
+            self._set("MADE_AS", i, layout.capacity.things + i)
         self._fill_map()
         self._fill_kept()
         self._fill_given()
+
+    def _fill_kinds(self) -> None:
+        layout, graph, kinds = self.layout, self.graph, self.layout.kinds
+        names = layout.attributes_of("thing")
+        for kind, place in kinds.items():
+            declared = graph.kinds[kind]
+            self._set("HOLDER", place, -1 if declared.holder is None else kinds[declared.holder])
+            self._set("DEPTH", place, declared.depth)
+            for i, name in enumerate(names):
+                own = declared.attributes.get(name)
+                default = MISSING if own is None else self.value(own.default, own.type)
+                self._set("DEFAULTS", place * len(names) + i, default)
+            for i, name in enumerate(layout.secrets):
+                of = declared if name == g.PLACE else declared.attributes.get(name)
+                self._set("SECRET_OF", place * len(layout.secrets) + i, of is not None and bool(of.secret))
+            for other, number in kinds.items():
+                may_stand = any(graph.is_a(other, h) for h in declared.holders)
+                self._set("STANDS_IN", place * len(kinds) + number, may_stand)
+            for above in graph.lineage(kind):
+                self._set("LINEAGE", kinds[above] * len(kinds) + place, 1)
 
     def _fill_map(self) -> None:
         layout, position, map_ = self.layout, self.position, self.position.map

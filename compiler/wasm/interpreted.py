@@ -33,7 +33,7 @@ from hexlaw.runtime.play.purpose import purpose_of
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Question, Take, Throw
 from hexlaw.runtime.stops import Exhausted, Hole, LawStop
 
-FILES = ("programs", "searching")
+FILES = ("entries", "programs", "searching")
 SHOWN = ("QUESTION", "ASKED_SIDE", "ASKED_PICK", "MAY_END", "UNRESTED", "DICE", "FACES", "FRAME", "OVER")
 """Cells in which programs read what is asked."""
 TABLES = ("GIVES_UP", "IS_LIST_PICK", "ROWS_KEPT", "PLANNED", "BUDGETS", "AHEAD", "COURSES", "LISTS")
@@ -126,6 +126,7 @@ class Interpreted:
         self.words: dict[str, Any] = {
             **self.constants, "PART": PARTS, "cell": self.cell, "exported": lambda function: function,
             "truncated": _truncated, "members": self.members, "mixed": lambda x: mixed(x & ALL_BITS), "folded": _folded,
+            "shifted_right": lambda a, by: (a & ALL_BITS) >> by, "copy_bytes": self.copy_bytes,
             "below_unsigned": lambda a, b: a & ALL_BITS < b & ALL_BITS,
             "stopped": 0, "free": 0, "pending": self.constants["PENDING"], "veiled": 0, "imagining": 0, "stamp": 0,
             "games": 1, "logged": 0, "work": CONSTANTS["MAX_WORK"],
@@ -255,6 +256,9 @@ class Interpreted:
 
     def size(self, of: int) -> int:
         return 0 if of < 0 else int(self.cell[of])
+
+    def copy_bytes(self, to: int, source: int, count: int) -> None:
+        self.cell |= {to + at: value for at, value in [(i, self.cell[source + i]) for i in range(0, count, CELL)]}
 
     def members(self, of: int) -> list[int]:
         return [self.cell[of + (i << 3)] for i in range(1, self.size(of) + 1)]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 from hexlaw.compiler.lower.play_asks import Asked
 from hexlaw.compiler.wasm.code import Code, Function
 from hexlaw.compiler.wasm.functions import Functions
 from hexlaw.compiler.wasm.layout import CELL, NONE
-from hexlaw.compiler.wasm.procedures import counting, is_thing
+from hexlaw.compiler.wasm.procedures import counting, each_member, is_thing
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.law import ends_what_is_kept
@@ -60,71 +61,61 @@ class Keeping(Functions):
         asked = self.asks.found["value", id(node)]
         return ("call", self.values.called(asked.key), *asked.names)
 
-    def _kept(self, conclusion: g.Remembers | g.Counts) -> tuple[str, int, tuple[int, ...], int]:
-        """What something is kept under: its sort and name, where, for how many values of each argument, its number."""
-        sort, name = (
-            ("memory", conclusion.memory) if isinstance(conclusion, g.Remembers) else ("tally", conclusion.tally)
-        )
+    def _kept(self, conclusion: g.Remembers | g.Counts) -> tuple[str, str, int, tuple[int, ...], int]:
+        """What something is kept under: its sort and name, where, for how many values of each argument, and how."""
+        sort, name = "memory", conclusion.memory if isinstance(conclusion, g.Remembers) else ""
+        if isinstance(conclusion, g.Counts):
+            sort, name = "tally", conclusion.tally
         base, sizes = self.layout.kept[sort, name]
-        return sort, base, sizes, [*self.layout.kept].index((sort, name))
+        return sort, name, base, sizes, self.how(sort, name)
 
-    def _is_sparse(self, conclusion: g.Remembers | g.Counts) -> bool:
-        if isinstance(conclusion, g.Remembers):
-            return self.layout.is_sparse("memory", conclusion.memory)
-        return self.layout.is_sparse("tally", conclusion.tally)
+    def how(self, sort: str, name: str) -> int:
+        """How a memory or tally is kept: as `set_kept` of the library has it."""
+        return 2 if self.layout.is_sparse(sort, name) else int(sort == "memory")
 
     def _begins_to_be(
         self, rule: g.Rule, conclusion: g.Remembers | g.Counts, asked: Asked, binders: Sequence[e.Binder]
     ) -> list[Code]:
-        _, base, sizes, _ = self._kept(conclusion)
+        _, _, base, sizes, how = self._kept(conclusion)
         place: Code = 0
         for arg, size in zip(conclusion.args, sizes, strict=True):
             place = ("+", ("*", place, size), ("call", "kept_place", self._value(arg)))
-        at_once: Code = ("+", base, ("<<", place, 3))
-        sparse = self._is_sparse(conclusion)
-        added: list[Code] = [("set", "where", place if sparse else at_once)]
-        row: list[Code] = [("drop", ("call", "add", "where"))]
-        if isinstance(conclusion, g.Counts) and conclusion.amount is not None:
-            added.append(("set", "amount", self._value(conclusion.amount)))
-            row.append(("drop", ("call", "add", "amount")))
-        rows = [*added, *self._unless_unseen(row)]
+        named: list[Code] = [("set", "where", place)]
+        added: list[Code] = [("drop", ("call", "add", "where"))]
+        value: Code = int(isinstance(conclusion, g.Remembers) and not conclusion.lapses)
+        if isinstance(conclusion, g.Counts) and conclusion.amount is not None:  # by turns an amount and a place
+            named.append(("set", "amount", self._value(conclusion.amount)))
+            added.insert(0, ("drop", ("call", "add", "amount")))
+            value = ("call", "counted", ("call", "kept_value", base, "place", how), "amount")
+        rows = [*named, *self._unless_unseen(added)]
         found: Code = ("call", self.values.called(asked.key), *asked.names)
         if not binders:
             each: list[Code] = [("set", "holds", found), *self._unless_unseen([("if", (">", "holds", 0), rows)])]
         else:
-            named = [("set", b.var, ("load", "case", i * CELL)) for i, b in enumerate(binders)]
+            bound: list[Code] = [("set", b.var, ("load", "case", i * CELL)) for i, b in enumerate(binders)]
             each = [
                 ("set", "cases", found), *self._unless_unseen([], [("set", "cases", NONE)]),
-                *counting("i", ("call", "size", "cases"), [
-                    ("set", "case", ("load", ("+", "cases", ("<<", "i", 3)), CELL)), *named, *rows,
-                ]),
+                *each_member("case", "cases", [*bound, *rows]),
             ]  # fmt: skip
-        begun: list[Code] = [
-            ("set", "free", ("global", "free")), ("set", "begun", ("global", "pending")), *each,
-            ("set", "found", ("call", "listed", "begun")),
-            ("if", ("global", "stopped"), [("return", 0)]),
-        ]  # fmt: skip
-        at: Code = ("load", ("+", "found", ("<<", "k", 3)), CELL)
-        amount: Code = ("load", ("+", "found", ("<<", "k", 3)), 2 * CELL)
-        if sparse:
-            done: list[Code] = [("drop", ("call", "set_row", base, at, int(not conclusion.lapses)
-                                          if isinstance(conclusion, g.Remembers) else 0))]  # fmt: skip
-            if isinstance(conclusion, g.Counts) and conclusion.amount is not None:
-                more = ("call", "counted", ("call", "row_value", base, at), amount)
-                done = [("drop", ("call", "set_row", base, at, more)), ("set", "k", ("+", "k", 1))]
-        elif isinstance(conclusion, g.Remembers):
-            done = [("drop", ("call", "remember", at, int(not conclusion.lapses)))]
-        elif conclusion.amount is None:
-            done = [("drop", ("call", "write", at, 0))]
-        else:
-            done = [("drop", ("call", "count", at, amount)), ("set", "k", ("+", "k", 1))]
-        lines = [*begun, *counting("k", ("call", "size", "found"), done)]
+        done: list[Code] = [("drop", ("call", "set_kept", base, "place", value, how))]
+        if len(added) > 1:
+            done = [("if", ("&", "place at", 1), done, [("set", "amount", "place")])]
+        lines = self._gathered_first(each, done)
         if isinstance(conclusion, g.Remembers) and not conclusion.lapses:
             for reading in self.agenda.watched:
                 other = reading.rule.conclusion
                 if isinstance(other, g.Remembers) and other.memory == conclusion.memory and ends_what_is_kept(other):
                     lines.append(("drop", ("call", self.happened(reading.rule)[0])))
         return [*lines, ("setg", "free", "free"), ("return", 0)]
+
+    def _gathered_first(self, each: list[Code], done: list[Code]) -> list[Code]:
+        """Lines that list places, and then do something about each, unless the law has stopped by then."""
+        return [
+            ("set", "free", ("global", "free")), ("set", "begun", ("global", "pending")), *each,
+            ("set", "found", ("call", "listed", "begun")),
+            ("if", ("global", "stopped"), [("return", 0)]),
+            *each_member("place", "found", done),
+        ]  # fmt: skip
 
     def _unless_unseen(self, lines: list[Code], otherwise: Sequence[Code] = ()) -> list[Code]:
         """Lines that are carried out where nothing was asked that is not seen; that is no reason to stop here."""
@@ -134,40 +125,28 @@ class Keeping(Functions):
 
     def _ends(self, rule: g.Rule, conclusion: g.Remembers | g.Counts, own: tuple[str, ...], asked: Asked) -> list[Code]:
         """Ends what is kept for which the rule applies: it is gone through first, and then forgotten."""
-        sort, base, sizes, number = self._kept(conclusion)
+        sort, name, base, sizes, how = self._kept(conclusion)
         inner = 1
         named: list[Code] = []
-        for name, size in reversed([*zip(own, sizes, strict=True)]):
+        for own_name, size in reversed([*zip(own, sizes, strict=True)]):
             value: Code = ("-", ("%", ("/", "place", inner), size), 1)
-            named.append(("set", name, ("call", "none_below", value)))
+            named.append(("set", own_name, ("call", "none_below", value)))
             inner *= size
         test: Code = ("call", self.values.called(asked.key), *asked.names)
         if self.law.gone_through[rule.id]:
             test = ("call", "size", test)
-        sparse = self._is_sparse(conclusion)
-        at_once: Code = "place" if sparse else ("+", base, ("<<", "place", 3))
-        add: list[Code] = [("if", (">", "holds", 0), [("drop", ("call", "add", at_once))])]
+        add: list[Code] = [("if", (">", "holds", 0), [("drop", ("call", "add", "place"))])]
         look: list[Code] = [*named, ("set", "holds", test), *self._unless_unseen(add)]
-        if sparse:
+        if how == 2:
             row: Code = ("load", ("+", base + CELL, ("<<", "i", 4)))
             each = counting("i", ("load", base), [("set", "place", row), *look])
         elif sort == "memory":
-            first, count = self.layout.live(number)
+            first, count = self.layout.live([*self.layout.kept].index((sort, name)))
             each = counting("i", ("load", count), [("set", "place", ("load", ("<<", "i", 3), first)), *look])
         else:
             each = counting("place", inner, [("if", ("load", ("<<", "place", 3), base), look)])
-        forgot: Code = ("call", "remember", "at", 0) if sort == "memory" else ("call", "write", "at", 0)
-        if sparse:
-            forgot = ("call", "set_row", base, "at", 0)
-        return [
-            ("set", "free", ("global", "free")), ("set", "begun", ("global", "pending")), *each,
-            ("set", "found", ("call", "listed", "begun")),
-            ("if", ("global", "stopped"), [("return", 0)]),
-            *counting("k", ("call", "size", "found"), [
-                ("set", "at", ("load", ("+", "found", ("<<", "k", 3)), CELL)), ("drop", forgot),
-            ]),
-            ("setg", "free", "free"), ("return", 0),
-        ]  # fmt: skip
+        lines = self._gathered_first(each, [("drop", ("call", "set_kept", base, "place", 0, how))])
+        return [*lines, ("setg", "free", "free"), ("return", 0)]
 
     def _fell_back(self) -> str:
         """What is watched after an attribute has fallen back by itself, given its cell."""
@@ -176,8 +155,7 @@ class Keeping(Functions):
             rules = self.watched(name)
             if rules and column < self.layout.fixed:
                 lines: list[Code] = [("drop", ("call", self.happened(r.rule)[0])) for r in rules]
-                test = ("and", (">=", "at", column), ("<", "at", column + self.layout.size_of(family) * CELL))
-                cases.append((test, [*lines, ("return", 0)]))
+                cases.append((self.is_in(family, name), [*lines, ("return", 0)]))
         return self._chain("fell back", ("at",), cases, 0)
 
     def _forgets(self) -> str:
@@ -187,15 +165,9 @@ class Keeping(Functions):
             decl = (self.graph.memories if sort == "memory" else self.graph.tallies)[name]
             for place, (_, type_) in enumerate(decl.params):
                 if is_thing(self.graph, type_):
-                    inner, outer = 1, 1
-                    for size in sizes[place + 1 :]:
-                        inner *= size
-                    for size in sizes[:place]:
-                        outer *= size
-                    step = inner * sizes[place]
-                    if self.layout.is_sparse(sort, name):
-                        lines.append(("drop", ("call", "forget_in_rows", base, inner, sizes[place], "thing")))
-                        continue
-                    word = "forget_memories" if sort == "memory" else "forget_rows"
-                    lines.append(("drop", ("call", word, base, outer, step, inner, "thing")))
+                    inner, size, how = prod(sizes[place + 1 :]), sizes[place], self.how(sort, name)
+                    forget: Code = ("call", "forget_in_rows", base, inner, size, "thing")
+                    if how != 2:
+                        forget = ("call", "forget_cells", base, prod(sizes[:place]), inner * size, inner, "thing", how)
+                    lines.append(("drop", forget))
         return self.function("forgets", ("thing",), [*lines, ("return", 0)])

@@ -18,7 +18,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from fractions import Fraction
 from itertools import pairwise
-from math import lcm
+from math import lcm, prod
 from typing import Any
 
 from hexlaw.compiler.lower import form as f
@@ -59,7 +59,7 @@ WORK = {
     "FREE": 2**19, "PENDING": 2**16, "LINE_ROWS": 2**21, "WORK_LINE": 2**12, "WORK_SIDES": 2**13, "WORK_PLACES": 2**12,
     "KEPT": 2**19, "FRAMES": 2**17, "LOG": 7 * 2**16, "LASTS": 2**12, "SEARCH": 2**18, "SEARCH_HEAP": 2**15,
     "SEARCH_LISTS": 2**18, "VISITED": 3 * 8_192, "PURPOSES": 3 * 8_192, "JOURNAL": 2**18, "KEYS": 0,
-    "BUDGETS": 0, "PLANS": 7 * 2**13, "PLAN_LISTS": 2**17, "PLAN_HEAP": 2**13, "PLAN_SEEN": 2**15, "BEST": 2**7,
+    "BUDGETS": 0, "PLANS": 2**16, "PLAN_LISTS": 2**17, "PLAN_HEAP": 2**13, "PLAN_SEEN": 3 * 2**14, "BEST": 2**7,
     "STEPS": 2**7, "PREFIX": 2, "BEGINNINGS": 2**10, "ROWS_KEPT": 0, "PLANNED": 0,
     "AHEAD": 0, "COURSES": 0, "SAMPLES": 4, "TRIALS": 4, "FALLEN": 3 * 1_024,
     "NAMES_KEY": 1, "SNAPS": 0, "ALIAS": 0, "READS": 0, "MEMO_READS": 0,
@@ -76,6 +76,10 @@ FIXED_CELLS = (
 )  # fmt: skip
 
 
+SORTS = {word: i for i, word in enumerate(
+    ("PLAIN", "YES_NO", "EXACT", "ONE_OF", "HEX", "HEXSIDE", "GAME", "THING", "SET", "RECORD", "CONTACT")
+)}  # fmt: skip
+"""The sorts of types, as the library tells them apart: the values of those from `SET` on are addresses."""
 OTHER, KEPT, SPANS = "@other", "@kept", "@spans"
 STAMPED = (OTHER, KEPT, SPANS, ACTING, PLACES, THINGS)
 FAMILIES = ("thing", "game", "hex", "hexside")
@@ -133,16 +137,16 @@ class Layout:
         self.count = capacity.things + len(self.made) * capacity.made + len(self.printed)
         self.words = (self.count + 63) // 64
         self.plane = capacity.rows << capacity.bits
-        self.texts: dict[str, int] = {"line": 0, "paths": 1}
+        self.texts = {"line": 0, "paths": 1}
         self.kinds = {kind: i for i, kind in enumerate(self.graph.kinds)}
         self.spans = {name: i for i, name in enumerate(span.name for span in _parts(sequence))}
         self.constants: dict[str, int] = {
-            "NONE": NONE, "MISSING": MISSING, "UNSEEN": UNSEEN, "MOST": MOST, "FRACTIONS": FRACTIONS,
+            **SORTS, "NONE": NONE, "MISSING": MISSING, "UNSEEN": UNSEEN, "MOST": MOST, "FRACTIONS": FRACTIONS,
             "PART": self.part, "BITS": capacity.bits,
             "ROWS": capacity.rows, "PLANE": self.plane, "THINGS": self.count, "WORDS": self.words,
             "COLUMNS": 1 << capacity.bits, "KINDS": len(self.graph.kinds),
             "CHARTS": self.count - len(self.printed), "ROW": len(CONTACT) * CELL,
-            "HOW_CROSSES": 0, "HOW_RUNS": 1, "HOW_CORNER": 2, "ON_LINE": 0,
+            "STRETCH": 7 * CELL, "HOW_CROSSES": 0, "HOW_RUNS": 1, "HOW_CORNER": 2, "ON_LINE": 0,
             "ON_PATHS": 1, "CAPACITY": capacity.things, "MADE": capacity.made, "FIRST_THING_ARG": 2**40,
             "MAX_ROWS": MAX_ROWS, "MEMO_SLOTS": 2**16, "ENTRY": 7 * CELL,
             "KIND_OF_HEX": self.kinds.get("hex", 0), "LOT_SPREAD": SPREAD, "LOT_NAMES": int(bool(self.lots)),
@@ -184,8 +188,7 @@ class Layout:
         self.constants[name] = self.room(cells)
 
     def _lay_written(self) -> None:
-        for name in FIXED_CELLS:
-            self._named(name, 1)
+        self.constants |= {name: self.room(1) for name in FIXED_CELLS}
         names = dict.fromkeys((*STAMPED, *(name for family in FAMILIES for name in self.attributes_of(family))))
         self._named("STAMPS", 0)
         self.parts = {name: self.room(1) for name in names}
@@ -196,15 +199,14 @@ class Layout:
         self._named("HIDDEN_ANY", len(self.secrets))
         self._named("HIDDEN", len(self.secrets) * self.count if secret else 0)
         self.constants["HIDDEN_END"] = self._top
-        self._named("LOT_USED", len(self.lots))
-        self._named("LOT_NAME", self.count if self.lots else 0)
-        self._named("ORDER", self.count)
-        self._named("IN_HEX", self.plane * self.words)
-        self._named("IN_THING", self.count * self.words)
-        self._named("OF_KIND", len(self.kinds) * self.words)
+        areas = {
+            "LOT_USED": len(self.lots), "LOT_NAME": self.count if self.lots else 0, "ORDER": self.count,
+            "IN_HEX": self.plane * self.words, "IN_THING": self.count * self.words,
+            "OF_KIND": len(self.kinds) * self.words, "SHOWN": len(self.secrets) * sides * self.count,
+            "NOW": len(self.spans),
+        }  # fmt: skip
+        self.constants |= {name: self.room(cells) for name, cells in areas.items()}
         self.constants |= {"SECRETS": len(self.secrets), "SIDES": sides}
-        self._named("SHOWN", len(self.secrets) * sides * self.count)
-        self._named("NOW", len(self.spans))
         self._lay_columns()
         self.constants["KEPT_CELLS"] = self._top
         sparse: list[tuple[str, str, tuple[int, ...]]] = []
@@ -212,13 +214,10 @@ class Layout:
         for sort, declared in kept_of.items():
             for name, decl in declared.items():
                 sizes = tuple(self._values_of(type_, f"{sort} {name}") for _, type_ in decl.params)
-                cells = 1
-                for size in sizes:
-                    cells *= size
-                if cells > MAX_MEMO:
+                if prod(sizes) > MAX_MEMO:
                     sparse.append((sort, name, sizes))
                 else:
-                    self.kept[sort, name] = self.room(cells), sizes
+                    self.kept[sort, name] = self.room(prod(sizes)), sizes
         self.constants["KEPT_CELLS_END"] = self._top
         kept = (self._top - self.constants["KEPT_CELLS"]) // CELL
         self._named("LIVE", kept)
@@ -293,35 +292,28 @@ class Layout:
         self.constants |= {"PLAYER_CELL": player, "PLAYER_KIND": self.kinds.get(g.PLAYER, 0)}
 
     def _lay_fixed(self) -> None:
-        written = self._top - self.written
-        self._named("PARTS_AT", written // CELL)
-        self.constants["PART_OF"] = self.constants["PARTS_AT"] - self.written
-        self._named("GIVEN", (self.column_end - self.constants["COLUMN_START"]) // CELL)
-        self._named("DEFAULTS", len(self.kinds) * self.constants["THING_COLUMNS"])
-        self._named("SECRET_OF", len(self.kinds) * len(self.secrets))
-        self._named("MEMORIES", self.dense + 1)
-        self._named("CORNER_Q", 1)
-        self._named("CORNER_R", 1)
-        self._named("THING_NUMBER", self.count)
-        self._named("KIND", self.count)
-        self._named("MADE_AS", len(self.made) * self.capacity.made)
-        self._named("STANDS_IN", len(self.kinds) ** 2)
-        self._named("DEPTH", len(self.kinds))
-        self._named("ON_MAP", self.plane)
-        self._named("SHARED", self.plane)
-        self._named("ALL_HEXES", 1)
-        self._named("ALL_SIDES", 1)
-        self._named("LINEAGE", len(self.kinds) ** 2)
-        self._named("HOLDER", len(self.kinds))
-        for family, size in (("hex", self.plane), ("hexside", 4 * self.plane)):
+        constants, kinds = self.constants, len(self.kinds)
+        sizes = {
+            "PARTS_AT": (self._top - self.written) // CELL,
+            "GIVEN": (self.column_end - constants["COLUMN_START"]) // CELL,
+            "DEFAULTS": kinds * constants["THING_COLUMNS"], "SECRET_OF": kinds * len(self.secrets),
+            "MEMORIES": self.dense + 1, "CORNER_Q": 1, "CORNER_R": 1, "THING_NUMBER": self.count, "KIND": self.count,
+            "MADE_AS": len(self.made) * self.capacity.made, "STANDS_IN": kinds**2, "DEPTH": kinds,
+            "ON_MAP": self.plane, "SHARED": self.plane, "ALL_HEXES": 1, "ALL_SIDES": 1, "LINEAGE": kinds**2,
+            "HOLDER": kinds,
+        }  # fmt: skip
+        constants |= {name: self.room(cells) for name, cells in sizes.items()}
+        constants["PART_OF"] = constants["PARTS_AT"] - self.written
+        for family in ("hex", "hexside"):
             for name in self.attributes_of(family):
                 if (family, name) not in self.sets:
-                    self.columns[family, name] = self.room(size)
+                    self.columns[family, name] = self.room(self.size_of(family))
 
     def _lay_work(self) -> None:
         """Room that is no part of a position."""
         met = 2 * ((1 << self.capacity.bits) + self.capacity.rows) + 2  # hexes that a line across the plane may meet
-        lines = {"WORK_LINE": 4 * met, "WORK_SIDES": 6 * 3 * met, "WORK_PLACES": 2 * 3 * met}
+        sides = 3 * met
+        lines = {"WORK_LINE": 7 * met, "WORK_SIDES": 7 * (sides + 1), "WORK_PLACES": 2 * (sides + 1)}
         if self.runs_at_once:
             head = (4 + WORK["LASTS"]) * CELL
             size = head + self.constants["WRITTEN_END"] - self.constants["ORDER"]
@@ -332,7 +324,11 @@ class Layout:
         least = {**lines, "KEYS": seats, "BUDGETS": seats, "ROWS_KEPT": rows, "PLANNED": plans}
         least |= {"AHEAD": seats, "COURSES": sides * (3 + 192 * 103)}
         flood = 4 + 2 * self.plane
-        self.constants |= {"FLOODS_KEPT": FLOODS_KEPT, "FLOOD_SIZE": flood * CELL}
+        self.constants |= {
+            "FLOODS_KEPT": FLOODS_KEPT,
+            "FLOOD_SIZE": flood * CELL,
+            "FLOOD_HEXES": (4 + self.plane) * CELL,
+        }
         if self.floods:
             least["FLOODS"] = FLOODS_KEPT * flood
         if self.reads:
@@ -372,10 +368,8 @@ class Layout:
 
     def live(self, number: int) -> tuple[int, int]:
         """Returns where the places that are remembered in a memory are listed, and where it is said how many."""
-        base = [*self.kept.values()][number][0]
-        return self.constants["LIVE"] + base - self.constants["KEPT_CELLS"], self.constants[
-            "LIVE_COUNT"
-        ] + number * CELL
+        base, at = [*self.kept.values()][number][0], self.constants
+        return at["LIVE"] + base - at["KEPT_CELLS"], at["LIVE_COUNT"] + number * CELL
 
     def is_sparse(self, sort: str, name: str) -> bool:
         """Whether a memory or tally is kept in rows."""

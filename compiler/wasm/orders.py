@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hexlaw.compiler.wasm.code import Code
-from hexlaw.compiler.wasm.layout import CELL, NONE
-from hexlaw.compiler.wasm.procedures import PC, Around, counting, logged
+from hexlaw.compiler.wasm.layout import NONE
+from hexlaw.compiler.wasm.procedures import PC, Around, each_member, logged
 from hexlaw.compiler.wasm.writer import Writer
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -59,11 +59,9 @@ class Orders(Writer):
                 self.set_attribute(task, type_, "paused", "task", int(how == "pause"), t.YES_NO)
             case "restart":
                 for kind in self.graph.tasks:
-                    lines, self.here = self.here, []
-                    self.to_stage(task, self.graph.tasks[kind], 0)
-                    inner, self.here = self.here, lines
-                    test = ("call", "is_a", self.d.layout.kinds[kind], task)
-                    self.here.append(("if", test, inner))
+                    with self.aside() as lines:
+                        self.to_stage(task, self.graph.tasks[kind], 0)
+                    self.here.append(("if", ("call", "is_a", self.d.layout.kinds[kind], task), lines))
             case _:
                 self.moved(("call", "remove", task))
 
@@ -82,14 +80,11 @@ class Orders(Writer):
         self.here.append(("set", "done", ("call", name)))
         self.checked()
 
-        def each(inner: Around) -> None:
-            self.run_done(" done task", inner)
+        tasks = t.SetOf(t.Kind("task"))
+        self.each(" done task", t.Kind("task"), ("call", "reversed", "done"), tasks,
+                  lambda _: self.run_done(" done task"), Around(0, 0))  # fmt: skip
 
-        self.each(
-            " done task", t.Kind("task"), ("call", "reversed", "done"), t.SetOf(t.Kind("task")), each, Around(0, 0)
-        )
-
-    def run_done(self, name: str, around: Around) -> None:
+    def run_done(self, name: str) -> None:
         on = self.label()
         task = self.local(self.name(name))
         for kind in self.graph.tasks:
@@ -110,14 +105,8 @@ class Orders(Writer):
             found: Code = ("call", self.d.values.called(asked.key), *args)
             if self.d.law.gone_through[rule.id]:
                 found = ("call", "size", found)
-            lines, self.here = self.here, []
-            self.change_task({"pauses": "pause", "restarts": "restart"}.get(how, "cancel"), "task", t.Kind(kind))
-            inner, self.here = self.here, lines
-            self.here += [
-                ("set", "tasks", ("call", "of_kind", self.d.layout.kinds[kind])),
-                *counting("k", ("call", "size", "tasks"), [
-                    ("set", "task", ("load", ("+", "tasks", ("<<", "k", 3)), CELL)),
-                    ("if", (">", found, 0), inner),
-                ]),
-            ]  # fmt: skip
+            with self.aside() as lines:
+                self.change_task({"pauses": "pause", "restarts": "restart"}.get(how, "cancel"), "task", t.Kind(kind))
+            tasks = ("call", "of_kind", self.d.layout.kinds[kind])
+            self.here += each_member("task", tasks, [("if", (">", found, 0), lines)])
             self.checked()

@@ -8,7 +8,19 @@ from typing import Any
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL, NONE
 from hexlaw.compiler.wasm.orders import Orders
-from hexlaw.compiler.wasm.procedures import AROUND, FOUND, NUMBER, PASSED, PC, SIDE, STAGE, Around, counting, logged
+from hexlaw.compiler.wasm.procedures import (
+    AROUND,
+    FOUND,
+    NUMBER,
+    PASSED,
+    PC,
+    SIDE,
+    STAGE,
+    Around,
+    each_member,
+    either,
+    logged,
+)
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 
@@ -55,13 +67,9 @@ class Parts(Orders):
 
     def together(self, done: Code) -> None:
         """What sides did at once comes together, and may break nothing that must hold at all times."""
-        mark, saved = self.p.slot(" mark together"), self.p.slot(" saved together")
-        self.put(mark, ("global", "logged"))
-        self.put(saved, ("load", self.constants["TOUCHED"]))
-        self.put_at(self.constants["TOUCHED"], 0)
-        self.here.append(("drop", done))
-        self.checked()
-        self.unbroken(mark, saved)
+        with self.holding("together"):
+            self.here.append(("drop", done))
+            self.checked()
 
     def running(self, span: g.SpanDecl, around: Around) -> None:
         d, constants = self.d, self.constants
@@ -129,21 +137,11 @@ class Parts(Orders):
         kinds = self.d.agenda.due.get(span.name, ())
         if not kinds:
             return
-        mark, saved = self.p.slot(" mark due"), self.p.slot(" saved due")
-        self.put(mark, ("global", "logged"))
-        self.put(saved, ("load", self.constants["TOUCHED"]))
-        self.put_at(self.constants["TOUCHED"], 0)
-        for kind in kinds:
-            lines, self.here = self.here, []
-            self.set_attribute("order", t.Kind(kind), "at-hand", kind, 1, t.YES_NO)
-            inner, self.here = self.here, lines
-            self.here += [
-                ("set", "due", ("call", "of_kind", self.d.layout.kinds[kind])),
-                *counting("k", ("call", "size", "due"), [
-                    ("set", "order", ("load", ("+", "due", ("<<", "k", 3)), CELL)), *inner,
-                ]),
-            ]  # fmt: skip
-        self.unbroken(mark, saved)
+        with self.holding("due"):
+            for kind in kinds:
+                with self.aside() as lines:
+                    self.set_attribute("order", t.Kind(kind), "at-hand", kind, 1, t.YES_NO)
+                self.here += each_member("order", ("call", "of_kind", self.d.layout.kinds[kind]), lines)
 
     def sequence_line(self, line: Any, around: Around) -> None:
         """A line of the sequence itself, which may break nothing that must hold at all times."""
@@ -151,12 +149,8 @@ class Parts(Orders):
             self.line(line, around)
             return
         self.free_names += 1
-        mark, saved = self.p.slot(f" mark s{self.free_names}"), self.p.slot(f" saved s{self.free_names}")
-        self.put(mark, ("global", "logged"))
-        self.put(saved, ("load", self.constants["TOUCHED"]))
-        self.put_at(self.constants["TOUCHED"], 0)
-        self.line(line, around)
-        self.unbroken(mark, saved)
+        with self.holding(f"line {self.free_names}"):
+            self.line(line, around)
 
     def edge(self, edge: str, span: g.SpanDecl) -> None:
         known = {n: self.name(n) for n in self.bound if n in self.p.slots}
@@ -164,38 +158,25 @@ class Parts(Orders):
 
     def run_out(self, edge: str, span: g.SpanDecl) -> None:
         number = self.d.layout.spans[span.name] << 1 | (edge == "end")
-        self.free_names += 1
-        mark, saved = self.p.slot(" mark runs out"), self.p.slot(" saved runs out")
-        self.put(mark, ("global", "logged"))
-        self.put(saved, ("load", self.constants["TOUCHED"]))
-        self.put_at(self.constants["TOUCHED"], 0)
-        fallen = ("call", "run_out", number, ("load", "frame", SIDE))
-        self.here.append(("if", fallen, [("drop", ("call", "touched", -1))]))
-        self.unbroken(mark, saved)
+        with self.holding("runs out"):
+            fallen = ("call", "run_out", number, ("load", "frame", SIDE))
+            self.here.append(("if", fallen, [("drop", ("call", "touched", -1))]))
 
     def windows(self, span: g.SpanDecl) -> None:
         """Sides to whom an action is open may take it, who acts first."""
         d, constants = self.d, self.constants
+        acting: Code = ("load", "frame", self.p.slot(" who"))
         self.here.append(("set", "begun", ("global", "pending")))
         for i, action in enumerate(self.graph.actions.values()):
             if not any(action in d.agenda.actions.get(s, ()) for s in (*d.layout.spans, "")):
                 continue
             for line in action.open_in:
-                running: Code = 0
-                for name in line.spans:
-                    cell: Code = ("load", constants["NOW"] + d.layout.spans[name] * CELL)
-                    running = cell if running == 0 else ("|", running, cell)
-                to: Code = ("load", "frame", self.p.slot(" who"))
-                lines: list[Code] = []
-                if line.to is not None:
-                    to = "to"
-                    outer, self.here = self.here, lines
-                    lines.append(("set", "to", self.who(line.to)))
-                    self.here = outer
-                lines += [("drop", ("call", "add", to)), ("drop", ("call", "add", i))]
-                self.here.append(("if", running, lines))
+                with self.aside() as lines:
+                    to = acting if line.to is None else self.who(line.to)
+                    self.here += [("drop", ("call", "add", to)), ("drop", ("call", "add", i))]
+                running = (("load", constants["NOW"] + d.layout.spans[name] * CELL) for name in line.spans)
+                self.here.append(("if", either(running), lines))
             if not action.open_in:
-                acting = ("load", "frame", self.p.slot(" who"))
                 self.here += [("drop", ("call", "add", acting)), ("drop", ("call", "add", i))]
         on = self.label()
         again = int(span.repeats is None)

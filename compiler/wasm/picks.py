@@ -8,7 +8,7 @@ from typing import Any
 from hexlaw.compiler.lower.play_asks import Asked
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
-from hexlaw.compiler.wasm.procedures import CONSTANTS, PC, Around, Picked, counting, is_thing, logged
+from hexlaw.compiler.wasm.procedures import CONSTANTS, PC, Around, Picked, each_member, is_thing, logged
 from hexlaw.compiler.wasm.writer import Writer
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import types as t
@@ -28,7 +28,6 @@ class Picks(Writer):
             p.slot(f" chosen {number}", t.SetOf(pick.type)),
             p.slot(f" barred {number}", t.SetOf(pick.type)),
         )
-        mark, saved = p.slot(f" mark {number}"), p.slot(f" saved {number}")
         known.barred_at, known.picked_at = barred, p.slot(pick.var)
         if pick.gathered is not None:
             p.slot(pick.gathered, t.SetOf(pick.type))
@@ -71,20 +70,17 @@ class Picks(Writer):
             self.jump(turn)
         else:
             given = self.given_to_hooks(pick)
-            self.put(mark, ("global", "logged"))
-            self.put(saved, ("load", constants["TOUCHED"]))
-            self.put_at(constants["TOUCHED"], 0)
             first = len(p.segments)
             over = self.label()
             inner = Around(around.finish, over, number)
             self.bound[pick.var] = pick.type
-            if pick.cost is not None and pick.account is not None:
-                self.pay(pick)
-            before = len(self.named_here)
-            self.block(pick.does, inner)
-            named = dict.fromkeys([*self.named_here[before:], *([pick.var] if pick.repeatedly else [])])
-            self.at(over)
-            self.unbroken(mark, saved)
+            with self.holding(f"{number}"):
+                if pick.cost is not None and pick.account is not None:
+                    self.pay(pick)
+                before = len(self.named_here)
+                self.block(pick.does, inner)
+                named = dict.fromkeys([*self.named_here[before:], *([pick.var] if pick.repeatedly else [])])
+                self.at(over)
             scope = {n: self.name(n) for n in self.bound if n in p.slots}
             self.follow(pick.path, scope | given, inner, pick.path)
             for name in named:  # on which way one came to a place makes no difference to how one can go on
@@ -178,8 +174,7 @@ class Picks(Writer):
             ("set", "domain", self.value(pick.domain)), ("set", "begun", ("global", "pending")),
             ("if", ("global", "stopped"), [("return", ("call", "listed", "begun"))]),
             ("set", "free", ("global", "free")),
-            *counting("k", ("call", "size", "domain"), [
-                ("set", "answer", ("load", ("+", "domain", ("<<", "k", 3)), CELL)),
+            *each_member("answer", "domain", [
                 ("set", "fits", ("call", "as_far_as_seen", fits)),
                 ("set", "met", ("global", "stopped")), ("setg", "stopped", 0),
                 ("if", ("or", (">", "fits", 0), ("!=", "met", 0)), [

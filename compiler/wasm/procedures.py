@@ -6,8 +6,9 @@ The statements of a procedure are cut into segments at every place where it may 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import reduce
 
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL
@@ -38,11 +39,10 @@ CONSTANTS = {
     "POINTS": POINTS, "W_SIDE": HEADER, "W_OFFERS": HEADER + 8, "W_AGAIN": HEADER + 16, "W_DUTY": HEADER + 24,
     "W_AROUND": HEADER + 32, "W_TAKEN": HEADER + 40, "W_OPEN": HEADER + 48, "W_ABOUT": HEADER + 56,
     "W_PLAYER": HEADER + 64,
-    "E_BEFORE": 0, "E_ANSWER": 8, "E_CHOSEN": 16, "E_TOOK": 24, "E_SPENT": 32, "E_RANK": 40, "E_LIST": 48, "E_KEY": 56,
-    "E_SIZE": 64, "MAX_POSITIONS": 2_000, "MAX_STEPS": 200_000, "VISITED_SLOTS": 8_192,
+    "E_BEFORE": 24, "E_ANSWER": 32, "E_LIST": 40, "E_SIZE": 64, "E_TOOK": 8, "E_RANK": 16, "E_SPENT": 48, "E_KEY": 56,
+    "MAX_POSITIONS": 2_000, "MAX_STEPS": 200_000, "VISITED_SLOTS": 8_192,
     "MAX_WORK": MAX_WORK, "NOT_YET": 8,
-    "P_BEFORE": 0, "P_ANSWER": 8, "P_PROMISE": 16, "P_TIE": 24, "P_LIST": 32, "P_LENGTH": 40, "P_DONE": 48,
-    "P_SIZE": 56,
+    "P_LOT": 8, "P_LENGTH": 16, "P_TIE": 48, "P_DONE": 56,
     "R_ACTION": 0, "R_FIRST": 8, "R_STATE": 16, "R_GAIN": 24, "R_LENGTH": 32, "R_TIE": 40,
     "R_ANSWERS": 48, "ROW_SIZE": 48 + CELL * MAX_ROW_PLAN, "MAX_ROW_PLAN": MAX_ROW_PLAN, "MAX_ROWS_KEPT": MAX_ROWS_KEPT,
     "EMPTY": 0, "UNSEEN_YET": 1, "VAIN": 2, "GAINS": 3, "PLAN_SLOTS": PLAN_SLOTS, "MAX_PLAN": MAX_PLAN,
@@ -123,12 +123,17 @@ def counting(name: str, most: Code, body: list[Code]) -> list[Code]:
     ]  # fmt: skip
 
 
-def any_of(x: Code, numbers: Sequence[int]) -> Code:
-    found: Code = 0
-    for number in numbers:
-        test = ("==", x, number)
-        found = test if found == 0 else ("or", test, found)
-    return found
+def each_member(name: str, of: Code, body: list[Code]) -> list[Code]:
+    """Lines for each member of a list, under a name."""
+    listed, at = f"{name} of", f"{name} at"
+    member = ("load", ("+", listed, ("<<", at, 3)), CELL)
+    return [("set", listed, of), *counting(at, ("call", "size", listed), [("set", name, member), *body])]
+
+
+def either(tests: Iterable[Code]) -> Code:
+    """Whether any of some tests holds; the last is looked at first."""
+    first, *others = [*tests] or [0]
+    return reduce(lambda found, test: ("or", test, found), others, first)
 
 
 def is_thing(graph: g.Graph, type_: t.Type) -> bool:
@@ -136,6 +141,12 @@ def is_thing(graph: g.Graph, type_: t.Type) -> bool:
     if not isinstance(bare, t.Kind):
         return False
     return bare.name not in ("hex", "hexside", "contact", GAME.kind) and bare.name not in graph.records
+
+
+def names_things(type_: t.Type) -> bool:
+    """Whether values of a type may name things and places."""
+    bare = t.bare(type_)
+    return names_things(bare.item) if isinstance(bare, t.SetOf) else isinstance(bare, t.Kind) and bare.name != "contact"
 
 
 def hash_of(name: str) -> int:

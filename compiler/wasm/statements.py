@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from hexlaw.compiler.lower.play_asks import Asked
 from hexlaw.compiler.wasm.code import Code
-from hexlaw.compiler.wasm.layout import CELL, NONE, UNSEEN, Unlaid
+from hexlaw.compiler.wasm.layout import CELL, NONE, SORTS, UNSEEN, Unlaid
 from hexlaw.compiler.wasm.parts import Parts
 from hexlaw.compiler.wasm.picks import Picks
-from hexlaw.compiler.wasm.procedures import ACTED, MARK, SAVED, Around, Procedure, counting, logged
+from hexlaw.compiler.wasm.procedures import ACTED, MARK, SAVED, Around, Procedure, logged
 from hexlaw.compiler.wasm.values import Writing, signed
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -126,12 +126,9 @@ class Building(Picks, Parts):
     def rest(self, name: str) -> None:
         """The action is over: it has to be a rest, unless who answered last could not have known."""
         touched, answered = self.constants["TOUCHED"], self.constants["ANSWERED"]
-        acted, all_times = ("load", "frame", ACTED), self.d.anew("all-times")
+        acted = ("load", "frame", ACTED)
         self.here += [
-            ("if", ("load", touched), [
-                ("if", ("call", all_times, ("load", "frame", MARK), NONE), [("drop", ("call", "broken"))]),
-                ("if", ("global", "stopped"), [("return", 0)]),
-            ]),
+            *self.d.check_all_times(("load", "frame", MARK)),
             ("if", ("or", ("load", touched), ("call", "size", acted)), [
                 ("set", "outer", ("load", touched)),
                 ("if", ("call", self.d.anew("rest"), ("load", "frame", MARK), acted), [
@@ -148,7 +145,7 @@ class Building(Picks, Parts):
         d = self.d
         thing = self.worked_out(line.thing)
         kept = [name for name in line.keeps if name != g.PLACE]
-        d.keeps(line.name, kept)
+        d.keeps(line.name)
         self.here += [
             ("set", "point", ("call", "room", 3 + len(kept))),
             ("if", ("or", ("<", "point", 0), ("==", thing, NONE)), [("drop", ("call", "stop")), ("return", 0)]),
@@ -225,22 +222,11 @@ class Building(Picks, Parts):
     ) -> None:
         """For each case of a rule: a row of what its names stand for."""
         d = self.d
-        name = f"keep rows of {width}"
-        hold = d.number(d.function(name, ("of",), [
-            ("set", "kept", ("call", "keep_list", "of")),
-            ("if", ("<", "kept", 0), [("return", "kept")]),
-            *counting("i", ("load", "kept"), [
-                ("set", "at", ("+", ("+", "kept", CELL), ("<<", "i", 3))),
-                ("set", "row", ("call", "room", width)),
-                ("if", ("<", "row", 0), [("return", "row")]),
-                *(("store", "row", ("load", ("load", "at"), k * CELL), k * CELL) for k in range(width)),
-                ("store", "at", "row"),
-            ]),
-            ("return", "kept"),
-        ]))  # fmt: skip
+        row = d.image.put_behind([SORTS["RECORD"], 0, width, *(0 for _ in range(width))])
+        rows = d.image.put_behind([SORTS["SET"], 0, 1, row])
         found = self.local(self.call(cases))
         self.checked()
-        kept = self.local(("call", "keep", found, hold))
+        kept = self.local(("call", "keep", found, rows))
         self.each(var, t.TEXT, kept, t.TEXT, body, around)
 
 

@@ -51,7 +51,10 @@ from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.words import in_words
 
-JUDGING, PLAYING = ("base", "lines"), ("machine", "seats", "views", "search", "playing", "programs", "searching")
+JUDGING, PLAYING = (
+    ("base", "lines"),
+    ("machine", "shapes", "seats", "views", "entries", "search", "playing", "programs", "searching"),
+)
 """The files of the library, for what judges alone and for what plays; `at_once` is added where a law needs it."""
 MADE = 64
 """Things of one kind that play can make at once."""
@@ -156,7 +159,7 @@ class Printed:
             for key, function in self.program.functions.items()
         }
         picks = [] if doing is None else doing.picks
-        answered = tuple(Answered(p.asked[1], p.item, bool(self.values.alike(p.item))) for p in picks)
+        answered = tuple(Answered(p.asked[1], p.item, bool(self.values.composed(p.item))) for p in picks)
         actions = () if doing is None else tuple(doing.actions)
         return Playable(
             self.layout, digest, self.constants, functions, doing is not None, actions, answered, self.places
@@ -172,12 +175,8 @@ class Printed:
 def _made_by(line: Any) -> str | None:
     """The kind of thing that a statement makes."""
     match line:
-        case e.Place(kind=kind):
-            return kind
-        case e.Write(order=kind):
-            return kind
-        case e.Begin(task=kind):
-            return kind
+        case e.Place(kind=kind) | e.Write(order=kind) | e.Begin(task=kind):
+            return str(kind)
     return None
 
 
@@ -208,20 +207,6 @@ def name_of_native(place: Kept, digest: str) -> str:
     return place.name("native", digest, *versions, sys.platform, machine())
 
 
-def kept_module(place: Kept, digest: str) -> tuple[Any, Any] | None:
-    """Returns an engine and a module that was compiled before, None where there is none that can be trusted."""
-    import wasmtime
-
-    name = name_of_native(place, digest)
-    native = place.read(name)
-    if native is not None:
-        made = engine()
-        with suppress(wasmtime.WasmtimeError):
-            return made, wasmtime.Module.deserialize(made, native)
-        place.throw_away(name)
-    return None
-
-
 class Running:
     """A printed module in a machine, with the memory of one position at a time."""
 
@@ -243,10 +228,6 @@ class Running:
         self._exports: dict[str, Any] = {}
         self.memory = self.exported("memory")
         self._trapped = False
-
-    def take_up(self, position: Position) -> None:
-        """Puts a position into the memory."""
-        self.take(self.playable.image_of(position))
 
     def take(self, image: Image) -> None:
         """Puts the memory of a position into this one."""
@@ -288,6 +269,10 @@ class Running:
         found = array("q")
         found.frombytes(bytes(self.memory.read(self.store, first, last)))
         return found
+
+    def listed(self, at: int) -> Sequence[int]:
+        """Returns the members of a list."""
+        return self.cells(at, at + (self.cell(at) + 1) * CELL)[1:]
 
     def put(self, at: int, value: int) -> None:
         self.memory.write(self.store, value.to_bytes(CELL, "little", signed=True), at)
@@ -422,19 +407,21 @@ class Target:
         place = self._place
         if place is None:
             return compiled_module(self.printed.code)
-        found = kept_module(place, self.playable.digest)
-        if found is None:
-            found = compiled_module(self._code(place))
-            place.write(name_of_native(place, self.playable.digest), bytes(found[1].serialize()))
-        return found
+        import wasmtime
 
-    def _code(self, place: Kept) -> bytes:
-        """The bytes of the module, which are printed where they are not kept any more."""
+        name = name_of_native(place, self.playable.digest)
+        if (native := place.read(name)) is not None:
+            made = engine()
+            with suppress(wasmtime.WasmtimeError):
+                return made, wasmtime.Module.deserialize(made, native)
+            place.throw_away(name)
         code = None if "printed" in vars(self) else place.read(place.name("code", self.playable.digest))
-        if code is None:
+        if code is None:  # nor are the bytes kept any more
             self._print()
             code = self.printed.code
-        return code
+        found = compiled_module(code)
+        place.write(name_of_native(place, self.playable.digest), bytes(found[1].serialize()))
+        return found
 
     @cached_property
     def running(self) -> Running:
@@ -479,7 +466,9 @@ class Target:
             stopped = running.call("play", thrown_by, most, BUDGET)
         cells = running.cells(constants["JOURNAL"], running.get("written"))
         throws = sum(side < 0 for side in cells[1::4])
-        played = PlayedOut(self._journal(cells), len(cells) // 4 - throws, throws, stopped=stopped)
+        told_now = self.entries_of(cells) if self._tells_anew else None
+        journal = lambda: self.entries_of(cells) if told_now is None else told_now  # noqa: E731
+        played = PlayedOut(journal, len(cells) // 4 - throws, throws, stopped=stopped)
         if stopped == 0 and not running.cell(constants["OVER"]):
             played.stopped = 3
         if not played.stopped:
@@ -509,19 +498,12 @@ class Target:
         """Returns what the program answers that is asked, None where it finds nothing."""
         running = self.running
         found = running.call("decided")
-        if found == NONE or running.get("stopped"):
-            return None
-        if found == CONSTANTS["DONE"]:
-            return DONE
-        if running.cell(self.playable.layout.constants["QUESTION"]) == CONSTANTS["TAKE"]:
-            return self.playable.actions[found]
-        pick = running.cell(self.playable.layout.constants["ASKED_PICK"])
-        return self.said(found, self.playable.picks[pick].item)
+        return None if found == NONE or running.get("stopped") else self.said(found, *self.in_hand)
 
     def _cell_of(self, entry: Entry) -> int:
         """Returns the cell of what was answered to the question in hand."""
         running, constants, text = self.running, self.playable.layout.constants, entry.answer
-        question, pick = (running.cell(constants[name]) for name in ("QUESTION", "ASKED_PICK"))
+        question, pick = self.in_hand
         if text == DONE:
             return CONSTANTS["DONE"]
         if question == CONSTANTS["TAKE"]:
@@ -529,8 +511,7 @@ class Target:
         if question == CONSTANTS["THROW"]:
             return int(text) * self.playable.layout.part
         listed = running.cell(constants["DICE"]) if question == CONSTANTS["DRAW"] else running.call("candidates")
-        cells = running.cells(listed, listed + CELL * (1 + running.cell(listed)))[1:]
-        return next(cell for cell in cells if self.said(cell, self.playable.picks[pick].item) == text)
+        return next(cell for cell in running.listed(listed) if self.said(cell, question, pick) == text)
 
     @property
     def _noted(self) -> int:
@@ -571,25 +552,16 @@ class Target:
             return self.running.ask(key, ())
         return node.value if isinstance(node, e.Const) else None
 
-    def _journal(self, cells: Sequence[int]) -> Callable[[], list[Entry]]:
-        """What puts the journal of the game that was played last into words. Lists among its answers, and names by lot,
-        lie in memory that the next game writes over, so they are looked up at once."""
-        if self._tells_anew:
-            entries = self.entries_of(cells)
-            return lambda: entries
-        return lambda: self.entries_of(cells)
-
     @cached_property
     def _tells_anew(self) -> bool:
-        """Whether what the cells of a journal mean lies in the memory, so that it is another thing in each game."""
+        """Whether what cells of a journal mean lies in memory that the next game writes over: lists, names by lot."""
         return bool(self.playable.layout.lots) or any(pick.is_list for pick in self.playable.picks)
 
     def entries_of(self, cells: Sequence[int]) -> list[Entry]:
         """What was answered and thrown, as it stands in a journal."""
-        rows = zip(cells[::4], cells[1::4], cells[2::4], cells[3::4], strict=True)
         if self._tells_anew:
-            return [self._entry(*row) for row in rows]
-        known = self._entries
+            self._entries.clear()
+        known, rows = self._entries, zip(cells[::4], cells[1::4], cells[2::4], cells[3::4], strict=True)
         return [known.get(row) or known.setdefault(row, self._entry(*row)) for row in rows]
 
     def _entry(self, question: int, side: int, place: int, answer: int) -> Entry:
@@ -601,12 +573,21 @@ class Target:
         if question == CONSTANTS["LAPSE"]:
             is_part = answer == CONSTANTS["TAKE"]
             return Entry(who, [*self.playable.layout.spans][place] if is_part else picks[place].name, "", lapsed=True)
-        if question == CONSTANTS["TAKE"]:
-            return Entry(who, ACTION, DONE if answer == CONSTANTS["DONE"] else actions[answer], player=player)
-        asked = picks[place]
-        text = DONE if answer == CONSTANTS["DONE"] else self.said(answer, asked.item)
-        return Entry(who, asked.name, text, player=player, drawn=question == CONSTANTS["DRAW"])
+        asked = ACTION if question == CONSTANTS["TAKE"] else picks[place].name
+        text = self.said(answer, question, place)
+        return Entry(who, asked, text, player=player, drawn=question == CONSTANTS["DRAW"])
 
-    def said(self, answer: int, type_: t.Type) -> str:
-        value = self.running.image.back(answer, type_, self.running.cell)
+    def said(self, answer: int, question: int, place: int) -> str:
+        """Returns the text of an answer to a question: an action, or a value that is picked, thrown or drawn."""
+        if answer == CONSTANTS["DONE"]:
+            return DONE
+        if question == CONSTANTS["TAKE"]:
+            return self.playable.actions[answer]
+        value = self.running.image.back(answer, self.playable.picks[place].item, self.running.cell)
         return in_words(value, self.setup.position)
+
+    @property
+    def in_hand(self) -> tuple[int, int]:
+        """The question in hand, and what is picked or drawn there."""
+        constants = self.playable.layout.constants
+        return self.running.cell(constants["QUESTION"]), self.running.cell(constants["ASKED_PICK"])

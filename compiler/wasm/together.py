@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.keeping import Keeping
 from hexlaw.compiler.wasm.layout import CELL
-from hexlaw.compiler.wasm.procedures import counting, is_thing
+from hexlaw.compiler.wasm.procedures import counting, either, is_thing
 from hexlaw.runtime import types as t
 
 
@@ -28,14 +30,13 @@ class Together(Keeping):
                 continue
             types = {k.attributes[name].type for kind, k in self.graph.kinds.items()
                      if name in k.attributes and (kind == family or family == "thing")}  # fmt: skip
-            if any(self.hold(type_) for type_ in types):
+            if any(self.values.composed(type_) for type_ in types):
                 found: Code = ("call", "carried_list", "value")
             elif any(is_thing(self.graph, type_) for type_ in types):
                 found = ("call", "thing_now", "value")
             else:
                 continue
-            end = column + self.layout.size_of(family) * CELL
-            cases.append((("and", (">=", "at", column), ("<", "at", end)), [("return", found)]))
+            cases.append((self.is_in(family, name), [("return", found)]))
         return self._chain("carried", ("at", "value"), cases, "value")
 
     def _carry_kept(self) -> str:
@@ -46,12 +47,17 @@ class Together(Keeping):
             types = [type_ for _, type_ in decl.params]
             was, is_ = ("load", ("+", "was", "cell")), ("load", ("+", "is", "cell"))
             if not self.layout.is_sparse(sort, name):
-                cells = 1
-                for size in sizes:
-                    cells *= size
-                at: Code = ("+", base, ("<<", "place", 3))
-                carried: Code = ("call", "carry_row", at, was, is_, int(sort == "tally"))
-                lines += counting("i", cells, [
+                carried: Code = (
+                    "call",
+                    "carry_kept",
+                    base,
+                    "place",
+                    was,
+                    is_,
+                    self.how(sort, name),
+                    int(sort == "tally"),
+                )
+                lines += counting("i", prod(sizes), [
                     ("set", "cell", ("+", base, ("<<", "i", 3))),
                     ("if", ("!=", was, is_), self._where_it_is_now("i", sizes, types, carried)),
                 ])  # fmt: skip
@@ -59,7 +65,7 @@ class Together(Keeping):
             for rows, other in (("is", "was"), ("was", "is")):
                 row: Code = ("+", ("+", rows, base + CELL), ("<<", "i", 4))
                 values = {rows: ("load", row, CELL), other: ("call", "row_value", ("+", other, base), ("load", row))}
-                carried = ("call", "carry_sparse", base, "place", "before", "after", int(sort == "tally"))
+                carried = ("call", "carry_kept", base, "place", "before", "after", 2, int(sort == "tally"))
                 differs: Code = ("!=", "before", "after")
                 if rows == "was":  # those that the other has as well have been carried over
                     differs = ("and", differs, ("==", "after", 0))
@@ -97,8 +103,5 @@ class Together(Keeping):
                 kinds = len(layout.kinds) * layout.words
                 tests += [("call", "differs", layout.constants["PLACE"], layout.count, "back"),
                           ("call", "differs", layout.constants["OF_KIND"], kinds, "back")]  # fmt: skip
-            found: Code = 0
-            for test in tests:
-                found = test if found == 0 else ("or", test, found)
-            lines.append(("if", found, [("drop", ("call", self.happened(reading.rule)[0]))]))
+            lines.append(("if", either(tests), [("drop", ("call", self.happened(reading.rule)[0]))]))
         return self.function("changed together", ("back",), [*lines, ("return", 0)])

@@ -9,15 +9,17 @@ Sets that are only gone through are never made: `over` turns a set into the loop
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import count
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from itertools import count, product
 from typing import Any
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.marks import Marks
 from hexlaw.compiler.wasm.code import Code, Function
 from hexlaw.compiler.wasm.image import Image
-from hexlaw.compiler.wasm.layout import CELL, CONTACT, CONTACT_TYPES, MISSING, NONE, Layout, Unlaid, lines_of
+from hexlaw.compiler.wasm.layout import CELL, CONTACT, CONTACT_TYPES, MISSING, NONE, SORTS, Layout, Unlaid, lines_of
+from hexlaw.compiler.wasm.procedures import either
 from hexlaw.compiler.wasm.reading import Reading
 from hexlaw.runtime import types as t
 from hexlaw.runtime.play.chance import number_of, word
@@ -64,7 +66,9 @@ class Values:
             None  # the number of the procedure of an effect, where play is printed
         )
         self.refused: dict[str, str] = {}  # functions that cannot be carried, each with why
-        self.table: list[str] = ["cells_alike"]  # functions that are called by number
+        self.table: list[str] = ["stop"]  # functions that are called by number; 0 is none of them
+        self._shapes: dict[str, int] = {}
+        self._drawn: set[str] = set()
         self._printed: set[str] = set()
         self._waiting: list[str] = []
         self.kept_functions = 0
@@ -105,9 +109,9 @@ class Values:
         if function.key in self.skips_unseen:
             loops = (x for x in f.everything(function.body) if isinstance(x, f.Loop) and isinstance(x.item, f.Row))
             writing.skipping = next(loops, None)
-        makes = any(self.alike(x.type) for x in f.everything(function.body) if isinstance(x, MAKES))
+        makes = any(self.composed(x.type) for x in f.everything(function.body) if isinstance(x, MAKES))
         is_map = isinstance(function.body, f.Loop) and function.body.how == "map"
-        if not makes or is_map or self.alike(function.body.type):
+        if not makes or is_map or self.composed(function.body.type):
             return writing.result(function.body, names)
         writing.room = writing.fresh("room")
         return [("set", writing.room, ("global", "free")), *writing.result(function.body, names)]
@@ -115,16 +119,16 @@ class Values:
     def _is_kept(self, function: f.Function) -> bool:
         """Whether the answers of a function are kept: it is given cells, and gives one, or a list of these."""
         if not (function.memory or function.key in self.kept_besides) or any(
-            self.alike(type_) for _, type_ in function.params
+            self.composed(type_) for _, type_ in function.params
         ):
             return False
         bare = t.bare(function.body.type)
-        return not self.alike(bare.item if isinstance(bare, t.SetOf) else bare)
+        return not self.composed(bare.item if isinstance(bare, t.SetOf) else bare)
 
     def _kept(self, function: f.Function, params: tuple[str, ...]) -> list[Code]:
         """Looks among the answers that were given to the position as it is, or on this map."""
         self.kept_functions += 1
-        is_list = bool(self.alike(function.body.type))
+        is_list = bool(self.composed(function.body.type))
         about = self._about(frozenset() if function.memory == "map" else self.marks.reads_of(function.key))
         key: Code = ("+", about, signed(self.kept_functions * FUNCTIONS_APART & 2**64 - 1))
         if is_list:
@@ -173,43 +177,69 @@ class Values:
             self._about(self.marks.reads_of(node.function)),
             signed(self.linking(node) * FUNCTIONS_APART & 2**64 - 1),
         )
-        cells = [("call", self.digest(node.start.type), start), most]
-        cells += [("call", self.digest(arg.type), ("load", given, i * CELL)) for i, arg in enumerate(node.args)]
+        cells = [self.digest(node.start.type, start), most]
+        cells += [self.digest(arg.type, ("load", given, i * CELL)) for i, arg in enumerate(node.args)]
         for cell in cells:
             key = ("call", "mixed", ("^", key, cell))
         return key
 
-    def alike(self, type_: t.Type) -> int:
-        """Returns the number of the function that compares two values of a type, 0 where their cells are compared."""
+    def shape(self, type_: t.Type) -> int:
+        """Returns the address of what the library has to know of a type to go through its values (`prelude/shapes.py`):
+        its sort, then what that asks for."""
         bare = t.bare(type_)
-        match bare:
-            case t.SetOf() | t.Kind(name="contact"):
-                pass
-            case t.Kind(name=name) if name in self.graph.records:
-                pass
-            case _:
-                return 0
-        name = f"alike {bare}"
-        if name not in self.table:
-            self.table.append(name)
-            self.functions[name] = Function(name, ("a", "b"), self._comparing(bare))
-        return self.table.index(name)
+        name = str(bare)
+        if name not in self._shapes:
+            parts, sort, of = [], SORTS["PLAIN"], 0
+            match bare:
+                case t.YesNo():
+                    sort = SORTS["YES_NO"]
+                case t.Number():
+                    sort = SORTS["EXACT"]
+                case t.Choice(name=choice):
+                    words = [signed(word(value)) for value in self.layout.values_of(choice)]
+                    sort, of = SORTS["ONE_OF"], self.image.put_behind(words)
+                case t.Kind(name="hex" | "hexside" | GAME.kind):
+                    sort, of = SORTS[bare.name.upper()], signed(number_of(GAME))
+                case t.Kind(name="contact"):
+                    sort, parts = SORTS["CONTACT"], [CONTACT_TYPES[field] for field in CONTACT]
+                case t.Kind(name=kind) if kind in self.graph.records:
+                    sort, of = SORTS["RECORD"], signed(word(kind))
+                    parts = [attribute.type for attribute in self.graph.records[kind].fields.values()]
+                case t.Kind():
+                    sort = SORTS["THING"]
+                case t.SetOf(item=item):
+                    sort, parts = SORTS["SET"], [item]
+            cells = [sort, of, len(parts), *(-1 for _ in parts), len(self._shapes)]
+            at = self._shapes[name] = self.image.put_behind(cells)  # before its parts: records may hold records
+            for i, part in enumerate(parts):
+                self.image.change_behind(at + (3 + i) * CELL, self.shape(part))
+        return self._shapes[name]
 
-    def _comparing(self, bare: t.Type) -> list[Code]:
-        if isinstance(bare, t.SetOf):
-            return [("return", ("call", "same_sets", "a", "b", self.alike(bare.item)))]
-        assert isinstance(bare, t.Kind)
-        types = self.types_of(bare.name)
-        lines: list[Code] = [
-            ("if", ("==", "a", "b"), [("return", 1)]),
-            ("if", ("or", ("<", "a", 0), ("<", "b", 0)), [("return", 0)]),
-        ]
-        for i, type_ in enumerate(types):
-            pair = ("load", "a", i * CELL), ("load", "b", i * CELL)
-            number = self.alike(type_)
-            same = ("==", *pair) if not number else ("call", self.table[number], *pair)
-            lines.append(("if", ("not", same), [("return", 0)]))
-        return [*lines, ("return", 1)]
+    def composed(self, type_: t.Type) -> int:
+        """Returns the shape of a type whose values are lists or records, 0 for one whose values are cells."""
+        bare = t.bare(type_)
+        is_record = isinstance(bare, t.Kind) and (bare.name == "contact" or bare.name in self.graph.records)
+        return self.shape(bare) if is_record or isinstance(bare, t.SetOf) else 0
+
+    def drawn(self, type_: t.Type) -> int:
+        """Returns the shape of a type by whose values chance is drawn."""
+        bare = t.bare(type_)
+        if str(bare) not in self._drawn:
+            self._drawn.add(str(bare))
+            match bare:
+                case t.Text() | t.Moment() | t.Kind(name="contact"):
+                    raise Unlaid(f"chance that is drawn for a {bare}")
+                case t.SetOf(item=item):
+                    self.drawn(item)
+                case t.Kind(name=kind) if kind in self.graph.records:
+                    for attribute in self.graph.records[kind].fields.values():
+                        self.drawn(attribute.type)
+        return self.shape(bare)
+
+    def digest(self, type_: t.Type, code: Code) -> Code:
+        """A number for a value, alike for values that are the same."""
+        shape = self.composed(type_)
+        return ("call", "digest_of", shape, code) if shape else code
 
     def linking(self, node: f.Linked) -> int:
         """Returns the number of the function that lets a hex through, given it, the hex before and the other names."""
@@ -220,118 +250,6 @@ class Values:
             asked = ("call", self.called(node.function), "h", "before", *given)
             self.functions[name] = Function(name, ("h", "before", "args"), [("return", asked)])
         return self.table.index(name)
-
-    def types_of(self, kind: str) -> list[t.Type]:
-        """Returns the types of the cells that a record or a contact lies in."""
-        if kind == "contact":
-            return [CONTACT_TYPES[name] for name in CONTACT]
-        return [a.type for a in self.graph.records[kind].fields.values()]
-
-    def digest(self, type_: t.Type) -> str:
-        """Returns the function that gives a number for a value, alike for values that are the same."""
-        bare = t.bare(type_)
-        name = f"digest {bare}"
-        if name not in self.functions:
-            match bare:
-                case t.SetOf(item=item):
-                    body = self._digest_of_set(item)
-                case t.Kind(name=kind) if kind == "contact" or kind in self.graph.records:
-                    body = [("if", ("<", "of", 0), [("return", "of")]), ("set", "found", 1)]
-                    for i, field_type in enumerate(self.types_of(kind)):
-                        cell = ("call", self.digest(field_type), ("load", "of", i * CELL))
-                        body.append(("set", "found", ("+", ("call", "mixed", ("^", "found", cell)), 1)))
-                    body.append(("return", "found"))
-                case _:
-                    body = [("return", "of")]
-            self.functions[name] = Function(name, ("of",), body)
-        return name
-
-    def number(self, type_: t.Type) -> str:
-        """Returns the function that gives the number by which chance draws a value (`runtime/play/chance.py`)."""
-        bare = t.bare(type_)
-        name = f"number {bare}"
-        if name in self.functions:
-            return name
-        self.functions[name] = Function(name, ("of",), [])  # records may hold records
-        match bare:
-            case t.YesNo():
-                body: list[Code] = [("return", ("call", "number_of_whole", "of"))]
-            case t.Number():
-                body = [("return", ("call", "number_of_parts", "of"))]
-            case t.Choice(name=choice):
-                words = self.image.put_behind([signed(word(value)) for value in self.layout.values_of(choice)])
-                body = [("return", ("load", ("<<", "of", 3), words))]
-            case t.SetOf(item=item):
-                each = ("call", "mixed", ("call", self.number(item), ("load", "at")))
-                body = [*_members_summed(each), ("return", ("call", "folded", signed(word("set")), "found"))]
-            case t.Kind(name="hex"):
-                body = [("return", ("call", "number_of_hex", "of"))]
-            case t.Kind(name="hexside"):
-                body = [("return", ("call", "number_of_side", "of"))]
-            case t.Kind(name=kind) if kind in self.graph.records:
-                body = [("set", "found", ("call", "folded", signed(word("record")), signed(word(kind))))]
-                for i, field_type in enumerate(self.types_of(kind)):
-                    part = ("call", self.number(field_type), ("load", "of", i * CELL))
-                    body.append(("set", "found", ("call", "folded", "found", part)))
-                body.append(("return", "found"))
-            case t.Kind(name=GAME.kind):
-                body = [("return", signed(number_of(GAME)))]
-            case t.Kind(name=kind) if kind != "contact":
-                body = [("return", ("load", ("<<", "of", 3), self.layout.constants["THING_NUMBER"]))]
-            case _:
-                raise Unlaid(f"chance that is drawn for a {bare}")
-        none = [("if", ("==", "of", NONE), [("return", signed(word("none of these")))])]
-        self.functions[name] = Function(name, ("of",), [*none, *body])
-        return name
-
-    def subjects(self, type_: t.Type) -> str | None:
-        """Returns the function that gives a number for the things and places that a value names, `NONE` where there
-        are none of them; None for a type whose values never name any."""
-        bare = t.bare(type_)
-        match bare:
-            case t.Kind(name=kind) if kind not in self.graph.records and kind != "contact":
-                name = f"subject {bare}"
-                body: list[Code] = [("return", ("call", self.number(bare), "of"))]
-            case t.SetOf(item=item):
-                inner = self.subjects(item)
-                if inner is None:
-                    return None
-                name = f"subject {bare}"
-                one = ("set", "one", ("call", inner, ("load", "at")))
-                body = [("set", "any", 0), *_members_summed(("?", ("==", "one", NONE), 0, ("call", "mixed", "one")), [
-                    one, ("if", ("!=", "one", NONE), [("set", "any", 1)])]),
-                    ("return", ("?", "any", ("call", "folded", signed(word("set")), "found"), NONE))]  # fmt: skip
-            case t.Kind(name=kind) if kind in self.graph.records:
-                name = f"subject {bare}"
-                if name in self.functions:
-                    return name
-                fields = [(i, self.subjects(ft)) for i, ft in enumerate(self.types_of(kind))]
-                body = [("set", "found", 0), ("set", "any", 0)]
-                for i, inner in fields:
-                    if inner is not None:
-                        body += [
-                            ("set", "one", ("call", inner, ("load", "of", i * CELL))),
-                            ("if", ("!=", "one", NONE), [
-                                ("set", "found", ("call", "folded", "found", "one")), ("set", "any", 1)]),
-                        ]  # fmt: skip
-                body.append(("return", ("?", "any", "found", NONE)))
-            case _:
-                return None
-        none = [("if", ("==", "of", NONE), [("return", NONE)])]
-        self.functions.setdefault(name, Function(name, ("of",), [*none, *body]))
-        return name
-
-    def _digest_of_set(self, item: t.Type) -> list[Code]:
-        cell = ("call", "mixed", ("call", self.digest(item), ("load", "at")))
-        return [
-            ("if", ("<", "of", 0), [("return", "of")]),
-            ("set", "found", 0), ("set", "at", ("call", "first_of", "of")), ("set", "last", ("call", "end_of", "of")),
-            ("block", "out", [("loop", "turn", [
-                ("if", (">=", "at", "last"), [("break", "out")]),
-                ("set", "found", ("+", "found", cell)), ("set", "at", ("+", "at", CELL)), ("continue", "turn"),
-            ], cells_between("at", "last"))]),
-            ("return", ("call", "mixed", "found")),
-        ]  # fmt: skip
 
     def table_of(self, name: str) -> tuple[int, list[tuple[int, int]]]:
         """Returns where the cells of a printed table lie, and of each axis where it is described and its length."""
@@ -354,7 +272,7 @@ class Values:
                     most = max(p for p in places if p is not None) + 1
                     axes.append((put([places.get(i, -1) for i in range(most)]), len(axis.values)))
             cells = []
-            for place in _places([length for _, length in axes]):
+            for place in product(*(range(length) for _, length in axes)):
                 cell = decl.data.cells.get(place)
                 cells.append(MISSING if cell is None else self.image.value(cell.value, decl.type))
             self._tables[name] = put(cells), axes
@@ -368,26 +286,6 @@ def signed(number: int) -> int:
 
 def cells_between(at: Code, last: Code) -> Code:
     return (">>", ("-", last, at), 3)
-
-
-def _members_summed(each: Code, before: Sequence[Code] = ()) -> list[Code]:
-    """The lines that sum something up over the members of the set `of`, at `found`."""
-    return [
-        ("set", "found", 0), ("set", "at", ("call", "first_of", "of")), ("set", "last", ("call", "end_of", "of")),
-        ("block", "out", [("loop", "turn", [
-            ("if", (">=", "at", "last"), [("break", "out")]),
-            *before, ("set", "found", ("+", "found", each)), ("set", "at", ("+", "at", CELL)), ("continue", "turn"),
-        ], cells_between("at", "last"))]),
-    ]  # fmt: skip
-
-
-def _places(lengths: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    if not lengths:
-        yield ()
-        return
-    for place in _places(lengths[:-1]):
-        for last in range(lengths[-1]):
-            yield (*place, last)
 
 
 class Writing:
@@ -463,18 +361,13 @@ class Writing:
             case f.Things() | f.Joined():
                 return self._listed(node, names)
             case f.Items(items=items, type=type_):
-                lines: list[Code] = []
-                given = self._named_first([self.x(i, names) for i in items], lines)
-                begun = self.fresh("begun")
-                made = self._made([*lines, ("set", begun, ("global", "pending")), *_added(given)], begun)
+                lines, begun = self._gathered([self.x(i, names) for i in items])
+                made: Code = ("do", lines, ("call", "listed", begun))
                 if len(items) > 1:
-                    made = ("call", "distinct", made, self.values.alike(t.item_of(type_)))
+                    made = ("call", "distinct", made, self.values.composed(t.item_of(type_)))
                 return made
             case f.Made(values=values):
-                lines = []
-                given = self._named_first([self.x(v, names) for v in values], lines)
-                begun = self.fresh("begun")
-                lines += [("set", begun, ("global", "pending")), *_added(given)]
+                lines, begun = self._gathered([self.x(v, names) for v in values])
                 return ("do", lines, ("call", "record", begun))
             case f.Row(values=values):
                 return self.x(f.Made("", values, node.type), names)
@@ -488,7 +381,7 @@ class Writing:
                 return self._would_break(effect, rule, args, names)
             case f.Stop():
                 return ("call", "stop")
-        raise Unlaid(_said(node))
+        raise Unlaid(type(node).__name__.lower())
 
     def _would_break(self, effect: str, rule: str, args: Sequence[Any], names: Names) -> Code:
         if self.values.effect is None:
@@ -496,10 +389,7 @@ class Writing:
         key = self.values.called(f"broken:{rule}")
         if key not in self.values.table:
             self.values.table.append(key)
-        given = self.fresh("given")
-        lines: list[Code] = []
-        values = self._named_first([self.x(a, names) for a in args], lines)
-        lines += [("set", given, ("global", "pending")), *_added(values)]
+        lines, given = self._gathered([self.x(a, names) for a in args])
         number, requirement = self.values.effect(effect), self.values.table.index(key)
         return ("do", lines, ("call", "would_break", number, ("call", "listed", given), requirement))
 
@@ -514,8 +404,12 @@ class Writing:
             found.append(code)
         return found
 
-    def _made(self, lines: list[Code], begun: str) -> Code:
-        return ("do", lines, ("call", "listed", begun))
+    def _gathered(self, given: list[Code]) -> tuple[list[Code], str]:
+        """The lines that add some values to a list, and the local that knows where it begins."""
+        lines, begun = list[Code](), self.fresh("begun")
+        values = self._named_first(given, lines)
+        lines.append(("set", begun, ("global", "pending")))
+        return [*lines, *(("drop", ("call", "add", value)) for value in values)], begun
 
     # -- what stands somewhere
 
@@ -527,13 +421,10 @@ class Writing:
         default = self.graph.kinds[node.owner].attributes[node.name]
         nothing = self.values.image.value(default.default, default.type)
         secret = any(k.attributes[node.name].secret for k in self.graph.kinds.values() if node.name in k.attributes)
-        loaded: Code = ("load", column) if node.owner == GAME.kind else None
+        loaded: Code = ("load", column) if node.owner == GAME.kind else ("load", ("<<", of, 3), column)
         asks = secret or self.marks.risks(f.Read(node.name, node.owner, f.Local("", node.of.type), node.type))
-        if loaded is None:
-            if not self.marks.may_be_none(node.of):
-                loaded = ("load", ("<<", of, 3), column)
-            else:
-                return ("call", "read", column, of, nothing)
+        if node.owner != GAME.kind and self.marks.may_be_none(node.of):
+            return ("call", "read", column, of, nothing)
         return ("call", "told", loaded) if asks else loaded
 
     def _kept(self, node: f.Kept, names: Names) -> Code:
@@ -573,7 +464,6 @@ class Writing:
         cells, axes = self.values.table_of(node.table)
         decl = self.graph.tables[node.table]
         keys = [self.x(k, names) for k in node.keys]
-        lines: list[Code] = []
         if len(keys) > len(axes):
             lookups = [("call", "line_of_ratio", axes[0][0], *keys)]
         else:
@@ -581,11 +471,8 @@ class Writing:
                 ("call", "line_of" if axis.brackets else "heading", at, key)
                 for (at, _), axis, key in zip(axes, decl.data.axes, keys, strict=True)
             ]
-        lines, places = [], []
-        for lookup in lookups:
-            local = self.fresh("line")
-            lines.append(("set", local, lookup))
-            places.append(local)
+        places = [self.fresh("line") for _ in lookups]
+        lines = [("set", local, lookup) for local, lookup in zip(places, lookups, strict=True)]
         at: Code = 0
         for local, (_, length) in zip(places, axes, strict=True):
             at = ("+", ("*", at, length), local)
@@ -602,10 +489,8 @@ class Writing:
             return 1 - wanted
         parts = sorted(parts, key=lambda part: self.marks.cost(part) > CHEAP)  # in any order they decide alike
         if not any(map(self.marks.risks, parts)):
-            found = self.test(parts[-1], names)
-            for part in reversed(parts[:-1]):
-                found = ("or" if wanted else "and", self.test(part, names), found)
-            return found
+            tests = [self.test(part, names) for part in parts]
+            return reduce(lambda found, test: ("or" if wanted else "and", test, found), tests[-2::-1], tests[-1])
         out, result, before, met = (self.fresh(n) for n in ("out", "result", "before", "met"))
         lines: list[Code] = [("set", before, ("global", "stopped")), ("set", met, 0), ("setg", "stopped", 0)]
         lines.append(("set", result, wanted))
@@ -633,10 +518,7 @@ class Writing:
         asked = [self.test(part, names) for part in parts if self.marks.risks(part)]
         found = self._named_first(asked, lines) if len(asked) > 1 else asked
         found += [self.test(part, names) for part in parts if not self.marks.risks(part)]
-        any_: Code = found[-1]
-        for test in reversed(found[:-1]):
-            any_ = ("or", test, any_)
-        return ("do", lines, any_) if lines else any_
+        return ("do", lines, either(reversed(found))) if lines else either(reversed(found))
 
     # -- operations
 
@@ -655,8 +537,8 @@ class Writing:
             return ("call", "added", a, b if ADDRESS[how] == "plus" else ("-", 0, b))
         match how:
             case "==":
-                alike = self.values.alike(args[0].type) or self.values.alike(args[1].type)
-                return ("call", self.values.table[alike], *given()) if alike else ("==", *given())
+                alike = self.values.composed(args[0].type) or self.values.composed(args[1].type)
+                return ("call", "is_alike", alike, *given()) if alike else ("==", *given())
             case "<" | "<=" | ">" | ">=" if (ratio := _quotient(args[0])) is not None:
                 against = [self.x(x, names) for x in (*ratio, args[1])]
                 return (how, ("call", "ratio_against", *against), 0)
@@ -666,8 +548,6 @@ class Writing:
             case "<" | "<=" | ">" | ">=":
                 a, b = given()
                 return (how, a, b) if certain else (how, ("call", "some", a), ("call", "some", b))
-            case "at-most" | "at-least" if len(args) == 2:
-                return ("call", "smaller" if how == "at-most" else "larger", *given())
             case "at-most" | "at-least":
                 a, b = (self.x(x, names) for x in args[:2])
                 return ("call", "smaller" if how == "at-most" else "larger", a, b)
@@ -695,13 +575,9 @@ class Writing:
             case "in":
                 return self._among(args[0], args[1], names)
             case "occurs":
-                return ("call", "occurs", *given(), self.values.alike(args[1].type))
+                return ("call", "occurs", *given(), self.values.composed(args[1].type))
             case "size":
                 return ("*", ("call", "size", *given()), self.layout.part)
-            case "members":
-                return self.x(args[0], names)
-            case "lesser" | "greater":
-                return self._better(how, given())
             case "line":
                 return self._line(args, names)
             case "moment":
@@ -718,10 +594,10 @@ class Writing:
         if types:
             bare = t.bare(types[0])
             assert isinstance(bare, t.SetOf)
-            return ("call", "same_sets", self.x(a, names), self.x(b, names), self.values.alike(bare.item))
-        alike = self.values.alike(a.type)
+            return ("call", "same_sets", self.x(a, names), self.x(b, names), self.values.composed(bare.item))
+        alike = self.values.composed(a.type)
         pair = self.x(a, names), self.x(b, names)
-        return ("call", self.values.table[alike], *pair) if alike else ("==", *pair)
+        return ("call", "is_alike", alike, *pair) if alike else ("==", *pair)
 
     def _any(self, of: Any, names: Names, test: Callable[[Code, Names], Code]) -> Code:
         out, found = self.fresh("out"), self.fresh("found")
@@ -729,26 +605,15 @@ class Writing:
         return ("do", [("set", found, 0), ("block", out, self.over("any", of, names, each))], found)
 
     def _among(self, item: Any, among: Any, names: Names) -> Code:
-        alike = self.values.alike(item.type)
+        alike = self.values.composed(item.type)
         if alike or isinstance(among, f.Const | f.Local | f.Read | f.Call | f.Field):
             return ("call", "among", self.x(item, names), self.x(among, names), alike)
         it = self.fresh("it")
         given = self.x(item, names)
         if isinstance(among, f.Items):
             parts = [("==", it, self.x(one, names)) for one in among.items]
-            found: Code = 0
-            for part in reversed(parts):
-                found = part if found == 0 else ("or", part, found)
-            return ("do", [("set", it, given)], found)
+            return ("do", [("set", it, given)], either(reversed(parts)))
         return ("do", [("set", it, given)], self._any(among, names, lambda member, inner: ("==", member, it)))
-
-    def _better(self, how: str, given: Sequence[Code]) -> Code:
-        one, first, other, second = (self.fresh(n) for n in ("one", "first", "other", "second"))
-        lines = [("set", local, code) for local, code in zip((one, first, other, second), given, strict=True)]
-        better = ("<" if how == "lesser" else ">", other, one)
-        chosen = ("?", ("==", one, NONE), ("?", ("==", other, NONE), ("call", "stop"), second),
-                  ("?", ("and", ("!=", other, NONE), better), second, first))  # fmt: skip
-        return ("do", lines, chosen)
 
     def _line(self, args: Sequence[Any], names: Names) -> Code:
         axis = self.graph.tables[args[0].value].data.axis(args[1].value)
@@ -766,7 +631,7 @@ class Writing:
     def over(self, var: str, of: Any, names: Names, each: Each) -> list[Code]:
         """The lines that go through a set, and do something with each member."""
         match of:
-            case f.Joined(sets=sets, apart=True) if not self._is_asked_twice(of):
+            case f.Joined(sets=sets, apart=True) if len(sets) <= 2:  # code for each of more would be too much
                 return [line for one in sets for line in self.over(var, one, names, each)]
             case f.Loop(how="list", binders=binders, item=item):
 
@@ -791,22 +656,17 @@ class Writing:
             ], cells_between(at, last))]),
         ]  # fmt: skip
 
-    def _is_asked_twice(self, of: f.Joined) -> bool:
-        """Whether making code for each of its sets would write too much."""
-        return len(of.sets) > 2
-
     def turns(
-        self, binders: Sequence[f.Binder], names: Names, inside: Callable[[Names], list[Code]], skips: bool = False
-    ) -> list[Code]:
+        self, binders: Sequence[f.Binder], names: Names, inside: Callable[[Names], list[Code]], *, skips: bool = False,
+        aside: Sequence[Code] = (),
+    ) -> list[Code]:  # fmt: skip
+        """The lines that go through sets, one inside the other; `aside` comes behind each turn."""
         if not binders:
             return inside(names)
         binder, *rest = binders
 
-        def each(it: Code, _: Names) -> list[Code]:
-            local = it if isinstance(it, str) else self.fresh(binder.var)
-            named: list[Code] = [] if local == it else [("set", local, it)]
-            inner = {**names, binder.var: local}
-            body = self.turns(rest, inner, inside, skips)
+        def turn(inner: Names) -> list[Code]:
+            body = self.turns(rest, inner, inside, skips=skips, aside=aside)
             if binder.where is not None and skips:
                 holds = self.fresh("holds")
                 body = [
@@ -815,7 +675,17 @@ class Writing:
                 ]  # fmt: skip
             elif binder.where is not None:
                 body = [("if", self.test(binder.where, inner), body)]
-            return named + body
+            return [*body, *aside]
+
+        return self.bound(binder, names, turn)
+
+    def bound(self, binder: f.Binder, names: Names, turn: Callable[[Names], list[Code]]) -> list[Code]:
+        """The lines that go through one set, with what they are at under the name that it has there."""
+
+        def each(it: Code, _: Names) -> list[Code]:
+            local = it if isinstance(it, str) else self.fresh(binder.var)
+            named: list[Code] = [] if local == it else [("set", local, it)]
+            return [*named, *turn({**names, binder.var: local})]
 
         return self.over(binder.var, binder.over, names, each)
 
@@ -826,15 +696,17 @@ class Writing:
             case f.Things(kind=kind, within=within, deep=deep):
                 assert within is not None
                 bare = t.bare(within.type)
-                word = "standing" if isinstance(bare, t.Kind) and bare.name == "hex" else "loaded"
-                return ("call", word, self.x(within, names), self.layout.kinds[kind], int(deep))
+                place = self.x(within, names)
+                if not isinstance(bare, t.Kind) or bare.name != "hex":
+                    place = ("+", place, self.layout.plane)
+                return ("call", "standing", place, self.layout.kinds[kind], int(deep))
             case f.Joined(sets=sets, apart=apart, type=type_):
                 begun = self.fresh("begun")
                 lines: list[Code] = [("set", begun, ("global", "pending"))]
                 for one in sets:
                     lines += self.over("member", one, names, lambda it, _: [("drop", ("call", "add", it))])
-                made = self._made(lines, begun)
-                return made if apart else ("call", "distinct", made, self.values.alike(t.item_of(type_)))
+                made = ("do", lines, ("call", "listed", begun))
+                return made if apart else ("call", "distinct", made, self.values.composed(t.item_of(type_)))
         raise AssertionError(node)
 
     def _loop(self, node: f.Loop, names: Names) -> Code:
@@ -843,49 +715,33 @@ class Writing:
             return self._looked_for(node, names)
         if how == "perhaps":
             return self._not_ruled_out(node.binders[0], names)
-        acc = self.fresh(how)
-        inner: Callable[[Names], list[Code]]
-        set_ = lambda value: ("set", acc, value)  # noqa: E731
-        begin: list[Code] = [set_(0)]
+        acc, value, best = self.fresh(how), self.fresh("value"), self.fresh("best")
+        item_value = lambda n: ("set", value, self.x(item, n))  # noqa: E731
+        begin: list[Code] = [("set", acc, 0)]
         last: Code = acc
+        turn: Callable[[Names], list[Code]]
         match how:
             case "count":
-                inner = lambda n: [set_(("+", acc, self.layout.part))]  # noqa: E731
+                turn = lambda n: [("set", acc, ("+", acc, self.layout.part))]  # noqa: E731
             case "sum":
-                inner = lambda n: [set_(("call", "plus", acc, self.x(item, n)))]  # noqa: E731
+                turn = lambda n: [("set", acc, ("call", "plus", acc, self.x(item, n)))]  # noqa: E731
             case "total":
-                value = self.fresh("value")
-                inner = lambda n: [  # noqa: E731
-                    ("set", value, self.x(item, n)), ("if", ("!=", value, NONE), [set_(("call", "added", acc, value))]),
-                ]  # fmt: skip
-            case "list" | "map":
-                begin = [("set", acc, ("global", "pending"))]
-                inner = lambda n: [("drop", ("call", "add", self.x(item, n)))]  # noqa: E731
-                last = ("call", "listed", acc)
-            case "one":
-                begin = [("set", acc, ("global", "pending"))]
-                inner = lambda n: [("drop", ("call", "add", self.x(item, n)))]  # noqa: E731
-                last = ("call", "only", ("call", "listed", acc))
-            case "least" | "most":
-                begin, value, sign = [set_(NONE)], self.fresh("value"), "<" if how == "least" else ">"
-                inner = lambda n: [  # noqa: E731
-                    ("set", value, self.x(item, n)),
-                    ("if", ("and", ("!=", value, NONE), ("or", ("==", acc, NONE), (sign, value, acc))), [set_(value)]),
-                ]  # fmt: skip
-                last = ("call", "some", acc)
-            case "lowest" | "highest":
-                begin, value, best = [set_(NONE)], self.fresh("value"), self.fresh("best")
-                begin.append(("set", best, NONE))
-                sign, var = "<" if how == "lowest" else ">", node.binders[-1].var
-                inner = lambda n: [  # noqa: E731
-                    ("set", value, self.x(item, n)),
-                    ("if", ("and", ("!=", value, NONE), ("or", ("==", best, NONE), (sign, value, best))),
-                     [("set", best, value), set_(n[var])]),
-                ]  # fmt: skip
+                total = ("if", ("!=", value, NONE), [("set", acc, ("call", "added", acc, value))])
+                turn = lambda n: [item_value(n), total]  # noqa: E731
+            case "list" | "map" | "one":
+                begin, last = [("set", acc, ("global", "pending"))], ("call", "listed", acc)
+                last = ("call", "only", last) if how == "one" else last
+                turn = lambda n: [("drop", ("call", "add", self.x(item, n)))]  # noqa: E731
+            case "least" | "most" | "lowest" | "highest":  # the best value, and for the last two what that is of
+                begin, sign = [("set", acc, NONE), ("set", best, NONE)], "<" if how in ("least", "lowest") else ">"
+                better = ("and", ("!=", value, NONE), ("or", ("==", best, NONE), (sign, value, best)))
+                of = (lambda n: n[node.binders[-1].var]) if how in ("lowest", "highest") else lambda n: value
+                turn = lambda n: [  # noqa: E731
+                    item_value(n), ("if", better, [("set", best, value), ("set", acc, of(n))])]  # fmt: skip
                 last = ("?", ("==", best, NONE), ("call", "stop"), acc)
             case _:
                 raise Unlaid(f"loop {how}")
-        return ("do", [*begin, *self.turns(node.binders, names, inner)], last)
+        return ("do", [*begin, *self.turns(node.binders, names, turn)], last)
 
     def _looked_for(self, node: f.Loop, names: Names) -> Code:
         """Whether there is a turn, or every turn holds: a turn that decides wins over those at which the law stops."""
@@ -902,7 +758,7 @@ class Writing:
 
         unless_stopped: list[Code] = [("if", ("==", ("global", "stopped"), 0), decided)]
         aside: list[Code] = [("if", ("global", "stopped"), [("set", met, ("call", "set_aside", met))])]
-        body = self._turns_aside(node.binders, names, last, aside if risky else [])
+        body = self.turns(node.binders, names, last, aside=aside if risky else ())
         lines: list[Code] = [("set", result, 1 - found), ("block", out, body)]
         if not risky:
             return ("do", lines, result)
@@ -918,40 +774,17 @@ class Writing:
         where = binder.where
         assert where is not None
 
-        def each(it: Code, _: Names) -> list[Code]:
-            local = it if isinstance(it, str) else self.fresh(binder.var)
-            named: list[Code] = [] if local == it else [("set", local, it)]
+        def turn(inner: Names) -> list[Code]:
             return [
-                *named, ("setg", "stopped", 0), ("set", holds, self.test(where, {**names, binder.var: local})),
-                ("if", ("or", holds, ("global", "stopped")), [("drop", ("call", "add", local))]),
+                ("setg", "stopped", 0), ("set", holds, self.test(where, inner)),
+                ("if", ("or", holds, ("global", "stopped")), [("drop", ("call", "add", inner[binder.var]))]),
             ]  # fmt: skip
 
-        lines = self.over(binder.var, binder.over, names, each)
+        lines = self.bound(binder, names, turn)
         stopped: Code = ("global", "stopped")
         return ("do", [
             ("set", begun, ("global", "pending")), ("set", before, stopped), *lines, ("setg", "stopped", before),
         ], ("call", "listed", begun))  # fmt: skip
-
-    def _turns_aside(
-        self, binders: Sequence[f.Binder], names: Names, inside: Callable[[Names], list[Code]], aside: list[Code]
-    ) -> list[Code]:
-        def last(inner: Names) -> list[Code]:
-            return inside(inner)
-
-        if not aside:
-            return self.turns(binders, names, last)
-        binder, *rest = binders
-
-        def each(it: Code, _: Names) -> list[Code]:
-            local = it if isinstance(it, str) else self.fresh(binder.var)
-            named: list[Code] = [] if local == it else [("set", local, it)]
-            inner = {**names, binder.var: local}
-            body = self._turns_aside(rest, inner, inside, aside) if rest else inside(inner)
-            if binder.where is not None:
-                body = [("if", self.test(binder.where, inner), body)]
-            return [*named, *body, *aside]
-
-        return self.over(binder.var, binder.over, names, each)
 
     # -- what is linked
 
@@ -970,14 +803,6 @@ class Writing:
         return ("do", lines, ("call", "steps_to", key, start, number, given, most, int(node.by_step), whereto))
 
 
-def _added(given: Sequence[Code]) -> list[Code]:
-    return [("drop", ("call", "add", code)) for code in given]
-
-
 def _constant(x: f.Expr) -> Any:
     assert isinstance(x, f.Const)
     return x.value
-
-
-def _said(node: Any) -> str:
-    return type(node).__name__.lower()

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.keeping import Keeping
-from hexlaw.compiler.wasm.layout import CELL, NONE
-from hexlaw.compiler.wasm.procedures import counting
+from hexlaw.compiler.wasm.layout import NONE
+from hexlaw.compiler.wasm.procedures import each_member
 from hexlaw.compiler.wasm.values import signed
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
@@ -44,11 +44,7 @@ class Views(Keeping):
             if len(graph.kinds_below(kind)) > 1:  # those below have secrets of their own
                 its_kind = ("load", ("+", ("<<", "thing", 3), layout.constants["KIND"]))
                 foreign = ("and", ("==", its_kind, layout.kinds[kind]), foreign)
-            lines += [
-                ("set", "things", ("call", "of_kind", layout.kinds[kind])),
-                *counting("k", ("call", "size", "things"), [
-                    ("set", "thing", ("load", ("+", "things", ("<<", "k", 3)), CELL)), ("if", foreign, hidden)]),
-            ]  # fmt: skip
+            lines += each_member("thing", ("call", "of_kind", layout.kinds[kind]), [("if", foreign, hidden)])
         self._guesses(secrets)
         if not lines:
             return self.function("veil", ("side",), [("return", 0)])
@@ -73,8 +69,7 @@ class Views(Keeping):
                 guess = self._guess(attribute.type)
                 if guess is None:
                     guess = ("call", "guess_as_seen", layout.kinds[kind], column, nothing, "key")
-                within: Code = ("and", (">=", "at", column), ("<", "at", column + layout.count * CELL))
-                is_it: Code = ("and", within, ("==", its_kind, layout.kinds[kind]))
+                is_it: Code = ("and", self.is_in("thing", name), ("==", its_kind, layout.kinds[kind]))
                 cases.append((is_it, [("set", "key", of_thing), ("return", guess)]))
         self._chain("guess", ("at", "key"), cases, NONE)
 

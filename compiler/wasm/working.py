@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, cast
 
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.keeping import Keeping
-from hexlaw.compiler.wasm.layout import CELL, NONE
-from hexlaw.compiler.wasm.procedures import Procedure, counting, logged
+from hexlaw.compiler.wasm.layout import CELL
+from hexlaw.compiler.wasm.procedures import Procedure, each_member, either, logged
 from hexlaw.compiler.wasm.statements import Plain
+from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
 
@@ -22,34 +23,24 @@ class Working(Keeping):
         """The procedure that a task wants carried out at its end (`doing.py`)."""
         raise AssertionError(decl)
 
-    def anew(self, sampled: str) -> str:
-        """The function that tells whether something is broken anew (`doing.py`)."""
-        raise AssertionError(sampled)
+    def check_all_times(self, mark: Code) -> list[Code]:
+        """Lines that stop where something is broken anew that must hold at all times (`doing.py`)."""
+        raise AssertionError(mark)
 
     def work(self, edge: str, span: str) -> str:
         """The function that does the work of one edge and lists the tasks that are done by it."""
         name = f"work {edge} {span}"
         b = Plain(cast("Doing", self), name)
         b.here += [("set", "begun", ("global", "pending"))]
+        touched = self.layout.constants["TOUCHED"]
         for decl in self.agenda.working[edge, span]:
-            lines, b.here = b.here, []
-            self._work_on(b, decl)
-            inner, b.here = b.here, lines
-            touched = self.layout.constants["TOUCHED"]
-            b.here += [
-                ("set", "tasks", ("call", "keep", ("call", "of_kind", self.layout.kinds[decl.name]),
-                                  self.number("keep_list"))),
-                *counting("k", ("call", "size", "tasks"), [
-                    ("set", "task", ("load", ("+", "tasks", ("<<", "k", 3)), CELL)),
-                    ("set", "mark", ("global", "logged")), ("set", "saved", ("load", touched)), logged(touched, 0),
-                    *inner,
-                    ("if", ("load", touched), [
-                        ("if", ("call", self.anew("all-times"), "mark", NONE), [("drop", ("call", "broken"))]),
-                        ("if", ("global", "stopped"), [("return", 0)]),
-                    ]),
-                    logged(touched, ("|", ("load", touched), "saved")),
-                ]),
-            ]  # fmt: skip
+            with b.aside() as work:
+                self._work_on(b, decl)
+            tasks = self.lasting(("call", "of_kind", self.layout.kinds[decl.name]), t.SetOf(t.TEXT))
+            b.here += each_member("task", tasks, [
+                ("set", "mark", ("global", "logged")), ("set", "saved", ("load", touched)), logged(touched, 0),
+                *work, *self.check_all_times("mark"), logged(touched, ("|", ("load", touched), "saved")),
+            ])  # fmt: skip
         return self.function(name, (), [*b.here, ("return", ("call", "listed", "begun"))])
 
     def _task_names(self, b: Plain, decl: g.TaskDecl) -> None:
@@ -59,16 +50,13 @@ class Working(Keeping):
 
     def _ruled(self, decl: g.TaskDecl, how: str) -> Code:
         """Whether a rule pauses, restarts or cancels a task as long as something holds."""
-        found: Code = 0
+        tests: list[Code] = []
         for rule in (*self.agenda.task_rules.get(decl.name, ()), *self.agenda.task_rules.get("task", ())):
             if isinstance(rule.conclusion, g.TaskRule) and rule.conclusion.how == how:
                 asked = self.asks.found["cases", rule.id]
                 test: Code = ("call", self.values.called(asked.key), *asked.names)
-                if self.law.gone_through[rule.id]:
-                    test = ("call", "size", test)
-                test = (">", test, 0)
-                found = test if found == 0 else ("or", found, test)
-        return found
+                tests.append((">", ("call", "size", test) if self.law.gone_through[rule.id] else test, 0))
+        return either(reversed(tests))
 
     def _work_on(self, b: Plain, decl: g.TaskDecl) -> None:
         self._task_names(b, decl)
@@ -80,16 +68,13 @@ class Working(Keeping):
             (("and", (">=", 0, paused), ("not", self._ruled(decl, "pauses"))), lambda: self._worked(b, decl)),
         ]
         out = f"worked {decl.name}"
-        lines, b.here = b.here, []
-        for test, does in branches:
-            if test == 0:
-                continue
-            outer, b.here = b.here, []
-            does()
-            inner, b.here = b.here, outer
-            b.here.append(("if", test, [*inner, ("break", out)]))
-        lines.append(("block", out, b.here))
-        b.here = lines
+        with b.aside() as block:
+            for test, does in branches:
+                if test != 0:
+                    with b.aside() as lines:
+                        does()
+                    b.here.append(("if", test, [*lines, ("break", out)]))
+        b.here.append(("block", out, block))
 
     def _worked(self, b: Plain, decl: g.TaskDecl) -> None:
         """One turn's work is added; a stage that takes none is over when its condition holds."""
@@ -97,26 +82,28 @@ class Working(Keeping):
         stage_at: Code = ("load", ("<<", "task", 3), self.layout.column(decl.name, "stage"))
         b.here.append(("set", "stage", stage_at))
         for i, stage in enumerate(decl.stages):
-            outer, b.here = b.here, []
-            if stage.lasts is None:
-                if stage.opens is None:
-                    self._advance(b, decl, i)
-            else:
-                gained: Code = self.layout.part if decl.gains is None else b.worked_out(decl.gains)
-                worked: Code = ("load", ("<<", "task", 3), self.layout.column(decl.name, "work"))
-                now = b.local(("call", "plus", worked, gained))
-                b.set_attribute("task", t.Kind(decl.name), "work", decl.name, now, t.WHOLE)
-                lasts = b.worked_out(stage.lasts)
-                advanced, b.here = b.here, []
-                self._advance(b, decl, i)
-                inner, b.here = b.here, advanced
-                b.here.append(("if", (">=", now, lasts), inner))
+            with b.aside() as lines:
+                if stage.lasts is None:
+                    if stage.opens is None:
+                        self._advance(b, decl, i)
+                else:
+                    gained: Code = self.layout.part if decl.gains is None else b.worked_out(decl.gains)
+                    worked: Code = ("load", ("<<", "task", 3), self.layout.column(decl.name, "work"))
+                    now = b.local(("call", "plus", worked, gained))
+                    b.set_attribute("task", t.Kind(decl.name), "work", decl.name, now, t.WHOLE)
+                    lasts = b.worked_out(stage.lasts)
+                    with b.aside() as advanced:
+                        self._advance(b, decl, i)
+                    b.here.append(("if", (">=", now, lasts), advanced))
             if stage.when is not None:
-                inner, b.here = b.here, []
-                test = b.worked_out(stage.when)
-                b.here.append(("if", (">", test, 0), inner))
-            inner, b.here = b.here, outer
-            b.here.append(("if", ("==", "stage", self.image.value(stage.name, type_)), inner))
+                lines = self._when(b, stage.when, lines)
+            b.here.append(("if", ("==", "stage", self.image.value(stage.name, type_)), lines))
+
+    def _when(self, b: Plain, condition: e.Expr, lines: list[Code]) -> list[Code]:
+        """Lines that are carried out if a condition holds."""
+        with b.aside() as asking:
+            test = b.worked_out(condition)
+        return [*asking, ("if", (">", test, 0), lines)]
 
     def _advance(self, b: Plain, decl: g.TaskDecl, stage: int) -> None:
         if stage + 1 < len(decl.stages):
@@ -133,23 +120,20 @@ class Working(Keeping):
             stage = next(s for s in decl.stages if s.name == stage_name)
             type_ = self.graph.kinds[kind].attributes["stage"].type
             cell = lambda name, kind=kind: ("load", ("<<", "task", 3), self.layout.column(kind, name))  # noqa: E731
-            lines, b.here = b.here, self.noted(f"task:{kind}")
-            self._task_names(b, decl)
-            inner: list[Code] = [("drop", ("call", "add", "task"))]
-            if stage.when is not None:
-                outer, b.here = b.here, []
-                test = b.worked_out(stage.when)
-                inner = [*b.here, ("if", (">", test, 0), inner)]
-                b.here = outer
-            here = ("and", ("==", cell("stage"), self.image.value(stage_name, type_)), ("==", cell("owner"), "side"))
-            goes_on = ("and", ("<=", cell("paused"), 0), ("not", self._ruled(decl, "pauses")))
-            b.here.append(("if", ("and", here, goes_on), inner))
-            each, b.here = b.here, lines
-            b.here += [
-                ("set", "tasks", ("call", "of_kind", self.layout.kinds[kind])),
-                *counting("k", ("call", "size", "tasks"), [
-                    ("set", "task", ("load", ("+", "tasks", ("<<", "k", 3)), CELL)), *each]),
-            ]  # fmt: skip
+            with b.aside() as each:
+                b.here += self.noted(f"task:{kind}")
+                self._task_names(b, decl)
+                inner: list[Code] = [("drop", ("call", "add", "task"))]
+                if stage.when is not None:
+                    inner = self._when(b, stage.when, inner)
+                here = (
+                    "and",
+                    ("==", cell("stage"), self.image.value(stage_name, type_)),
+                    ("==", cell("owner"), "side"),
+                )
+                goes_on = ("and", ("<=", cell("paused"), 0), ("not", self._ruled(decl, "pauses")))
+                b.here.append(("if", ("and", here, goes_on), inner))
+            b.here += each_member("task", ("call", "of_kind", self.layout.kinds[kind]), each)
         return self.function(f"opening {action}", ("side",), [*b.here, ("return", ("call", "listed", "begun"))])
 
     def action_taken(self, action: str) -> str:
@@ -165,15 +149,14 @@ class Working(Keeping):
         for kind, stage_name in self.agenda.opened_by_tasks[action]:
             decl = self.graph.tasks[kind]
             stage = next(i for i, s in enumerate(decl.stages) if s.name == stage_name)
-            lines, b.here = b.here, []
-            if stage + 1 < len(decl.stages):
-                b.to_stage("task", decl, stage + 1)
-            else:
-                done = self.done(decl)
-                b.here += [
-                    ("set", "called", ("call", "begin_frame", done.number)),
-                    logged(("+", "called", done.slot("task")), "task"),
-                ]
-            inner, b.here = b.here, lines
-            b.here.append(("if", ("call", "is_a", self.layout.kinds[kind], "task"), [*inner, ("return", 0)]))
+            with b.aside() as lines:
+                if stage + 1 < len(decl.stages):
+                    b.to_stage("task", decl, stage + 1)
+                else:
+                    done = self.done(decl)
+                    b.here += [
+                        ("set", "called", ("call", "begin_frame", done.number)),
+                        logged(("+", "called", done.slot("task")), "task"),
+                    ]
+            b.here.append(("if", ("call", "is_a", self.layout.kinds[kind], "task"), [*lines, ("return", 0)]))
         return self.function(f"taken {action}", ("acted",), b.here)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from hexlaw.compiler.lower.play_asks import Asked
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
-from hexlaw.compiler.wasm.procedures import PC, Around, Picked, Procedure, logged
+from hexlaw.compiler.wasm.procedures import PC, Around, Picked, Procedure, logged, names_things
 from hexlaw.runtime import expr as e
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
@@ -62,6 +63,27 @@ class Writer:
     def put_at(self, address: int, code: Code) -> None:
         self.here.append(logged(address, code))
 
+    @contextmanager
+    def aside(self) -> Iterator[list[Code]]:
+        """Lines that are written for another place."""
+        outer, self.here = self.here, []
+        yield self.here
+        self.here = outer
+
+    @contextmanager
+    def holding(self, name: str = "") -> Iterator[None]:
+        """What is written here may break nothing that must hold at all times."""
+        touched = self.constants["TOUCHED"]
+        mark, saved = self.p.slot(f" mark {name}"), self.p.slot(f" saved {name}")
+        self.put(mark, ("global", "logged"))
+        self.put(saved, ("load", touched))
+        self.put_at(touched, 0)
+        yield
+        self.here += [
+            *self.d.check_all_times(("load", "frame", mark)),
+            logged(touched, ("|", ("load", touched), ("load", "frame", saved))),
+        ]
+
     def checked(self) -> None:
         """Nothing goes on where the law has stopped."""
         self.here.append(("if", ("global", "stopped"), [("return", 0)]))
@@ -75,11 +97,11 @@ class Writer:
 
     def param(self, name: str, type_: t.Type) -> None:
         """A name that a procedure is called with."""
-        self.p.slot(name, type_ if self.d.hold(type_) else None)
+        self.p.slot(name, type_ if self.d.values.composed(type_) else None)
         self.bound[name] = type_
 
     def named(self, name: str, code: Code, type_: t.Type) -> None:
-        slot = self.p.slot(name, type_ if self.d.hold(type_) else None)
+        slot = self.p.slot(name, type_ if self.d.values.composed(type_) else None)
         self.put(slot, self.d.lasting(code, type_))
         self.bound[name] = type_
         self.named_here.append(name)
@@ -150,7 +172,9 @@ class Writer:
         column = layout.column(owner, name)
         here: list[Code] = [("set", "at", ("+", column, ("<<", subject, 3)))]
         bare = t.bare(type_)
-        if isinstance(bare, t.SetOf) and not self.d.hold(bare.item):  # set to what it is, it stays: so does the stamp
+        if isinstance(bare, t.SetOf) and not self.d.values.composed(
+            bare.item
+        ):  # set to what it is, it stays: so does the stamp
             stays = ("call", "same_list", ("load", "at"), new)
             here.append(("set", "set to", ("?", stays, ("load", "at"), self.d.lasting(new, type_))))
             new = "set to"
@@ -179,7 +203,7 @@ class Writer:
             return []
         if len(lifetimes) != 1:
             raise Unlaid(f"how long the attribute {name} lasts")
-        no_more = ("drop", ("call", "lasts_no_more", "at"))
+        no_more = ("drop", ("call", "lasts_no_more", 0, "at"))
         if owner in ("hex", "hexside", GAME.kind):
             subject = NONE
         life = lifetimes.pop()
@@ -249,7 +273,7 @@ class Writer:
     def ask(self, question: int, how: str, name: str, item: t.Type | None = None) -> None:
         """Notes a question of chance."""
         number = len(self.d.picks)
-        drawn = 0 if item is None else self.d.number(self.d.values.number(item))
+        drawn = 0 if item is None else self.d.values.drawn(item)
         self.d.picks.append(Picked(None, self.p, (how, name), self.about(), drawn, item or t.WHOLE))
         self.put_at(self.constants["QUESTION"], question)
         self.here.append(("drop", ("call", "asks", NONE, NONE)))
@@ -257,12 +281,11 @@ class Writer:
 
     def about(self) -> int:
         """Returns the number of the function that folds what is known by name here into a purpose."""
-        names = [(n, subject) for n, type_ in sorted(self.bound.items())
-                 if n in self.p.slots and (subject := self.d.values.subjects(type_)) is not None]  # fmt: skip
+        names = [(n, type_) for n, type_ in sorted(self.bound.items()) if n in self.p.slots and names_things(type_)]
         lines: list[Code] = []
-        for name, subject in names:
+        for name, type_ in names:
             lines += [
-                ("set", "one", ("call", subject, self.name(name))),
+                ("set", "one", ("call", "subject_of", self.d.values.shape(type_), self.name(name))),
                 ("if", ("!=", "one", NONE), [("set", "key", ("call", "folded", "key", "one"))]),
             ]
         title = f"about {self.p.name}: {', '.join(name for name, _ in names)}"
@@ -299,15 +322,3 @@ class Writer:
         self.jump(turn)
         self.write_at(after)
         self.put(items, NONE)
-
-    def unbroken(self, mark: int, saved: int) -> None:
-        """Stops where something is broken anew that must hold at all times."""
-        touched = self.constants["TOUCHED"]
-        check = self.d.anew("all-times")
-        self.here += [
-            ("if", ("load", touched), [
-                ("if", ("call", check, ("load", "frame", mark), NONE), [("drop", ("call", "broken"))]),
-                ("if", ("global", "stopped"), [("return", 0)]),
-            ]),
-            logged(touched, ("|", ("load", touched), ("load", "frame", saved))),
-        ]  # fmt: skip

@@ -100,7 +100,8 @@ def carry_over(begun, done):
         if cell[is_ + at] != cell[was + at] and (at < PLACE or at >= FIRST_COLUMN):
             carry_value(at, cell[is_ + at])
     by_number(CARRY_KEPT, was, is_)
-    carry_lasting(begun, done)
+    carry_edges_of(begun, begun, done)
+    carry_edges_of(done, begun, done)
     for at in range(SHOWN, NOW, 8):
         if cell[is_ + at] != cell[was + at]:
             if cell[is_ + at] == 0:
@@ -152,27 +153,18 @@ def carried_list(value):
 # ---- what falls back
 
 
-def carry_lasting(begun, done):
-    carry_edges_of(begun, begun, done)
-    return carry_edges_of(done, begun, done)
-
-
 def carry_edges_of(listed_in, begun, done):
     """Of each cell that one of the snapshots has edges of: those that the later one has, where they differ."""
     kept = SNAPS + listed_in * SNAP_SIZE
     for i in range(0, cell[kept + 8]):
         at = cell[kept + 32 + i * 40]
-        if not same_edges(at, begun, done):
+        if not (edges_within(at, begun, done) and edges_within(at, done, begun)):
             whose = cell[kept + 32 + i * 40 + 32]
             y = thing_now(whose)
             carried = at if whose < 0 else at + ((y - whose) << 3)
-            lasts_no_more(carried)
+            lasts_no_more(0, carried)
             if has(y):
                 add_edges(at, done, carried, y)
-
-
-def same_edges(at, one, other):
-    return edges_within(at, one, other) and edges_within(at, other, one)
 
 
 def edges_within(at, one, other):
@@ -206,17 +198,9 @@ def add_edges(at, number, carried, whose):
 # ---- what is remembered and counted
 
 
-def carry_row(at, was, is_, is_tally):
-    """A cell of a memory or tally has changed, for things that are there: `at` is where it lies now."""
-    if is_tally:
-        return write(at, cell[at] + is_ - was)
-    return remember(at, is_ != 0)
-
-
-def carry_sparse(base, place, was, is_, is_tally):
-    if is_tally:
-        return set_row(base, place, row_value(base, place) + is_ - was)
-    return set_row(base, place, is_ != 0)
+def carry_kept(base, place, was, is_, how, is_tally):
+    """Something that is kept has changed, for things that are there."""
+    return set_kept(base, place, kept_value(base, place, how) + is_ - was if is_tally else is_ != 0, how)
 
 
 def differs(first, count, back):

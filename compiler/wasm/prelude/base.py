@@ -224,16 +224,14 @@ def whole(a):
 
 
 def numbers(first, last):
-    global pending
     if first == NONE or last == NONE:
         return stop()
-    begun = pending
     at = up(first)
     if (last - at) // PART >= 1000:
         return exhausted()
-    while at <= last:
-        add(at)
-        at = at + PART
+    begun = pending
+    for number in range(at, last + 1, PART):
+        add(number)
     return listed(begun)
 
 
@@ -266,16 +264,8 @@ def listed(begun):
 
 def record(begun):
     """The fields that were added since."""
-    global free, pending
-    size = pending - begun
-    pending = begun
-    if free + size > FREE_END:
-        free = FREE
-        return exhausted()
-    found = free
-    copy_bytes(found, begun, size)
-    free = free + size
-    return found
+    found = listed(begun)
+    return found if found < 0 else found + 8
 
 
 def size(of):
@@ -292,13 +282,11 @@ def first_of(of):
 
 
 def among(x, of, alike):
-    """Whether something is a member of a list; `alike` is the number of the function that compares, 0 for cells."""
+    """Whether something is a member of a list; `alike` is the shape of the members, 0 for cells."""
     if alike == 0 and of >= BEHIND and cell[of] > 8 and x >= 0 and x < 4 * PLANE:
         return in_bits(x, of)
-    for at_ in range(first_of(of), end_of(of), 8):
-        if cell[at_] == x:
-            return 1
-        if alike and by_number(alike, cell[at_], x):
+    for member in members(of):
+        if member == x or (alike and is_alike(alike, member, x)):
             return 1
     return 0
 
@@ -311,50 +299,33 @@ def in_bits(x, of):
         cell[bits] = key
         for word in range(1, BIT_ROW >> 3):
             cell[bits + (word << 3)] = 0
-        for i in range(0, cell[of]):
-            member = cell[of + 8 + (i << 3)]
+        for member in members(of):
             if member < 0 or member >= 4 * PLANE:
                 cell[bits] = 0
-                return plainly_among(x, of)
+                return occurs(of, x, 0) > 0
             at_ = bits + 8 + ((member >> 6) << 3)
             cell[at_] = cell[at_] | (1 << (member & 63))
     return (cell[bits + 8 + ((x >> 6) << 3)] >> (x & 63)) & 1
 
 
-def plainly_among(x, of):
-    for i in range(0, cell[of]):
-        if cell[of + 8 + (i << 3)] == x:
-            return 1
-    return 0
-
-
 def occurs(of, x, alike):
-    at = first_of(of)
-    last = end_of(of)
     found = 0
-    while at < last:
-        if cell[at] == x or (alike and by_number(alike, cell[at], x)):
-            found = found + 1
-        at = at + 8
+    for member in members(of):
+        found = found + (member == x or (alike and is_alike(alike, member, x)))
     return found * PART
 
 
 def distinct(of, alike):
     """The list without what stands in it before."""
     begun = pending
-    at = first_of(of)
-    last = end_of(of)
-    while at < last:
+    for member in members(of):
         known = 0
-        other = begun
-        while other < pending:
-            if cell[other] == cell[at] or (alike and by_number(alike, cell[other], cell[at])):
+        for at in range(begun, pending, 8):
+            if cell[at] == member or (alike and is_alike(alike, cell[at], member)):
                 known = 1
                 break
-            other = other + 8
         if not known:
-            add(cell[at])
-        at = at + 8
+            add(member)
     return listed(begun)
 
 
@@ -368,17 +339,53 @@ def same_sets(a, b, alike):
 
 
 def holds_all(a, b, alike):
-    at = first_of(b)
-    last = end_of(b)
-    while at < last:
-        if not among(cell[at], a, alike):
+    for member in members(b):
+        if not among(member, a, alike):
             return 0
-        at = at + 8
     return 1
 
 
 def only(of):
     return cell[of + 8] if of >= 0 and cell[of] == 1 else stop()
+
+
+# ---- shapes: the sort of a type (`PLAIN` to `CONTACT`; from `SET` on values are addresses), what that asks for (of a
+# choice where the words of its values lie, of a record the word of its kind), and a list of the shapes of its parts
+
+
+def is_alike(shape, a, b):
+    """Whether two values are the same."""
+    if a == b:
+        return 1
+    if cell[shape] < SET or a < 0 or b < 0:
+        return 0
+    if cell[shape] == SET:
+        return same_sets(a, b, composed(cell[shape + 24]))
+    for part in members(shape + 16):
+        if not is_alike(part, cell[a], cell[b]):
+            return 0
+        a, b = a + 8, b + 8
+    return 1
+
+
+def composed(shape):
+    """The shape, if its values are addresses; 0 for cells."""
+    return shape if cell[shape] >= SET else 0
+
+
+def digest_of(shape, x):
+    """A number for a value, the same for those that are alike."""
+    if cell[shape] < SET or x < 0:
+        return x
+    found = cell[shape] != SET
+    if not found:
+        for member in members(x):
+            found = found + mixed(digest_of(cell[shape + 24], member))
+        return mixed(found)
+    for part in members(shape + 16):
+        found = mixed(found ^ digest_of(part, cell[x])) + 1
+        x = x + 8
+    return found
 
 
 # ---- things
@@ -429,25 +436,22 @@ def holder_of(x):
 def of_kind(kind):
     """All things of a kind, in the order in which they came into the game."""
     begun = pending
-    add_bits(OF_KIND + kind * WORDS * 8)
+    for word in range(0, WORDS):
+        add_word(word, OF_KIND[kind * WORDS + word])
     in_order(begun)
     return listed(begun)
+
+
+def bits_of(place):
+    """Where it is noted what stands in a hex, or in a thing: things lie behind the hexes of the plane."""
+    return IN_HEX + place * WORDS * 8
 
 
 def standing(place, kind, deep):
     """The things of a kind that stand in a place, or in what stands there as well."""
     begun = pending
     if place >= 0:
-        add_standing(IN_HEX + place * WORDS * 8, kind, deep)
-    if deep or cell[DISORDERED]:
-        in_order(begun)
-    return listed(begun)
-
-
-def loaded(thing, kind, deep):
-    begun = pending
-    if thing >= 0:
-        add_standing(IN_THING + thing * WORDS * 8, kind, deep)
+        add_standing(bits_of(place), kind, deep)
     if deep or cell[DISORDERED]:
         in_order(begun)
     return listed(begun)
@@ -457,15 +461,9 @@ def add_standing(bits, kind, deep):
     for word in range(0, WORDS):
         here = cell[bits + (word << 3)]
         add_word(word, here & OF_KIND[kind * WORDS + word])
-        if deep:
-            while here:
-                add_standing(IN_THING + ((word << 6) + ctz(here)) * WORDS * 8, kind, 1)
-                here = here & (here - 1)
-
-
-def add_bits(bits):
-    for word in range(0, WORDS):
-        add_word(word, cell[bits + (word << 3)])
+        while deep and here:
+            add_standing(bits_of(PLANE + (word << 6) + ctz(here)), kind, 1)
+            here = here & (here - 1)
 
 
 def add_word(word, bits):
@@ -680,10 +678,6 @@ def heading(map_, value):
     return cell[map_ + (value << 3)]
 
 
-def cells_alike(a, b):
-    return a == b
-
-
 def field(of, offset):
     return stop() if of < 0 else cell[of + offset]
 
@@ -701,43 +695,18 @@ def linked_from(start, lets, args, most, by_step, goal):
     global free
     if most == NONE or goal == NONE:
         return stop()
-    marks = free
-    if free + PLANE * 8 > FREE_END:
+    flood = free
+    if flood + FLOOD_SIZE > FREE_END:
         return exhausted()
-    free = free + PLANE * 8
-    for h in range(0, PLANE):
-        cell[marks + (h << 3)] = 0
+    free = flood + FLOOD_SIZE
+    begin_flood(flood, start)
+    found = spread(flood, lets, args, most, by_step, goal)
+    if goal >= 0:
+        return found
     begun = pending
-    member = first_of(start)
-    last = end_of(start)
-    while member < last:
-        h = cell[member]
-        if h >= 0 and ON_MAP[h] and cell[marks + (h << 3)] == 0:
-            cell[marks + (h << 3)] = 1
-            add(h)
-        member = member + 8
-    next_one = begun
-    steps = 0
-    while next_one < pending and (most < 0 or steps * PART < most):
-        if goal >= 0 and cell[marks + (goal << 3)] > 0:
-            break
-        ring = pending
-        while next_one < ring:
-            for direction in range(0, 6):
-                h = neighbour(cell[next_one], direction)
-                if h >= 0 and ON_MAP[h] and cell[marks + (h << 3)] == 0:
-                    if by_number(lets, h, cell[next_one], args):
-                        cell[marks + (h << 3)] = steps + 2
-                        add(h)
-                    elif not by_step:
-                        cell[marks + (h << 3)] = -1
-            next_one = next_one + 8
-        steps = steps + 1
-    if goal < 0:
-        return listed(begun)
-    forget(begun)
-    reached = cell[marks + (goal << 3)]
-    return (reached - 1) * PART if reached > 0 else NONE
+    for at_ in range(flood + FLOOD_HEXES, cell[flood + 16], 8):
+        add(cell[at_])
+    return listed(begun)
 
 
 def steps_to(key, start, lets, args, most, by_step, goal):
@@ -747,58 +716,53 @@ def steps_to(key, start, lets, args, most, by_step, goal):
         return stop()
     key = key | 1
     flood = FLOODS + (shifted_right(key, 32) & (FLOODS_KEPT - 1)) * FLOOD_SIZE
-    marks = flood + 32
     if cell[flood] != key:
         begin_flood(flood, start)
-    next_one = cell[flood + 8]
-    last = cell[flood + 16]
-    steps = cell[flood + 24]
-    while next_one < last and (most < 0 or steps * PART < most) and cell[marks + (goal << 3)] < 1:
-        ring = last
-        while next_one < ring:
-            for direction in range(0, 6):
-                h = neighbour(cell[next_one], direction)
-                if h >= 0 and ON_MAP[h] and cell[marks + (h << 3)] == 0:
-                    if by_number(lets, h, cell[next_one], args):
-                        cell[marks + (h << 3)] = steps + 2
-                        cell[last] = h
-                        last = last + 8
-                    elif not by_step:
-                        cell[marks + (h << 3)] = -1
-            next_one = next_one + 8
-        steps = steps + 1
+    found = spread(flood, lets, args, most, by_step, goal)
     cell[flood] = 0 if stopped else key
-    cell[flood + 8] = next_one
-    cell[flood + 16] = last
-    cell[flood + 24] = steps
-    reached = cell[marks + (goal << 3)]
-    return (reached - 1) * PART if reached > 0 else NONE
+    return found
 
 
 def begin_flood(flood, start):
-    """The first ring: the hexes of the map among some. Behind its head a flood has a mark for each hex of the plane,
-    and the hexes in the order in which they were come to."""
+    """The first ring: the hexes of the map among some. A flood has a head (its key, the next hex to go on from, where
+    the hexes end, the steps so far), a mark for each hex of the plane, and the hexes in the order in which they were
+    come to."""
     marks = flood + 32
+    last = flood + FLOOD_HEXES
     for h in range(0, PLANE):
         cell[marks + (h << 3)] = 0
-    last = marks + PLANE * 8
-    cell[flood + 8] = last
-    cell[flood + 24] = 0
-    member = first_of(start)
-    end = end_of(start)
-    while member < end:
-        h = cell[member]
+    for h in members(start):
         if h >= 0 and ON_MAP[h] and cell[marks + (h << 3)] == 0:
-            cell[marks + (h << 3)] = 1
-            cell[last] = h
+            cell[marks + (h << 3)], cell[last] = 1, h
             last = last + 8
-        member = member + 8
-    cell[flood + 16] = last
+    cell[flood + 8], cell[flood + 16], cell[flood + 24] = flood + FLOOD_HEXES, last, 0
+
+
+def spread(flood, lets, args, most, by_step, goal):
+    """Goes on with a flood until it comes to a hex; the steps to that."""
+    marks = flood + 32
+    ring, last, steps = cell[flood + 8], cell[flood + 16], cell[flood + 24]
+    while ring < last and (most < 0 or steps * PART < most) and (goal < 0 or cell[marks + (goal << 3)] < 1):
+        begun, ring = ring, last
+        for here in range(begun, ring, 8):
+            for direction in range(0, 6):
+                h = neighbour(cell[here], direction)
+                if h >= 0 and ON_MAP[h] and cell[marks + (h << 3)] == 0:
+                    if by_number(lets, h, cell[here], args):
+                        cell[marks + (h << 3)], cell[last] = steps + 2, h
+                        last = last + 8
+                    elif not by_step:
+                        cell[marks + (h << 3)] = -1
+        steps = steps + 1
+    cell[flood + 8], cell[flood + 16], cell[flood + 24] = ring, last, steps
+    reached = cell[marks + (goal << 3)]
+    return (reached - 1) * PART if reached > 0 else NONE
 
 
 def forget(begun):
     global pending
     pending = begun
+    return 0
 
 
 def without(of, others):
@@ -806,12 +770,9 @@ def without(of, others):
     if size(others) == 0:
         return of
     begun = pending
-    at = first_of(of)
-    last = end_of(of)
-    while at < last:
-        if not among(cell[at], others, 0):
-            add(cell[at])
-        at = at + 8
+    for member in members(of):
+        if not among(member, others, 0):
+            add(member)
     return listed(begun)
 
 

@@ -2,6 +2,10 @@
 
 What a line meets depends on where it leads and lies where it begins. So the line from a hex to another is worked out
 once for each difference of two hexes and kept behind all else, in rows of `ROW` cells relative to its beginning.
+
+A line is cut into so many parts (`cuts_of`) that it enters and leaves each hex at one of the cuts. What it meets is
+worked out in rows of seven cells (`STRETCH` bytes): twice the middle of the stretch, column and row of the hex (of a
+hexside, that which it is named from), its direction, where the line enters and leaves it, the hex that it comes from.
 """
 
 # mypy: ignore-errors
@@ -12,9 +16,7 @@ rows = 0
 
 def gcd(a, b):
     while b:
-        rest = a % b
-        a = b
-        b = rest
+        a, b = b, a % b
     return a
 
 
@@ -22,37 +24,37 @@ def lcm_of(a, b):
     return a if b == 0 else a // gcd(a, absolute(b)) * absolute(b)
 
 
-def ceiling_divided(a, b):
-    """a / b, rounded up; b is above 0."""
-    return -(-a // b) if a < 0 else (a + b - 1) // b
-
-
 def floor_divided(a, b):
     return -((b - 1 - a) // b) if a < 0 else a // b
 
 
-# A hex that the line meets: its column and row from the beginning, where the line enters and leaves it, in cuts.
+def cuts_of(q, r):
+    return lcm_of(lcm_of(lcm_of(1, 2 * q + r), q - r), -q - 2 * r)
+
+
+# ---- what a line meets, worked out from the hex 0, 0
+
+
+def note_stretch(here, q, r, direction, enters, leaves, before):
+    cell[here], cell[here + 8], cell[here + 16], cell[here + 24] = enters + leaves, q, r, direction
+    cell[here + 32], cell[here + 40], cell[here + 48] = enters, leaves, before
+    return here + STRETCH
 
 
 def stretches(q, r, length):
-    """Lists the hexes that the line meets at WORK_LINE; gives how many."""
-    found = 0
+    """Lists the hexes that the line meets at WORK_LINE; gives where they end."""
     if q == 0 and r == 0:
-        cell[WORK_LINE] = 0
-        cell[WORK_LINE + 8] = 0
-        cell[WORK_LINE + 16] = 0
-        cell[WORK_LINE + 24] = length
-        return 1
+        return note_stretch(WORK_LINE, 0, 0, 0, 0, length, 0)
     reach = absolute(2 * q + r)
     if absolute(q - r) > reach:
         reach = absolute(q - r)
     if absolute(q + 2 * r) > reach:
         reach = absolute(q + 2 * r)
     swapped = absolute(r) > absolute(q)
-    ahead = r if swapped else q
-    aside = q if swapped else r
+    ahead, aside = r if swapped else q, q if swapped else r
     onward = 1 if ahead > 0 else -1
     steps = absolute(ahead)
+    end = WORK_LINE
     for row in range(0, steps + 1):
         middle = 3 * row * aside
         first = -floor_divided(reach - middle, 3 * steps)
@@ -60,19 +62,13 @@ def stretches(q, r, length):
         for across in range(first, last + 1):
             here_q = across if swapped else row * onward
             here_r = row * onward if swapped else across
-            cell[LINE_ENTERS] = 0
-            cell[LINE_LEAVES] = length
+            cell[LINE_ENTERS], cell[LINE_LEAVES] = 0, length
             narrow(2 * here_q + here_r, 2 * q + r, length)
             narrow(here_q - here_r, q - r, length)
             narrow(-here_q - 2 * here_r, -q - 2 * r, length)
             if cell[LINE_ENTERS] <= cell[LINE_LEAVES]:
-                here = WORK_LINE + found * 32
-                cell[here] = here_q
-                cell[here + 8] = here_r
-                cell[here + 16] = cell[LINE_ENTERS]
-                cell[here + 24] = cell[LINE_LEAVES]
-                found = found + 1
-    return found
+                end = note_stretch(end, here_q, here_r, 0, cell[LINE_ENTERS], cell[LINE_LEAVES], 0)
+    return end
 
 
 def narrow(measure, speed, length):
@@ -88,13 +84,40 @@ def narrow(measure, speed, length):
         cell[LINE_LEAVES] = centre + wide
 
 
-def met(count, q, r):
+def met(end, q, r):
     """Where a hex stands in the list, or 0."""
-    for i in range(0, count):
-        here = WORK_LINE + i * 32
-        if cell[here] == q and cell[here + 8] == r:
+    for here in range(WORK_LINE, end, STRETCH):
+        if cell[here + 8] == q and cell[here + 16] == r:
             return here
     return 0
+
+
+def met_beside(end, here, direction):
+    """The same of the hex beside that of a row."""
+    return met(end, cell[here + 8] + step_q(direction), cell[here + 16] + step_r(direction))
+
+
+def sort_rows(first, end, size, keys):
+    """Puts rows in the order of their first cells; behind the last one there is room."""
+    row = first
+    while row < end:
+        copy_bytes(end, row, size)
+        at_ = row
+        while at_ > first and comes_first(end, at_ - size, keys):
+            copy_bytes(at_, at_ - size, size)
+            at_ = at_ - size
+        copy_bytes(at_, end, size)
+        row = row + size
+
+
+def comes_first(a, b, keys):
+    for i in range(0, keys):
+        if cell[a + (i << 3)] != cell[b + (i << 3)]:
+            return cell[a + (i << 3)] < cell[b + (i << 3)]
+    return 0
+
+
+# ---- contacts
 
 
 def exact_place(after, parts):
@@ -113,197 +136,133 @@ def read_place(at_):
     return exhausted() if at_ < -MOST and at_ != NONE else at_
 
 
-def add_contact(how, side, h, after, parts, passed, left, behind, ahead):
-    """A row: `side` and `h` relative to the beginning, `MISSING` for none; `behind` and `ahead` likewise."""
-    add(side)
-    add(h)
-    add(how)
-    add(exact_place(after, parts))
-    add(passed * PART)
-    add(left * PART)
-    add(behind)
-    add(ahead)
-    add(ON_LINE)
+def add_contact(side, h, how, after, parts, passed, left, behind, ahead, on):
+    """Adds the cells of a contact. Of a kept line hexes and hexsides are relative to its beginning, `MISSING` for
+    none."""
+    global pending
+    here = pending
+    if here + ROW > PENDING_END:
+        return exhausted()
+    pending = here + ROW
+    cell[here], cell[here + 8], cell[here + 16], cell[here + 24] = side, h, how, exact_place(after, parts)
+    cell[here + 32], cell[here + 40], cell[here + 48] = passed * PART, left * PART, behind
+    cell[here + 56], cell[here + 64] = ahead, on
+    return 0
 
 
-def relative(q, r):
-    return r * COLUMNS + q
+def relative(here):
+    return cell[here + 16] * COLUMNS + cell[here + 8]
+
+
+# ---- lines
 
 
 def work_out_line(q, r):
     """Works out what the line to a hex meets, hexsides first; gives the address of two lists of rows."""
-    global pending, rows
-    length = lcm_of(lcm_of(lcm_of(1, 2 * q + r), q - r), -q - 2 * r)
-    count = stretches(q, r, length)
-    # the stretches on hexsides: by the hex that each is named from
-    sides = 0
-    for i in range(0, count):
-        here = WORK_LINE + i * 32
+    length = cuts_of(q, r)
+    end = stretches(q, r, length)
+    sides_end = WORK_SIDES
+    for here in range(WORK_LINE, end, STRETCH):
         for direction in range(0, 3):
-            beside = met(count, cell[here] + step_q(direction), cell[here + 8] + step_r(direction))
+            beside = met_beside(end, here, direction)
             if beside:
-                first = cell[here + 16] if cell[here + 16] > cell[beside + 16] else cell[beside + 16]
-                last = cell[here + 24] if cell[here + 24] < cell[beside + 24] else cell[beside + 24]
+                first = cell[here + 32] if cell[here + 32] > cell[beside + 32] else cell[beside + 32]
+                last = cell[here + 40] if cell[here + 40] < cell[beside + 40] else cell[beside + 40]
                 if first <= last:
-                    side = WORK_SIDES + sides * 48
-                    cell[side] = cell[here]
-                    cell[side + 8] = cell[here + 8]
-                    cell[side + 16] = direction
-                    cell[side + 24] = first
-                    cell[side + 32] = last
-                    cell[side + 40] = here if cell[here + 16] < cell[beside + 16] else beside
-                    sides = sides + 1
-    places = find_places(sides)
-    sort_sides(sides)
+                    before = here if cell[here + 32] < cell[beside + 32] else beside
+                    sides_end = note_stretch(sides_end, cell[here + 8], cell[here + 16], direction, first, last, before)
+    places_end = find_places(sides_end)
+    sort_rows(WORK_SIDES, sides_end, STRETCH, 4)
     begun = pending
-    for i in range(0, sides):
-        add_side(WORK_SIDES + i * 48, count, places, length)
+    for side in range(WORK_SIDES, sides_end, STRETCH):
+        add_side(side, end, places_end, length)
     lists = rows
     keep_rows(begun)
-    add_hexes(begun, count, places, length, q, r)
+    add_hexes(end, places_end, length, q, r)
     keep_rows(begun)
     return lists
 
 
-def find_places(sides):
-    """Puts stretches that touch together, in order, at WORK_PLACES; gives how many there are."""
-    for i in range(0, sides):
-        cell[WORK_PLACES + i * 16] = cell[WORK_SIDES + i * 48 + 24]
-        cell[WORK_PLACES + i * 16 + 8] = cell[WORK_SIDES + i * 48 + 32]
-    for i in range(1, sides):
-        enters = cell[WORK_PLACES + i * 16]
-        leaves = cell[WORK_PLACES + i * 16 + 8]
-        j = i - 1
-        while j >= 0 and (
-            cell[WORK_PLACES + j * 16] > enters
-            or (cell[WORK_PLACES + j * 16] == enters and cell[WORK_PLACES + j * 16 + 8] > leaves)
-        ):
-            cell[WORK_PLACES + j * 16 + 16] = cell[WORK_PLACES + j * 16]
-            cell[WORK_PLACES + j * 16 + 24] = cell[WORK_PLACES + j * 16 + 8]
-            j = j - 1
-        cell[WORK_PLACES + j * 16 + 16] = enters
-        cell[WORK_PLACES + j * 16 + 24] = leaves
-    found = 0
-    for i in range(0, sides):
-        enters = cell[WORK_PLACES + i * 16]
-        leaves = cell[WORK_PLACES + i * 16 + 8]
-        if found and enters <= cell[WORK_PLACES + found * 16 - 8]:
-            if leaves > cell[WORK_PLACES + found * 16 - 8]:
-                cell[WORK_PLACES + found * 16 - 8] = leaves
+def find_places(sides_end):
+    """Puts stretches on hexsides that touch together, in order, at WORK_PLACES; gives where these end."""
+    end = WORK_PLACES
+    for side in range(WORK_SIDES, sides_end, STRETCH):
+        cell[end], cell[end + 8] = cell[side + 32], cell[side + 40]
+        end = end + 16
+    sort_rows(WORK_PLACES, end, 16, 2)
+    last = WORK_PLACES
+    for place in range(WORK_PLACES, end, 16):
+        if last > WORK_PLACES and cell[place] <= cell[last - 8]:
+            if cell[place + 8] > cell[last - 8]:
+                cell[last - 8] = cell[place + 8]
         else:
-            cell[WORK_PLACES + found * 16] = enters
-            cell[WORK_PLACES + found * 16 + 8] = leaves
-            found = found + 1
-    return found
+            cell[last], cell[last + 8] = cell[place], cell[place + 8]
+            last = last + 16
+    return last
 
 
-def comes_first(a, b):
-    """Whether one stretch on a hexside is listed before another: by its middle, then by the hexside."""
-    one = cell[a + 24] + cell[a + 32]
-    other = cell[b + 24] + cell[b + 32]
-    if one != other:
-        return one < other
-    if cell[a] != cell[b]:
-        return cell[a] < cell[b]
-    if cell[a + 8] != cell[b + 8]:
-        return cell[a + 8] < cell[b + 8]
-    return cell[a + 16] < cell[b + 16]
-
-
-def sort_sides(sides):
-    spare = WORK_SIDES + sides * 48
-    for i in range(1, sides):
-        copy_bytes(spare, WORK_SIDES + i * 48, 48)
-        j = i - 1
-        while j >= 0 and comes_first(spare, WORK_SIDES + j * 48):
-            copy_bytes(WORK_SIDES + j * 48 + 48, WORK_SIDES + j * 48, 48)
-            j = j - 1
-        copy_bytes(WORK_SIDES + j * 48 + 48, spare, 48)
-
-
-def places_begun(places, cut):
+def places_begun(places_end, cut):
     """How many places begin at a cut or before it."""
-    found = 0
-    while found < places and cell[WORK_PLACES + found * 16] <= cut:
-        found = found + 1
-    return found
+    place = WORK_PLACES
+    while place < places_end and cell[place] <= cut:
+        place = place + 16
+    return (place - WORK_PLACES) >> 4
 
 
-def places_ended(places, cut):
+def places_ended(places_end, cut):
     """How many places end before a cut."""
-    found = 0
-    while found < places and cell[WORK_PLACES + found * 16 + 8] < cut:
-        found = found + 1
-    return found
+    place = WORK_PLACES
+    while place < places_end and cell[place + 8] < cut:
+        place = place + 16
+    return (place - WORK_PLACES) >> 4
 
 
-def corner_met(side, count, turn):
-    """Whether the line comes to the hex at one end of a hexside just when it meets that."""
-    direction = (cell[side + 16] + turn) % 6
-    beside = met(count, cell[side] + step_q(direction), cell[side + 8] + step_r(direction))
-    return beside != 0 and cell[beside + 16] <= cell[side + 24] and cell[side + 24] <= cell[beside + 24]
+def is_corner(side, end):
+    """Whether the line comes to a hex at one end of a hexside just when it meets that."""
+    for turn in range(1, 6, 4):
+        beside = met_beside(end, side, (cell[side + 24] + turn) % 6)
+        if beside != 0 and cell[beside + 32] <= cell[side + 32] and cell[side + 32] <= cell[beside + 40]:
+            return 1
+    return 0
 
 
-def add_side(side, count, places, length):
-    enters = cell[side + 24]
-    leaves = cell[side + 32]
+def add_side(side, end, places_end, length):
+    direction = cell[side + 24]
     how = HOW_CROSSES
-    if enters < leaves:
+    if cell[side + 32] < cell[side + 40]:
         how = HOW_RUNS
-    elif corner_met(side, count, 1) or corner_met(side, count, 5):
+    elif is_corner(side, end):
         how = HOW_CORNER
-    place = places_begun(places, enters)
-    here = relative(cell[side], cell[side + 8])
-    there = relative(cell[side] + step_q(cell[side + 16]), cell[side + 8] + step_r(cell[side + 16]))
-    behind = MISSING
-    ahead = MISSING
+    here = relative(side)
+    there = here + step_r(direction) * COLUMNS + step_q(direction)
+    behind = ahead = MISSING
     if how == HOW_CROSSES:
-        first = relative(cell[cell[side + 40]], cell[cell[side + 40] + 8])
-        behind = first
-        ahead = there if first == here else here
-    at_ = enters + leaves
-    return add_contact(
-        how, here * 4 + cell[side + 16], MISSING, at_, 2 * length, place, places + 1 - place, behind, ahead
-    )
+        behind = relative(cell[side + 48])
+        ahead = there if behind == here else here
+    place = places_begun(places_end, cell[side + 32])
+    left = ((places_end - WORK_PLACES) >> 4) + 1 - place
+    add_contact(here * 4 + direction, MISSING, how, cell[side], 2 * length, place, left, behind, ahead, ON_LINE)
 
 
-def add_hexes(begun, count, places, length, q, r):
+def add_hexes(end, places_end, length, q, r):
     """Adds the hexes between, sorted by the middle of their stretch, then by column and row."""
-    used = 0
-    for i in range(0, count):
-        here = WORK_LINE + i * 32
-        if not ((cell[here] == 0 and cell[here + 8] == 0) or (cell[here] == q and cell[here + 8] == r)):
-            copy_bytes(WORK_SIDES + used * 32, here, 32)
-            used = used + 1
-    spare = WORK_SIDES + used * 32
-    for i in range(1, used):
-        copy_bytes(spare, WORK_SIDES + i * 32, 32)
-        j = i - 1
-        while j >= 0 and hex_first(spare, WORK_SIDES + j * 32):
-            copy_bytes(WORK_SIDES + j * 32 + 32, WORK_SIDES + j * 32, 32)
-            j = j - 1
-        copy_bytes(WORK_SIDES + j * 32 + 32, spare, 32)
-    for i in range(0, used):
-        here = WORK_SIDES + i * 32
-        enters = cell[here + 16]
-        leaves = cell[here + 24]
-        passed = places_ended(places, leaves)
-        left = places - places_begun(places, enters)
+    used = WORK_SIDES
+    for here in range(WORK_LINE, end, STRETCH):
+        if not ((cell[here + 8] == 0 and cell[here + 16] == 0) or (cell[here + 8] == q and cell[here + 16] == r)):
+            copy_bytes(used, here, STRETCH)
+            used = used + STRETCH
+    sort_rows(WORK_SIDES, used, STRETCH, 3)
+    places = (places_end - WORK_PLACES) >> 4
+    for here in range(WORK_SIDES, used, STRETCH):
+        passed = places_ended(places_end, cell[here + 40])
+        left = places - places_begun(places_end, cell[here + 32])
         how = HOW_RUNS
         if passed + left == places:
             how = HOW_CROSSES
-        elif enters == leaves:
+        elif cell[here + 32] == cell[here + 40]:
             how = HOW_CORNER
-        h = relative(cell[here], cell[here + 8])
-        add_contact(how, MISSING, h, enters + leaves, 2 * length, passed, left, MISSING, MISSING)
-
-
-def hex_first(a, b):
-    one = cell[a + 16] + cell[a + 24]
-    other = cell[b + 16] + cell[b + 24]
-    if one != other:
-        return one < other
-    return cell[a] < cell[b] if cell[a] != cell[b] else cell[a + 8] < cell[b + 8]
+        h = relative(here)
+        add_contact(MISSING, h, how, cell[here], 2 * length, passed, left, MISSING, MISSING, ON_LINE)
 
 
 def keep_rows(begun):
@@ -321,45 +280,34 @@ def keep_rows(begun):
 
 def line(a, b):
     """Where the rows of the line from one hex to another are kept."""
-    q = column_of(b) - column_of(a)
-    r = (b >> BITS) - (a >> BITS)
+    q, r = column_of(b) - column_of(a), (b >> BITS) - (a >> BITS)
     known = LINES + (((r + ROWS) * COLUMNS * 2 + q + COLUMNS) << 3)
     if cell[known] == 0:
         cell[known] = work_out_line(q, r)
     return cell[known]
 
 
-def put_along(row, a):
-    """A contact of a kept row, of the line that begins at a hex."""
+def along(rows_, a):
+    """The contacts of kept rows, of the line that begins at a hex."""
     global free
-    found = free
-    copy_bytes(found, row, ROW)
-    free = free + ROW
-    if cell[found] != MISSING:
-        cell[found] = cell[found] + a * 4
-    else:
-        cell[found] = NONE
-    moved(found + 8, a)
-    moved(found + 48, a)
-    moved(found + 56, a)
-    return found
+    begun = pending
+    for row in range(rows_ + 8, rows_ + 8 + cell[rows_] * ROW, ROW):
+        found = free
+        if found + ROW > FREE_END:
+            forget(begun)
+            return exhausted()
+        free = found + ROW
+        copy_bytes(found, row, ROW)
+        moved(found, a * 4)
+        moved(found + 8, a)
+        moved(found + 48, a)
+        moved(found + 56, a)
+        add(found)
+    return listed(begun)
 
 
 def moved(where, a):
     cell[where] = NONE if cell[where] == MISSING else cell[where] + a
-
-
-def along(rows_, a):
-    begun = pending
-    row = rows_ + 8
-    last = row + cell[rows_] * ROW
-    while row < last:
-        if free + ROW > FREE_END:
-            forget(begun)
-            return exhausted()
-        add(put_along(row, a))
-        row = row + ROW
-    return listed(begun)
 
 
 def sides_along(a, b):
@@ -377,17 +325,14 @@ def hexes_before(h, a, b):
     """The hexes out of which the line comes when it comes to a hex."""
     if h == NONE or a == NONE or b == NONE:
         return stop()
-    q = column_of(b) - column_of(a)
-    r = (b >> BITS) - (a >> BITS)
-    length = lcm_of(lcm_of(lcm_of(1, 2 * q + r), q - r), -q - 2 * r)
-    count = stretches(q, r, length)
-    here = met(count, column_of(h) - column_of(a), (h >> BITS) - (a >> BITS))
+    q, r = column_of(b) - column_of(a), (b >> BITS) - (a >> BITS)
+    end = stretches(q, r, cuts_of(q, r))
+    here = met(end, column_of(h) - column_of(a), (h >> BITS) - (a >> BITS))
     begun = pending
     if here:
-        for i in range(0, count):
-            other = WORK_LINE + i * 32
-            if other != here and cell[other + 16] < cell[other + 24] and cell[other + 24] == cell[here + 16]:
-                add(at(column_of(a) + cell[other], (a >> BITS) + cell[other + 8]))
+        for other in range(WORK_LINE, end, STRETCH):
+            if other != here and cell[other + 32] < cell[other + 40] and cell[other + 40] == cell[here + 32]:
+                add(at(column_of(a) + cell[other + 8], (a >> BITS) + cell[other + 16]))
     return listed(begun)
 
 
@@ -403,80 +348,63 @@ def path_hex(a, direction, made, turned):
 
 def ways(a, b):
     """Notes at PATH_AHEAD and PATH_ASIDE how many steps lead ahead and aside; gives the direction ahead."""
-    q = column_of(b) - column_of(a)
-    r = (b >> BITS) - (a >> BITS)
+    q, r = column_of(b) - column_of(a), (b >> BITS) - (a >> BITS)
     for direction in range(0, 6):
         beside = (direction + 1) % 6
         cell[PATH_AHEAD] = r * step_q(beside) - q * step_r(beside)
         cell[PATH_ASIDE] = q * step_r(direction) - r * step_q(direction)
         if cell[PATH_AHEAD] > 0 and cell[PATH_ASIDE] >= 0:
             return direction
-    cell[PATH_AHEAD] = 0
-    cell[PATH_ASIDE] = 0
+    cell[PATH_AHEAD] = cell[PATH_ASIDE] = 0
     return 0
 
 
-def path_contact(side, h, after, parts, passed, left, behind, ahead):
+def on_paths(a, b, sides):
+    """The hexes between, or with `sides` the hexsides that are crossed, step by step."""
+    if a == NONE or b == NONE:
+        return stop()
+    direction = ways(a, b)
+    ahead, aside = cell[PATH_AHEAD], cell[PATH_ASIDE]
+    steps = ahead + aside
     begun = pending
-    add(side)
-    add(h)
-    add(HOW_CROSSES)
-    add(exact_place(after, parts))
-    add(passed * PART)
-    add(left * PART)
-    add(behind)
-    add(ahead)
-    add(ON_PATHS)
-    return record(begun)
+    for step in range(1, steps + sides):
+        done = step - sides
+        first = done - aside if done > aside else 0
+        last = ahead if ahead < done else done
+        for made in range(first, last + 1):
+            here = path_hex(a, direction, made, done - made)
+            if not sides:
+                add_on_path(NONE, here, step, steps, step, steps - step, NONE, NONE)
+            else:
+                if done - made < aside:
+                    cross(here, (direction + 1) % 6, step, steps)
+                if made < ahead:
+                    cross(here, direction, step, steps)
+    return listed(begun)
+
+
+def cross(here, direction, step, steps):
+    there = neighbour(here, direction)
+    add_on_path(side_of(here, direction), NONE, 2 * step - 1, 2 * steps, step, steps - step + 1, here, there)
+
+
+def add_on_path(side, h, after, parts, passed, left, behind, ahead):
+    begun = pending
+    add_contact(side, h, HOW_CROSSES, after, parts, passed, left, behind, ahead, ON_PATHS)
+    add(record(begun))
 
 
 def sides_on_paths(a, b):
-    if a == NONE or b == NONE:
-        return stop()
-    direction = ways(a, b)
-    ahead = cell[PATH_AHEAD]
-    aside = cell[PATH_ASIDE]
-    steps = ahead + aside
-    begun = pending
-    for step in range(1, steps + 1):
-        first = step - 1 - aside if step - 1 > aside else 0
-        last = ahead if ahead < step - 1 else step - 1
-        for made in range(first, last + 1):
-            here = path_hex(a, direction, made, step - 1 - made)
-            if step - made <= aside:
-                cross(here, (direction + 1) % 6, path_hex(a, direction, made, step - made), step, steps)
-            if made + 1 <= ahead:
-                cross(here, direction, path_hex(a, direction, made + 1, step - 1 - made), step, steps)
-    return listed(begun)
-
-
-def cross(here, direction, there, step, steps):
-    side = here * 4 + direction if direction < 3 else there * 4 + direction - 3
-    return add(path_contact(side, NONE, 2 * step - 1, 2 * steps, step, steps - step + 1, here, there))
+    return on_paths(a, b, 1)
 
 
 def hexes_on_paths(a, b):
-    if a == NONE or b == NONE:
-        return stop()
-    direction = ways(a, b)
-    ahead = cell[PATH_AHEAD]
-    aside = cell[PATH_ASIDE]
-    steps = ahead + aside
-    begun = pending
-    for step in range(1, steps):
-        first = step - aside if step > aside else 0
-        last = ahead if ahead < step else step
-        for made in range(first, last + 1):
-            h = path_hex(a, direction, made, step - made)
-            add(path_contact(NONE, h, step, steps, step, steps - step, NONE, NONE))
-    return listed(begun)
+    return on_paths(a, b, 0)
 
 
 def comes_before(c, d):
     """Both lie on one line or path, the first of them first."""
-    if c == NONE or d == NONE:
-        return 0
-    if cell[c + 32] - cell[c + 40] >= cell[d + 32] - cell[d + 40]:
+    if c == NONE or d == NONE or cell[c + 32] - cell[c + 40] >= cell[d + 32] - cell[d + 40]:
         return 0
     if cell[c + 64] == ON_LINE:
         return 1

@@ -19,7 +19,7 @@ frame begins with is noted nowhere, since no earlier position can see it.
 """
 
 # mypy: ignore-errors
-from hexlaw.compiler.wasm.prelude.words import by_number, cell, ctz
+from hexlaw.compiler.wasm.prelude.words import by_number, cell, copy_bytes, ctz
 
 logged = 0
 digest = 0
@@ -29,6 +29,7 @@ unchecked = 0
 stamp_now = 0
 turned = 0
 last_moved = 0
+past_mark = 0  # where the view of the past begins in the log; 0 without one
 
 
 def write(at, value):
@@ -41,9 +42,7 @@ def write(at, value):
     cell[logged] = at
     cell[logged + 8] = before
     if (at >= HIDDEN_ANY and at < WRITTEN_END) or at == ACTING:
-        cell[logged + 16] = stamp
-        cell[logged + 24] = digest
-        cell[logged + 32] = last_moved
+        cell[logged + 16], cell[logged + 24], cell[logged + 32] = stamp, digest, last_moved
         last_moved = logged
         part = cell[PART_OF + at]
         change = told_apart(at, value) - told_apart(at, before)
@@ -53,8 +52,7 @@ def write(at, value):
             part = part - 1
             newest = newest + 1
             change = change + mixed(newest)
-        cell[logged + 40] = part
-        cell[logged + 48] = cell[part]
+        cell[logged + 40], cell[logged + 48] = part, cell[part]
         cell[part] = cell[part] + change
         stamp = stamp + change
     logged = logged + ENTRY
@@ -76,9 +74,7 @@ def undo(mark):
         cell[at] = cell[entry + 8]
         if (at >= HIDDEN_ANY and at < WRITTEN_END) or at == ACTING:
             cell[cell[entry + 40]] = cell[entry + 48]
-            stamp = cell[entry + 16]
-            digest = cell[entry + 24]
-            last_moved = cell[entry + 32]
+            stamp, digest, last_moved = cell[entry + 16], cell[entry + 24], cell[entry + 32]
     logged = entry
 
 
@@ -86,8 +82,7 @@ def turn_back(mark):
     """Shows the position as it was at a mark; nothing may be written until `turn_forward`. What was turned waits at
     `pending`."""
     global stamp, stamp_now, turned
-    stamp_now = stamp
-    turned = pending
+    stamp_now, turned = stamp, pending
     entry = last_moved
     while entry >= mark:
         at = cell[entry]
@@ -101,7 +96,8 @@ def turn_back(mark):
 
 def turn_forward():
     global stamp, pending
-    take_off_past()
+    if past_mark:
+        undo(past_mark)
     while pending > turned:
         pending = pending - 8
         swap(cell[pending])
@@ -109,35 +105,12 @@ def turn_forward():
 
 
 def swap(entry):
-    at = cell[entry]
-    value = cell[at]
-    cell[at] = cell[entry + 8]
-    cell[entry + 8] = value
-    part = cell[entry + 40]
-    value = cell[part]
-    cell[part] = cell[entry + 48]
-    cell[entry + 48] = value
+    at, part = cell[entry], cell[entry + 40]
+    cell[at], cell[entry + 8] = cell[entry + 8], cell[at]
+    cell[part], cell[entry + 48] = cell[entry + 48], cell[part]
 
 
 # ---- what lasts longer than a question
-
-
-def keep(of, hold):
-    """Puts a list or a record among what lasts; `hold` is the number of the function that does it. What is kept with
-    answers does not last: its room is used again."""
-    lasts_long = (of < FREE or of >= FREE_END) and (of < MEMO_LISTS or of >= MEMO_LISTS_END)
-    return of if lasts_long else by_number(hold, of)
-
-
-def keep_list(of):
-    """A list of cells among what lasts."""
-    count = cell[of]
-    found = room(count + 1)
-    if found < 0:
-        return found
-    for i in range(0, count + 1):
-        cell[found + (i << 3)] = cell[of + (i << 3)]
-    return found
 
 
 def room(cells):
@@ -162,12 +135,9 @@ def longer(of, x):
     """A lasting list with one more member."""
     count = size(of)
     found = room(count + 2)
-    if found < 0:
-        return found
-    cell[found] = count + 1
-    for i in range(1, count + 1):
-        cell[found + (i << 3)] = cell[of + (i << 3)]
-    cell[found + ((count + 1) << 3)] = x
+    if found >= 0:
+        cell[found], cell[found + ((count + 1) << 3)] = count + 1, x
+        copy_bytes(found + 8, of + 8, count << 3)
     return found
 
 
@@ -181,9 +151,7 @@ def begin_frame(procedure):
     if end > FRAMES_END:
         exhausted()
         return cell[FRAME]
-    cell[found] = procedure
-    cell[found + 8] = 0
-    cell[found + 16] = cell[FRAME]
+    cell[found], cell[found + 8], cell[found + 16] = procedure, 0, cell[FRAME]
     for at_ in range(found + 24, end, 8):
         cell[at_] = NONE
     write(FRAMES_TOP, end)
@@ -227,8 +195,7 @@ def action_frame():
 
 def depth():
     """How many actions are under way inside each other."""
-    found = 0
-    frame = cell[FRAME]
+    found, frame = 0, cell[FRAME]
     while frame:
         if is_action(frame):
             found = found + 1
@@ -247,8 +214,7 @@ def acts_in_it(thing):
 
 def touched(mask):
     """Notes that requirements may be broken by what is written."""
-    if cell[TOUCHED] | mask != cell[TOUCHED]:
-        write(TOUCHED, cell[TOUCHED] | mask)
+    write(TOUCHED, cell[TOUCHED] | mask)
 
 
 def misplaced():
@@ -271,11 +237,6 @@ def set_bit(bits, x, on):
     return write(at, cell[at] | bit if on else cell[at] & ~bit)
 
 
-def bits_of(place):
-    """Where it is noted what stands in a place."""
-    return IN_HEX + place * WORDS * 8 if place < PLANE else IN_THING + (place - PLANE) * WORDS * 8
-
-
 def stand(x, place):
     before = PLACE[x]
     if before >= 0:
@@ -291,13 +252,9 @@ def may_stand(x):
     if place < 0:
         return 1
     kind = KIND[x]
-    found = KIND_OF_HEX
-    if place >= PLANE:
-        found = KIND[place - PLANE]
-    if not STANDS_IN[kind * KINDS + found]:
+    if not STANDS_IN[kind * KINDS + (KIND[place - PLANE] if place >= PLANE else KIND_OF_HEX)]:
         return 0
-    holders = 0
-    most = DEPTH[kind]
+    holders, most = 0, DEPTH[kind]
     while place >= PLANE and holders <= most:
         holders = holders + 1
         place = PLACE[place - PLANE]
@@ -347,16 +304,19 @@ def move(x, place):
 
 def come_into_being(x):
     """A thing that was made is in the game."""
-    kind = KIND[x]
-    for above in range(0, KINDS):
-        if LINEAGE[above * KINDS + kind]:
-            set_bit(OF_KIND + above * WORDS * 8, x, 1)
+    note_kinds(x, 1)
     order = cell[NEXT_ORDER]
     write(ORDER + (x << 3), order)
     write(NEXT_ORDER, order + 1)
-    if not cell[DISORDERED]:
-        write(DISORDERED, 1)
+    write(DISORDERED, 1)
     return x
+
+
+def note_kinds(x, on):
+    """A thing is from now on among those of its kinds, or no more."""
+    for kind in range(0, KINDS):
+        if is_a(kind, x):
+            set_bit(OF_KIND + kind * WORDS * 8, x, on)
 
 
 def make(kind, first):
@@ -372,11 +332,12 @@ def make(kind, first):
 def place_new(kind, first, place):
     if place == NONE:
         return stop()
-    made = make(kind, first)
-    return made if made < 0 else put_new(made, place)
+    return put_new(make(kind, first), place)
 
 
 def put_new(made, place):
+    if made < 0:
+        return made
     stand(made, place)
     settled(made)
     touched(-1)
@@ -395,39 +356,25 @@ def remove(x):
             remove((word << 6) + ctz(inside))
             inside = inside & (inside - 1)
     stand(x, NONE)
-    kind = KIND[x]
-    for above in range(0, KINDS):
-        if LINEAGE[above * KINDS + kind]:
-            set_bit(OF_KIND + above * WORDS * 8, x, 0)
+    note_kinds(x, 0)
     by_number(FORGETS, x)
-    lasts_no_more_of(x)
+    lasts_no_more(32, x)
     for i in range(0, SECRETS * SIDES):
         write(SHOWN + (i * THINGS + x) * 8, 0)
     for i in range(0, THING_COLUMNS):
-        write(FIRST_COLUMN + (i * THINGS + x) * 8, cell[DEFAULTS + (kind * THING_COLUMNS + i) * 8])
+        write(FIRST_COLUMN + (i * THINGS + x) * 8, DEFAULTS[KIND[x] * THING_COLUMNS + i])
     return touched(-1)
 
 
 # ---- what lasts until an edge: address, edge and part, side or none, whether that part has begun, whose it is
 
 
-def lasts_no_more(at):
-    """Nothing runs out any longer of a cell."""
+def lasts_no_more(field, value):
+    """Nothing runs out any longer of a cell (0), or of a thing (32)."""
     entry = 0
     while entry < cell[LASTING]:
-        here = LASTS + entry * 40
-        if cell[here] == at:
-            drop_lasting(here)
-        else:
-            entry = entry + 1
-
-
-def lasts_no_more_of(x):
-    entry = 0
-    while entry < cell[LASTING]:
-        here = LASTS + entry * 40
-        if cell[here + 32] == x:
-            drop_lasting(here)
+        if cell[LASTS + entry * 40 + field] == value:
+            drop_lasting(LASTS + entry * 40)
         else:
             entry = entry + 1
 
@@ -477,8 +424,7 @@ def runs(span, side):
 
 def run_out(edge, side):
     """What was set until this edge falls back; gives how much did."""
-    fallen = 0
-    entry = 0
+    fallen = entry = 0
     while entry < cell[LASTING]:
         here = LASTS + entry * 40
         if cell[here + 8] == edge and cell[here + 24] and (cell[here + 16] == NONE or cell[here + 16] == side):
@@ -504,14 +450,12 @@ def still_lasts(at):
 
 
 def takes_turns(side, first):
-    return side == first or has_anything(side) or not anybody_has_anything()
-
-
-def anybody_has_anything():
-    for side in range(0, SIDES):
-        if has_anything(side):
-            return 1
-    return 0
+    if side == first or has_anything(side):
+        return 1
+    for other in range(0, SIDES):
+        if has_anything(other):
+            return 0
+    return 1
 
 
 def has_anything(side):
@@ -534,8 +478,7 @@ def turn_of(first, number):
     """The side that has the turn of a number, in the order of the law."""
     if first == NONE:
         return stop()
-    side = first
-    left = number % sides_in_turn(first)
+    side, left = first, number % sides_in_turn(first)
     while left > 0:
         side = (side + 1) % SIDES
         left = left - takes_turns(side, first)
@@ -562,7 +505,10 @@ def open_window(to, offers, again, duty, about):
 
 
 def window(frame):
-    acts(who(cell[frame + W_SIDE], answers_in(frame)))
+    player = cell[frame + W_PLAYER]  # who is named answers for a side, or acts already, or is named by the law
+    if player < 0 and its_side(cell[frame + W_AROUND]) == cell[frame + W_SIDE]:
+        player = its_player(cell[frame + W_AROUND])
+    acts(who(cell[frame + W_SIDE], player if player >= 0 else answering(cell[frame + W_SIDE])))
     offers = cell[frame + W_OFFERS]
     begun = pending
     for i in range(0, cell[offers] // 2):
@@ -574,18 +520,10 @@ def window(frame):
         end_frame(frame)
         acts(cell[frame + W_AROUND])
         return 0
-    write(frame + W_OPEN, keep(open_now, KEEP_LIST))
+    write(frame + W_OPEN, keep(open_now, PLAIN_LIST))
     asks(cell[frame + W_SIDE], player_acting())
     write(ASKED_PICK, -1)
     return write(QUESTION, TAKE)
-
-
-def answers_in(frame):
-    """Who answers for a side: who is named, or acts already, or else whom the law names."""
-    player = cell[frame + W_PLAYER]
-    if player < 0 and its_side(cell[frame + W_AROUND]) == cell[frame + W_SIDE]:
-        player = its_player(cell[frame + W_AROUND])
-    return player if player >= 0 else answering(cell[frame + W_SIDE])
 
 
 def is_there(things):
@@ -601,10 +539,7 @@ def take(answer):
     frame = cell[FRAME]
     below = cell[frame + 16]
     if below and SPAN_OF[cell[below]] >= 0:
-        passed = cell[below + PASSED] + 1
-        if answer != DONE or cell[frame + W_TAKEN]:
-            passed = 0
-        write(below + PASSED, passed)
+        write(below + PASSED, 0 if answer != DONE or cell[frame + W_TAKEN] else cell[below + PASSED] + 1)
     if answer == DONE:
         end_frame(frame)
         return acts(cell[frame + W_AROUND])
@@ -681,10 +616,10 @@ def is_shown(thing, secret, side):
 # ---- broken requirements
 
 
-def is_worse(now, before, alike):
+def is_worse(now, before):
     """Whether a case is broken now that was not before, or is broken further; each is a case and by how much."""
     for case in members(now):
-        other = before_of(case, before, alike)
+        other = before_of(case, before)
         if other == 0:
             return 1
         if cell[case + 8] != NONE and cell[other + 8] != NONE and cell[case + 8] > cell[other + 8]:
@@ -696,43 +631,30 @@ def in_question(mark, bit):
     """Whether a requirement can be broken by what is not as it was at a mark: where things stand, or what it reads."""
     turn_back(mark)
     found = 0
-    at = turned
-    while at < pending and found == 0:
+    for at in range(turned, pending, 8):
         entry = cell[at]
         if is_newest(entry, at) and cell[entry + 8] != cell[cell[entry]]:
             changed = cell[entry]
-            found = by_number(BEARS, changed) & bit
+            found = found or by_number(BEARS, changed) & bit
             if (changed >= PLACE and changed < FIRST_COLUMN) or (changed >= OF_KIND and changed < SHOWN):
                 found = 1
-        at = at + 8
     turn_forward()
     return found != 0
 
 
 def is_newest(entry, at):
     """Whether no later write than this one was turned back of its cell."""
-    later = turned
-    while later < at:
+    for later in range(turned, at, 8):
         if cell[cell[later]] == cell[entry]:
             return 0
-        later = later + 8
     return 1
 
 
-def before_of(case, before, alike):
+def before_of(case, before):
     for other in members(before):
-        if same_case(cell[other], cell[case], alike):
+        if same_list(cell[other], cell[case]):
             return other
     return 0
-
-
-def same_case(a, b, alike):
-    if size(a) != size(b):
-        return 0
-    for i in range(0, size(a)):
-        if cell[a + 8 + (i << 3)] != cell[b + 8 + (i << 3)]:
-            return 0
-    return 1
 
 
 def settle():
@@ -772,14 +694,7 @@ def touched_hexes(mark, acting):
 
 
 def add_hex(begun, h):
-    if h < 0:
-        return 0
-    known = begun
-    while known < pending:
-        if cell[known] == h:
-            return 0
-        known = known + 8
-    return add(h)
+    return 0 if h < 0 or is_added(begun, h, 8) else add(h)
 
 
 def things_near(hexes, mark, kind):
@@ -847,19 +762,16 @@ def far_between(a, b):
     return 0 if a < 0 or b < 0 else steps_between(a, b)
 
 
-def forget_rows(base, outer, step, inner, thing):
-    """Nothing is kept of a thing in rows that lie so far apart."""
+def forget_cells(base, outer, step, inner, thing, how):
+    """Nothing is kept of a thing in cells that lie so far apart."""
     for i in range(0, outer):
-        row = base + (i * step + (thing + 1) * inner) * 8
         for k in range(0, inner):
-            write(row + k * 8, 0)
+            set_kept(base, i * step + (thing + 1) * inner + k, 0, how)
 
 
 def lasts_until(at, moment, whose):
-    edge = moment & 1
-    span = moment >> 16
     side = ((moment >> 2) & 16383) - 1
-    return lasts_to(at, edge, (moment >> 1) & 1, span, NONE if side < 0 else side, whose)
+    return lasts_to(at, moment & 1, (moment >> 1) & 1, moment >> 16, NONE if side < 0 else side, whose)
 
 
 def lasts_to(at, edge, next_one, span, side, whose):
@@ -873,26 +785,17 @@ def open_windows(found, acting, again, about):
     begun = pending
     if acting != NONE and is_known_to(acting):
         add(acting)
-    for i in range(0, size(found) // 2):
-        side = cell[found + 8 + i * 16]
-        if side != NONE and is_known_to(side):
-            known = 0
-            for k in range(0, (pending - begun) >> 3):
-                if cell[begun + (k << 3)] == side:
-                    known = 1
-            if not known:
-                add(side)
-    sides = listed(begun)
-    count = size(sides)
-    for k in range(0, count):
-        side = cell[sides + ((count - k) << 3)]
+    first, last = first_of(found), end_of(found)
+    for at in range(first, last, 16):
+        if cell[at] != NONE and is_known_to(cell[at]) and not is_added(begun, cell[at], 8):
+            add(cell[at])
+    for side in members(reversed(listed(begun))):
         begun = pending
-        for i in range(0, size(found) // 2):
-            if cell[found + 8 + i * 16] == side:
-                if not offered_already(begun, cell[found + 16 + i * 16]):
-                    add(cell[found + 16 + i * 16])
-                    add(NONE)
-        open_window(side, keep(listed(begun), KEEP_LIST), again, 0, about)
+        for at in range(first, last, 16):
+            if cell[at] == side and not is_added(begun, cell[at + 8], 16):
+                add(cell[at + 8])
+                add(NONE)
+        open_window(side, keep(listed(begun), PLAIN_LIST), again, 0, about)
 
 
 def is_known_to(to):
@@ -900,24 +803,17 @@ def is_known_to(to):
     return cell[APART] == 0 or its_side(to) == cell[APART] - 1
 
 
-def offered_already(begun, action):
+def is_added(begun, x, step):
+    """Whether something was added since, once in so many bytes."""
     at = begun
     while at < pending:
-        if cell[at] == action:
+        if cell[at] == x:
             return 1
-        at = at + 16
+        at = at + step
     return 0
 
 
 # ---- memories and tallies
-
-
-def memory_of(at):
-    """The number of the memory in which a cell lies."""
-    found = 0
-    while at >= MEMORIES[found + 1]:
-        found = found + 1
-    return found
 
 
 def remember(at, on):
@@ -925,7 +821,9 @@ def remember(at, on):
     if (cell[at] != 0) == on:
         return 0
     write(at, on)
-    number = memory_of(at)
+    number = 0  # of the memory in which the cell lies
+    while at >= MEMORIES[number + 1]:
+        number = number + 1
     first = MEMORIES[number]
     live = LIVE + (first - KEPT_CELLS)
     index = LIVE_AT + (at - KEPT_CELLS)
@@ -945,33 +843,42 @@ def counted(number, amount):
     return number if amount == NONE else added(number, amount)
 
 
-def count(at, amount):
-    return write(at, counted(cell[at], amount))
+def kept_value(base, place, how):
+    return row_value(base, place) if how == 2 else cell[base + (place << 3)]
+
+
+def set_kept(base, place, value, how):
+    """Keeps something under a place: in a cell of a tally (0) or a memory (1), or in rows (2)."""
+    if how == 2:
+        return set_row(base, place, value)
+    at = base + (place << 3)
+    return remember(at, value) if how else write(at, value)
 
 
 def row_value(base, place):
     """What is kept in rows under a place: 0 for nothing."""
-    for i in range(0, cell[base]):
-        if cell[base + 8 + i * 16] == place:
-            return cell[base + 16 + i * 16]
+    for row in range(base + 8, base + 8 + cell[base] * 16, 16):
+        if cell[row] == place:
+            return cell[row + 8]
     return 0
 
 
 def set_row(base, place, value):
     count = cell[base]
-    for i in range(0, count):
-        if cell[base + 8 + i * 16] == place:
+    last = base + count * 16 - 8
+    for row in range(base + 8, last + 16, 16):
+        if cell[row] == place:
             if value:
-                return write(base + 16 + i * 16, value)
-            write(base + 8 + i * 16, cell[base + count * 16 - 8])
-            write(base + 16 + i * 16, cell[base + count * 16])
+                return write(row + 8, value)
+            write(row, cell[last])
+            write(row + 8, cell[last + 8])
             return write(base, count - 1)
     if value == 0:
         return 0
     if count == MAX_ROWS:
         return exhausted()
-    write(base + 8 + count * 16, place)
-    write(base + 16 + count * 16, value)
+    write(last + 16, place)
+    write(last + 24, value)
     return write(base, count + 1)
 
 
@@ -987,13 +894,6 @@ def forget_in_rows(base, inner, size_, thing):
 
 def none_below(x):
     return NONE if x < 0 else x
-
-
-def forget_memories(base, outer, step, inner, thing):
-    for i in range(0, outer):
-        row = base + (i * step + (thing + 1) * inner) * 8
-        for k in range(0, inner):
-            remember(row + k * 8, 0)
 
 
 # ---- points to return to, and what was shown
@@ -1012,10 +912,7 @@ def point_passed(number, thing):
     frame = cell[FRAME]
     while frame:
         if is_action(frame):
-            points = cell[frame + POINTS]
-            count = size(points)
-            for i in range(0, count):
-                point = cell[points + ((count - i) << 3)]
+            for point in members(reversed(cell[frame + POINTS])):
                 if cell[point] == number and cell[point + 8] == thing:
                     return point
         frame = cell[frame + 16]
@@ -1038,10 +935,10 @@ def reveal(thing, which, to):
 
 
 def reversed(of):
-    begun = pending
-    count = size(of)
-    for i in range(0, count):
-        add(cell[of + ((count - i) << 3)])
+    begun, at = pending, end_of(of)
+    while at > first_of(of):
+        at = at - 8
+        add(cell[at])
     return listed(begun)
 
 
@@ -1067,8 +964,10 @@ def would_break(procedure, args, requirement):
     base = cell[FRAME]
     write(QUESTION, 0)
     frame = begin_frame(procedure)
-    for i in range(0, size(args)):
-        write(frame + NAMES + (i << 3), cell[args + 8 + (i << 3)])
+    at = frame + NAMES
+    for arg in members(args):
+        write(at, arg)
+        at = at + 8
     room_before = free
     found = breaks_on(base, before, requirement)
     free = room_before
@@ -1083,7 +982,7 @@ def breaks_on(base, before, requirement):
     if stopped:
         return 0
     if cell[QUESTION] == 0:
-        return is_worse(by_number(requirement), before, 0)
+        return is_worse(by_number(requirement), before)
     if cell[QUESTION] < THROW:
         stop()
         return 0

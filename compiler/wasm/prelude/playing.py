@@ -81,19 +81,10 @@ def running_parts(frame, key):
 
 def asked_before(purpose_, more):
     """How often a purpose was answered in this game; counts it if wanted."""
-    slot = purpose_ & (VISITED_SLOTS - 1)
-    while 1:
-        here = PURPOSES + slot * 24
-        if cell[here + 8] != games:
-            cell[here] = purpose_
-            cell[here + 8] = games
-            cell[here + 16] = 0
-        if cell[here] == purpose_:
-            found = cell[here + 16]
-            cell[here + 16] = found + more
-            return found
-        slot = (slot + 1) & (VISITED_SLOTS - 1)
-    return 0
+    here = noted(PURPOSES, VISITED_SLOTS, purpose_, games, 0)
+    found = cell[here]
+    cell[here] = found + more
+    return found
 
 
 def source(key, purpose_):
@@ -118,12 +109,12 @@ def shown(dice):
 
 def drawn(key):
     members = cell[DICE]
-    number = DRAWN_NUMBER[cell[ASKED_PICK]]
+    shape = DRAWN_SHAPE[cell[ASKED_PICK]]
     best = cell[members + 8]
-    least = folded(key, by_number(number, best))
+    least = folded(key, number_of(shape, best))
     for i in range(1, size(members)):
         x = cell[members + 8 + (i << 3)]
-        its = folded(key, by_number(number, x))
+        its = folded(key, number_of(shape, x))
         if below_unsigned(its, least):
             best = x
             least = its
@@ -138,7 +129,7 @@ def number_of_answer(x):
         return WORD_DONE
     if cell[QUESTION] == TAKE:
         return ACTION_WORD[x]
-    return by_number(NUMBER_OF[cell[ASKED_PICK]], x)
+    return number_of(SHAPE_OF[cell[ASKED_PICK]], x)
 
 
 def by_chance(key):
@@ -241,15 +232,6 @@ def note_unrested():
     return write(UNRESTED_COUNT, 0)
 
 
-def note_lapse():
-    return note(LAPSE, cell[ASKED_SIDE], lapsed_part(), cell[QUESTION])
-
-
-def lapsed_part():
-    """The pick, or the part of the sequence, that ends without an answer."""
-    return SPAN_OF[cell[cell[cell[FRAME] + 16]]] if cell[QUESTION] == TAKE else cell[ASKED_PICK]
-
-
 @exported
 def play(dice, most, budget):
     """Plays by chance to the end of the game, to where the law stops, or to so many answers; gives how it stopped, or
@@ -272,15 +254,11 @@ def play(dice, most, budget):
             lapses = 0
         else:
             if stopped or not may_be_dead_end:
-                return stopped if stopped else stop_here()
+                stop()
+                break
             lapses = lapses + 1
             passes_dead_end(lapses)
         may_be_dead_end = arrived()
         budget = budget - (MAX_WORK - work)
         work = MAX_WORK
-    return stopped
-
-
-def stop_here():
-    stop()
     return stopped

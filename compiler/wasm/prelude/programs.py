@@ -6,8 +6,7 @@ who begins it to its end, or to where dice fall or somebody else decides; it is 
 average over the dice.
 
 Looking (`look`) is best-first (Pearl, 1984): of the positions that were come to, the one that promises most is gone on
-from, until a share of positions is spent. A position is an entry that knows the answer that leads to it from the one
-before, so memory holds one position and a log of what to take back. All that can be begun, an action with what is
+from, until a share of positions is spent (`entries.py`). All that can be begun, an action with what is
 picked first in it, is looked at by itself: a side with many units looks at each of them.
 
 What was found is kept in rows until the side acts elsewhere, and is taken up lazily (Minoux, 1978): gains shrink more
@@ -16,10 +15,9 @@ the next one promises. So most actions cost a second look at one plan, not a fir
 """
 
 # mypy: ignore-errors
-from hexlaw.compiler.wasm.prelude.words import below_unsigned, by_number, cell, exported
+from hexlaw.compiler.wasm.prelude.words import below_unsigned, by_number, cell, copy_bytes, exported, shifted_right
 
 plan_entries = 0
-plan_waiting = 0
 plan_lists = 0
 plan_root = 0  # the mark of the position that is planned from
 plan_in_hand = 0
@@ -27,13 +25,13 @@ plan_side = 0
 plan_depth = 0
 plan_key = 0  # of the chance that decides between equals
 plan_epoch = 0
-seen = 0  # positions that were looked at for the plan in hand
 done_goes_on = 0  # whether to be done, where that was tried last, does not end the action
 best_worth = 0
 best_size = 0  # answers of the best plan; 0 where none was found
 row_table = 0  # where the rows of the side that plans lie
 rows_room = 0  # where the rows of all sides lie: apart for plans that are made ahead (`searching.py`)
 in_passing = 0  # whether a plan is made ahead, and not followed further
+worth_fallen = 0  # what the position was worth behind the fall that counts, on the average just worked out
 imagined_from = 0  # the mark from which on it is guessed what is not seen
 
 
@@ -78,44 +76,52 @@ def expected(room, thrown):
     if cell[QUESTION] < THROW or thrown == MAX_THROWS:
         return worth(plan_side)
     before = free
-    ways = cell[DICE] * (cell[FACES] - 1) + 1 if cell[QUESTION] == THROW else size(cell[DICE])
+    ways = lots_in_hand()
     if ways > room:
-        found = after_lot(typical(), 1, thrown)
-        free = before
-        return found
+        typical = cell[DICE] * (cell[FACES] + 1) // 2 * PART
+        if cell[QUESTION] == DRAW:
+            typical = cell[cell[DICE] + 8 + ((ways // 2) << 3)]
+        found = after_lot(typical, 1, thrown)
+    else:
+        found = average_of_lots(ways, room // ways, thrown, NONE)
+    free = before
+    return found
+
+
+def lots_in_hand():
+    """How many ways there are for dice to fall, or for something to be drawn."""
+    return cell[DICE] * (cell[FACES] - 1) + 1 if cell[QUESTION] == THROW else size(cell[DICE])
+
+
+def average_of_lots(ways, room, thrown, fell):
+    """What the position is worth on the average over what dice show; `NONE` where that is not known of one of them.
+    What it is worth behind that which `fell` is noted."""
+    global worth_fallen
     begun = pending
-    total = 0
-    weights = 0
-    if cell[QUESTION] == THROW:
+    throws = cell[QUESTION] == THROW
+    first = cell[DICE]
+    if throws:
         add_chances(cell[DICE], cell[FACES])
+    total = weights = 0
     for i in range(0, ways):
-        share = cell[begun + (i << 3)] if cell[QUESTION] == THROW else 1
-        shows = (cell[DICE] + i) * PART if cell[QUESTION] == THROW else cell[cell[DICE] + 8 + (i << 3)]
-        found = after_lot(shows, room // ways, thrown)
+        share = cell[begun + (i << 3)] if throws else 1
+        shows = (first + i) * PART if throws else cell[first + 8 + (i << 3)]
+        found = after_lot(shows, room, thrown)
         if found == NONE:
             forget(begun)
-            free = before
             return NONE
-        total = total + share * found
-        weights = weights + share
+        if shows == fell:
+            worth_fallen = found
+        total, weights = total + share * found, weights + share
     forget(begun)
-    free = before
     return total // weights
 
 
 def after_lot(shows, room, thrown):
     mark = logged
-    found = NONE
-    if follow(shows):
-        found = expected(room, thrown + 1)
+    found = expected(room, thrown + 1) if follow(shows) else NONE
     undo(mark)
     return found
-
-
-def typical():
-    if cell[QUESTION] == DRAW:
-        return cell[cell[DICE] + 8 + ((size(cell[DICE]) // 2) << 3)]
-    return cell[DICE] * (cell[FACES] + 1) // 2 * PART
 
 
 def add_chances(dice, faces):
@@ -136,144 +142,57 @@ def add_chances(dice, faces):
 
 def position_key():
     """A number for all that can decide how the action goes on and what it is worth."""
-    found = mixed(stamp) + mixed(cell[QUESTION] * 4096 + cell[ASKED_PICK])
-    frame = cell[FRAME]
-    level = depth()
-    while frame and level >= plan_depth:
-        found = mixed(found) + by_number(FRAME_DIGEST[cell[frame]], frame)
-        if is_action(frame):
-            level = level - 1
-        frame = cell[frame + 16]
-    return found if found else 1
+    return key_of_frames(stamp, plan_depth if plan_depth else -1)
 
 
 def is_new(key):
     """Whether a position is come to for the first time in this look; that is noted."""
-    slot = key & (PLAN_SLOTS - 1)
-    for _ in range(0, 16):
-        here = PLAN_SEEN + slot * 16
-        if cell[here + 8] != plan_epoch:
-            cell[here] = key
-            cell[here + 8] = plan_epoch
-            return 1
-        if cell[here] == key:
-            return 0
-        slot = (slot + 1) & (PLAN_SLOTS - 1)
-    return 1
+    here = noted(PLAN_SEEN, PLAN_SLOTS, key, plan_epoch, 1)
+    found = cell[here]
+    cell[here] = 0
+    return found
 
 
 # ---- looking for the best way to carry an action out
 
 
-def begin_look():
-    """Looks from the position in hand on; nothing was found yet."""
-    global plan_entries, plan_waiting, plan_lists, plan_root, plan_in_hand, plan_epoch, done_goes_on
-    plan_entries = 0
-    done_goes_on = 0
-    plan_waiting = 0
-    plan_lists = PLAN_LISTS
-    plan_root = logged
-    plan_epoch = plan_epoch + 1
-    plan_in_hand = plan_entry(-1, NONE, worth(plan_side), plan_key)
-    return plan_in_hand
-
-
 def nothing_found():
     global best_size, best_worth
-    best_size = 0
-    best_worth = NONE
+    best_size, best_worth = 0, NONE
 
 
 def plan_entry(before, answer, promise, tie):
+    """An entry: that which promises most comes first, of equals one by chance."""
     global plan_entries
-    found = PLANS + plan_entries * P_SIZE
+    found = PLANS + plan_entries * E_SIZE
     plan_entries = plan_entries + 1
-    cell[found + P_BEFORE] = before
-    cell[found + P_ANSWER] = answer
-    cell[found + P_PROMISE] = promise
-    cell[found + P_TIE] = tie
-    cell[found + P_LIST] = 0
-    cell[found + P_DONE] = done_goes_on
+    cell[found], cell[found + P_LOT] = ~promise, shifted_right(tie, 1)
     cell[found + P_LENGTH] = 0 if before < 0 else cell[before + P_LENGTH] + 1
+    cell[found + E_BEFORE], cell[found + E_ANSWER], cell[found + E_LIST] = before, answer, 0
+    cell[found + P_TIE], cell[found + P_DONE] = tie, done_goes_on
     return found
 
 
 def has_room_to_plan():
-    return PLANS + (plan_entries + 64) * P_SIZE < PLANS_END and plan_lists + 32768 < PLAN_LISTS_END
-
-
-def promises_more(a, b):
-    if cell[a + P_PROMISE] != cell[b + P_PROMISE]:
-        return cell[a + P_PROMISE] > cell[b + P_PROMISE]
-    return below_unsigned(cell[a + P_TIE], cell[b + P_TIE])
-
-
-def wait_to_go_on(entry):
-    global plan_waiting
-    at_ = plan_waiting
-    plan_waiting = plan_waiting + 1
-    while at_ > 0 and promises_more(entry, PLAN_HEAP[(at_ - 1) // 2]):
-        PLAN_HEAP[at_] = PLAN_HEAP[(at_ - 1) // 2]
-        at_ = (at_ - 1) // 2
-    PLAN_HEAP[at_] = entry
-
-
-def most_promising():
-    """Takes the entry that promises most out of the heap."""
-    global plan_waiting
-    found = cell[PLAN_HEAP]
-    plan_waiting = plan_waiting - 1
-    last = PLAN_HEAP[plan_waiting]
-    at_ = 0
-    while 2 * at_ + 1 < plan_waiting:
-        child = 2 * at_ + 1
-        if child + 1 < plan_waiting:
-            if promises_more(PLAN_HEAP[child + 1], PLAN_HEAP[child]):
-                child = child + 1
-        if not promises_more(PLAN_HEAP[child], last):
-            break
-        PLAN_HEAP[at_] = PLAN_HEAP[child]
-        at_ = child
-    PLAN_HEAP[at_] = last
-    return found
-
-
-def come_to(entry):
-    """Puts the position of an entry in hand."""
-    global plan_in_hand, seen
-    if entry == plan_in_hand:
-        return
-    before = seen
-    undo(plan_root)
-    come_again(entry)
-    plan_in_hand = entry
-    seen = before
-
-
-def come_again(entry):
-    if cell[entry + P_BEFORE] >= 0:
-        come_again(cell[entry + P_BEFORE])
-        follow(cell[entry + P_ANSWER])
+    return PLANS + (plan_entries + 64) * E_SIZE < PLANS_END and plan_lists + 32768 < PLAN_LISTS_END
 
 
 def list_answers(entry):
     """Lists what stands by itself at the position in hand, in the order of chance; to be done comes first where the
     action goes on after it."""
-    global plan_lists, free, silent, stopped
+    global plan_lists, free
     before = free
     found = eligible_cells()
     count = size(found)
-    cell[entry + P_LIST] = plan_lists
+    cell[entry + E_LIST] = plan_lists
     first = plan_lists + 16
     if cell[entry + P_DONE]:
         cell[first] = DONE
         first = first + 8
-    for i in range(0, count):
-        cell[first + (i << 3)] = cell[found + 8 + (i << 3)]
+    copy_bytes(first, found + 8, count << 3)
     if count > 1:
         in_order_of_chance(first, count, cell[entry + P_TIE])
-    cell[plan_lists] = count + cell[entry + P_DONE]
-    cell[plan_lists + 8] = 0
+    cell[plan_lists], cell[plan_lists + 8] = count + cell[entry + P_DONE], 0
     plan_lists = first + (count << 3)
     free = before
 
@@ -282,68 +201,75 @@ def in_order_of_chance(first, count, key):
     """Puts answers in the order of their numbers: what is tried first, and what comes first among equals."""
     for i in range(0, count):
         LOTS[i] = folded(key, number_of_answer(cell[first + (i << 3)]))
+    sort_by_lots(first, count)
+
+
+def sort_by_lots(first, count):
+    """Puts cells in the order of the numbers at `LOTS` (Shell, 1959)."""
     gap = count // 2
     while gap > 0:
         for i in range(gap, count):
-            x = cell[first + (i << 3)]
-            lot = LOTS[i]
+            x, lot = cell[first + (i << 3)], LOTS[i]
             k = i
             while k >= gap and below_unsigned(lot, LOTS[k - gap]):
-                cell[first + (k << 3)] = cell[first + ((k - gap) << 3)]
-                LOTS[k] = LOTS[k - gap]
+                cell[first + (k << 3)], LOTS[k] = cell[first + ((k - gap) << 3)], LOTS[k - gap]
                 k = k - gap
-            cell[first + (k << 3)] = x
-            LOTS[k] = lot
+            cell[first + (k << 3)], LOTS[k] = x, lot
         gap = gap // 2
 
 
 def go_on_from(entry):
     """Tries some of what can be answered at an entry."""
-    global pending
+    global plan_in_hand
     memo_swept()
-    come_to(entry)
-    if cell[entry + P_LIST] == 0:
+    if entry != plan_in_hand:
+        go_to(entry, plan_root)
+        plan_in_hand = entry
+    if cell[entry + E_LIST] == 0:
         list_answers(entry)
-    answers = cell[entry + P_LIST]
+    answers = cell[entry + E_LIST]
     tried = 0
     while cell[answers + 8] < cell[answers] and tried < MAX_AT_ONCE and has_room_to_plan():
         x = cell[answers + 16 + (cell[answers + 8] << 3)]
         cell[answers + 8] = cell[answers + 8] + 1
         tried = tried + try_answer(entry, x)
     if cell[answers + 8] < cell[answers]:
-        wait_to_go_on(entry)
+        push(PLAN_HEAP, entry)
 
 
 def try_answer(entry, x):
     """Tries an answer at the position in hand; whether the law leads anywhere from there."""
-    global done_goes_on
     mark = logged
     tie = folded(cell[entry + P_TIE], number_of_answer(x))
     leads = (x != DONE or done_stands()) and follow(x)
-    if leads:
-        if plan_is_over():
-            if is_rested():
-                found_plan(expected(MAX_FALLS, 0), entry, x, 0)
-        elif is_new(position_key()):
-            promise = cell[entry + P_PROMISE]
-            done_goes_on = 0
-            if cell[MAY_END]:
-                ended = ends_with(entry, x)
-                if ended != NONE:
-                    promise = ended
-            wait_to_go_on(plan_entry(entry, x, promise, tie))
+    if leads and (plan_is_over() or is_new(position_key())):
+        step = entry_behind(entry, x, tie)
+        if step:
+            push(PLAN_HEAP, step)
     undo(mark)
     return leads
+
+
+def entry_behind(entry, x, tie):
+    """The entry behind an answer that was given; where the plan ends there, that is noted, and there is none (0)."""
+    global done_goes_on
+    if plan_is_over():
+        if is_rested():
+            found_plan(expected(MAX_FALLS, 0), entry, x, 0)
+        return 0
+    promise, done_goes_on = ~cell[entry], 0
+    if cell[MAY_END]:
+        ended = ends_with(entry, x)
+        if ended != NONE:
+            promise = ended
+    return plan_entry(entry, x, promise, tie)
 
 
 def ends_with(entry, x):
     """What the position is worth if nothing more is picked, neither here nor in what this stands in; `NONE` where that
     cannot be."""
     global done_goes_on
-    done_goes_on = 0
-    mark = logged
-    found = NONE
-    dones = 0
+    mark, found, dones = logged, NONE, 0
     while not plan_is_over() and cell[MAY_END] and dones < MAX_DONES:
         dones = dones + 1
         if not done_stands() or not follow(DONE):
@@ -368,24 +294,23 @@ def found_plan(its_worth, entry, x, dones):
         return
     if best_size and (its_worth < best_worth or (its_worth == best_worth and count >= best_size)):
         return
-    best_worth = its_worth
-    best_size = count
+    best_worth, best_size = its_worth, count
     for i in range(0, dones):
         BEST[count - 1 - i] = DONE
     at_ = cell[entry + P_LENGTH]
     if x != NONE:
         BEST[at_] = x
-    while cell[entry + P_BEFORE] >= 0:
+    while cell[entry + E_BEFORE] >= 0:
         at_ = at_ - 1
-        BEST[at_] = cell[entry + P_ANSWER]
-        entry = cell[entry + P_BEFORE]
+        BEST[at_] = cell[entry + E_ANSWER]
+        entry = cell[entry + E_BEFORE]
 
 
 def go_on_looking(share):
     """Goes on from where it promises most, until so many more positions are seen."""
     enough = seen + share
-    while plan_waiting and seen < enough and has_room_to_plan():
-        go_on_from(most_promising())
+    while cell[PLAN_HEAP] and seen < enough and has_room_to_plan():
+        go_on_from(pop(PLAN_HEAP))
     return come_back()
 
 
@@ -394,39 +319,22 @@ def come_back():
     global plan_in_hand
     undo(plan_root)
     plan_in_hand = PLANS
-
-
-def step_on(entry, x):
-    """The entry behind an answer, which becomes the position in hand; where the plan ends there, that is noted, and
-    there is none (0)."""
-    global plan_in_hand, done_goes_on
-    tie = folded(cell[entry + P_TIE], number_of_answer(x))
-    if not follow(x):
-        return 0
-    if plan_is_over():
-        if is_rested():
-            found_plan(expected(MAX_FALLS, 0), entry, x, 0)
-        return 0
-    promise = cell[entry + P_PROMISE]
-    done_goes_on = 0
-    if cell[MAY_END]:
-        ended = ends_with(entry, x)
-        if ended != NONE:
-            promise = ended
-    found = plan_entry(entry, x, promise, tie)
-    plan_in_hand = found
-    return found
+    return 0
 
 
 def look_behind(answers, count):
     """Begins a look behind some answers; the entry there, or 0 where the plan ends on the way."""
-    entry = begin_look()
-    i = 0
-    while i < count and entry:
-        entry = step_on(entry, cell[answers + (i << 3)])
-        i = i + 1
-    if entry:
-        wait_to_go_on(entry)
+    global plan_entries, plan_lists, plan_root, plan_in_hand, plan_epoch, done_goes_on
+    plan_entries = done_goes_on = cell[PLAN_HEAP] = 0
+    plan_lists, plan_root, plan_epoch = PLAN_LISTS, logged, plan_epoch + 1
+    entry = plan_in_hand = plan_entry(-1, NONE, worth(plan_side), plan_key)
+    for at_ in range(answers, answers + (count << 3), 8):
+        tie = folded(cell[entry + P_TIE], number_of_answer(cell[at_]))
+        entry = entry_behind(entry, cell[at_], tie) if follow(cell[at_]) else 0
+        if not entry:
+            return 0
+        plan_in_hand = entry
+    push(PLAN_HEAP, entry)
     return entry
 
 
@@ -442,30 +350,25 @@ def look_further():
     count = best_size
     while count > 0 and BEST[count - 1] == DONE:
         count = count - 1
-    for i in range(0, count):
-        STEPS[i] = BEST[i]
+    copy_bytes(STEPS, BEST, count << 3)
     if look_behind(STEPS, count):
-        in_vain = 0
-        enough = seen + MAX_FURTHER
-        while plan_waiting and in_vain < MAX_IN_VAIN and seen < enough and has_room_to_plan():
+        in_vain, enough = 0, seen + MAX_FURTHER
+        while cell[PLAN_HEAP] and in_vain < MAX_IN_VAIN and seen < enough and has_room_to_plan():
             before = best_worth
-            go_on_from(most_promising())
+            go_on_from(pop(PLAN_HEAP))
             in_vain = 0 if best_worth > before else in_vain + 1
     return come_back()
 
 
 def plan_again(answers, count):
     """What some answers come to from here: `NONE` where they are no plan any more."""
-    mark = logged
-    found = NONE
-    i = 0
-    while i < count:
-        x = cell[answers + (i << 3)]
-        if not stands_by_itself(x) or not follow(x):
+    mark, found = logged, NONE
+    end = answers + (count << 3)
+    for at_ in range(answers, end, 8):
+        if not stands_by_itself(cell[at_]) or not follow(cell[at_]):
             break
-        i = i + 1
         if plan_is_over():
-            if i == count and is_rested():
+            if at_ + 8 == end and is_rested():
                 found = expected(MAX_FALLS, 0)
             break
     undo(mark)
@@ -497,11 +400,8 @@ def row_of(action, first, tie):
     for _ in range(0, MAX_ROWS_KEPT):
         here = row_table + slot * ROW_SIZE
         if cell[here + R_STATE] == EMPTY:
-            cell[here + R_ACTION] = action
-            cell[here + R_FIRST] = first
-            cell[here + R_STATE] = UNSEEN_YET
-            cell[here + R_LENGTH] = 0
-            cell[here + R_TIE] = tie
+            cell[here + R_ACTION], cell[here + R_FIRST], cell[here + R_TIE] = action, first, tie
+            cell[here + R_STATE], cell[here + R_LENGTH] = UNSEEN_YET, 0
             return here
         if cell[here + R_ACTION] == action and cell[here + R_FIRST] == first:
             return here
@@ -509,30 +409,13 @@ def row_of(action, first, tie):
     return 0
 
 
-def forget_rows_of_side():
-    for i in range(0, MAX_ROWS_KEPT):
-        cell[row_table + i * ROW_SIZE + R_STATE] = EMPTY
+def note_gain(here, gain):
+    cell[here + R_GAIN], cell[here + R_STATE] = gain, GAINS if gain > 0 else VAIN
 
 
-def keep_row(here, now):
-    """Keeps the best plan of a look in a row, with what it gained."""
-    if best_size == 0 or best_size > MAX_ROW_PLAN:
-        cell[here + R_STATE] = UNSEEN_YET  # refused today, or too long to keep: it has its turn again
-        return
-    cell[here + R_GAIN] = best_worth - now
-    cell[here + R_STATE] = GAINS if best_worth > now else VAIN
-    cell[here + R_LENGTH] = best_size
-    for i in range(0, best_size):
-        cell[here + R_ANSWERS + (i << 3)] = BEST[i]
-
-
-def take_row(here, its_worth):
-    """The plan of a row becomes the best."""
-    global best_worth, best_size
-    best_worth = its_worth
-    best_size = cell[here + R_LENGTH]
-    for i in range(0, best_size):
-        BEST[i] = cell[here + R_ANSWERS + (i << 3)]
+def empty_row(here):
+    """The plan of a row was taken, or is none any more."""
+    cell[here + R_STATE], cell[here + R_LENGTH] = UNSEEN_YET, 0
 
 
 def best_row(least):
@@ -554,20 +437,19 @@ def lot_of(row):
 
 def still_best(now, least):
     """Takes what is still best of what was found before; whether there is anything that gains more than `least`."""
+    global best_worth, best_size
     here = best_row(least)
     while here:
         its_worth = plan_again(here + R_ANSWERS, cell[here + R_LENGTH])
         if its_worth == NONE:
-            cell[here + R_STATE] = UNSEEN_YET
-            cell[here + R_LENGTH] = 0
+            empty_row(here)
         else:
-            cell[here + R_GAIN] = its_worth - now
-            cell[here + R_STATE] = GAINS if its_worth > now else VAIN
+            note_gain(here, its_worth - now)
         other = best_row(least)
         if its_worth != NONE and its_worth - now > least and (other == 0 or its_worth - now >= cell[other + R_GAIN]):
-            take_row(here, its_worth)
-            cell[here + R_LENGTH] = 0
-            cell[here + R_STATE] = UNSEEN_YET
+            best_worth, best_size = its_worth, cell[here + R_LENGTH]
+            copy_bytes(BEST, here + R_ANSWERS, best_size << 3)
+            empty_row(here)
             return 1
         here = other
     return 0
@@ -576,10 +458,8 @@ def still_best(now, least):
 def list_beginnings():
     """Lists in `BEGINNINGS` the rows of all that can be begun; gives how many."""
     global free
-    count = 0
-    before = free
-    open_now = cell[cell[FRAME] + W_OPEN]
-    for action in members(open_now):
+    count, before = 0, free
+    for action in members(cell[cell[FRAME] + W_OPEN]):
         if not GIVES_UP[action]:
             mark = logged
             number = number_of_answer(action)
@@ -587,8 +467,7 @@ def list_beginnings():
                 if plan_is_over():
                     count = add_beginning(count, action, NONE, number)
                 else:
-                    firsts = eligible_cells()
-                    for first in members(firsts):
+                    for first in members(eligible_cells()):
                         count = add_beginning(count, action, first, folded(number, number_of_answer(first)))
                     if cell[MAY_END]:
                         count = add_beginning(count, action, DONE, folded(number, number_of_answer(DONE)))
@@ -618,11 +497,15 @@ def add_beginning(count, action, first, tie):
 
 def look_at_row(here, now, share):
     """Looks at one beginning, and keeps what is found in its row."""
-    cell[PREFIX] = cell[here + R_ACTION]
-    cell[PREFIX + 8] = cell[here + R_FIRST]
+    cell[PREFIX], cell[PREFIX + 8] = cell[here + R_ACTION], cell[here + R_FIRST]
     nothing_found()
     look_from(PREFIX, 1 + (cell[here + R_FIRST] != NONE), share)
-    return keep_row(here, now)
+    if best_size == 0 or best_size > MAX_ROW_PLAN:
+        cell[here + R_STATE] = UNSEEN_YET  # refused today, or too long to keep: it has its turn again
+    else:
+        note_gain(here, best_worth - now)
+        cell[here + R_LENGTH] = best_size
+        copy_bytes(here + R_ANSWERS, BEST, best_size << 3)
 
 
 def look_at_all(now, budget):
@@ -636,7 +519,9 @@ def look_at_all(now, budget):
             look_at_row(here, now, share)
     if best_row(0) == 0 and not in_passing:
         enough = seen + budget
-        in_order_of_rows(count)
+        for i in range(0, count):
+            LOTS[i] = lot_of(BEGINNINGS[i])
+        sort_by_lots(BEGINNINGS, count)
         i = 0
         while i < count and seen < enough:
             here = BEGINNINGS[i]
@@ -644,18 +529,6 @@ def look_at_all(now, budget):
                 look_at_row(here, now, share)
             i = i + 1
     return count
-
-
-def in_order_of_rows(count):
-    """Puts beginnings in an order by chance."""
-    for i in range(1, count):
-        x = BEGINNINGS[i]
-        lot = lot_of(x)
-        k = i
-        while k > 0 and below_unsigned(lot, lot_of(BEGINNINGS[k - 1])):
-            BEGINNINGS[k] = BEGINNINGS[k - 1]
-            k = k - 1
-        BEGINNINGS[k] = x
 
 
 # ---- greedy
@@ -680,11 +553,9 @@ def plan_greedily(budget):
     about = row_table + MAX_ROWS_KEPT * ROW_SIZE
     where = purpose()
     if cell[about] != where or cell[about + 8] != games:
-        cell[about] = where
-        cell[about + 8] = games
-        cell[about + 16] = NONE
-        cell[about + 24] = NONE
-        forget_rows_of_side()
+        cell[about], cell[about + 8], cell[about + 16], cell[about + 24] = where, games, NONE, NONE
+        for i in range(0, MAX_ROWS_KEPT):
+            cell[row_table + i * ROW_SIZE + R_STATE] = EMPTY
     take_plan_for(about, now, budget)
     if best_size and cell[BEST] != DONE:
         cell[about + 16] = cell[BEST]
@@ -698,6 +569,7 @@ def rows_of(side):
 
 
 def take_plan_for(about, now, budget):
+    global best_worth, best_size
     if not in_passing and cell[about + 24] != NONE and cell[about + 24] >= 0:
         goes_on_with(about, now, budget // 4)
         if best_size and best_worth > now:
@@ -709,39 +581,27 @@ def take_plan_for(about, now, budget):
     if still_best(now, 0):
         return look_further()
     if allows(DONE):
-        return be_done(now)
+        best_worth, best_size, cell[BEST] = now, 1, DONE
+        return 0
     if still_best(now, -MOST):
-        cell[PREFIX] = cell[BEST]
-        cell[PREFIX + 8] = cell[BEST + 8]
+        cell[PREFIX], cell[PREFIX + 8] = cell[BEST], cell[BEST + 8]
         return look_from(PREFIX, 1 if best_size == 1 else 2, budget)
     return 0
-
-
-def be_done(now):
-    global best_worth, best_size
-    best_worth = now
-    best_size = 1
-    cell[BEST] = DONE
 
 
 def goes_on_with(about, now, budget):
     """The best that can be begun with what has just acted, by another action."""
     nothing_found()
-    open_now = cell[cell[FRAME] + W_OPEN]
-    for action in members(open_now):
+    for action in members(cell[cell[FRAME] + W_OPEN]):
         if action != cell[about + 16] and not GIVES_UP[action]:
             if begins_with(action, cell[about + 24]):
-                cell[PREFIX] = action
-                cell[PREFIX + 8] = cell[about + 24]
+                cell[PREFIX], cell[PREFIX + 8] = action, cell[about + 24]
                 look_from(PREFIX, 2, budget)
 
 
 def begins_with(action, thing):
     mark = logged
-    found = 0
-    if follow(action):
-        if not plan_is_over():
-            found = stands_by_itself(thing)
+    found = follow(action) and not plan_is_over() and stands_by_itself(thing)
     undo(mark)
     return found
 
@@ -762,20 +622,16 @@ def choice(key, seat):
         return by_chance(key)
     plan = PLANNED + cell[ASKED_SIDE] * (MAX_PLAN + 3) * 8
     if cell[plan + 8] != games or cell[plan + 16] != seat:
-        cell[plan + 8] = games
-        cell[plan + 16] = seat
-        cell[plan] = 0
+        cell[plan], cell[plan + 8], cell[plan + 16] = 0, games, seat
     for _ in range(0, 2):
         if cell[plan] > 0:
             x = cell[plan + 24]
             if stands_by_itself(x) and allows(x):
                 cell[plan] = cell[plan] - 1
-                for i in range(0, cell[plan]):
-                    cell[plan + 24 + (i << 3)] = cell[plan + 32 + (i << 3)]
+                copy_bytes(plan + 24, plan + 32, cell[plan] << 3)
                 return x
         cell[plan] = planned(key, budget, AHEAD[seat])
-        for i in range(0, cell[plan]):
-            cell[plan + 24 + (i << 3)] = BEST[i]
+        copy_bytes(plan + 24, BEST, cell[plan] << 3)
     cell[plan] = 0
     return by_chance(key)
 

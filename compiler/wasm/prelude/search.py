@@ -8,10 +8,9 @@ on the cheapest way there. A search that has looked at `MAX_POSITIONS` gives up,
 """
 
 # mypy: ignore-errors
-from hexlaw.compiler.wasm.prelude.words import by_number, cell, exported
+from hexlaw.compiler.wasm.prelude.words import by_number, cell, copy_bytes, exported
 
 entries = 0
-waiting = 0
 looked = 0
 generation = 0
 search_depth = 0
@@ -38,25 +37,20 @@ def is_completed():
 
 def leads_on():
     """Whether the action can be completed from the position in hand, which stays as it is."""
-    global entries, waiting, looked, generation, search_mark, in_hand, silent, lists, stopped, free
+    global entries, looked, generation, search_mark, in_hand, silent, lists, stopped, free
     if is_over():
         return is_completed()
-    entries = 0
-    waiting = 0
-    looked = 0
     generation = generation + 1
-    silent = 0
-    room_before = free
-    lists = SEARCH_LISTS
-    search_mark = logged
-    in_hand = new_entry(-1, NONE, 0, 0, 0)
-    cell[in_hand + E_KEY] = sameness()
-    push(in_hand)
-    found = 0
-    while waiting and not found and stopped == 0:
-        entry = cell[SEARCH_HEAP]
+    entries = looked = silent = cell[SEARCH_HEAP] = found = 0
+    room_before, lists, search_mark = free, SEARCH_LISTS, logged
+    in_hand = new_entry(-1, NONE, 0, 0, 0, 0, sameness())
+    push(SEARCH_HEAP, in_hand)
+    while cell[SEARCH_HEAP] and not found and stopped == 0:
+        entry = SEARCH_HEAP[1]
         free = room_before
-        go_to(entry)
+        if entry != in_hand:
+            go_to(entry, search_mark)
+            in_hand = entry
         if cell[entry + E_LIST] == 0:
             open_ways(entry)
         if looked >= MAX_POSITIONS:
@@ -71,79 +65,17 @@ def leads_on():
     return found
 
 
-def new_entry(before, answer, chosen, took, spent):
+def new_entry(before, answer, chosen, took, rank, spent, key):
+    """An entry: where dice have decided it comes first, then by the offers taken, then by what was spent."""
     global entries
     found = SEARCH + entries * E_SIZE
     entries = entries + 1
     if found + E_SIZE > SEARCH_END:
         exhausted()
         return SEARCH
-    cell[found + E_BEFORE] = before
-    cell[found + E_ANSWER] = answer
-    cell[found + E_CHOSEN] = chosen
-    cell[found + E_TOOK] = took
-    cell[found + E_SPENT] = spent
-    cell[found + E_RANK] = spent
-    cell[found + E_LIST] = 0
+    cell[found], cell[found + E_TOOK], cell[found + E_RANK], cell[found + E_BEFORE] = chosen, took, rank, before
+    cell[found + E_ANSWER], cell[found + E_LIST], cell[found + E_SPENT], cell[found + E_KEY] = answer, 0, spent, key
     return found
-
-
-# ---- which position is looked at next: a heap
-
-
-def comes_sooner(a, b):
-    if cell[a + E_CHOSEN] != cell[b + E_CHOSEN]:
-        return cell[a + E_CHOSEN] < cell[b + E_CHOSEN]
-    if cell[a + E_TOOK] != cell[b + E_TOOK]:
-        return cell[a + E_TOOK] < cell[b + E_TOOK]
-    if cell[a + E_RANK] != cell[b + E_RANK]:
-        return cell[a + E_RANK] < cell[b + E_RANK]
-    return a > b
-
-
-def push(entry):
-    global waiting
-    at = waiting
-    waiting = waiting + 1
-    while at > 0 and comes_sooner(entry, SEARCH_HEAP[(at - 1) // 2]):
-        SEARCH_HEAP[at] = SEARCH_HEAP[(at - 1) // 2]
-        at = (at - 1) // 2
-    SEARCH_HEAP[at] = entry
-
-
-def pop():
-    global waiting
-    waiting = waiting - 1
-    last = SEARCH_HEAP[waiting]
-    at = 0
-    while 2 * at + 1 < waiting:
-        child = 2 * at + 1
-        if child + 1 < waiting:
-            if comes_sooner(SEARCH_HEAP[child + 1], SEARCH_HEAP[child]):
-                child = child + 1
-        if not comes_sooner(SEARCH_HEAP[child], last):
-            break
-        SEARCH_HEAP[at] = SEARCH_HEAP[child]
-        at = child
-    SEARCH_HEAP[at] = last
-
-
-def go_to(entry):
-    """Puts the position of an entry in hand."""
-    global in_hand
-    if entry == in_hand:
-        return
-    undo(search_mark)
-    answer_again(entry)
-    in_hand = entry
-
-
-def answer_again(entry):
-    if cell[entry + E_BEFORE] < 0:
-        return 0
-    answer_again(cell[entry + E_BEFORE])
-    put(cell[entry + E_ANSWER])
-    return run()
 
 
 # ---- positions that were looked at
@@ -156,53 +88,28 @@ def sameness():
     found = digest
     if account >= COUNTED and account < COUNTED_END:
         found = found - told_apart(account, cell[account])
-    found = mixed(found) + mixed(cell[QUESTION] * 4096 + cell[ASKED_PICK])
-    frame = cell[FRAME]
-    level = depth()
-    while frame and is_within(frame, level):
-        found = mixed(found) + by_number(FRAME_DIGEST[cell[frame]], frame)
-        if is_action(frame):
-            level = level - 1
-        frame = cell[frame + 16]
-    return found if found else 1
-
-
-def is_within(frame, level):
-    """Whether a frame lies within what is to be completed, where so many actions are under way in it and around."""
-    return level >= search_depth if search_depth > 0 else frame == cell[FRAME]
+    return key_of_frames(found, search_depth)
 
 
 def account_in_hand():
     """Where the cost of the innermost pick under way is counted, or 0."""
-    frame = cell[FRAME]
-    level = depth()
-    while frame and is_within(frame, level):
+    frame, level = cell[FRAME], depth()
+    while frame and is_within(frame, level, search_depth):
         found = by_number(ACCOUNT_OF, frame)
         if found:
             return found
-        if is_action(frame):
-            level = level - 1
+        level = level - is_action(frame)
         frame = cell[frame + 16]
     return 0
 
 
 def is_cheaper(key, spent):
     """Whether a position is come to for the first time, or more cheaply than before; that is noted."""
-    slot = key & (VISITED_SLOTS - 1)
-    while 1:
-        here = VISITED + slot * 24
-        if cell[here + 8] != generation:
-            cell[here] = key
-            cell[here + 8] = generation
-            cell[here + 16] = spent
-            return 1
-        if cell[here] == key:
-            if cell[here + 16] <= spent:
-                return 0
-            cell[here + 16] = spent
-            return 1
-        slot = (slot + 1) & (VISITED_SLOTS - 1)
-    return 0
+    here = noted(VISITED, VISITED_SLOTS, key, generation, MOST)
+    if cell[here] <= spent:
+        return 0
+    cell[here] = spent
+    return 1
 
 
 # ---- the answers at a position
@@ -213,23 +120,19 @@ def open_ways(entry):
     global lists, silent, stopped, free
     begun = pending
     if is_cheaper(cell[entry + E_KEY], cell[entry + E_SPENT]):
-        asked = cell[QUESTION]
-        if asked == TAKE:
+        if cell[QUESTION] == TAKE:
             add_offers()
-        elif asked == CHOOSE:
+        elif cell[QUESTION] == CHOOSE:
             add_picks()
         else:
             add_lots()
     count = (pending - begun) >> 3
     if lists + ((count + 2) << 3) > SEARCH_LISTS_END:
-        forget(begun)
         exhausted()
         count = 0
     cell[entry + E_LIST] = lists
-    cell[lists] = count
-    cell[lists + 8] = 0
-    for i in range(0, count):
-        cell[lists + 16 + (i << 3)] = cell[begun + (i << 3)]
+    cell[lists], cell[lists + 8] = count, 0
+    copy_bytes(lists + 16, begun, count << 3)
     lists = lists + ((count + 2) << 3)
     forget(begun)
 
@@ -241,14 +144,13 @@ def add_offers():
     if not owes:
         add(DONE)
     if owes or who_is_asked() == search_side:
-        open_now = cell[frame + W_OPEN]
-        for x in members(open_now):
-            add(x)
+        add_all(cell[frame + W_OPEN])
 
 
 def add_picks():
     """To be done, then what can be picked, the last first; what the action has picked before comes last of all."""
-    global silent, stopped, free
+    global silent, stopped, free, pending
+    begun = pending
     if cell[MAY_END]:
         add(DONE)
     before = free
@@ -258,46 +160,38 @@ def add_picks():
         add(OUT_OF_SIGHT)
         return
     if stopped:
-        if silent == 0:
-            silent = stopped
-        stopped = 0
-        forget_done()
+        silence()
+        forget(begun)
         return
-    frame = action_frame()
-    acted = NONE
-    if frame:
+    frame, acted = action_frame(), NONE
+    if frame and IS_THING_PICK[cell[ASKED_PICK]]:
         acted = cell[frame + ACTED]
-    if not IS_THING_PICK[cell[ASKED_PICK]]:
-        acted = NONE
-    at_ = end_of(found)
-    first = first_of(found)
-    while at_ > first:
-        at_ = at_ - 8
-        if acted == NONE or not among(cell[at_], acted, 0):
-            add(cell[at_])
-    if acted != NONE:
-        at_ = end_of(found)
-        while at_ > first:
-            at_ = at_ - 8
-            if among(cell[at_], acted, 0):
-                add(cell[at_])
+    found = reversed(found)
+    for x in members(found):
+        if not among(x, acted, 0):
+            add(x)
+    if size(acted):
+        for x in members(found):
+            if among(x, acted, 0):
+                add(x)
     free = before
 
 
-def forget_done():
-    global pending
-    if cell[MAY_END]:
-        pending = pending - 8
+def silence():
+    """The law does not say how it goes on here; that counts if no other way leads on."""
+    global silent, stopped
+    if silent == 0:
+        silent = stopped
+    stopped = 0
 
 
 def add_lots():
+    """What may fall, or be drawn."""
     if cell[QUESTION] == DRAW:
-        members = cell[DICE]
-        for x in members(members):
-            add(x)
-        return
-    for shows in range(cell[DICE], cell[DICE] * cell[FACES] + 1):
-        add(shows * PART)
+        add_all(cell[DICE])
+    else:
+        for shows in range(cell[DICE], cell[DICE] * cell[FACES] + 1):
+            add(shows * PART)
 
 
 def next_way(entry):
@@ -306,7 +200,7 @@ def next_way(entry):
     answers = cell[entry + E_LIST]
     at = cell[answers + 8]
     if at == cell[answers]:
-        pop()
+        pop(SEARCH_HEAP)
         return 0
     cell[answers + 8] = at + 1
     answer = cell[answers + 16 + (at << 3)]
@@ -316,12 +210,10 @@ def next_way(entry):
     spent = cell[entry + E_SPENT]
     took = cell[entry + E_TOOK] + (asked == TAKE and answer != DONE)
     looked = looked + 1
-    if asked == CHOOSE:
-        if answer == DONE:
-            if not done_stands():
-                return 0
-        else:
-            spent = spent + cost_of(answer)
+    if asked == CHOOSE and answer == DONE and not done_stands():
+        return 0
+    if asked == CHOOSE and answer != DONE:
+        spent = spent + cost_of(answer)
     mark = logged
     put(answer)
     run()
@@ -334,19 +226,16 @@ def next_way(entry):
         undo(mark)
         return 0
     key = sameness()
-    step = new_entry(entry, answer, cell[QUESTION] < THROW, took, spent)
-    cell[step + E_KEY] = key
-    cell[step + E_RANK] = spent + far() * PART
-    in_hand = step
-    push(step)
+    in_hand = new_entry(entry, answer, cell[QUESTION] < THROW, took, spent + far() * PART, spent, key)
+    push(SEARCH_HEAP, in_hand)
     if cell[QUESTION] == CHOOSE and cell[MAY_END] and is_cheaper(key ^ 1442695040888963407, spent):
-        return ends_here(step, took, spent)
+        return ends_here(in_hand, took, spent)
     return 0
 
 
 def ends_here(step, took, spent):
     """Whether the action is completed if nothing more is picked; where dice fall then, that goes on first."""
-    global looked, in_hand, silent, stopped
+    global looked
     looked = looked + 1
     if not done_stands():
         return 0
@@ -358,24 +247,22 @@ def ends_here(step, took, spent):
             if is_completed():
                 return 1
         elif cell[QUESTION] >= THROW:
-            fall = new_entry(step, DONE, 0, took, spent)
-            cell[fall + E_KEY] = sameness()
-            push(fall)
+            push(SEARCH_HEAP, new_entry(step, DONE, 0, took, spent, spent, sameness()))
     undo(mark)
     return 0
 
 
 def goes_on():
     """Whether the game went on after an answer: as far as can be seen, or to where nothing is broken."""
-    global stopped, silent
-    if stopped == 0:
-        return 1
+    global stopped
     if stopped == 2:
         stopped = 0
         write(QUESTION, 0)
         return 1
-    if stopped < 4 and silent == 0:
-        silent = stopped
+    if stopped == 0:
+        return 1
+    if stopped < 4:
+        silence()
     stopped = 0
     return 0
 
@@ -409,11 +296,10 @@ def barred_as_seen(barred):
 def add_unless(answer, met):
     """Adds what nothing forbids, unless the law did not say of it whether it fits, or whether it is forbidden."""
     global silent
-    if met or stopped:
-        if silent == 0:
-            silent = met if met else stopped
-        return 0
-    return add(answer)
+    if not met and not stopped:
+        add(answer)
+    elif silent == 0:
+        silent = met if met else stopped
 
 
 def eligible():
@@ -433,14 +319,11 @@ def cost_of(answer):
 
 def done_stands():
     """Whether the pick in hand may be done with, whatever that leads to."""
-    global stopped, silent
     if not cell[MAY_END]:
         return 0
     barred = by_number(DONE_BARRED[cell[ASKED_PICK]], cell[FRAME])
     if stopped:
-        if silent == 0:
-            silent = stopped
-        stopped = 0
+        silence()
         return 0
     return barred <= 0
 
@@ -450,9 +333,8 @@ def owed():
     frame = cell[FRAME]
     if cell[QUESTION] != TAKE or not cell[frame + W_DUTY]:
         return 0
-    open_now = cell[frame + W_OPEN]
-    for x in members(open_now):
-        if completes(x):
+    for action in members(cell[frame + W_OPEN]):
+        if completes(action):
             return 1
     return 0
 
@@ -496,33 +378,21 @@ def candidates():
     are worked out once for the question in hand."""
     global candidates_known
     if not candidates_known:
-        found = work_out_candidates()
-        count = size(found)
+        begun = pending
+        if cell[QUESTION] == TAKE:
+            add_all(cell[cell[FRAME] + W_OPEN])
+        else:
+            add_all(eligible())
+        if cell[QUESTION] == TAKE or cell[MAY_END]:
+            add(DONE)
+        count = (pending - begun) >> 3
         if count > 4095:
             exhausted()
-        if stopped:
-            count = 0
-        cell[CANDIDATES] = count
-        for i in range(0, count):
-            cell[CANDIDATES + 8 + (i << 3)] = cell[found + 8 + (i << 3)]
+        cell[CANDIDATES] = 0 if stopped else count
+        copy_bytes(CANDIDATES + 8, begun, cell[CANDIDATES] << 3)
+        forget(begun)
         candidates_known = 1
     return CANDIDATES
-
-
-def work_out_candidates():
-    begun = pending
-    if cell[QUESTION] == TAKE:
-        open_now = cell[cell[FRAME] + W_OPEN]
-        for x in members(open_now):
-            add(x)
-        add(DONE)
-        return listed(begun)
-    found = eligible()
-    for x in members(found):
-        add(x)
-    if cell[MAY_END]:
-        add(DONE)
-    return listed(begun)
 
 
 @exported
@@ -542,13 +412,12 @@ def legal():
 
 def has_answer():
     """Whether anything is legal; to be done is looked at first."""
-    global free, stopped
-    tried = candidates()
+    global free
+    tried = reversed(candidates())
     before = free
-    count = size(tried)
-    for i in range(0, count):
+    for answer in members(tried):
         free = before
-        if allows(cell[tried + ((count - i) << 3)]) or stopped:
+        if allows(answer) or stopped:
             return 1
     return 0
 
@@ -595,7 +464,10 @@ def passes_dead_end(lapses):
     if lapses > 1000:
         exhausted()
     take_off()
-    note_lapse()
+    ended = cell[ASKED_PICK]  # the pick, or the part of the sequence, that ends without an answer
+    if cell[QUESTION] == TAKE:
+        ended = SPAN_OF[cell[cell[cell[FRAME] + 16]]]
+    note(LAPSE, cell[ASKED_SIDE], ended, cell[QUESTION])
     judged = 1
     lapse()
     run()

@@ -16,7 +16,7 @@ otherwise, a new one is made.
 """
 
 # mypy: ignore-errors
-from hexlaw.compiler.wasm.prelude.words import cell
+from hexlaw.compiler.wasm.prelude.words import cell, copy_bytes
 
 searcher = 0  # the side that looks ahead
 course = 0  # where its course lies
@@ -35,12 +35,10 @@ ahead_seen = 0  # positions that were looked at for the course
 def searched(budget):
     """Takes the next plan of the course for the question in hand, or the first of a new one."""
     global searcher, course, course_key
-    searcher = cell[ASKED_SIDE]
+    searcher, course_key = cell[ASKED_SIDE], plan_key
     course = COURSES + searcher * COURSE_SIZE
-    course_key = plan_key
     if cell[course + C_GAME] != games:
-        cell[course + C_GAME] = games
-        cell[course + C_COUNT] = 0
+        cell[course + C_GAME], cell[course + C_COUNT] = games, 0
     if goes_by_course():
         return best_size
     if cell[QUESTION] == TAKE:
@@ -52,7 +50,7 @@ def searched(budget):
 
 def goes_by_course():
     """Takes the next plan of the course where it is for this question, and the position is worth what it was then."""
-    global plan_side, plan_depth
+    global plan_side, plan_depth, best_size
     here = next_in_course(cell[course + C_NEXT])
     if here == 0:
         return 0
@@ -63,14 +61,8 @@ def goes_by_course():
     if cell[here + S_ANSWERS] != DONE and plan_again(here + S_ANSWERS, cell[here + S_LENGTH]) == NONE:
         return 0
     cell[course + C_NEXT] = ahead_next
-    return best_from_course(here)
-
-
-def best_from_course(here):
-    global best_size
     best_size = cell[here + S_LENGTH]
-    for i in range(0, best_size):
-        BEST[i] = cell[here + S_ANSWERS + (i << 3)]
+    copy_bytes(BEST, here + S_ANSWERS, best_size << 3)
     return best_size
 
 
@@ -95,11 +87,8 @@ def next_in_course(first):
 
 def make_course(budget):
     global ahead_budget, ahead_seen, rows_room
-    cell[course + C_COUNT] = 0
-    cell[course + C_NEXT] = 0
-    ahead_budget = budget
-    ahead_seen = 0
-    rows_room = SIDES
+    cell[course + C_COUNT] = cell[course + C_NEXT] = ahead_seen = 0
+    ahead_budget, rows_room = budget, SIDES
     cell[SAMPLES] = come_of_course(1, 0)
     keep_course()
     if cell[SAMPLES] != NONE and cheapest_in_course():
@@ -110,26 +99,21 @@ def make_course(budget):
 
 def better_course(enough):
     """Leaves out of the course what it is better without."""
+    global ahead_lost
     lost = ahead_lost
     for sample in range(1, MAX_SAMPLES):
         SAMPLES[sample] = come_of_course(0, sample)
         if SAMPLES[sample] == NONE:
             return
-    set_lost(lost)
+    ahead_lost = lost
     here = cheapest_in_course()
     while here and ahead_seen < enough:
         lost = ahead_lost
-        cell[here + S_TRIED] = 1
-        cell[here + S_OUT] = 1
+        cell[here + S_TRIED] = cell[here + S_OUT] = 1
         if not is_better():
             cell[here + S_OUT] = 0
-            set_lost(lost)
+            ahead_lost = lost
         here = cheapest_in_course()
-
-
-def set_lost(lost):
-    global ahead_lost
-    ahead_lost = lost
 
 
 def cheapest_in_course():
@@ -158,8 +142,7 @@ def is_better():
             gained = gained + now - SAMPLES[sample]
     if gained <= 0:
         return 0
-    for sample in range(0, MAX_SAMPLES):
-        SAMPLES[sample] = TRIALS[sample]
+    copy_bytes(SAMPLES, TRIALS, MAX_SAMPLES << 3)
     come_of_course(0, 0)
     return keep_course()
 
@@ -181,22 +164,15 @@ def come_of_course(new, sample):
     """What comes of the course by dice of a number, or of a new one: what the position is worth in the end, less luck;
     `NONE` where it is not known how it goes on."""
     global ahead_epoch, ahead_sample, ahead_key, ahead_next, ahead_turn, ahead_lost, ahead_luck, free
-    ahead_epoch = ahead_epoch + 1
-    ahead_sample = sample
+    ahead_epoch, ahead_sample = ahead_epoch + 1, sample
     ahead_key = folded(course_key, sample) if sample else course_key
-    ahead_next = 0
-    ahead_turn = 0
-    ahead_lost = 0
-    ahead_luck = 0
+    ahead_next = ahead_turn = ahead_lost = ahead_luck = 0
     for side in range(0, SIDES):
         cell[rows_of(side) + MAX_ROWS_KEPT * ROW_SIZE] = NONE
     for i in range(0, cell[course + C_COUNT]):
         cell[step_of_course(i) + S_MET] = NONE
     imagine_anew(ahead_key)
-    mark = logged
-    before = free
-    goes = 1
-    steps = 0
+    mark, before, goes, steps = logged, free, 1, 0
     while goes > 0 and steps < MAX_STEPS_AHEAD:
         free = before
         steps = steps + 1
@@ -215,7 +191,8 @@ def goes_ahead(new):
     known how it goes on."""
     if cell[OVER]:
         return -1
-    if cell[QUESTION] == 0 or not has_time():
+    # no game is handed back for what was looked at ahead
+    if cell[QUESTION] == 0 or work <= MAX_WORK // 4:
         return 0
     if cell[QUESTION] >= THROW:
         return falls_ahead()
@@ -230,11 +207,6 @@ def goes_ahead(new):
     if new:
         return adds_to_course()
     return goes_on_in_course()
-
-
-def has_time():
-    """Whether there is work left for this question: no game is handed back for what was looked at ahead."""
-    return work > MAX_WORK // 4
 
 
 def is_at_end_ahead():
@@ -286,13 +258,10 @@ def adds_to_course():
     count = plan_ahead(ahead_budget, 0)
     if count:
         cell[course + C_COUNT] = number + 1
-        cell[here + S_MET] = now
-        cell[here + S_OUT] = 0
+        cell[here + S_MET], cell[here + S_OUT], cell[here + S_LENGTH] = now, 0, count
         cell[here + S_TRIED] = not taken or cell[BEST] == DONE
         cell[here + S_GAIN] = best_worth - now
-        cell[here + S_LENGTH] = count
-        for i in range(0, count):
-            cell[here + S_ANSWERS + (i << 3)] = BEST[i]
+        copy_bytes(here + S_ANSWERS, BEST, count << 3)
     return follow_best(count)
 
 
@@ -316,16 +285,12 @@ def goes_on_in_course():
 def goes_by_step(here):
     """Carries out a plan of the course, if it can be done; it goes on in any case."""
     global ahead_seen
-    now = worth(searcher)
-    mark = logged
-    count = cell[here + S_LENGTH]
-    i = 0
-    while i < count:
+    now, mark, count = worth(searcher), logged, cell[here + S_LENGTH]
+    for i in range(0, count):
         x = cell[here + S_ANSWERS + (i << 3)]
         if not stands_by_itself(x) or not follow(x):
             undo(mark)
             return 1
-        i = i + 1
     ahead_seen = ahead_seen + count
     cell[here + S_MET] = now
     return 1
@@ -338,49 +303,18 @@ def falls_ahead():
     """Dice fall, or something is drawn, the same wherever it is for the same; by how much that is better than it is on
     the average counts as luck."""
     global plan_side, free, ahead_luck, ahead_seen
-    plan_side = searcher
-    before = free
-    throws = cell[QUESTION] == THROW
+    plan_side, before = searcher, free
     where = purpose()
-    key = folded(folded(ahead_key, where), fallen_before(where))
-    fell = thrown(key) if throws else drawn(key)
-    ways = cell[DICE] * (cell[FACES] - 1) + 1 if throws else size(cell[DICE])
+    here = noted(FALLEN, MAX_FALLEN, where, ahead_epoch, 0)  # how often dice fell for this ahead
+    cell[here] = cell[here] + 1
+    key = folded(folded(ahead_key, where), cell[here])
+    fell = thrown(key) if cell[QUESTION] == THROW else drawn(key)
+    ways = lots_in_hand()
     if ways <= MAX_FALLS:
-        begun = pending
-        if throws:
-            add_chances(cell[DICE], cell[FACES])
-        total = 0
-        weights = 0
-        its = 0
-        for i in range(0, ways):
-            share = cell[begun + (i << 3)] if throws else 1
-            shows = (cell[DICE] + i) * PART if throws else cell[cell[DICE] + 8 + (i << 3)]
-            found = after_lot(shows, 1, MAX_THROWS - 1)
-            if found == NONE:
-                forget(begun)
-                return 0
-            if shows == fell:
-                its = found
-            total = total + share * found
-            weights = weights + share
-        forget(begun)
+        average = average_of_lots(ways, 1, MAX_THROWS - 1, fell)
+        if average == NONE:
+            return 0
         ahead_seen = ahead_seen + ways
-        ahead_luck = ahead_luck + its - total // weights
+        ahead_luck = ahead_luck + worth_fallen - average
     free = before
     return follow(fell)
-
-
-def fallen_before(where):
-    """How often dice fell for this ahead; counts it."""
-    slot = where & (MAX_FALLEN - 1)
-    for _ in range(0, 16):
-        here = FALLEN + slot * 24
-        if cell[here + 8] != ahead_epoch:
-            cell[here] = where
-            cell[here + 8] = ahead_epoch
-            cell[here + 16] = 0
-        if cell[here] == where:
-            cell[here + 16] = cell[here + 16] + 1
-            return cell[here + 16]
-        slot = (slot + 1) & (MAX_FALLEN - 1)
-    return 0

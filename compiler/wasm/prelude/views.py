@@ -14,7 +14,6 @@ veiled = 0  # the side that looks, and one more; 0 where everything is seen
 veil_mark = 0
 veil_stamp = 0  # by how much the view has changed the stamp
 snaps_known = 0  # how many snapshots of parts at once there were when it was asked
-past_mark = 0  # where the view of the past begins in the log; 0 without one
 
 
 def put_on(side):
@@ -45,29 +44,21 @@ def put_on_past(mark):
         by_number(VEIL, veiled - 1)
 
 
-def take_off_past():
-    return undo(past_mark) if past_mark else 0
-
-
 def cover(found):
     """Hides attributes, given by their cells, and takes out things, given as numbers below 0; gives how many."""
     touched_before = cell[TOUCHED]
-    count = size(found)
-    for i in range(0, count):
-        at = cell[found + 8 + (i << 3)]
+    for at in members(found):
         if at >= 0:
-            lasts_no_more(at)
+            lasts_no_more(0, at)
             write(at, UNSEEN)
-    for i in range(0, count):
-        at = cell[found + 8 + (i << 3)]
+    for at in members(found):
         if at < 0 and has(-1 - at):
             remove(-1 - at)
-    for i in range(0, count):
-        at = cell[found + 8 + (i << 3)]
+    for at in members(found):
         if at >= 0 and cell[at] == MISSING:
             write(at, UNSEEN)
     write(TOUCHED, touched_before)
-    return count
+    return size(found)
 
 
 def imagine(key):
@@ -143,11 +134,10 @@ def make_by_lot(kind, first, lot, word):
     write(used, cell[used] + 1)
     key = folded(folded(cell[NAMES_KEY], word), number_of_whole(cell[LOTS_DRAWN]))
     write(LOTS_DRAWN, cell[LOTS_DRAWN] + 1)
-    tried = 0
-    number = 1 + part_of(folded(key, number_of_whole(tried)), LOT_SPREAD)
-    while is_taken((lot << 32) + number):
-        tried = tried + 1
+    tried = number = 0
+    while number == 0 or is_taken((lot << 32) + number):
         number = 1 + part_of(folded(key, number_of_whole(tried)), LOT_SPREAD + tried)
+        tried = tried + 1
     write(LOT_NAME + (x << 3), (lot << 32) + number)
     write(THING_NUMBER + (x << 3), folded(folded(WORD_MADE, word), number))
     return come_into_being(x)
@@ -163,5 +153,4 @@ def is_taken(name):
 def place_by_lot(kind, first, lot, word, place):
     if place == NONE:
         return stop()
-    made = make_by_lot(kind, first, lot, word)
-    return made if made < 0 else put_new(made, place)
+    return put_new(make_by_lot(kind, first, lot, word), place)

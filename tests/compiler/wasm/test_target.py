@@ -135,7 +135,7 @@ def test_what_is_hidden_changes_no_answer_of_the_other_side() -> None:
         other = position.scratch()
         for boat in hidden:
             other.set(boat, "hold", hold)
-        target.running.take_up(other)
+        target.running.take(target.playable.image_of(other))
         stepping = Stepping(target)
         assert stepping.begin("gale") == 0
         assert stepping.asked()[0] == "reds"

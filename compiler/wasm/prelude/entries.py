@@ -1,0 +1,93 @@
+"""What searches share: entries, the heap in which they wait, and keys that were met.
+
+A position that was come to is an entry that knows the answer that leads to it from the one before, so memory holds one
+position and a log of what to take back. Its first three cells tell which entry is gone on from before another.
+"""
+
+# mypy: ignore-errors
+from hexlaw.compiler.wasm.prelude.words import by_number, cell
+
+seen = 0  # positions that were looked at for the plan in hand
+
+
+def comes_sooner(a, b):
+    """Whether an entry is gone on from before another; of equals the one that was found last."""
+    if cell[a] != cell[b]:
+        return cell[a] < cell[b]
+    if cell[a + 8] != cell[b + 8]:
+        return cell[a + 8] < cell[b + 8]
+    return cell[a + 16] < cell[b + 16] if cell[a + 16] != cell[b + 16] else a > b
+
+
+def push(heap, entry):
+    """Lets an entry wait in a heap, whose first cell is how many there are."""
+    at_ = cell[heap] + 1
+    cell[heap] = at_
+    while at_ > 1 and comes_sooner(entry, cell[heap + ((at_ >> 1) << 3)]):
+        cell[heap + (at_ << 3)] = cell[heap + ((at_ >> 1) << 3)]
+        at_ = at_ >> 1
+    cell[heap + (at_ << 3)] = entry
+
+
+def pop(heap):
+    """Takes the entry out that comes first."""
+    found, count = cell[heap + 8], cell[heap] - 1
+    last = cell[heap + ((count + 1) << 3)]
+    cell[heap] = count
+    at_ = 1
+    while 2 * at_ <= count:
+        child = 2 * at_
+        if child < count and comes_sooner(cell[heap + ((child + 1) << 3)], cell[heap + (child << 3)]):
+            child = child + 1
+        if not comes_sooner(cell[heap + (child << 3)], last):
+            break
+        cell[heap + (at_ << 3)] = cell[heap + (child << 3)]
+        at_ = child
+    cell[heap + (at_ << 3)] = last
+    return found
+
+
+def go_to(entry, root):
+    """Puts the position of an entry in hand, by the answers that lead to it from the first one."""
+    global seen
+    before = seen
+    undo(root)
+    answer_again(entry)
+    seen = before
+
+
+def answer_again(entry):
+    if cell[entry + E_BEFORE] >= 0:
+        answer_again(cell[entry + E_BEFORE])
+        follow(cell[entry + E_ANSWER])
+
+
+def noted(table, slots, key, epoch, new):
+    """Where it is noted what is known of a key in this epoch: `new` at first."""
+    slot = key & (slots - 1)
+    for _ in range(0, slots):
+        here = table + slot * 24
+        if cell[here + 8] != epoch:
+            cell[here], cell[here + 8], cell[here + 16] = key, epoch, new
+        if cell[here] == key:
+            return here + 16
+        slot = (slot + 1) & (slots - 1)
+    exhausted()
+    return table + 16
+
+
+def key_of_frames(found, least):
+    """A number for what is asked, and for the frames in which so many actions are under way, with a number for the
+    position; without a number of actions for the frame on top alone. Never 0."""
+    found = mixed(found) + mixed(cell[QUESTION] * 4096 + cell[ASKED_PICK])
+    frame, level = cell[FRAME], depth()
+    while frame and is_within(frame, level, least):
+        found = mixed(found) + by_number(FRAME_DIGEST[cell[frame]], frame)
+        level = level - is_action(frame)
+        frame = cell[frame + 16]
+    return found if found else 1
+
+
+def is_within(frame, level, least):
+    """Whether a frame is among these, where so many actions are under way in it and around."""
+    return level >= least if least else frame == cell[FRAME]
