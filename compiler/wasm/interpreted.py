@@ -34,6 +34,8 @@ from hexlaw.runtime.play.questions import DONE, Choose, Draw, Question, Take, Th
 from hexlaw.runtime.stops import Exhausted, Hole, LawStop
 
 FILES = ("entries", "programs", "searching")
+LISTS = ("add", "forget", "size", "among", "within")
+"""What programs use of `base.py`."""
 SHOWN = ("QUESTION", "ASKED_SIDE", "ASKED_PICK", "MAY_END", "UNRESTED", "DICE", "FACES", "FRAME", "OVER")
 """Cells in which programs read what is asked."""
 TABLES = ("GIVES_UP", "IS_LIST_PICK", "ROWS_KEPT", "PLANNED", "BUDGETS", "AHEAD", "COURSES", "LISTS")
@@ -45,7 +47,7 @@ MAX_WORK, MAX_WORK_OF = 60_000_000, 100_000
 
 def _constants() -> dict[str, int]:
     """Returns where everything lies that programs speak of by name."""
-    found = {**CONSTANTS, "NONE": NONE, "MOST": 2**61, "WORTH": 0, "FRAME_DIGEST": 0, "PENDING": 0}
+    found = {**CONSTANTS, "NONE": NONE, "MOST": 2**61, "WORTH": 0, "FRAME_DIGEST": 0, "PENDING": 0, "BEHIND": 2**62}
     top = CELL
     for name in SHOWN:
         found[name], top = top, top + CELL
@@ -79,8 +81,10 @@ class _AsCells(ast.NodeTransformer):
 @cache
 def _compiled() -> tuple[CodeType, ...]:
     found = []
-    for name in FILES:
+    for name in ("base", *FILES):
         tree = ast.parse((PRELUDE / f"{name}.py").read_text(encoding="utf-8"))
+        if name == "base":
+            tree.body = [line for line in tree.body if isinstance(line, ast.FunctionDef) and line.name in LISTS]
         tree.body = [line for line in tree.body if not isinstance(line, ast.ImportFrom)]
         found.append(compile(ast.fix_missing_locations(_AsCells().visit(tree)), f"{name}.py", "exec"))
     return tuple(found)
@@ -133,12 +137,17 @@ class Interpreted:
             "SIDES": len(setup.position.graph.choices[SIDE].values),
         }  # fmt: skip
         own = (
-            self.add, self.forget, self.size, self.among, self.within, self.memo_swept, self.depth, self.undo,
-            self.eligible, self.done_stands, self.allows, self.purpose, self.source, self.key_of_who_is_asked,
-            self.seat_of_who_is_asked, self.number_of_answer, self.by_chance, self.imagine, self.stop, self.thrown,
-            self.drawn, self.goes_past,
+            self.undo, self.eligible, self.done_stands, self.allows, self.by_chance, self.imagine, self.stop,
+            self.thrown, self.drawn, self.goes_past,
         )  # fmt: skip
         self.words |= {word_.__name__: word_ for word_ in own}
+        self.words |= {
+            "memo_swept": lambda: 0, "depth": lambda: self.machine.depth,
+            "purpose": lambda: purpose_of(self._question, self.machine.frames),
+            "source": lambda key, _: Chance(key).of(*self._purpose).key,
+            "key_of_who_is_asked": lambda: word(self.seed), "seat_of_who_is_asked": lambda: 0,
+            "number_of_answer": lambda answer: number_of(self._meant(answer)),
+        }  # fmt: skip
         for code in _compiled():
             exec(code, self.words)  # lines of our own library, and nobody else's
         self.words |= {"worth": self.worth_to, "follow": self.follow, "position_key": self.position_key}
@@ -168,6 +177,11 @@ class Interpreted:
     @property
     def asked(self) -> Question | None:
         return self.machine.state.question
+
+    @property
+    def _question(self) -> Question:
+        assert self.asked is not None
+        return self.asked
 
     def _begin(self, machine: Machine) -> None:
         self._whole, seen = machine, as_seen(machine)
@@ -245,35 +259,11 @@ class Interpreted:
 
     # -- the words of the library
 
-    def add(self, x: int) -> int:
-        self.cell[self.words["pending"]] = x
-        self.words["pending"] += CELL
-        return 0
-
-    def forget(self, begun: int) -> int:
-        self.words["pending"] = begun
-        return 0
-
-    def size(self, of: int) -> int:
-        return 0 if of < 0 else int(self.cell[of])
-
     def copy_bytes(self, to: int, source: int, count: int) -> None:
         self.cell |= {to + at: value for at, value in [(i, self.cell[source + i]) for i in range(0, count, CELL)]}
 
     def members(self, of: int) -> list[int]:
-        return [self.cell[of + (i << 3)] for i in range(1, self.size(of) + 1)]
-
-    def among(self, x: int, of: int, alike: int) -> bool:
-        return x in self.members(of)
-
-    def within(self, low: int, x: int, high: int) -> int:
-        return min(max(low, x), high)
-
-    def memo_swept(self) -> int:
-        return 0
-
-    def depth(self) -> int:
-        return self.machine.depth
+        return [self.cell[of + (i << 3)] for i in range(1, (0 if of < 0 else self.cell[of]) + 1)]
 
     def undo(self, mark: int) -> int:
         if mark < len(self._stack):
@@ -355,22 +345,6 @@ class Interpreted:
             return choices.allows(self.machine, self._meant(answer))
         except LawStop:
             return False
-
-    def purpose(self) -> int:
-        assert self.asked is not None
-        return purpose_of(self.asked, self.machine.frames)
-
-    def source(self, key: int, _: int) -> int:
-        return Chance(key).of(*self._purpose).key
-
-    def key_of_who_is_asked(self) -> int:
-        return word(self.seed)
-
-    def seat_of_who_is_asked(self) -> int:
-        return 0
-
-    def number_of_answer(self, answer: int) -> int:
-        return number_of(self._meant(answer))
 
     def by_chance(self, key: int) -> int:
         """The first legal answer in the order of chance; what gives something up comes last."""
