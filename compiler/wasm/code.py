@@ -25,6 +25,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from hexlaw.runtime.relations import going_on
+
 Code = Any
 """A tree of tuples, a number or the name of a local."""
 
@@ -100,8 +102,8 @@ def inlined(functions: Sequence[Function], kept: Collection[str] = ()) -> list[F
     """Returns the functions with calls of small ones written out. A function that comes to call itself stays."""
     small = {f.name: f for f in functions if f.name not in kept and size_of(f.body) <= MAX_INLINED}
     while True:  # of functions that call each other in a circle none is small
-        within = {name: {called for called in called_in(f.body) if called in small} for name, f in small.items()}
-        circle = {name for name in small if name in _come_to(within, name)}
+        within = {name: small.keys() & {*named_in(f.body, "call")} for name, f in small.items()}
+        circle = {name for name in small if name in set(going_on(within[name], within.__getitem__))}
         if not circle:
             break
         small = {name: f for name, f in small.items() if name not in circle}
@@ -111,25 +113,9 @@ def inlined(functions: Sequence[Function], kept: Collection[str] = ()) -> list[F
 
 def reached(functions: Sequence[Function], kept: Collection[str]) -> list[Function]:
     """Returns the functions that can be called: from outside, by number, or by those that can."""
-    calls = {f.name: {*called_in(f.body)} for f in functions}
-    found = {f.name for f in functions if f.exported} | {*kept}
-    waiting = [*found]
-    while waiting:
-        new = calls[waiting.pop()] - found
-        found |= new
-        waiting += new
+    calls = {f.name: {*named_in(f.body, "call")} for f in functions}
+    found = set(going_on({f.name for f in functions if f.exported} | {*kept}, calls.__getitem__))
     return [f for f in functions if f.name in found]
-
-
-def _come_to(within: Mapping[str, set[str]], name: str) -> set[str]:
-    found: set[str] = set()
-    waiting = [*within[name]]
-    while waiting:
-        other = waiting.pop()
-        if other not in found:
-            found.add(other)
-            waiting += within[other]
-    return found
 
 
 def size_of(x: Code) -> int:
@@ -139,22 +125,13 @@ def size_of(x: Code) -> int:
     return 0
 
 
-def called_in(x: Code) -> Iterator[str]:
-    """The functions that some code calls by name."""
+def named_in(x: Code, op: str) -> Iterator[str]:
+    """What some code names with an operation: the functions that it calls, the locals that it sets."""
     if isinstance(x, tuple | list):
-        if isinstance(x, tuple) and x and x[0] == "call":
+        if isinstance(x, tuple) and x and x[0] == op:
             yield x[1]
         for part in x:
-            yield from called_in(part)
-
-
-def assigned_in(x: Code) -> Iterator[str]:
-    """The locals that some code assigns."""
-    if isinstance(x, tuple | list):
-        if isinstance(x, tuple) and x and x[0] == "set":
-            yield x[1]
-        for part in x:
-            yield from assigned_in(part)
+            yield from named_in(part, op)
 
 
 class _Inlining:
@@ -179,7 +156,7 @@ class _Inlining:
     def written_out(self, function: Function, args: Sequence[Code]) -> Code:
         self.number += 1
         if function.name not in self.done:
-            own = dict.fromkeys(assigned_in(function.body))
+            own = dict.fromkeys(named_in(function.body, "set"))
             self.done[function.name] = self.lines(function.body), [n for n in own if n not in function.params]
         inner, own_ = self.done[function.name]
         renaming = _Renaming(self.number)

@@ -6,6 +6,7 @@ Printing makes it; `packed` and `unpacked` keep it as plain data.
 from __future__ import annotations
 
 import json
+import zlib
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +22,6 @@ from hexlaw.runtime import types as t
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.position import Position
 
-PAGE = 512
 Signature = tuple[tuple[t.Type, ...], t.Type]
 """The types of what a function is given, and of what it gives."""
 
@@ -73,14 +73,14 @@ def packed(playable: Playable) -> bytes:
     }  # fmt: skip
     words = json.dumps(head, ensure_ascii=False, separators=(",", ":")).encode()
     image = playable.image
-    return joined([words, *_paged(image.memory), image.behind.tobytes()])
+    return joined([words, zlib.compress(image.memory, 1), image.behind.tobytes()])
 
 
 def unpacked(data: bytes, law: Law, position: Position) -> Playable:
-    words, pages, order, behind = parted(data)
+    words, memory, behind = parted(data)
     head, restore = json.loads(words), partial(msgspec.convert, type=t.Type)
     layout = Layout.of_data(law, {name: _again(value) for name, value in head["layout"].items()})
-    image = Image(layout, position, _unpaged(pages, order, layout.end))
+    image = Image(layout, position, bytearray(zlib.decompress(memory)))  # most of a position is empty
     image.behind = array("q", behind)
     at = 0
     for size in head["lists"]:
@@ -90,20 +90,6 @@ def unpacked(data: bytes, law: Law, position: Position) -> Playable:
     picks = tuple(Answered(name, restore(item), is_list) for name, item, is_list in head["picks"])
     actions, places, told = (tuple(head[name]) for name in ("actions", "places", "told"))
     return Playable(layout, head["digest"], image, functions, True, actions, picks, places, told)
-
-
-def _paged(cells: bytearray) -> tuple[bytes, bytes]:
-    """The pages that are not alike, and their numbers in order: most of a position is empty or as the law has it."""
-    pages = [bytes(cells[at : at + PAGE]).ljust(PAGE, b"\0") for at in range(0, len(cells), PAGE)]
-    numbers = {page: number for number, page in enumerate(dict.fromkeys(pages))}
-    return b"".join(numbers), array("I", map(numbers.__getitem__, pages)).tobytes()
-
-
-def _unpaged(pages: bytes, order: bytes, size: int) -> bytearray:
-    apart = [pages[at : at + PAGE] for at in range(0, len(pages), PAGE)]
-    found = bytearray().join(map(apart.__getitem__, array("I", order)))
-    del found[size:]
-    return found
 
 
 SORTS: Mapping[str, type] = {sort.__name__: sort for sort in (tuple, list, frozenset, dict)}
