@@ -6,15 +6,131 @@ The machine looks again at such a requirement only where something was written. 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import op
-from hexlaw.compiler.lower.marks import ALL, MAP, PLACES, THINGS, Marks
-from hexlaw.compiler.lower.touching import AWAY, ELSEWHERE, Touching, alike
+from hexlaw.compiler.lower.marks import ALL, MAP, PLACES, THINGS, Marks, of_memory, of_tally
 from hexlaw.runtime import graph as g
 from hexlaw.runtime import types as t
+from hexlaw.runtime.relations import grouped
+
+OTHER, ELSEWHERE, AWAY = "other", "elsewhere", "away"
+"""What a name is known to stand for: another thing than the mover, one that stands in another hex, another hex."""
+Roles = Mapping[str, str | None]
+
+
+def alike(marks: Marks, keys: Iterable[str], kinds: Iterable[str]) -> list[tuple[str, ...]]:
+    """The kinds, in groups that some functions cannot tell apart: what they touch of one they touch of the others."""
+    named: set[str] = set()
+    for key in marks.program.come_to(keys):
+        for x in f.everything(marks.program.functions[key].body):
+            match x:
+                case f.Read(owner=owner, of=of):
+                    found = t.bare(of.type)
+                    named.update((owner, found.name) if isinstance(found, t.Kind) else (owner,))
+                case f.Things(kind=kind):
+                    named.add(kind)
+    known = sorted(named & marks.graph.kinds.keys())
+    groups = grouped((frozenset(k for k in known if marks.graph.is_a(kind, k)), kind) for kind in kinds)
+    return list(groups.values())
+
+
+class Touching:
+    """What of a thing elsewhere answers may depend on: attributes that they read, and `PLACES` for where it is."""
+
+    def __init__(self, marks: Marks, kind: str, moving: frozenset[str]) -> None:
+        self.marks, self.graph = marks, marks.graph
+        self.kind, self.moving = kind, moving
+        self.calls: dict[tuple[str, tuple[str | None, ...]], frozenset[str]] = {}
+
+    def by_call(self, key: str, roles: tuple[str | None, ...]) -> frozenset[str]:
+        """What a function touches whose arguments are known so far."""
+        if self.moving.isdisjoint(reads := self.marks.reads_of(key)) and ALL not in reads:
+            return frozenset()
+        if (key, roles) not in self.calls:
+            self.calls[key, roles] = frozenset({ALL})  # what asks for itself
+            function = self.marks.program.functions[key]
+            known = dict(zip((name for name, _ in function.params), roles, strict=True))
+            self.calls[key, roles] = frozenset(self._by(function.body, known))
+        return self.calls[key, roles]
+
+    def _by(self, x: Any, known: Roles) -> Iterator[str]:
+        match x:
+            case f.Read(owner="", name=name, of=of):
+                apart = self._role(of, known) in (OTHER, ELSEWHERE) or name == "holder"
+                if not apart and self._may_be_mover(of.type):
+                    yield PLACES
+            case f.Read(name=name, owner=owner, of=of):
+                apart = self._role(of, known) in (OTHER, ELSEWHERE) or not self._is(owner)
+                if name in self.moving and not apart:
+                    yield name
+            case f.Things(kind=kind, within=within):
+                apart = within is None or self._role(within, known) in (AWAY, OTHER, ELSEWHERE)
+                if self._is(kind) and not apart:
+                    yield PLACES
+            case f.Kept(sort="memory" | "tally" as sort, name=name):
+                kept = of_memory(name) if sort == "memory" else of_tally(name)
+                if kept in self.moving:
+                    yield kept
+            case f.Play():
+                yield ALL
+            case f.Linked(function=key):
+                yield from self.by_call(key, (None,) * len(self.marks.program.functions[key].params))
+            case f.Call(function=key, args=args):
+                yield from self.by_call(key, tuple(self._role(arg, known) for arg in args))
+            case f.Loop(binders=binders, item=item):
+                inner = dict(known)
+                for binder in binders:
+                    yield from self._by(binder.over, inner)
+                    inner[binder.var] = self._role_in(binder.over, inner)
+                    if binder.where is not None:
+                        yield from self._by(binder.where, inner)
+                yield from self._by(item, inner)
+                return
+            case f.Let(name=name, value=value, body=body):
+                yield from self._by(value, known)
+                yield from self._by(body, {**known, name: self._role(value, known)})
+                return
+        for child in f.children(x):
+            yield from self._by(child, known)
+
+    def _role(self, x: Any, known: Roles) -> str | None:
+        """What an expression is known to stand for."""
+        match x:
+            case f.Local(name=name):
+                return known.get(name)
+            case f.Read(name="hex", owner="", of=of):
+                return AWAY if self._role(of, known) == ELSEWHERE else None
+            case f.Op(op="some", args=(of,)) | f.Fire(body=of):
+                return self._role(of, known)
+            case _:
+                return None
+
+    def _role_in(self, over: Any, known: Roles) -> str | None:
+        """What each of a set is known to stand for."""
+        match over:
+            case f.Things(kind=kind, within=within) if within is not None:
+                role = self._role(within, known)
+                if role in (AWAY, ELSEWHERE):
+                    return ELSEWHERE
+                return OTHER if role == OTHER or not self._is(kind) else None
+            case f.Things(kind=kind) if not self._is(kind):
+                return OTHER
+            case f.Items(items=(only,)):
+                return self._role(only, known)
+            case _:
+                return None
+
+    def _is(self, kind: str) -> bool:
+        """Whether the mover is of a kind."""
+        return kind in self.graph.kinds and self.graph.is_a(self.kind, kind)
+
+    def _may_be_mover(self, type_: t.Type) -> bool:
+        found = t.bare(type_)
+        return not isinstance(found, t.Kind) or self._is(found.name)
 
 
 @dataclass(frozen=True)

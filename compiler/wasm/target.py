@@ -29,8 +29,8 @@ from hexlaw.compiler.lower.passes import passed
 from hexlaw.compiler.lower.play_asks import PlayAsks
 from hexlaw.compiler.wasm.code import PAGE, Module, inlined, reached
 from hexlaw.compiler.wasm.doing import Doing
-from hexlaw.compiler.wasm.functions import statements_of
 from hexlaw.compiler.wasm.image import Image
+from hexlaw.compiler.wasm.keeping import statements_of
 from hexlaw.compiler.wasm.kept import Kept, kept
 from hexlaw.compiler.wasm.layout import CELL, NONE, Capacity, Layout, Unlaid
 from hexlaw.compiler.wasm.playable import Answered, Playable, packed, unpacked

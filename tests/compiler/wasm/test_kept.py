@@ -16,7 +16,7 @@ from hexlaw.compiler import cache
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.wasm import functions
+from hexlaw.compiler.wasm import keeping
 from hexlaw.compiler.wasm import kept as module
 from hexlaw.compiler.wasm import target as target_module
 from hexlaw.compiler.wasm.kept import KEY, Kept, joined, kept, parted
@@ -259,7 +259,7 @@ def test_a_few_games_are_worth_what_is_kept_and_many_what_is_printed(
 
 def test_that_a_law_is_refused_is_kept(snow: Prepared, own: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(functions, "MAX_REQUIREMENTS", 0)
+        patch.setattr(keeping, "MAX_REQUIREMENTS", 0)
         refusal = Target(snow.agenda, snow.setup, snow.key).refusal
     assert refusal == {"early-snow": "more than 62 requirements"}
     nothing_is_made(monkeypatch)
