@@ -1,6 +1,6 @@
 """The edges between the nodes of a rule graph and its cases, each with the word for how it joins them.
 
-Nodes are written `sort:name`, such as `rule:bar.stream` or `pick:move.step`.
+Nodes are written `sort:name`, such as `rule:move.stream` or `pick:move.step`.
 """
 
 from __future__ import annotations

@@ -164,7 +164,7 @@ class Names(KindTree):
         return reading.text in known
 
     def place(self, node: str) -> Span | None:
-        """Where a node of the graph is declared, such as `rule:bar.stream`; a pick has the place of its action."""
+        """Where a node of the graph is declared, such as `rule:move.stream`; a pick has the place of its action."""
         sort, _, name = node.partition(":")
         match sort:
             case "span":

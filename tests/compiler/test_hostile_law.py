@@ -148,12 +148,12 @@ rule pull.round [10]
 rule odds.up [10]
   at step odds.only
   adds 1
-rule bar.tired [11]
+rule move.tired [11]
   forbids sail.step, sail.done
   when u.spent > 5
   says "{u} is tired after {u.spent}"
 rule bar.lifted [11]
-  lifts bar.tired
+  lifts move.tired
   when u is keen
 rule limit.three [12]
   for each h in hexes
@@ -173,7 +173,7 @@ ruling Q-012 [Q Letters 3]
   answers no, "it may not"
   dated 1970
   authority answer
-  confirms bar.tired
+  confirms move.tired
   amends toll.wall
   supersedes Q-011
   shown by sail.first

@@ -26,7 +26,7 @@ STEEP = {
     "01.law": 'chapter [ST 1] "Steep"\n\nrule entry.ridge-steep [ST 1.1]\n  "Ridges are steeper here."\n'
     "  replaces entry.ridge\n  when side-between(here, there) is ridge\n"
     "  entry-cost(u, here, there) is entry-strides(there.terrain, u.gait) + 2\n\n"
-    'drop bar.plank [ST 1.2] "the bridge was rebuilt in stone"\n',
+    'drop move.plank [ST 1.2] "the bridge was rebuilt in stone"\n',
 }
 
 

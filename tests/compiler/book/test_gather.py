@@ -66,11 +66,11 @@ def test_numbers_of_the_printed_book_are_the_anchors_in_their_order(small: Book)
 def test_an_exception_with_the_same_number_is_printed_beneath_its_rule(small: Book) -> None:
     # RB 2.9: no stream; lifted by the bridge; and the bridge is limited by its single plank
     (stream,) = [entry for entry in section(small, "2.9").entries if entry.sort == "rule"]
-    assert stream.name == "bar.stream"
+    assert stream.name == "move.stream"
     (bridge,) = stream.exceptions
-    assert (bridge.how, bridge.entry and bridge.entry.name) == ("nevertheless", "bar.bridge")
+    assert (bridge.how, bridge.entry and bridge.entry.name) == ("nevertheless", "move.bridge")
     assert bridge.entry is not None
-    assert [(x.how, x.entry and x.entry.name) for x in bridge.entry.exceptions] == [("not", "bar.plank")]
+    assert [(x.how, x.entry and x.entry.name) for x in bridge.entry.exceptions] == [("not", "move.plank")]
 
 
 def test_an_exception_with_another_number_is_told_in_short(small: Book) -> None:
@@ -182,10 +182,10 @@ def test_a_parameter_that_is_a_letter_is_said_in_words(doc: str, read: str) -> N
 
 
 def test_the_law_stands_beside_its_prose_on_demand() -> None:
-    law = entries(book(Configuration(), with_law=True))["bar.plank"].law
-    assert law.startswith("rule bar.plank [RB 2.9]")
+    law = entries(book(Configuration(), with_law=True))["move.plank"].law
+    assert law.startswith("rule move.plank [RB 2.9]")
     assert law.endswith("when any unit v in u")
-    assert not entries(book(Configuration()))["bar.plank"].law
+    assert not entries(book(Configuration()))["move.plank"].law
 
 
 def test_a_chart_has_a_cell_for_each_of_its_headings(small: Book) -> None:

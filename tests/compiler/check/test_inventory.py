@@ -322,7 +322,7 @@ def quiet(bench: Any, law: str, files: dict[str, str] | None = None) -> set[str]
     "more",
     [
         "rule bar.rough [1]\n  forbids sail.step\n  when distance(here, there) > 0 and u.hex is there\n",  # who knows
-        "rule tired [1]\n  after sail.step\n  then:\n    mark u as moored\nrule bar.tired [1]\n  forbids sail.step\n  when u is moored\n",
+        "rule tired [1]\n  after sail.step\n  then:\n    mark u as moored\nrule move.tired [1]\n  forbids sail.step\n  when u is moored\n",
         "memory u: boat ran-out\nrule out [1]\n  begins u ran-out\n  when u.spent > 3\nrule bar.out [1]\n  forbids sail.step\n  when u ran-out\n",
     ],
 )

@@ -30,7 +30,7 @@ rule entry.ridge-steep [ST 1.1]
   when side-between(here, there) is ridge
   entry-cost(u, here, there) is entry-strides(there.terrain, u.gait) + 2
 
-drop bar.plank [ST 1.2] "the bridge was rebuilt in stone"
+drop move.plank [ST 1.2] "the bridge was rebuilt in stone"
 """
 
 FOGGY = """\

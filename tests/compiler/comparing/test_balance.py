@@ -407,17 +407,17 @@ def test_a_rule_that_forbids_a_pick_in_one_game_alone_had_a_say(
     never = edited("02-moving.law", "  when there.terrain in u.shuns\n", "")
     pair = both(sides, never, "last-fine-day").pair("1", 0)
     assert pair.parting is not None
-    assert pair.parting.by == ("rule:bar.shunned",)
+    assert pair.parting.by == ("rule:move.shunned",)
 
 
 def test_a_rule_that_only_lifts_others_had_a_say_where_one_of_them_did(
     sides: Sides, edited: Callable[[str, str, str], str]
 ) -> None:
     """A bridge that carries nobody: the stream keeps a beast off it in one of the games."""
-    was = "lifts bar.stream\n  when side-between(here, there) is path"
+    was = "lifts move.stream\n  when side-between(here, there) is path"
     pair = both(sides, edited("02-moving.law", was, f"{was} and u.spent > 90"), "last-fine-day").pair("0", 0)
     assert pair.parting is not None
-    assert pair.parting.by == ("rule:bar.bridge",)
+    assert pair.parting.by == ("rule:move.bridge",)
 
 
 def test_what_a_plan_asks_of_the_law_had_a_say_in_it(sides: Sides, edited: Callable[[str, str, str], str]) -> None:

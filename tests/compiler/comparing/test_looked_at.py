@@ -44,8 +44,8 @@ def with_fewer_conditions(side: Side, rule: str) -> Side:
 
 @pytest.mark.parametrize(
     ("change", "rule"),
-    [(without, "entry.ridge"), (without, "push.charge"), (without, "bar.plank"), (with_fewer_conditions, "mood.clover"),
-     (with_fewer_conditions, "push.no-run-up")],
+    [(without, "entry.ridge"), (without, "push.charge"), (without, "move.plank"),
+     (with_fewer_conditions, "mood.clover"), (with_fewer_conditions, "push.no-run-up")],
 )  # fmt: skip
 def test_what_is_not_moved_has_the_same_verdict(change: Callable[[Side, str], Side], rule: str, sides: Sides) -> None:
     base, _ = sides("tutorial", "tutorial")

@@ -65,7 +65,7 @@ def test_of_rules_those_fire_that_decide(bench: Any, attributes: str, fires: str
 
 @pytest.mark.parametrize(
     ("situation", "rule"),
-    [("early-snow", "lift.tired"), ("market-day", "bar.shunned"), ("last-fine-day", "turn.theirs")],
+    [("early-snow", "lift.tired"), ("market-day", "move.shunned"), ("last-fine-day", "turn.theirs")],
 )
 def test_all_rules_that_forbid_an_answer_are_noted_when_it_is_judged(situation: str, rule: str) -> None:
     for seed in "abcdefgh":

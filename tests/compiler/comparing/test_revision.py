@@ -51,10 +51,10 @@ def test_a_module_that_is_a_repository_by_itself_has_revisions(module: Callable[
     git(folder, "init", "-q")
     git(folder, "add", ".")
     git(folder, "commit", "-q", "-m", "as it was")
-    (folder / "01.law").write_text('chapter [ST 1] "Let go"\n\ndrop bar.carried [ST 1.1] "they jump off"\n')
+    (folder / "01.law").write_text('chapter [ST 1] "Let go"\n\ndrop move.carried [ST 1.1] "they jump off"\n')
     base, variant = sides(f"{folder} at HEAD", str(folder))
     assert not base.compilation.graph.drops
-    assert [drop.rule for drop in variant.compilation.graph.drops] == ["bar.carried"]
+    assert [drop.rule for drop in variant.compilation.graph.drops] == ["move.carried"]
 
 
 def test_a_revision_runs_nothing_of_its_repository(repository: Path, sides: Sides, tmp_path: Path) -> None:

@@ -39,13 +39,13 @@ def test_a_law_does_not_differ_from_itself(sides: Sides) -> None:
 
 def test_rules_that_came_and_went_are_told_with_what_they_bear_on(sides: Sides, module: Module) -> None:
     told = found(sides, "tutorial", module())
-    assert set(told) == {("new", "rule:entry.ridge-steep"), ("dropped", "rule:bar.plank")}
+    assert set(told) == {("new", "rule:entry.ridge-steep"), ("dropped", "rule:move.plank")}
     steep = told["new", "rule:entry.ridge-steep"]
     assert ("fact", "entry-cost") in steep.bears_on
     assert steep.replaces == ("entry.ridge",)
     assert steep.was
     assert "2" in steep.now
-    assert told["dropped", "rule:bar.plank"].cites == ("ST 1.2", '"the bridge was rebuilt in stone"')
+    assert told["dropped", "rule:move.plank"].cites == ("ST 1.2", '"the bridge was rebuilt in stone"')
 
 
 ADVICE = """\

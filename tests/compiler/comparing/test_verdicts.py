@@ -178,7 +178,7 @@ LED = """\
 chapter [ST 1] "Led about"
 
 rule bar.led [ST 1.1]
-  replaces bar.carried
+  replaces move.carried
   forbids move.mover
   when u.holder is not none
   says "{u} is led by {u.holder}"
@@ -192,17 +192,17 @@ def test_a_rule_that_stands_in_the_place_of_another_refuses_in_its_stead(sides: 
 
 
 def test_a_refusal_by_another_rule_is_alike_and_counted(sides: Sides, module: Module) -> None:
-    law = LED.replace("  replaces bar.carried\n", "") + '\ndrop bar.carried [ST 1.2] "no longer"\n'
+    law = LED.replace("  replaces move.carried\n", "") + '\ndrop move.carried [ST 1.2] "no longer"\n'
     verdicts = compared(sides, "tutorial", module(law))
     assert verdicts.differing == 0
     assert verdicts.other_reason > 0
 
 
-@pytest.mark.parametrize("step", ["{refused: {move.step: 0704}, by: bar.stream}", "{move.step: 0704}"])
+@pytest.mark.parametrize("step", ["{refused: {move.step: 0704}, by: move.stream}", "{move.step: 0704}"])
 def test_a_step_that_is_refused_by_another_rule_is_refused(sides: Sides, module: Module, step: str) -> None:
     law = (
         'chapter [ST 1] "Dry dogs"\n\nrule bar.dry [ST 1.1]\n  forbids move.step\n'
-        '  when u is dog and side-between(here, there) is stream\n\ndrop bar.stream [ST 1.2] "no longer"\n'
+        '  when u is dog and side-between(here, there) is stream\n\ndrop move.stream [ST 1.2] "no longer"\n'
     )
     case = (
         "cases:\n  - id: dry.dog\n    shows: [ST 1.1]\n    board: hollow\n    acting: sunside\n    now: moving\n"

@@ -40,12 +40,12 @@ def settled(sides: Sides, variant: str) -> dict[str, Settled]:
 
 
 def test_a_dropped_prohibition_is_shown_with_few_counters_and_both_answers(sides: Sides, module: Module) -> None:
-    law = 'chapter [ST 1] "Let go"\n\ndrop bar.carried [ST 1.1] "they jump off"\n'
-    witness = settled(sides, module(law))["rule:bar.carried"].witness
+    law = 'chapter [ST 1] "Let go"\n\ndrop move.carried [ST 1.1] "they jump off"\n'
+    witness = settled(sides, module(law))["rule:move.carried"].witness
     assert witness is not None
     assert witness.counters <= 3
-    assert witness.base.short.startswith("refused by bar.carried")
-    assert not witness.variant.short.startswith("refused by bar.carried")
+    assert witness.base.short.startswith("refused by move.carried")
+    assert not witness.variant.short.startswith("refused by move.carried")
     assert witness.svg.startswith("<svg ")
 
 
@@ -227,7 +227,7 @@ def test_a_case_of_a_part_of_a_source_is_near_to_it() -> None:
 
 
 def test_cases_for_which_nothing_speaks_are_asked_last_and_are_not_aimed(sides: Sides, module: Module) -> None:
-    base, other = sides("tutorial", module('chapter [ST 1] "Let go"\n\ndrop bar.carried [ST 1.1] "they jump off"\n'))
+    base, other = sides("tutorial", module('chapter [ST 1] "Let go"\n\ndrop move.carried [ST 1.1] "they jump off"\n'))
     two = compare(base, other)
     trials = list(Settling(two)._trials(two.structure.that_count[0]))
     aimed = [trial.is_aimed for trial in trials]
@@ -236,12 +236,12 @@ def test_cases_for_which_nothing_speaks_are_asked_last_and_are_not_aimed(sides: 
 
 
 def test_a_case_that_is_known_to_differ_is_tried_first(sides: Sides, module: Module) -> None:
-    base, other = sides("tutorial", module('chapter [ST 1] "Let go"\n\ndrop bar.carried [ST 1.1] "they jump off"\n'))
+    base, other = sides("tutorial", module('chapter [ST 1] "Let go"\n\ndrop move.carried [ST 1.1] "they jump off"\n'))
     two = compare(base, other)
     last = list(Settling(two)._trials(two.structure.that_count[0]))[-1]
     assert isinstance(last, CaseTrial)
     said = Verdict("yes", True, True), Verdict("no", False, True)
-    differs = CaseDiffers(last.case.id, "", "", "yes", *said, ("rule:bar.carried",))
+    differs = CaseDiffers(last.case.id, "", "", "yes", *said, ("rule:move.carried",))
     known = Verdicts(0, 0, (Cause(differs.cause, "", (differs,)),))
     first = next(Settling(two, verdicts=known)._trials(two.structure.that_count[0]))
     assert isinstance(first, CaseTrial)
@@ -274,14 +274,14 @@ PLAYED = """cases:
 def test_of_a_case_that_is_played_it_is_told_what_stood_there_first_and_what_was_played(
     sides: Sides, module: Module
 ) -> None:
-    law = 'chapter [ST 1] "Let go"\n\ndrop bar.carried [ST 1.1] "they jump off"\n'
+    law = 'chapter [ST 1] "Let go"\n\ndrop move.carried [ST 1.1] "they jump off"\n'
     base, other = sides("tutorial", module(law, **{"cases/led.cases.yaml": PLAYED}))
     own = [case for case in Settling(compare(base, other)).cases if case.id == "led.let-go"]
     told = both(own[0], compare(base, other))
     assert isinstance(told, CaseDiffers)
     assert told.shown[-1] == "then it is played: move (mover rosa)"
     assert any(line.startswith("rosa (ewe) at anna") for line in told.shown)
-    assert told.base.reasons[0].startswith("the play stops on the way, refused by bar.carried [RB 4.3]: ")
+    assert told.base.reasons[0].startswith("the play stops on the way, refused by move.carried [RB 4.3]: ")
     smaller = [trial.case.node for trial in CaseTrial(own[0], base, other).smaller()]
     assert any(node.get("with") is None for node in smaller)
     assert any(node.get("with") is not None and "clouds" not in repr(node.get("with")) for node in smaller)
@@ -363,7 +363,7 @@ class _Stopping:
 def test_two_answers_are_told_rather_than_that_one_law_gives_none(
     sides: Sides, module: Module, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    base, other = sides("tutorial", module('chapter [ST 1] "Let go"\n\ndrop bar.carried [ST 1.1] "they jump off"\n'))
+    base, other = sides("tutorial", module('chapter [ST 1] "Let go"\n\ndrop move.carried [ST 1.1] "they jump off"\n'))
     two = compare(base, other)
     settling = Settling(two)
     (difference,) = two.structure.that_count
@@ -435,7 +435,7 @@ def test_a_rule_is_not_shown_where_the_change_makes_the_difference_without_it(si
 def test_an_exception_is_shown_where_what_it_sets_aside_forbids_and_nothing_else_does(
     sides: Sides, module: Module
 ) -> None:
-    law = 'chapter [ST 1] "Leaps"\n\nrule bar.leap [ST 1.1]\n  lifts bar.stream\n'
+    law = 'chapter [ST 1] "Leaps"\n\nrule bar.leap [ST 1.1]\n  lifts move.stream\n'
     law += "  when u is a beast and u is sure-footed\n"
     witness = settled(sides, module(law))["rule:bar.leap"].witness
     assert witness is not None

@@ -32,7 +32,7 @@ SAIL = """action sail [1]
   pick step(there: hex) repeatedly from neighbours(here) where not there is off-board
       costs 1 counted in b.spent does:
     move b to there
-rule bar.tired [1]
+rule move.tired [1]
   forbids sail.step
   when b.spent >= b.range
 """

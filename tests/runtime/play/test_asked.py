@@ -17,7 +17,7 @@ SAIL = """action sail [1]
     move u to there
 fact toll(there: hex): fathoms or none
   otherwise 1
-rule bar.tired [1]
+rule move.tired [1]
   forbids sail.step
   when u.spent + toll(there) > u.range
   says "{u} has {u.range - u.spent} left"
@@ -69,7 +69,7 @@ def test_nothing_is_legal_in_the_place_of_a_pick_where_one_before_it_is_refused(
 
 def test_a_message_is_filled_in(bench: Any) -> None:
     verdict = may(bench, "", pieces="{a: {kind: boat, at: A-1, crew: 1, spent: 3 1/2}}")
-    assert refusing(verdict) == ["bar.tired"]
+    assert refusing(verdict) == ["move.tired"]
     assert verdict.refusals[0].text == "a has 1/2 left"
 
 
@@ -98,7 +98,7 @@ def test_a_lift_takes_away_the_one_prohibition_and_no_other(bench: Any) -> None:
 
 
 def test_prohibitions_that_do_not_hold_are_kept_for_the_explanation(bench: Any) -> None:
-    assert {t.rule.id for t in may(bench, BAR).passed} == {"bar.tired", "bar.shoal"}
+    assert {t.rule.id for t in may(bench, BAR).passed} == {"move.tired", "bar.shoal"}
 
 
 def test_legal_picks_in_its_place_are_found_nearest_first(bench: Any) -> None:

@@ -79,7 +79,7 @@ def test_a_refusal_names_its_rule_and_leaves_the_game_as_it_was(begun: Begun, sa
     before = game.machine.state.text()
     with pytest.raises(Refused) as refused:
         say(game, "A-3")
-    assert [r.rule.id for r in refused.value.verdict.refusals if r.rule] == ["bar.tired"]
+    assert [r.rule.id for r in refused.value.verdict.refusals if r.rule] == ["move.tired"]
     assert game.machine.state.text() == before
     assert len(game.entries) == 3
 

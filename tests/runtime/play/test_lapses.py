@@ -167,7 +167,7 @@ def test_a_dead_end_is_seen_behind_an_offer(begun: Begun, sail: str) -> None:
 
 def test_what_stands_in_the_way_is_told_behind_offers_and_dice(begun: Begun, sail: str) -> None:
     game = begun(sail + HAIL, "{ann: {kind: boat, at: A-1, range: 1}, bob: {kind: boat, at: B-5, side: blues}}")
-    assert {r.rule.id for r in game.judge("sail").reasons if r.rule} == {"bar.done", "bar.tired"}
+    assert {r.rule.id for r in game.judge("sail").reasons if r.rule} == {"bar.done", "move.tired"}
     never = LUCK + "rule bar.berth [1]\n  forbids gamble.berth\n"
     game = begun(never, TWO)
     assert {r.rule.id for r in game.judge("gamble").reasons if r.rule} == {"bar.berth"}

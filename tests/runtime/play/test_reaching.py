@@ -35,7 +35,7 @@ rule toll.channel [1]
   over toll.shoal
   when side-between(here, there) is channel
   toll(here, there) is 1/2
-rule bar.tired [1]
+rule move.tired [1]
   forbids sail.step
   when u.spent + toll(here, there) > u.range
 rule bar.wall [1]

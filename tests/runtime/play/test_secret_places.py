@@ -42,7 +42,7 @@ action sail [1]
       finish
     otherwise:
       move b to there
-rule bar.tired [1]
+rule move.tired [1]
   forbids sail.step
   when b.spent >= b.range
 rule bar.taken [1]
