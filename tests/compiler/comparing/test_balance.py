@@ -430,7 +430,7 @@ def test_what_a_plan_asks_of_the_law_had_a_say_in_it(sides: Sides, edited: Calla
 
 def test_the_order_of_the_law_may_be_read_in_every_game(sides: Sides, edited: Callable[[str, str, str], str]) -> None:
     law = (shipped_modules()["tutorial"] / "02-moving.law").read_text("utf-8")
-    [two] = re.findall(r"^rule bar\.tired .*\n(?:  .*\n)+\nrule bar\.first-step .*\n(?:  .*\n)+", law, re.M)
+    [two] = re.findall(r"^rule move\.tired .*\n(?:  .*\n)+\nrule move\.first-step .*\n(?:  .*\n)+", law, re.M)
     one, other = two.split("\n\n")
     found = both(sides, edited("02-moving.law", two, f"{other}\n{one}\n"), "last-fine-day")
     assert found.differing == ("order:law",)
