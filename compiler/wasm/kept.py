@@ -14,7 +14,6 @@ import os
 import secrets
 import stat
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import blake2b
@@ -23,7 +22,7 @@ from pathlib import Path
 from hexlaw.compiler.cache import digest, place_to_keep, sources_digest
 
 FOLDER, KEY = "modules", "key"
-SEAL, NUMBER = 32, 8
+SEAL = 32
 MAX_MODULE, MAX_KEPT = 32_000_000, 128_000_000
 """Bytes of one entry, and of all; when there are more, those that were not used for longest go, down to half."""
 SECONDS_TO_WRITE = 600
@@ -157,18 +156,3 @@ def kept() -> Kept | None:
 @lru_cache(maxsize=8)
 def _kept_in(place: Path, version: str) -> Kept:
     return Kept(place, version)
-
-
-def joined(parts: Sequence[bytes]) -> bytes:
-    """Returns several pieces as one."""
-    return b"".join(len(part).to_bytes(NUMBER) + part for part in parts)
-
-
-def parted(data: bytes) -> list[bytes]:
-    """Returns the pieces that were joined."""
-    found, at = [], 0
-    while at < len(data):
-        size = int.from_bytes(data[at : at + NUMBER])
-        found.append(data[at + NUMBER : at + NUMBER + size])
-        at += NUMBER + size
-    return found

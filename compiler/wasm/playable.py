@@ -5,7 +5,6 @@ Printing makes it; `packed` and `unpacked` keep it as plain data.
 
 from __future__ import annotations
 
-import json
 import zlib
 from array import array
 from collections.abc import Mapping, Sequence
@@ -16,7 +15,6 @@ from typing import Any
 import msgspec
 
 from hexlaw.compiler.wasm.image import Image
-from hexlaw.compiler.wasm.kept import joined, parted
 from hexlaw.compiler.wasm.layout import CELL, Layout
 from hexlaw.runtime import types as t
 from hexlaw.runtime.law import Law
@@ -71,14 +69,12 @@ def packed(playable: Playable) -> bytes:
         "picks": [[pick.name, store(pick.item), pick.is_list] for pick in playable.picks],
         "actions": playable.actions, "places": playable.places, "told": playable.told,
     }  # fmt: skip
-    words = json.dumps(head, ensure_ascii=False, separators=(",", ":")).encode()
-    image = playable.image
-    return joined([words, zlib.compress(image.memory, 1), image.behind.tobytes()])
+    return msgspec.msgpack.encode([head, zlib.compress(playable.image.memory, 1), playable.image.behind.tobytes()])
 
 
 def unpacked(data: bytes, law: Law, position: Position) -> Playable:
-    words, memory, behind = parted(data)
-    head, restore = json.loads(words), partial(msgspec.convert, type=t.Type)
+    head, memory, behind = msgspec.msgpack.decode(data)
+    restore = partial(msgspec.convert, type=t.Type)
     layout = Layout.of_data(law, {name: _again(value) for name, value in head["layout"].items()})
     image = Image(layout, position, bytearray(zlib.decompress(memory)))  # most of a position is empty
     image.behind = array("q", behind)

@@ -19,7 +19,7 @@ from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.wasm import keeping
 from hexlaw.compiler.wasm import kept as module
 from hexlaw.compiler.wasm import target as target_module
-from hexlaw.compiler.wasm.kept import KEY, Kept, joined, kept, parted
+from hexlaw.compiler.wasm.kept import KEY, Kept, kept
 from hexlaw.compiler.wasm.target import MANY_GAMES, Target, is_worth_it, name_of_native
 from hexlaw.runtime.law import Configuration
 
@@ -162,10 +162,6 @@ def test_nothing_is_kept_where_nobody_knows_whose_it_is(monkeypatch: pytest.Monk
     monkeypatch.setenv("HEXLAW_CACHE", "off")
     cache.forget()
     assert kept() is None
-
-
-def test_pieces_come_apart_as_they_were_joined() -> None:
-    assert parted(joined([b"", DATA, b"wax"])) == [b"", DATA, b"wax"]
 
 
 # ---- of a situation
