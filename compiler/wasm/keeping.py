@@ -39,11 +39,7 @@ class Functions:
         self.bits = {reading.rule.id: i for i, reading in enumerate(self.rules)}
 
     def number(self, name: str) -> int:
-        """Returns the number by which the library calls a function."""
-        table = self.values.table
-        if name not in table:
-            table.append(name)
-        return table.index(name)
+        return self.values.numbered(name)
 
     def noted(self, *signs: str) -> list[Code]:
         """The lines that note that something was read, where that is watched."""

@@ -244,11 +244,16 @@ class Values:
     def linking(self, node: f.Linked) -> int:
         """Returns the number of the function that lets a hex through, given it, the hex before and the other names."""
         name = f"through {node.function}"
-        if name not in self.table:
-            self.table.append(name)
+        if name not in self.functions:
             given = [("load", "args", i * CELL) for i in range(len(node.args))]
             asked = ("call", self.called(node.function), "h", "before", *given)
             self.functions[name] = Function(name, ("h", "before", "args"), [("return", asked)])
+        return self.numbered(name)
+
+    def numbered(self, name: str) -> int:
+        """Returns the number by which the library calls a function."""
+        if name not in self.table:
+            self.table.append(name)
         return self.table.index(name)
 
     def table_of(self, name: str) -> tuple[int, list[tuple[int, int]]]:
@@ -386,11 +391,8 @@ class Writing:
     def _would_break(self, effect: str, rule: str, args: Sequence[Any], names: Names) -> Code:
         if self.values.effect is None:
             raise Unlaid(f"what the effect {effect} would break")
-        key = self.values.called(f"broken:{rule}")
-        if key not in self.values.table:
-            self.values.table.append(key)
         lines, given = self._gathered([self.x(a, names) for a in args])
-        number, requirement = self.values.effect(effect), self.values.table.index(key)
+        number, requirement = self.values.effect(effect), self.values.numbered(self.values.called(f"broken:{rule}"))
         return ("do", lines, ("call", "would_break", number, ("call", "listed", given), requirement))
 
     def _named_first(self, given: list[Code], lines: list[Code]) -> list[Code]:
