@@ -84,7 +84,7 @@ class Recipe:
         where = f"`{self.base}`" if self.base is not None else ""
         first = " and ".join(f"`{name}`" for name in self.listed("after"))
         notes = [f"It changes {where}." if where else "", f"It builds on {first}." if first else ""]
-        written = " ".join([f"`hexlaw new recipe {self.name}`.", *filter(None, notes)])
+        written = " ".join([f"Written by `hexlaw new recipe {self.name}`.", *filter(None, notes)])
         first_part, _, rest = self.text.partition("\n\n")
         return f"### {self.question}\n\n{first_part}\n\n{fences}\n{rest}\n\n{written}\n"
 

@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.words:
         sys.stdout.write(overview())
         return 0
-    if len(args.words) == 1 and (recipe := workspace.recipe(args.words[0])) is not None:
+    if len(args.words) == 1 and not args.json and (recipe := workspace.recipe(args.words[0])) is not None:
         sys.stdout.write(recipe.plain())
         return 0
     found = workspace.help(args.words, COMMANDS.items())

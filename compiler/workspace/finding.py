@@ -25,7 +25,8 @@ SORTS = ("rule", "ruling", "unit", "kind", "attribute", "choice", *PLACED)
 """What can be found, as `--sort` names it."""
 WORD = re.compile(r"[^\W\d_]{3,}")
 NAME, SENTENCE, TEXT, PLACE = 8, 4, 2, 1
-"""What a word counts for, by where it is found: in the name, the sentence, other texts, the citation or the chapter."""
+"""What a word counts for, by where it is found: in the name, the sentence, other texts, the citation or the chapter.
+It counts half as much again where it is not a part of a longer word."""
 
 BESIDE = 100
 """What it counts for that all words stand beside each other, as those of a citation do."""
@@ -43,10 +44,16 @@ class Entry:
 
     def fits(self, words: list[str]) -> tuple[int, int]:
         """How many of the words occur in it, and how well they fit."""
-        weights = [max((weight for weight, text in self.texts if word in text), default=0) for word in words]
+        weights = [max((_weight(word, weight, text) for weight, text in self.texts), default=0) for word in words]
         beside = re.compile(rf"\b{re.escape(' '.join(words))}(?![0-9])")
         phrase = BESIDE if len(words) > 1 and any(beside.search(text) for _, text in self.texts) else 0
         return sum(weight > 0 for weight in weights), sum(weights) + phrase
+
+
+def _weight(word: str, weight: int, text: str) -> int:
+    if word not in text:
+        return 0
+    return 3 * weight if re.search(rf"(?<![\w-]){re.escape(word)}(?:s|es)?(?![\w-])", text) else 2 * weight
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from hexlaw.compiler.code_pages import code_pages
 from hexlaw.compiler.recipes import anchor, recipes
-from hexlaw.compiler.workspace.finding import Entry, Found, best_of, texts_of
+from hexlaw.compiler.workspace.finding import NAME, Entry, Found, best_of, texts_of
 
 COMPILER = Path(__file__).parents[1]
 DOCS = COMPILER.parent / "docs"
@@ -31,17 +31,21 @@ Section = tuple[str, str, str]  # of a page: where it is, its heading, how it be
 
 def help_with(words: Sequence[str], commands: Iterable[tuple[str, str]]) -> Found:
     """Returns what speaks of words; of `commands`, by name, it is known what they are for."""
-    looked_for = [word for text in words for word in text.casefold().strip("?").split()]
+    looked_for = [_singular(word) for text in words for word in text.casefold().strip("?").split()]
     entries = [*_recipes(), *_reference(), *_findings(), *(_entry("command", *each) for each in commands)]
     return best_of(entries, [word for word in looked_for if word not in SMALL_WORDS] or looked_for, "Hexlaw")
+
+
+def _singular(word: str) -> str:
+    """A word as it is a part of its plural, too."""
+    return word[:-1] if len(word) > 4 and word.endswith("s") and not word.endswith("ss") else word
 
 
 def _recipes() -> Iterator[Entry]:
     for one in recipes().values():
         called = f"{one.name}, {one.about.get('words', '')}"
-        yield Entry(
-            "recipe", one.name, f"hexlaw help {one.name}", one.question, texts_of(called, one.question, one.text, "")
-        )
+        texts = ((2 * NAME, one.name.replace("-", " ")), *texts_of(called, one.question, one.text, ""))
+        yield Entry("recipe", one.name, f"hexlaw help {one.name}", one.question, texts)
 
 
 def _reference() -> Iterator[Entry]:
