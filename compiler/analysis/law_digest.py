@@ -92,20 +92,3 @@ class LawDigest:
 def content_of(declared: object) -> str:
     """A digest of all that a declaration says, wherever it stands."""
     return digest(repr(declared))
-
-
-def how_it_stands(rule: g.Rule) -> str:
-    """All that is read of a rule when options, readings and a year are chosen."""
-    conclusion = rule.conclusion
-    about: object = None
-    if isinstance(conclusion, g.Gives | g.Collects):
-        about = conclusion.fact
-    elif isinstance(conclusion, g.Changes):
-        about = conclusion.quantity, conclusion.step
-    elif isinstance(conclusion, g.Rounds):
-        about = conclusion.quantity
-    elif isinstance(conclusion, g.Forbids):
-        about = conclusion.picks
-    origin = rule.origin.module, rule.origin.option, rule.origin.situation
-    years = rule.by_ruling, rule.against, rule.from_year, rule.until_year
-    return repr((rule.id, origin, rule.links, rule.under, years, type(conclusion).__name__, about))

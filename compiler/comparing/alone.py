@@ -18,9 +18,10 @@ from hexlaw.compiler.cases.judge import run_case
 from hexlaw.compiler.comparing.differences import Difference
 from hexlaw.compiler.comparing.made_up import MadeUp, made_for_pick
 from hexlaw.compiler.comparing.meaning import meaning
+from hexlaw.compiler.comparing.shown import drawn, standing
 from hexlaw.compiler.comparing.shrinking import smallest_that
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.witness_told import NOT_THERE, Told, Witness, drawn, standing
+from hexlaw.compiler.comparing.witness_told import NOT_THERE, Told, Witness
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import parts, spans_of

@@ -17,9 +17,9 @@ from typing import TypeVar, cast
 from hexlaw.compiler.cases.judge import Outcome
 from hexlaw.compiler.comparing.case_trials import CaseTrial
 from hexlaw.compiler.comparing.differences import Difference
-from hexlaw.compiler.comparing.looked_at import answer_of, refusing, verdict_key
 from hexlaw.compiler.comparing.made_up import MadeUp
 from hexlaw.compiler.comparing.thrown import where_they_part
+from hexlaw.compiler.comparing.verdicts import answer_of, refusing, verdict_key
 from hexlaw.compiler.comparing.witness_told import Found
 from hexlaw.runtime.answer import Answer
 

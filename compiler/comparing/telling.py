@@ -96,8 +96,8 @@ def verdict_lines(
     """The cases whose verdicts differ, by cause, with both reasons, and which differences no case notices; `look_at`
     says what shows these."""
     if verdicts.not_asked:
-        asked = f"{verdicts.differing:,} changed of {number_of(verdicts.all - verdicts.not_moved, 'case')} asked so far"
-        yield f"{asked}, {verdicts.not_asked:,} still to be asked, {verdicts.not_moved:,} cannot have moved"
+        asked = f"{verdicts.differing:,} changed of {number_of(verdicts.all, 'case')} asked so far"
+        yield f"{asked}, {verdicts.not_asked:,} still to be asked"
     elif not verdicts.all:
         yield "no case was run"
     else:

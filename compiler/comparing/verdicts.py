@@ -1,34 +1,34 @@
 """Every case of two laws under both of them: which verdicts differ, grouped by what made them differ.
 
-Idea: a case is run twice, and what each answer looked at is noted (`Seen`). Two verdicts are alike when they allow or
+Idea: a case is run twice, those first that are nearest to what differs. Two verdicts are alike when they allow or
 refuse alike, or give the same value; a rule that only has another name, or that stands in the place of another, refuses
-in its stead. What differs is put down to the differences of the two laws that one of the answers looked at, those that
-had a say before those that were merely tried. A group is never more than that: a cause in common, shown by each case.
+in its stead. Where they differ it is run once more, and what it looks at is noted (`Seen`): it is put down to those
+differences of the two laws that one of the answers looked at, such as had a say before such as were merely tried. A
+group is never more than that: a cause in common, shown by each case.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
-from time import monotonic_ns
 
 from hexlaw.compiler.cases.judge import Outcome, run_case
 from hexlaw.compiler.comparing.differences import Structure
-from hexlaw.compiler.comparing.looked_at import Moved, cells_read, looked_at, prints_of, refusing, verdict_key
+from hexlaw.compiler.comparing.meaning import cell_key
+from hexlaw.compiler.comparing.shown import before_question, chosen_there, standing
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Compared
-from hexlaw.compiler.comparing.witness_told import before_question, chosen_there, standing
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.processes import in_parts, shared_out
 from hexlaw.compiler.situations.case_files import Case, CaseFile, case_files
+from hexlaw.runtime.answer import Answer
 from hexlaw.runtime.dependence import asked
 from hexlaw.runtime.explain import asked_in_words, explain
 from hexlaw.runtime.law import Law
 from hexlaw.runtime.links import Bearing
-from hexlaw.runtime.nodes import memoised
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.relations import grouped
 from hexlaw.runtime.seen import Seen
@@ -36,8 +36,8 @@ from hexlaw.runtime.seen import Seen
 CaseFiles = Callable[[Compilation, Diagnostics], Sequence[CaseFile]]
 OF_ONE = "of-one:"
 """How the cause of a case begins that only one of the laws can be asked: which one, and what the other lacks."""
-CASES_OF_A_TASK = 12
-"""So few that processes end together, so many that starting one costs little."""
+CASES_OF_A_TASK = 8
+"""So few that not much is lost when nobody waits any longer, so many that starting one costs little."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,6 @@ class Verdicts:
     other_reason: int  # alike, but refused by another rule
     causes: tuple[Cause, ...]
     not_asked: int = 0  # cases of which nothing is known yet
-    not_moved: int = 0  # cases, among those alike, that no change can have moved
 
     @property
     def of_one(self) -> int:
@@ -116,66 +115,122 @@ def compare_verdicts(
     """Runs every case of both laws under both; `only` names a part of the ids of those that are wanted, and `each` is
     called whenever some verdicts are known. From the moment `until` on, of the monotonic clock, no more are waited
     for."""
-    cases = [case for case in cases_of_both(two.base, two.variant) if only in case.id]
-    if until is not None and monotonic_ns() >= until:
-        return Verdicts(0, 0, (), len(cases))
-    moved = Moved(prints_of(two.base), prints_of(two.variant))
-    tasks = [partial(_all, two, moved, part) for part in in_parts(cases, CASES_OF_A_TASK)]
-    differing: list[CaseDiffers] = []
-    alike = other_reason = 0
-    with shared_out(tasks, processes, until) as results:
-        for found in results:
-            each()
-            for one in found:
-                if isinstance(one, CaseDiffers):
-                    differing.append(one)
-                else:
-                    alike += 1
-                    other_reason += one
-    return Verdicts(alike, other_reason, causes(differing), len(cases) - alike - len(differing))
-
-
-def _all(two: Compared, moved: Moved, cases: Sequence[Case]) -> list[bool | CaseDiffers]:
-    return [both(case, two, moved) for case in cases]
-
-
-def cases_of_both(base: Side, variant: Side) -> list[Case]:
-    """The cases of both laws; one that both have stands once, and twice where it is written otherwise."""
-    return list(named_cases(base, variant).values())
+    cases = {name: case for name, case in named_cases(two.base, two.variant).items() if only in case.id}
+    comparing = CasesCompared(two, cases, processes)
+    comparing.ask(until, each=each)
+    return comparing.verdicts()
 
 
 def named_cases(base: Side, variant: Side, read: CaseFiles = case_files) -> dict[str, Case]:
-    """The same by all that is written of each; `read` gives the case files of a law."""
+    """The cases of both laws by all that is written of each: one that both have stands once, and twice where it is
+    written otherwise; `read` gives the case files of a law."""
     found: dict[str, Case] = {}
     for side in (base, variant):
         for file in read(side.compilation, Diagnostics()):
+            maps = repr({name: tree.plain() for name, tree in file.maps.items()})
             for case in file.cases:
-                found.setdefault(f"{case.id} {written(case)}", case)
+                found.setdefault(f"{case.id} {case.node.plain()!r} {maps}", case)
     return found
 
 
-def written(case: Case) -> str:
-    """All that a case says, and the maps that its file draws: whether it is one case in two files."""
-    return memoised(case, "_written", _written)
+@dataclass
+class CasesCompared:
+    """Cases and, by what is written of each, what is known of them: what came of those that were asked under the base,
+    and how the verdicts of those differ that were asked under both. INVARIANT: a case counts as alike or as differing
+    only when it was asked under both laws."""
+
+    two: Compared
+    cases: Mapping[str, Case]
+    processes: int
+    known: dict[str, Asked] = field(default_factory=dict)
+    compared: dict[str, bool | CaseDiffers] = field(default_factory=dict)
+
+    def is_open(self) -> bool:
+        return len(self.compared) < len(self.cases)
+
+    def open(self) -> list[str]:
+        """Returns the cases that are not compared yet, those first that are nearest to what differs: such as name
+        something that differs or show the same source, then such as looked at it under the base."""
+        differences = self.two.structure.that_count
+        words = {name for d in differences for name in d.names}
+        cites = {cite for d in differences for cite in d.sources}
+        keys = self.two.structure.keys
+
+        def how_far(name: str) -> tuple[bool, bool]:
+            known = self.known.get(name)
+            meant = any(word in name for word in words) or not cites.isdisjoint(self.cases[name].shows)
+            return not meant, known is None or keys.isdisjoint(known.looked)
+
+        return sorted((name for name in self.cases if name not in self.compared), key=how_far)
+
+    def ask(
+        self, until: int | None = None, most: int | None = None, each: Callable[[], None] = lambda: None,
+        *, of_base: bool = False,
+    ) -> None:  # fmt: skip
+        """Asks what is not compared yet until the time is over, or so many cases at the most; `of_base` only what
+        they say under the base."""
+        wanted = [name for name in self.cases if name not in self.known] if of_base else self.open()
+        tasks = [partial(self._ask, part, of_base) for part in in_parts(wanted[:most], CASES_OF_A_TASK)]
+        with shared_out(tasks, self.processes, until) as results:
+            for found in results:
+                for name, base, how in found:
+                    self.known[name] = base
+                    if how is not None:
+                        self.compared[name] = how
+                each()
+
+    def _ask(self, names: Sequence[str], of_base: bool) -> list[tuple[str, Asked, bool | CaseDiffers | None]]:
+        found = []
+        for name in names:
+            base = self.known.get(name) or ask(self.cases[name], self.two.base)
+            found.append((name, base, None if of_base else both(self.cases[name], self.two, base)))
+        return found
+
+    def verdicts(self) -> Verdicts:
+        """Returns all that is known so far."""
+        found = [self.compared[name] for name in self.cases if name in self.compared]
+        differing = [one for one in found if isinstance(one, CaseDiffers)]
+        other_reason = sum(one for one in found if not isinstance(one, CaseDiffers))
+        return Verdicts(len(found) - len(differing), other_reason, causes(differing), len(self.cases) - len(found))
 
 
-def _written(case: Case) -> str:
-    maps = memoised(case.file, "_maps", lambda file: {name: tree.plain() for name, tree in file.maps.items()})
-    return repr((case.node.plain(), maps))
+@dataclass(frozen=True)
+class Asked:
+    """What came of asking a case under a law: its verdict, the rules that refuse, the keys of what it looked at."""
+
+    verdict: object
+    refusing: frozenset[str]
+    looked: frozenset[str]
 
 
-def both(case: Case, two: Compared, moved: Moved | None = None) -> bool | CaseDiffers:
-    """How the verdicts of a case differ; where they do not, whether it is refused by other rules. A case that looked at
-    nothing of what has `moved` under the base is not run under the variant: it would be worked out in the same way."""
-    base, variant = two.base, two.variant
+def ask(case: Case, side: Side) -> Asked:
     seen = Seen()
-    first = run_case(case, base.compilation, base.chosen, tracing=False, seen=seen, by_any=True)
-    if moved is not None and not moved.moves(written(case), looked_at(case, base, seen, first, written(case))):
+    outcome = run_case(case, side.compilation, side.chosen, tracing=False, seen=seen, by_any=True)
+    return Asked(verdict_key(outcome), refusing(outcome), frozenset(_tried(seen) | cells_read(seen, outcome)))
+
+
+def both(case: Case, two: Compared, base: Asked | None = None) -> bool | CaseDiffers:
+    """How the verdicts of a case differ; where they do not, whether it is refused by other rules. `base` is what came
+    of it under the base, where that is known."""
+    base = base or ask(case, two.base)
+    then = run_case(case, two.variant.compilation, two.variant.chosen, tracing=False, by_any=True)
+    if base.verdict != verdict_key(then):
+        return _differing(case, two)
+    if then.answer is None:
         return False
-    then = run_case(case, variant.compilation, variant.chosen, tracing=False, by_any=True)
-    if verdict_key(first) == verdict_key(then):
-        return _refusing(first, two.structure, then) != _refusing(then, two.structure, then)
-    return _differing(case, two)
+    law, structure = then.answer.law, two.structure
+    ours, theirs = ({_in_place(rule, structure, law) for rule in rules} for rules in (base.refusing, refusing(then)))
+    return ours != theirs
+
+
+def _in_place(rule: str, structure: Structure, law: Law) -> str:
+    """A rule by the name that it, or what stands in its place, has under the law of the variant; `""` as it is."""
+    rule = structure.renamed.get(rule, rule)
+    there = law.standing(rule) if rule not in law.rules else None
+    if there is not None:
+        return there.id
+    taken = [name for name in Bearing(law.graph).in_place_of(rule) if name in law.rules]
+    return taken[-1] if taken else rule
 
 
 def _differing(case: Case, two: Compared) -> CaseDiffers:
@@ -213,26 +268,6 @@ def _asks_for_advice(two: Compared, outcomes: Sequence[Outcome]) -> bool:
     pairs = zip((two.base, two.variant), outcomes, strict=True)
     asks = [(side, asked(outcome.answer.question.value)) for side, outcome in pairs if outcome.answer is not None]
     return bool(asks) and not any(side.compilation.graph.advice.isdisjoint(names) for side, names in asks)
-
-
-def _refusing(outcome: Outcome, structure: Structure, new: Outcome) -> frozenset[str]:
-    """The rules that refuse, by the names that they, or what stands in their place, have in the variant."""
-    return in_place(refusing(outcome) - {""}, structure, new.answer.law if new.answer is not None else None)
-
-
-def in_place(rules: Iterable[str], structure: Structure, law: Law | None) -> frozenset[str]:
-    """Rules by the names that they, or what stands in their place, have under the law of the variant."""
-    if law is None:
-        return frozenset()
-    return frozenset(_place(structure.renamed.get(rule, rule), law) for rule in rules)
-
-
-def _place(rule: str, law: Law) -> str:
-    there = law.standing(rule) if rule not in law.rules else None
-    if there is not None:
-        return there.id
-    taken = [name for name in Bearing(law.graph).in_place_of(rule) if name in law.rules]
-    return taken[-1] if taken else rule
 
 
 def _verdict(outcome: Outcome) -> Verdict:
@@ -314,3 +349,39 @@ def told_cause(keys: tuple[str, ...]) -> str:
             else f"`{name}`"
         )  # fmt: skip
     return ", ".join(words)
+
+
+# ---- what an answer says
+
+
+def cells_read(seen: Seen, outcome: Outcome) -> set[str]:
+    """The cells that were read, as differences call them."""
+    tables = {} if outcome.answer is None else outcome.answer.law.graph.tables
+    return {cell_key(tables[table], place) for table, place in seen.cells if table in tables}
+
+
+def refusing(found: Outcome | Answer) -> frozenset[str]:
+    """The rules that refuse; `""` stands for what no rule refuses by itself."""
+    given = answer_of(found)
+    refusals = given.permission.refusals if given is not None and given.permission is not None else ()
+    return frozenset(refusal.rule.id if refusal.rule else "" for refusal in refusals)
+
+
+def answer_of(found: Outcome | Answer) -> Answer | None:
+    """The answer that came of a case, or was given to a question."""
+    return found.answer if isinstance(found, Outcome) else found
+
+
+def verdict_key(found: Outcome | Answer) -> object:
+    """What a verdict says, without its reasons. Who is refused at a step is refused, whichever rule it is by."""
+    given = found
+    if isinstance(found, Outcome):
+        if found.diagnostics.has_errors:
+            return "not understood", tuple(d.message for d in found.diagnostics)
+        if found.answer is None:
+            return "no answer", found.expected if found.refused else found.got
+        given = found.answer
+    assert isinstance(given, Answer)
+    if given.stop is not None:
+        return "stop", given.stop.message
+    return "refused" if given.permission is not None and not given.permission.allowed else given.in_short

@@ -1,36 +1,33 @@
 """What a designer sees after every save: is the law well formed, which verdicts changed, and where that matters.
 
 Idea: the law as it stood when watching began is the base. After a save the module is compiled anew in this process,
-which keeps what has not changed (`check/typing_cache.py`), then the cases that the changes can move (`looked_at.py`)
-are asked, then a witness is looked for, then a few pairs of games are played where a situation was named. Each part is
-said as soon as it is known. Nobody waits for all cases: what is known after a few seconds is said with how many cases
-that is, and the others are asked while nothing is saved. INVARIANT: a verdict that is told as differing was given under
-both laws as they stood; how many cases are not asked yet is always said.
+which keeps what has not changed, then the cases are asked, those first that are nearest to the change, then a witness
+is looked for, then a few pairs of games are played where a situation was named. Each part is said as soon as it is
+known. Nobody waits for all cases: what is known after a few seconds is said with how many cases that is, and the others
+are asked while nothing is saved. INVARIANT: a verdict that is told as differing was given under both laws as they
+stood; how many cases are not asked yet is always said.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import islice
 from pathlib import Path
 from time import monotonic_ns, sleep
 
-from hexlaw.compiler.cache import place_to_keep, sources_digest
 from hexlaw.compiler.comparing.balance import Sweep, play
 from hexlaw.compiler.comparing.balance_told import balance_lines
-from hexlaw.compiler.comparing.changed_verdicts import ChangedVerdicts, LawKnown
+from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.gains_told import gains_lines
-from hexlaw.compiler.comparing.kept_verdicts import KeptVerdicts
 from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.playing_on import who_gains
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Compared, compare
 from hexlaw.compiler.comparing.telling import listed, settled_lines, structure_lines, verdict_lines
 from hexlaw.compiler.comparing.unreadable import Unreadable
-from hexlaw.compiler.comparing.verdicts import named_cases
+from hexlaw.compiler.comparing.verdicts import CasesCompared, named_cases
 from hexlaw.compiler.comparing.witness import Settling, settle_all, to_settle
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
@@ -39,9 +36,8 @@ from hexlaw.compiler.situations.case_files import Case, CaseFile, cases_in
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
 from hexlaw.runtime.law import Configuration
 
-KEPT = "verdicts-3.sqlite"
 NANO = 1_000_000_000
-MOST_WHILE_IDLE = 4
+MOST_WHILE_IDLE = 8
 """Cases that are asked by each process before it is looked again whether something was saved."""
 BETWEEN_LOOKS = 1, 5
 """A fifth of a second: how often the files are looked at."""
@@ -71,9 +67,8 @@ class Watch:
     say: Callable[[str], None]
     quick: Quick | None = None
     patience: int = 3  # seconds that verdicts are waited for before the others are left for later
-    kept: KeptVerdicts = field(default_factory=lambda: KeptVerdicts(*_where_kept()))
-    _known: LawKnown | None = None  # the base
-    _changed: ChangedVerdicts | None = None  # what the last save changed
+    _base: CasesCompared | None = None  # what is known of the cases under the base
+    _changed: CasesCompared | None = None  # what the last save changed
     _files: CaseFilesRead = field(default_factory=lambda: CaseFilesRead())
 
     def law(self) -> Side | None:
@@ -85,34 +80,27 @@ class Watch:
         return None if compilation is None else Side(self.spec, compilation, self.chosen)
 
     def look(self, base: Side) -> None:
-        """Asks the cases under the base, as many as there is time for, so that a save has only few to ask."""
+        """Asks the cases under the base, as many as there is time for, so that a save has only half to ask."""
         cases = self._files.named(base, base)
-        self._known = LawKnown.of(base, self.kept, cases)
-        before = len(self._known.known)
-        self._known.ask(self._not_known(cases), self.processes, self._until(monotonic_ns()))
-        known = len(self._known.known)
-        later = "; the others follow while nothing is saved" if known < len(cases) else ""
-        self.say(f"{known:,} of {len(cases):,} cases looked through, {before:,} of them earlier{later}")
-
-    def _not_known(self, cases: Mapping[str, Case]) -> dict[str, Case]:
-        assert self._known is not None
-        return {name: case for name, case in cases.items() if name not in self._known.known}
+        self._base = CasesCompared(Compared(base, base, Structure((), {})), cases, self.processes)
+        self._base.ask(self._until(monotonic_ns()), of_base=True)
+        known, all_ = len(self._base.known), len(cases)
+        later = "; the others follow while nothing is saved" if known < all_ else ""
+        self.say(f"{known:,} of {all_:,} cases looked through{later}")
 
     def idle(self) -> bool:
-        """Asks a few cases of which nothing is known yet; whether there were any."""
+        """Asks a few cases that are not asked yet; whether there were any."""
         most = self.processes * MOST_WHILE_IDLE
-        if self._changed is not None and self._changed.open:
+        if self._changed is not None and self._changed.is_open():
             self._changed.ask(most=most)
-            if not self._changed.open:
+            if not self._changed.is_open():
                 self.say("all cases by now:")
                 self._tell_verdicts()
             return True
-        if self._known is None:
+        if self._base is None or len(self._base.known) >= len(self._base.cases):
             return False
-        base = self._known.side
-        few = dict(islice(self._not_known(self._files.named(base, base)).items(), most))
-        self._known.ask(few, self.processes, None)
-        return bool(few)
+        self._base.ask(most=most, of_base=True)
+        return True
 
     def round(self, base: Side) -> None:
         """Says what the law as it stands now changes."""
@@ -142,18 +130,15 @@ class Watch:
             self.say(f"games  {_seconds(began)}")
 
     def _verdicts(self, two: Compared, until: int) -> None:
-        cases = self._files.named(two.base, two.variant)
-        if self._known is None:
-            self._known = LawKnown.of(two.base, self.kept, cases)
-        standing = LawKnown.of(two.variant, self.kept, cases)
-        self._changed = ChangedVerdicts(self._known, standing, two.structure, cases, self.processes)
+        known = {} if self._base is None else self._base.known
+        self._changed = CasesCompared(two, self._files.named(two.base, two.variant), self.processes, known)
         self._changed.ask(until)
         self._tell_verdicts()
 
     def _tell_verdicts(self) -> None:
         """Says which verdicts differ by now."""
         assert self._changed is not None
-        found, structure = self._changed.verdicts(), self._changed.structure
+        found, structure = self._changed.verdicts(), self._changed.two.structure
         self._lines(verdict_lines(found, structure, everything=False, look_at=""))
 
     def _until(self, began: int) -> int:
@@ -196,11 +181,6 @@ class CaseFilesRead:
                 self._read[key] = cases_in(source, path, diagnostics)
             found.append(self._read[key])
         return [file for file in found if file is not None]
-
-
-def _where_kept() -> tuple[Path | None, str]:
-    version = sources_digest()
-    return (None, "") if version is None else (place_to_keep(KEPT), version)
 
 
 def stamp(compilation: Compilation) -> Stamp:

@@ -45,7 +45,7 @@ from hexlaw.compiler.comparing.shrinking import Shows, Shrinking, Trial, refused
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Compared
 from hexlaw.compiler.comparing.thrown import questions, read_by_dice, states_asked_by
-from hexlaw.compiler.comparing.verdicts import Verdicts, cases_of_both
+from hexlaw.compiler.comparing.verdicts import Verdicts, named_cases
 from hexlaw.compiler.comparing.witness_told import Found, Without, Witness
 from hexlaw.compiler.data.yaml_tree import entries_in
 from hexlaw.compiler.processes import shared_out
@@ -129,7 +129,7 @@ class Settling:
         """`verdicts` are those that are known: a case that differs by a difference is a witness for it already."""
         self.base, self.variant, self.structure = two.base, two.variant, two.structure
         switched = frozenset(d.name for d in two.structure.differences if d.how == "switched")
-        cases = cases_of_both(two.base, two.variant) if cases is None else cases
+        cases = list(named_cases(two.base, two.variant).values()) if cases is None else cases
         self.cases = [_left_open(case, switched) for case in cases]
         self.differing: dict[str, set[str]] = defaultdict(set)
         for cause in verdicts.causes if verdicts is not None else ():

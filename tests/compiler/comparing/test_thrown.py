@@ -11,7 +11,7 @@ from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.comparing.telling import settled_lines
 from hexlaw.compiler.comparing.thrown import Parted, questions, read_by_dice, states_asked_by, where_they_part
-from hexlaw.compiler.comparing.verdicts import cases_of_both
+from hexlaw.compiler.comparing.verdicts import named_cases
 from hexlaw.compiler.comparing.witness import Settling
 from hexlaw.runtime.answer import Answer
 
@@ -42,7 +42,7 @@ def test_of_a_case_that_names_a_record_it_is_asked_what_comes_of_it(sides: Sides
     law = module('chapter [ST 1] "x"\n', **{"cases/01.cases.yaml": CASE})
     base, other = sides("tutorial", law)
     graph = base.compilation.graph
-    cases = {case.id: case for case in cases_of_both(base, other)}
+    cases = {case.id: case for case in named_cases(base, other).values()}
     (asked,) = questions(cases["shoved.wary"], graph.effects["resolve"], graph)
     assert asked == 'after resolve(contest(pusher = otto, rival = leader(hex("0306"), shadeside)))'
     assert not list(questions(cases["clouds.not-in-play"], graph.effects["resolve"], graph))
@@ -53,7 +53,7 @@ def test_an_effect_on_a_piece_is_asked_of_the_pieces_of_its_kind(sides: Sides, m
     law = module('chapter [ST 1] "x"\n', **{"cases/01.cases.yaml": CASE.replace("    let:", anna)})
     base, other = sides("tutorial", law)
     graph = base.compilation.graph
-    (case,) = [case for case in cases_of_both(base, other) if case.id == "shoved.wary"]
+    (case,) = [case for case in named_cases(base, other).values() if case.id == "shoved.wary"]
     assert [*questions(case, graph.effects["bolt"], graph)] == ["after bolt(otto)", "after bolt(flo)"]
 
 

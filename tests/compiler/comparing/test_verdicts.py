@@ -14,15 +14,16 @@ from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.comparing.telling import unnoticed, verdict_lines
 from hexlaw.compiler.comparing.verdicts import (
     CaseDiffers,
+    CasesCompared,
     Verdict,
     Verdicts,
-    both,
-    cases_of_both,
     causes,
     compare_verdicts,
+    named_cases,
 )
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case
+from hexlaw.runtime.law import Configuration
 
 Sides = Callable[[str, str], tuple[Side, Side]]
 Module = Callable[..., str]
@@ -50,29 +51,36 @@ def test_what_differs_is_put_down_to_the_rule_that_had_a_say(sides: Sides) -> No
     assert not any("cloud" in line for line in case.base.reasons)
 
 
-def test_what_no_change_can_have_moved_is_run_once_and_nothing_is_missed(
-    sides: Sides, module: Module, monkeypatch: pytest.MonkeyPatch
+def test_nothing_is_asked_of_a_case_again_that_is_known_under_the_base(
+    sides: Sides, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    steeper = module(
-        'chapter [ST 1] "Steep"\n\nrule entry.steep [ST 1.1]\n  over entry.ridge\n  when here.terrain is scree\n'
-        "  entry-cost(u, here, there) is 3\n"
-    )
-    two = compare(*sides("tutorial", steeper))
-    each_twice = [both(case, two) for case in cases_of_both(two.base, two.variant)]
+    two = compare(*sides("tutorial", "tutorial with clouds=on"))
+    cases = named_cases(two.base, two.variant)
+    first = CasesCompared(two, cases, 1)
+    first.ask(of_base=True)
     run: list[object] = []
 
-    def counted(case: Case, compilation: Compilation, *rest: Any, **more: Any) -> Outcome:
-        run.append(compilation)
-        return run_case(case, compilation, *rest, **more)
+    def counted(case: Case, compilation: Compilation, chosen: Configuration, **more: Any) -> Outcome:
+        run.append(chosen)
+        return run_case(case, compilation, chosen, **more)
 
     monkeypatch.setattr("hexlaw.compiler.comparing.verdicts.run_case", counted)
-    found = compare_verdicts(two, 1)
-    assert (found.alike, found.differing) == (
-        sum(isinstance(one, bool) for one in each_twice), sum(isinstance(one, CaseDiffers) for one in each_twice)
-    )  # fmt: skip
-    assert found.other_reason == sum(one for one in each_twice if isinstance(one, bool))
-    under_the_variant = sum(compilation is two.variant.compilation for compilation in run)
-    assert 0 < under_the_variant < len(each_twice) / 2
+    again = CasesCompared(two, cases, 1, first.known)
+    again.ask()
+    assert again.verdicts().differing == 1
+    assert sum(chosen is two.base.chosen for chosen in run) == 1  # for its reasons
+    assert again.verdicts() == compare_verdicts(two, 1)
+
+
+def test_what_is_nearest_to_a_change_is_asked_first_and_the_rest_is_counted(sides: Sides, module: Module) -> None:
+    two = compare(*sides("tutorial", module()))
+    found = CasesCompared(two, named_cases(two.base, two.variant), 1)
+    found.ask(of_base=True)
+    found.ask(most=8)
+    verdicts = found.verdicts()
+    assert verdicts.all == 8
+    assert verdicts.differing > 0
+    assert verdicts.not_asked == len(found.cases) - 8
 
 
 def test_what_differs_by_a_figure_is_put_down_to_the_unit(sides: Sides, module: Module) -> None:

@@ -16,12 +16,13 @@ from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.made_up import _less, made_up
 from hexlaw.compiler.comparing.page import page
+from hexlaw.compiler.comparing.shown import _once, begun, played, standing
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.comparing.telling import apart, settled_lines
-from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdict, Verdicts, both, cases_of_both
+from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdict, Verdicts, both, named_cases
 from hexlaw.compiler.comparing.witness import NANO, Settled, Settling, _is_near, _under_which, settle_all, to_settle
-from hexlaw.compiler.comparing.witness_told import Found, Told, Witness, _once, begun, played, standing
+from hexlaw.compiler.comparing.witness_told import Found, Told, Witness
 from hexlaw.runtime.answer import Answer
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.nodes import replace
@@ -292,7 +293,7 @@ def test_a_play_is_asked_where_a_step_of_it_is_refused(sides: Sides, module: Mod
         "[{move.mover: rosa}]", "[{turn: x}, {move.mover: anna}, {refused: {move.step: 0101}}, done]"
     )
     base, other = sides("tutorial", module('chapter [ST 1] "x"\n', **{"cases/led.cases.yaml": steps}))
-    case = next(each for each in cases_of_both(base, other) if each.id == "led.let-go")
+    case = next(each for each in named_cases(base, other).values() if each.id == "led.let-go")
     (asked,) = asked_earlier(case.node)
     assert replace(case, node=asked).text("ask") == "may move.step(anna, 0101)"
     assert played(replace(case, node=asked)) == ""
@@ -314,7 +315,8 @@ def test_a_reason_that_both_answers_give_is_left_out() -> None:
 
 def test_a_smaller_position_asks_for_an_earlier_pick(sides: Sides) -> None:
     base, other = sides("tutorial", "tutorial")
-    case = next(each for each in cases_of_both(base, other) if (each.text("ask") or "").startswith("may shove.target"))
+    cases = named_cases(base, other).values()
+    case = next(each for each in cases if (each.text("ask") or "").startswith("may shove.target"))
     asked = [trial.case.text("ask") for trial in CaseTrial(case, base, other).smaller()]
     assert case.text("ask") == 'may shove.target(ram, hex("0306"))'
     assert "may shove.pusher(ram)" in asked
@@ -322,7 +324,7 @@ def test_a_smaller_position_asks_for_an_earlier_pick(sides: Sides) -> None:
 
 def test_steps_of_one_action_are_told_together_and_questions_on_the_way_left_out(sides: Sides) -> None:
     base, _ = sides("tutorial", "tutorial")
-    cases = {case.id: case for case in cases_of_both(base, base)}
+    cases = {case.id: case for case in named_cases(base, base).values()}
     assert played(cases["day.shove-once"]) == (
         "shove (pusher otto, target 0605), roll pushers-die 1, rivals-die 6, refused: action shove"
     )
@@ -470,7 +472,7 @@ def test_of_a_rule_that_is_heard_in_vain_it_is_said_what_refuses_for_all_that(si
 
 def test_what_a_case_calls_by_a_name_that_is_asked_about_is_told(sides: Sides, module: Module) -> None:
     law = module('chapter [ST 1] "x"\n', **{"cases/led.cases.yaml": NAMED})
-    case = next(case for case in cases_of_both(*sides("tutorial", law)) if case.id == "led.named")
+    case = next(case for case in named_cases(*sides("tutorial", law)).values() if case.id == "led.named")
     position = begun(case, sides("tutorial", law)[0])
     assert position is not None
     assert "s is contest(pusher = otto, rival = flo)" in standing(position, "push(otto, s)", case)
