@@ -129,7 +129,7 @@ def _finding(found: Finding) -> dict[str, Any]:
 
 
 def _under_way(pair: Pair) -> dict[str, Any]:
-    """A pair that counts for no share yet, as far as it was played."""
+    """A pair that was played and counts for no share."""
     games = {
         law: {"answers": played.answers, "winner": played.winner, "told": dict(played.told), "stopped": played.stopped}
         for law, played in (("base", pair.base), ("variant", pair.variant))

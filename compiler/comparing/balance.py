@@ -23,7 +23,7 @@ from time import monotonic_ns
 from hexlaw.compiler.cache import sources_digest
 from hexlaw.compiler.comparing.certainty import ALARM, Interval, Values
 from hexlaw.compiler.comparing.noted_games import NOBODY
-from hexlaw.compiler.comparing.pairs import Arena, Pair, UnderWay
+from hexlaw.compiler.comparing.pairs import Arena, Pair
 from hexlaw.compiler.comparing.results import Results
 from hexlaw.compiler.processes import MAX_TASKS, Reports, shared_out, uninterrupted
 
@@ -65,7 +65,7 @@ class Balance:
     strip: list[tuple[int, Interval]] = field(default_factory=list)  # of the first side, as it became narrower
     late: int = 0  # pairs that were still to be played when the time was over
     is_stopped: bool = False  # somebody ended it
-    under_way: dict[Key, Pair] = field(default_factory=dict)  # as far as they are played; whole ones wait to be counted
+    under_way: dict[Key, Pair] = field(default_factory=dict)  # played, and waiting for an earlier one to be counted
     cost: int = 0  # of a pair, in nanoseconds, by the newest of which that is known
     is_one_law: bool = False  # no difference is in force here: nothing was played
     fixed: int = 0  # pairs that were to be played when the first was
@@ -167,7 +167,7 @@ def play(
     elsewhere: Elsewhere | None = None,
 ) -> Balance:  # fmt: skip
     """Plays pairs until the interval is narrow enough or the budget is spent, or somebody interrupts it; `each` is
-    called after every block and when more is known of a pair that is under way. They are played in processes of this
+    called after every block and every pair. They are played in processes of this
     machine, or `elsewhere`."""
     sources = sources_digest()
     seatings = tuple(dict(seating) for seating in arena.seatings)
@@ -177,9 +177,9 @@ def play(
     if arena.is_one_law:
         return balance
 
-    def heard(found: UnderWay) -> None:
-        balance.under_way[found.pair.seed, found.pair.seating] = found.pair
-        balance.cost = found.cost or balance.cost
+    def heard(found: tuple[Pair, int]) -> None:
+        pair, balance.cost = found
+        balance.under_way[pair.seed, pair.seating] = pair
         each(balance)
 
     try:
@@ -259,8 +259,8 @@ def _kept(pairs: Iterator[Pair], results: Results) -> Iterator[Pair]:
 def _played(arena: Arena, path: Path | None, sweep: str, reports: Reports, seed: str, seating: int) -> Pair:
     """A pair, kept by the process that has played it: one that waits for an earlier pair to be counted is not lost."""
     began = monotonic_ns()
-    pair = arena.pair(seed, seating, reports.say)
-    reports.say(UnderWay(pair, monotonic_ns() - began))
+    pair = arena.pair(seed, seating)
+    reports.say((pair, monotonic_ns() - began))
     if path is not None:
         with Results(path, sweep) as results:
             results.add(pair)

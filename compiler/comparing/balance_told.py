@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from hexlaw.compiler.comparing.balance import Balance, score
 from hexlaw.compiler.comparing.findings import Finding, Findings, findings, leads_by_turn
-from hexlaw.compiler.comparing.noted_games import NOBODY, UNDER_WAY, Played
+from hexlaw.compiler.comparing.noted_games import NOBODY
 from hexlaw.compiler.data.values import read_number
 
 MOST_COUNTS = 2
@@ -186,30 +186,20 @@ def balance_lines(balance: Balance) -> Iterator[str]:
 
 
 def _under_way(balance: Balance) -> Iterator[str]:
-    """What the pairs showed that were not over, or that waited to be counted for one that was not."""
+    """What the pairs showed that waited to be counted for one that was not over."""
     if balance.under_way:
         yield f"  what {number_of(len(balance.under_way), 'pair')} had shown by then, which count for no share:"
     for pair in sorted(balance.under_way.values(), key=lambda pair: (len(pair.seed), pair.seed))[:MOST_UNDER_WAY]:
         at = pair.parting
-        apart = "not apart so far" if at is None else f"apart from answer {at.at} on, by {by_what(at.by)}"
+        apart = "not apart" if at is None else f"apart from answer {at.at} on, by {by_what(at.by)}"
         seat = f", seating {pair.seating + 1}" if len(balance.seatings) > 1 else ""
-        far = f"the base {_how_far(pair.base)}; the variant {_how_far(pair.variant)}"
-        yield f"    seed {pair.seed}{seat}: {far}" + (f"; {apart}" if pair.variant.answers else "")
+        games = ("base", pair.base), ("variant", pair.variant)
+        over = (f"the {law} over after {number_of(played.answers, 'answer')}, "
+                f"{played.stopped or f'won by {played.winner}'}" for law, played in games)  # fmt: skip
+        yield f"    seed {pair.seed}{seat}: {'; '.join(over)}; {apart}"
         for label in dict.fromkeys((*pair.base.told, *pair.variant.told)):
-            told = (f"{played.told.get(label, 'not told')} under the {law}{_so_far(played)}"
-                    for law, played in (("base", pair.base), ("variant", pair.variant)) if played.answers)  # fmt: skip
+            told = (f"{played.told.get(label, 'not told')} under the {law}" for law, played in games)
             yield f"      {label}: {', '.join(told)}"
-
-
-def _how_far(played: Played) -> str:
-    answers = number_of(played.answers, "answer")
-    if played.stopped == UNDER_WAY:
-        return f"after {answers}" if played.answers else "not begun"
-    return f"over after {answers}, {played.stopped or f'won by {played.winner}'}"
-
-
-def _so_far(played: Played) -> str:
-    return " so far" if played.stopped == UNDER_WAY else ""
 
 
 def by_what(differences: Sequence[str]) -> str:

@@ -1,20 +1,18 @@
 """One game under a law: what came of it, each answer, and which differences were read on the way there.
 
 Games are played by the target, which is printed for this with notes of what differs (`compiler/wasm/reading.py`). What
-it does not play, the reference plays, which notes the same (`noting.py`).
+it does not play, or does not play to its end, the reference plays, which notes nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 from hexlaw.compiler.cache import digest
-from hexlaw.compiler.comparing.leads import Leads, ahead, told_by_side
-from hexlaw.compiler.comparing.noting import NotingReference
 from hexlaw.compiler.programs import player, programs_of
 from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.played_out import NotFinished, play_out
@@ -22,15 +20,13 @@ from hexlaw.compiler.wasm.reading import Watched
 from hexlaw.compiler.wasm.target import Target, can_run
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
-from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.seating import seats
-from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.value import plain_text
 
 NOBODY = "nobody"
-UNDER_WAY = "under way"
-"""Why a game has no winner that is not over yet."""
+FRACTION = re.compile(r"-?\d{1,99}(/[1-9]\d{0,99})?", re.ASCII)
+"""By how much a side is ahead, as text."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +51,8 @@ class NotedGame:
 
     played: Played
     entries: Sequence[Entry]
-    reads: Sequence[frozenset[str]]
+    reads: Sequence[frozenset[str]] | None
+    """None of a game by the reference, where nobody knows."""
 
 
 @dataclass(frozen=True)
@@ -88,18 +85,43 @@ class Table:
         if all(map(self.prints, seatings)) and self.target is not None:
             assert self.target.compiled
 
-    def printed(self, seed: str, seating: Mapping[str, str], most: int) -> NotedGame | None:
-        """A game of so many answers at the most by the target, None where it does not play it to its end."""
-        return play_printed(self.target, seed, seating, most) if self.target and self.prints(seating) else None
+    def printed(self, seed: str, seating: Mapping[str, str], most: int, begun: Begun | None = None) -> NotedGame | None:
+        """A game of so many answers at the most by the target, or the rest of one, with what it was worth by turns from
+        there on; None where the target does not play it to its end."""
+        programs, target = programs_of(seating), self.target
+        if target is None or programs is None:
+            return None
+        at = {**{side: side for side in seating}, **seats(target.setup.position)}
+        before, by = (begun.entries, begun.seed) if begun is not None else ((), seed)
+        turns: list[int] = []  # that were over when it was played on
+        found = target.play(
+            seed, {seat: f"{by}/{side}" for seat, side in at.items()}, most, lambda: turns.append(target.turns), before,
+            by, {seat: programs[side] for seat, side in at.items() if side in seating},
+        )  # fmt: skip
+        if found.stopped:
+            return None
+        entries, reads = found.entries, target.read()
+        for i in reversed([i for i, entry in enumerate(entries) if entry.lapsed]):  # a lapse is not an answer
+            del entries[i]
+            if reads:
+                reads[i : i + 2] = [reads[i] | reads[i + 1]]
+        told = {label: plain_text(value) for label, value in found.told.items()}
+        worth = [_ahead([row[target.sides.index(side)] for side in seating]) for row in target.leads()[turns[0] :]]
+        leads = tuple(tuple(map(str, of_side)) for of_side in zip(*worth, strict=True))
+        winner = NOBODY if found.winner is None else str(found.winner)
+        return NotedGame(Played(winner, told, len(entries), leads=leads), entries, reads)
 
-    @cached_property
-    def reference(self) -> NotingReference:
-        return NotingReference(self.prepared.law, self.watched.declared.items())
-
-    def read(self) -> frozenset[str]:
-        """The differences that the reference has read since this was last asked."""
-        signs = self.watched.signs
-        return frozenset(signs[name] for name in self.reference.take() if name in signs)
+    def by_reference(self, seed: str, seating: Mapping[str, str], most: int) -> NotedGame:
+        game, winner, told, stopped = None, NOBODY, dict[str, str](), ""
+        try:
+            game = Game(self.prepared.agenda, self.prepared.setup, seed)
+            play_out(game, {side: player(name, f"{seed}/{side}") for side, name in seating.items()}, most)
+            told = {label: plain_text(value) for label, value in game.told().items()}
+            winner = str(game.winner() or NOBODY)
+        except LawStop as stop:
+            told, stopped = {}, f"{'not over' if isinstance(stop, NotFinished) else 'stopped'}: {stop.message}"
+        entries = [entry for entry in (game.entries if game is not None else ()) if not entry.lapsed]
+        return NotedGame(Played(winner, told, len(entries), stopped), entries, None)
 
 
 @dataclass(frozen=True)
@@ -110,91 +132,7 @@ class Begun:
     seed: str = ""
 
 
-def play_printed(
-    target: Target, seed: str, seating: Mapping[str, str], most: int, begun: Begun | None = None
-) -> NotedGame | None:
-    """A game by the target, or the rest of one, with what it was worth by turns from there on; nothing where it hands
-    the game back."""
-    at = {**{side: side for side in seating}, **seats(target.setup.position)}
-    programs = programs_of({seat: seating[side] for seat, side in at.items() if side in seating})
-    before, by = (begun.entries, begun.seed) if begun is not None else ((), seed)
-    turns: list[int] = []  # that were over when it was played on
-    found = target.play(
-        seed, {seat: f"{by}/{side}" for seat, side in at.items()}, most, lambda: turns.append(target.turns), before,
-        by, programs or {},
-    )  # fmt: skip
-    if found.stopped:
-        return None
-    entries, reads = found.entries, target.read()
-    for i in reversed([i for i, entry in enumerate(entries) if entry.lapsed]):  # a lapse is not an answer
-        del entries[i]
-        if reads:
-            reads[i : i + 2] = [reads[i] | reads[i + 1]]
-    told = {label: plain_text(value) for label, value in found.told.items()}
-    winner = NOBODY if found.winner is None else str(found.winner)
-    worth = [ahead([row[target.sides.index(side)] for side in seating]) for row in target.leads()[turns[0] :]]
-    played = Played(winner, told, len(entries), leads=told_by_side(worth))
-    return NotedGame(played, entries, reads)
-
-
-# ---- the reference
-
-
-class _Noting:
-    """A player that plays as another does; before its answer is carried out, what had a say in it is put down."""
-
-    def __init__(self, inner: Player, note: Callable[[], None]) -> None:
-        self.inner, self.note = inner, note
-
-    def answer(self, game: Game) -> Any:
-        found = self.inner.answer(game)
-        self.note()
-        return found
-
-
-def play_noted(
-    table: Table, seed: str, seating: Mapping[str, str], most: int, each: Callable[[Callable[[], NotedGame]], None]
-) -> NotedGame:
-    """A game by the reference."""
-    table.read()
-    entries: list[Entry] = []
-    reads = [frozenset[str]()]
-    try:
-        game = Game(table.prepared.agenda, table.prepared.setup, seed, answering=table.reference)
-    except LawStop as stop:
-        return NotedGame(Played(NOBODY, {}, 0, stop.message), entries, reads)
-    leads = Leads(list(seating), table.watched.worth)
-    leads.began(game)
-    known = len(game.entries)
-
-    def note() -> None:
-        reads[-1] |= table.read()
-
-    def answered() -> None:
-        nonlocal known
-        entries.append(game.entries[known])  # behind it stands what has lapsed
-        known = len(game.entries)
-        reads.append(table.read())
-        leads.answered(game)
-        each(so_far)
-
-    def so_far() -> NotedGame:
-        """Asked apart from the game, which notes what it is asked itself, and only once of one position."""
-        asked = evaluator(table.prepared.agenda.law, game.machine.position)
-        told: dict[str, str] = {}
-        with suppress(LawStop):
-            told |= {label: plain_text(asked.value(node, {})) for label, node in game.setup.tells}
-        return NotedGame(Played(NOBODY, told, len(entries), UNDER_WAY), entries, reads)
-
-    note()
-    players = {side: _Noting(player(name, f"{seed}/{side}"), note) for side, name in seating.items()}
-    try:
-        play_out(game, players, most, answered)
-        winner = game.winner()
-        told = {label: plain_text(value) for label, value in game.told().items()}
-        played = Played(NOBODY if winner is None else str(winner), told, len(entries), leads=told_by_side(leads.turns))
-    except LawStop as stop:
-        how = "not over" if isinstance(stop, NotFinished) else "stopped"
-        played = Played(NOBODY, {}, len(entries), f"{how}: {stop.message}")
-    note()
-    return NotedGame(played, entries, reads)
+def _ahead(worth: Sequence[Fraction]) -> tuple[Fraction, ...]:
+    """By how much each side is ahead of the others, on their average."""
+    others, total = len(worth) - 1, sum(worth, Fraction(0))
+    return tuple(own - (total - own) / others if others else own for own in worth)

@@ -2,26 +2,23 @@
 
 Idea: dice and choices by lot are drawn by what they are for (decision 0108), so two games of one seed go alike until a
 rule that differs has had a say. With each answer is kept what was read on the way to it of what differs. The first
-answer at which the two games are unlike names the rules (`partings.py`). INVARIANT: a pair depends on nothing but the
+answer at which the two games are unlike names the rules. INVARIANT: a pair depends on nothing but the
 two laws, the programs, the seed and the seating; so it can be played anywhere, at any time, and counts once.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import chain
-from time import monotonic_ns
 from typing import Any
 
 import msgspec
 
 from hexlaw.compiler.cache import digest
 from hexlaw.compiler.comparing.in_force import LawInForce, advice_that_differs, parts_that_differ
-from hexlaw.compiler.comparing.leads import LEAD
-from hexlaw.compiler.comparing.noted_games import NOBODY, UNDER_WAY, NotedGame, Played, Table, play_noted
-from hexlaw.compiler.comparing.partings import Parting, parting_of
+from hexlaw.compiler.comparing.noted_games import FRACTION, NotedGame, Played, Table
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Compared
 from hexlaw.compiler.comparing.unreadable import Unreadable
@@ -34,8 +31,15 @@ from hexlaw.compiler.wasm.reading import Watched
 from hexlaw.runtime.dependence import spans_of
 from hexlaw.runtime.play.sequence import counting
 
-BETWEEN_REPORTS = 2_000_000_000
-"""Nanoseconds."""
+
+@dataclass(frozen=True)
+class Parting:
+    """Where the two games of a pair are first unlike: which answer, what was done, and by what."""
+
+    at: int
+    base: str
+    variant: str
+    by: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -66,17 +70,9 @@ class Pair:
             raise ValueError(str(problem)) from None
         if pair.as_data() != data:
             raise ValueError("it says more than a pair says")
-        if not all(LEAD.fullmatch(lead) for lead in chain(*pair.base.leads, *pair.variant.leads)):
+        if not all(FRACTION.fullmatch(lead) for lead in chain(*pair.base.leads, *pair.variant.leads)):
             raise ValueError("not what a lead looks like")
         return pair
-
-
-@dataclass(frozen=True)
-class UnderWay:
-    """A pair as far as it has been played, and what all of it costs, in nanoseconds: 0 where nobody knows yet."""
-
-    pair: Pair
-    cost: int
 
 
 @dataclass(frozen=True)
@@ -122,42 +118,51 @@ class Arena:
         seated = repr([sorted(seating.items()) for seating in self.seatings])
         return digest(*self.laws, sources, self.situation, seated, str(self.most))
 
-    def pair(self, seed: str, seating: int, say: Callable[[UnderWay], None] | None = None) -> Pair:
-        """Plays one pair; `say` is told now and then how it stands. If the target hands back either game, the reference
-        plays both, with the same programs."""
+    def pair(self, seed: str, seating: int) -> Pair:
+        """Plays one pair. If the target hands back either game, the reference plays both, with the same programs."""
         seated = self.seatings[seating]
         base = self.base.printed(seed, seated, self.most)
         variant = None if base is None else self.variant.printed(seed, seated, self.most)
-        if base is not None and variant is not None:
-            return self.paired(seed, seating, [base, variant])
-        games: list[NotedGame] = []
-        due = cost = 0
-        began = monotonic_ns()
+        if base is None or variant is None:
+            base, variant = (table.by_reference(seed, seated, self.most) for table in (self.base, self.variant))
+        return self.paired(seed, seating, base, variant)
 
-        def each(so_far: Callable[[], NotedGame]) -> None:
-            nonlocal due
-            if say is not None and monotonic_ns() >= due:
-                say(UnderWay(self.paired(seed, seating, [*games, so_far()]), cost))
-                due = monotonic_ns() + BETWEEN_REPORTS
-
-        for table in (self.base, self.variant):
-            games.append(play_noted(table, seed, seated, self.most, each))
-            due, cost = 0, 2 * (monotonic_ns() - began)
-        return self.paired(seed, seating, games)
-
-    def paired(self, seed: str, seating: int, games: Sequence[NotedGame]) -> Pair:
-        """A pair, of which one game or both were begun, as far as they have been played."""
-        not_begun = NotedGame(Played(NOBODY, {}, 0, UNDER_WAY), [], [])
-        base, variant = (*games, not_begun)[:2]
-        until = len(variant.entries) if variant.played.stopped == UNDER_WAY else None
-        parting = parting_of(replace(base, entries=base.entries[:until]), variant)
+    def paired(self, seed: str, seating: int, base: NotedGame, variant: NotedGame) -> Pair:
+        parting = parting_of(base, variant)
         always = {*self.base.always, *self.variant.always}
-        touched = always.union(*base.reads, *variant.reads)
-        if not touched and (parting is not None or (until is None and not base.played.comes_to(variant.played))):
-            touched.update(self.differing)  # it was read in a way that is not noted
-        if parting is not None and not parting.by:
-            parting = replace(parting, by=tuple(sorted(always)))
+        if base.reads is None or variant.reads is None:
+            touched = {*self.differing}
+        else:
+            touched = always.union(*base.reads, *variant.reads)
+            if not touched and (parting is not None or not base.played.comes_to(variant.played)):
+                touched.update(self.differing)  # it was read in a way that is not noted
+            if parting is not None and not parting.by:
+                parting = replace(parting, by=tuple(sorted(always)))
         return Pair(seed, seating, base.played, variant.played, tuple(sorted(touched)), parting)
+
+
+def parting_of(base: NotedGame, variant: NotedGame) -> Parting | None:
+    """The first answer at which two games are unlike, or their end if somebody else wins; `None` where they are one
+    game. By what was read on the way to it, or else by what was read last."""
+    answers = zip(base.entries, variant.entries, strict=False)
+    at = next((i for i, (ours, theirs) in enumerate(answers) if ours != theirs), None)
+    if at is None:
+        at = min(len(base.entries), len(variant.entries))
+        if len(base.entries) == len(variant.entries) and base.played.winner == variant.played.winner:
+            return None
+    by = next((by for i in range(at, -1, -1) if (by := _read_at(base, i) | _read_at(variant, i))), frozenset[str]())
+    return Parting(at + 1, _said(base, at), _said(variant, at), tuple(sorted(by)))
+
+
+def _read_at(game: NotedGame, at: int) -> frozenset[str]:
+    return game.reads[at] if game.reads is not None and at < len(game.reads) else frozenset()
+
+
+def _said(game: NotedGame, at: int) -> str:
+    if at == len(game.entries):
+        return "the game is over" if game.played.stopped else f"the game is over: {game.played.winner} wins"
+    entry = game.entries[at]
+    return f"{entry.who}: {entry.asked} {entry.answer}".removeprefix(": ")
 
 
 def arena(two: Compared, situation: str, players: Sequence[str], most: int) -> Arena:

@@ -1,6 +1,6 @@
 """Who gains by a difference, known by playing: from places in games where it matters, on under both laws.
 
-Idea: the two games of a pair go alike until a difference has its say (`partings.py`). All that was answered before
+Idea: the two games of a pair go alike until a difference has its say (`pairs.py`). All that was answered before
 that is legal under both laws, so the first answer at which they are unlike is a witness that stands in a game: the
 journal up to there is taken up under either law, and the game played on, by dice and choices of other seeds that are
 the same under both. What comes of that is counted as the pairs of a sweep are (`balance.py`, `findings.py`).
@@ -12,7 +12,7 @@ Games are played by the target alone; what it does not play, or hands back, tell
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import partial
@@ -20,9 +20,8 @@ from time import monotonic_ns
 
 from hexlaw.compiler.cache import digest
 from hexlaw.compiler.comparing.balance import Balance, Sweep, play
-from hexlaw.compiler.comparing.noted_games import NOBODY, Begun, NotedGame, Played, Table, play_printed
-from hexlaw.compiler.comparing.pairs import Arena, Pair, UnderWay
-from hexlaw.compiler.comparing.partings import Parting
+from hexlaw.compiler.comparing.noted_games import NOBODY, Begun, NotedGame, Played
+from hexlaw.compiler.comparing.pairs import Arena, Pair, Parting
 from hexlaw.compiler.processes import shared_out
 from hexlaw.runtime.play.journal import Entry
 
@@ -92,20 +91,14 @@ class FromPlaces(Arena):
     def digest(self, sources: str) -> str:
         return digest(super().digest(sources), repr(self.places))
 
-    def pair(self, seed: str, seating: int, say: Callable[[UnderWay], None] | None = None) -> Pair:
+    def pair(self, seed: str, seating: int) -> Pair:
         """Plays on once from a place under both laws."""
         place = self.places[int(seed.rpartition("-")[2]) - 1]
         seated = self.seated[place.seating]
         begun = Begun(place.begun, f"{place.seed}+{seating + 1}")
-        games = [_printed(table, place.seed, seated, self.most, begun) for table in (self.base, self.variant)]
         back = NotedGame(Played(NOBODY, {}, 0, HANDED_BACK), [], [])
-        return self.paired(seed, seating, [game or back for game in games])
-
-
-def _printed(
-    table: Table, seed: str, seated: Mapping[str, str], most: int, begun: Begun | None = None
-) -> NotedGame | None:
-    return play_printed(table.target, seed, seated, most, begun) if table.target and table.prints(seated) else None
+        games = (t.printed(place.seed, seated, self.most, begun) or back for t in (self.base, self.variant))
+        return self.paired(seed, seating, *games)
 
 
 def who_gains(arena: Arena, seed: str, processes: int, until: int | None = None) -> Gains | None:
@@ -157,7 +150,8 @@ def _place(arena: Arena, seed: str, seating: int) -> Place | None:
     """Where the two games of a seed part, be it that one of them is over; none where they do not, or the target hands
     one back."""
     seated = arena.seatings[seating]
-    games = [_printed(table, seed, seated, arena.most) for table in (arena.base, arena.variant)]
-    whole = [game for game in games if game is not None]
-    parting = arena.paired(seed, seating, whole).parting if len(whole) == len(games) else None
-    return None if parting is None else Place(seed, seating, tuple(whole[0].entries[: parting.at - 1]), parting)
+    base, variant = (table.printed(seed, seated, arena.most) for table in (arena.base, arena.variant))
+    if base is None or variant is None:
+        return None
+    parting = arena.paired(seed, seating, base, variant).parting
+    return None if parting is None else Place(seed, seating, tuple(base.entries[: parting.at - 1]), parting)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from hexlaw.compiler.comparing import noted_games, pairs
+from hexlaw.compiler.comparing import noted_games
 from hexlaw.compiler.comparing.as_json import as_json
 from hexlaw.compiler.comparing.balance import Balance, Sweep, play
 from hexlaw.compiler.comparing.balance_told import balance_lines, headline
@@ -18,7 +19,7 @@ from hexlaw.compiler.comparing.certainty import Values
 from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.noted_games import Played
-from hexlaw.compiler.comparing.pairs import Arena, Pair, UnderWay, arena
+from hexlaw.compiler.comparing.pairs import Arena, Pair, arena
 from hexlaw.compiler.comparing.results import Results
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
@@ -67,12 +68,6 @@ action rest [ST 1.2]
   pick where(h: hex) from hexes
 """
 )
-
-
-@pytest.fixture
-def by_reference(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a machine on which the target does not run."""
-    monkeypatch.setattr(noted_games, "can_run", lambda: False)
 
 
 def both(sides: Sides, variant: str, situation: str, players: str = "random") -> Arena:
@@ -199,31 +194,6 @@ def test_a_pair_is_the_same_wherever_it_is_played(sides: Sides) -> None:
     assert Pair.of_data(one.pair("s", 0).as_data()) == one.pair("s", 0)
 
 
-@pytest.mark.parametrize(
-    ("file", "was", "now"),
-    [
-        ("tables/entry-strides.yaml", "  meadow: [1, ", "  meadow: [2, "),
-        ("02-moving.law", "  when there.terrain in u.shuns\n", ""),
-        ("04-herds.law", "when count(beast v in h) > 3", "when count(beast v in h) >= 3"),
-        ("01-words.law", "spent: strides = 0 lasting", "spent: strides = 1 lasting"),
-        ("05-shoving.law", "roll 1d6 as rivals-die", "roll 1d4 as rivals-die"),
-    ],
-)
-def test_the_target_and_the_reference_note_the_same(
-    sides: Sides, edited: Callable[[str, str, str], str], file: str, was: str, now: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = edited(file, was, now)
-    printed = both(sides, path, "last-fine-day")
-    assert all(table.prints(printed.seatings[0]) for table in (printed.base, printed.variant))
-    monkeypatch.setattr(noted_games, "can_run", lambda: False)
-    found = both(sides, path, "last-fine-day")
-    assert not found.base.prints(found.seatings[0])
-    for seed in ("1", "2"):
-        pair = printed.pair(seed, 0)
-        assert pair.base.leads if printed.weighs_alike else not pair.base.leads
-        assert pair == found.pair(seed, 0)
-
-
 def test_the_same_program_plays_both_games_of_a_pair(
     sides: Sides, edited: Callable[[str, str, str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -232,13 +202,26 @@ def test_the_same_program_plays_both_games_of_a_pair(
         sides, edited("09-day.law", "last-round: whole = 8", "last-round: whole = 2"), "last-fine-day", "greedy:9"
     )
     printed = found.pair("1", 0)
+    play, base = noted_games.Table.printed, found.base
     monkeypatch.setattr(noted_games.Table, "printed", lambda *_: None)
     by_reference = found.pair("1", 0)
-    assert printed == by_reference
-    play, base = noted_games.play_printed, found.base
-    handed_back = lambda table, *how: play(table.target, *how) if table is base else None  # noqa: E731
+    assert by_reference.base == replace(printed.base, leads=())
+    assert by_reference.variant == replace(printed.variant, leads=())
+    handed_back = lambda table, *how: play(table, *how) if table is base else None  # noqa: E731
     monkeypatch.setattr(noted_games.Table, "printed", handed_back)
     assert found.pair("1", 0) == by_reference
+
+
+def test_what_the_reference_reads_nobody_notes(sides: Sides, module: Module, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every difference may have had its say, and none is named where the two games part."""
+    printed = both(sides, module(HEAVY), "last-fine-day").pair("1", 0)
+    monkeypatch.setattr(noted_games, "can_run", lambda: False)
+    found = both(sides, module(NEVER, "never"), "last-fine-day")
+    assert not found.base.prints(found.seatings[0])
+    assert found.pair("1", 0).touched == found.differing
+    pair = both(sides, module(HEAVY, "heavy"), "last-fine-day").pair("1", 0)
+    assert printed.parting is not None
+    assert pair.parting == replace(printed.parting, by=())
 
 
 def test_pairs_are_kept_and_counted_once(sides: Sides, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -291,7 +274,6 @@ def test_pairs_that_are_kept_already_count_when_others_are_interrupted(
     sides: Sides, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Processes keep their pairs before the one that counts hears of them. The fourth waits for the third."""
-    monkeypatch.setattr(pairs, "BETWEEN_REPORTS", 0)
     found = both(sides, "tutorial with clouds=on", "last-fine-day")
     path = tmp_path / "results.sqlite"
 
@@ -306,52 +288,28 @@ def test_pairs_that_are_kept_already_count_when_others_are_interrupted(
     assert (balance.late, balance.is_stopped, balance.under_way) == (7, True, {})
 
 
-def test_pairs_that_are_interrupted_tell_what_they_showed(
-    sides: Sides, module: Module, by_reference: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(pairs, "BETWEEN_REPORTS", 0)
+def test_pairs_that_wait_for_an_earlier_one_tell_what_they_showed(sides: Sides, module: Module) -> None:
+    """The second pair was played by another process, and the first is not over."""
     found = both(sides, module(HEAVY), "last-fine-day")
-
-    def interrupt(balance: Balance) -> None:
-        (second,) = [pair for pair in balance.under_way.values() if pair.seed == "t-2"] or [None]
-        if second is not None and second.parting is not None and second.variant.answers > second.parting.at:
-            raise KeyboardInterrupt
-
-    balance = play(found, Sweep("t", 5, Fraction(0), 1), None, interrupt)
-    first, second = found.pair("t-1", 0), found.pair("t-2", 0)
-    assert (balance.pairs, balance.late, balance.is_stopped) == ([first], 4, True)
-    assert second.parting is not None
+    pair = found.pair("t-2", 0)
+    balance = replace(swept(found, 1), late=4, is_stopped=True, under_way={("t-2", 0): pair})
     lines = list(balance_lines(balance))
     assert lines[1] == "  it was stopped before the last 4 pairs: the same command goes on with them"
     assert lines[2] == "  what 1 pair had shown by then, which count for no share:"
-    base, at = second.base, second.parting.at
+    base, variant = pair.base, pair.variant
+    assert pair.parting is not None
     assert lines[3] == (
-        f"    seed t-2: the base over after {base.answers} answers, won by {base.winner}; the variant after {at + 1} "
-        f"answers; apart from answer {at} on, by rule:entry.dear"
+        f"    seed t-2: the base over after {base.answers} answers, won by {base.winner}; the variant "
+        f"over after {variant.answers} answers, won by {variant.winner}; apart from answer {pair.parting.at} on, "
+        "by rule:entry.dear"
     )
-    assert lines[4].startswith(f"      fleece of sunside: {base.told['fleece of sunside']} under the base, ")
-    assert lines[4].endswith(" under the variant so far")
+    label = "fleece of sunside"
+    assert lines[4] == f"      {label}: {base.told[label]} under the base, {variant.told[label]} under the variant"
     assert any(line.startswith("  won by sunside ") for line in lines)  # of the pair that was over
     (told,) = as_json(Comparison("a", "b", Structure((), {}), balances=[balance]))["balance"]
     assert told["late"] == 4
-    assert told["under-way"][0]["variant"]["answers"] == at + 1
-    assert told["under-way"][0]["parted"] == {"answer": at, "by": ["rule:entry.dear"]}
-
-
-def test_what_is_reported_of_a_pair_changes_nothing_of_it_and_says_early_what_it_costs(
-    sides: Sides, by_reference: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    found = both(sides, "tutorial with clouds=on", "last-fine-day", "greedy:9")
-    without = found.pair("s", 0)
-    monkeypatch.setattr(pairs, "BETWEEN_REPORTS", 0)
-    reports: list[UnderWay] = []
-    assert found.pair("s", 0, reports.append) == without
-    assert [report.pair.base.answers for report in reports[:3]] == [1, 2, 3]
-    in_the_base = [report for report in reports if report.pair.base.stopped]
-    assert {report.cost for report in in_the_base} == {0}
-    assert all(report.cost > 0 for report in reports[len(in_the_base) :])
-    assert len(in_the_base) < len(reports)
-    assert reports[-1].pair.touched == without.touched
+    assert told["under-way"][0]["variant"]["answers"] == variant.answers
+    assert told["under-way"][0]["parted"] == {"answer": pair.parting.at, "by": ["rule:entry.dear"]}
 
 
 def test_programs_that_are_not_alike_change_seats(sides: Sides) -> None:

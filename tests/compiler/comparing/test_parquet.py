@@ -10,9 +10,8 @@ import pytest
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.comparing.balance import Balance
 from hexlaw.compiler.comparing.noted_games import Played
-from hexlaw.compiler.comparing.pairs import Pair
+from hexlaw.compiler.comparing.pairs import Pair, Parting
 from hexlaw.compiler.comparing.parquet import as_parquet
-from hexlaw.compiler.comparing.partings import Parting
 
 parquet = pytest.importorskip("pyarrow.parquet")
 

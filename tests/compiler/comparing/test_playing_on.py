@@ -15,7 +15,7 @@ from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.findings import LEAD, findings
 from hexlaw.compiler.comparing.gains_told import gains_in_words, gains_lines
-from hexlaw.compiler.comparing.noted_games import Begun, play_printed
+from hexlaw.compiler.comparing.noted_games import Begun
 from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.pairs import Arena, arena
 from hexlaw.compiler.comparing.playing_on import HANDED_BACK, LEAST_PLACES, MOST_TIMES, FromPlaces, Gains, who_gains
@@ -105,10 +105,9 @@ def test_a_place_stands_under_both_laws_and_is_played_on_from_as_it_was_begun(
         for law in (table.base, table.variant):
             whole = law.printed(place.seed, seated, 50_000)
             assert whole is not None
-            assert law.target is not None
             assert tuple(whole.entries[: len(place.begun)]) == place.begun
             for dice in ("here", "there"):
-                game = play_printed(law.target, place.seed, seated, 50_000, Begun(place.begun, dice))
+                game = law.printed(place.seed, seated, 50_000, Begun(place.begun, dice))
                 assert game is not None
                 assert tuple(game.entries[: len(place.begun)]) == place.begun
                 entries.add(tuple(game.entries))
@@ -121,9 +120,8 @@ def test_what_a_position_is_worth_counts_from_the_place_on(few: None, sides: Sid
     place = gained(table).differences[0].places[0]
     whole = table.base.printed(place.seed, table.seatings[0], 50_000)
     assert whole is not None
-    assert table.base.target is not None
     last = Begun(whole.entries[:-1], place.seed)
-    rest = play_printed(table.base.target, place.seed, table.seatings[0], 50_000, last)
+    rest = table.base.printed(place.seed, table.seatings[0], 50_000, last)
     assert rest is not None
     assert rest.played.winner == whole.played.winner
     turns = len(whole.played.leads[0])

@@ -15,8 +15,7 @@ import pytest
 from hexlaw.compiler import cache
 from hexlaw.compiler.cache import sealed
 from hexlaw.compiler.comparing.noted_games import Played
-from hexlaw.compiler.comparing.pairs import Pair
-from hexlaw.compiler.comparing.partings import Parting
+from hexlaw.compiler.comparing.pairs import Pair, Parting
 from hexlaw.compiler.comparing.results import Results, place_of_results
 from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.runtime.nodes import replace
