@@ -6,11 +6,10 @@ from dataclasses import asdict
 from typing import Any
 
 from hexlaw.compiler.comparing.balance import Balance
-from hexlaw.compiler.comparing.balance_told import headline
+from hexlaw.compiler.comparing.balance_told import gains_in_words, headline
 from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.differences import Difference
 from hexlaw.compiler.comparing.findings import Finding, Findings, findings
-from hexlaw.compiler.comparing.gains_told import gains_in_words
 from hexlaw.compiler.comparing.pairs import Pair
 from hexlaw.compiler.comparing.playing_on import Gains
 from hexlaw.compiler.comparing.telling import listed, same_case

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from textwrap import wrap
 
 from hexlaw.compiler.comparing.balance_told import number_of
 from hexlaw.compiler.comparing.differences import Brought, Difference, Structure
-from hexlaw.compiler.comparing.thrown import Parted
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdicts, asks_of_a_rule
 from hexlaw.compiler.comparing.witness import Settled
 from hexlaw.compiler.comparing.witness_told import Witness
@@ -61,17 +60,12 @@ def _difference(d: Difference) -> Iterator[str]:
     elif d.was or d.now:
         yield from _wrapped(d.now or f"it said: {d.was}", "      ")
     for brought in d.brings:
-        yield from _wrapped(f"{brought.how}: {_called(brought.key)}{what_it_says(brought)}", "      ")
-    if on := bearing(d):
+        yield from _wrapped(f"{brought.how}: {_called(brought.key)}{_what_it_says(brought)}", "      ")
+    if on := [] if d.brings else [f"{sort} {name}" for sort, name in d.bears_on if sort != "says"]:
         yield from _wrapped(f"bears on {', '.join(on[:MOST_BORNE_ON])}", "      ")
 
 
-def bearing(d: Difference) -> list[str]:
-    """What a difference bears on, where it is not told with what it brings; what a refusal says is not an answer."""
-    return [] if d.brings else [f"{sort} {name}" for sort, name in d.bears_on if sort != "says"]
-
-
-def what_it_says(brought: Brought) -> str:
+def _what_it_says(brought: Brought) -> str:
     """What a rule says that comes, or said that goes, behind its name; and what holds instead where that is known."""
     if brought.how == "added":
         return f": {brought.said}"
@@ -91,10 +85,10 @@ def _called(key: str) -> str:
 
 
 def verdict_lines(
-    verdicts: Verdicts, structure: Structure, *, everything: bool, look_at: str = LOOK_AT
+    verdicts: Verdicts, structure: Structure, *, everything: bool | None, look_at: str = LOOK_AT
 ) -> Iterator[str]:
-    """The cases whose verdicts differ, by cause, with both reasons, and which differences no case notices; `look_at`
-    says what shows these."""
+    """The cases whose verdicts differ, by cause, with both reasons, all of them if `everything` is wanted and none if
+    it is None; and which differences no case notices, where `look_at` says what shows these."""
     if verdicts.not_asked:
         asked = f"{verdicts.differing:,} changed of {number_of(verdicts.all, 'case')} asked so far"
         yield f"{asked}, {verdicts.not_asked:,} still to be asked"
@@ -105,16 +99,12 @@ def verdict_lines(
     if verdicts.other_reason:
         yield f"  {verdicts.other_reason} more are refused under both, by other rules"
     if verdicts.of_one:
-        yield f"  {of_one_law(verdicts)}"
-    for cause in verdicts.causes:
-        yield from _cause(cause, everything=everything)
+        yield f"  {verdicts.of_one} more {'is' if verdicts.of_one == 1 else 'are'} asked of one of the two laws only"
+    if everything is not None:
+        for cause in verdicts.causes:
+            yield from cause_lines(cause, everything=everything)
     if not verdicts.not_asked:
         yield from _wrapped(unnoticed(verdicts, structure, look_at), "  ")
-
-
-def of_one_law(verdicts: Verdicts) -> str:
-    """How many cases only one of the laws can be asked."""
-    return f"{verdicts.of_one} more {'is' if verdicts.of_one == 1 else 'are'} asked of one of the two laws only"
 
 
 def _how_many_differ(verdicts: Verdicts, structure: Structure) -> str:
@@ -148,17 +138,18 @@ def _brought(d: Difference) -> set[str]:
     return {f"{sort}:{name}" for sort, name in d.bears_on} if d.how == "switched" else set()
 
 
-def _cause(cause: Cause, *, everything: bool) -> Iterator[str]:
+def cause_lines(cause: Cause, *, everything: bool, drawn: Collection[CaseDiffers | None] = ()) -> Iterator[str]:
+    """The cases that differ for one reason; of those `drawn` above it is only said that they are."""
     yield f"  {number_of(len(cause.cases), 'case')}: {cause.told}"
     shown = _first(cause, everything=everything)
     for case in shown:
-        yield from _case(case)
+        yield f"    {case.id}: {question(case.asked, case.in_words)}"
+        yield from ["      asked and answered as in a position above"] if case in drawn else _case(case)
     if len(shown) < len(cause.cases):
         yield f"    ... and {len(cause.cases) - len(shown)} more"
 
 
 def _case(case: CaseDiffers) -> Iterator[str]:
-    yield f"    {case.id}: {question(case.asked, case.in_words)}"
     yield from (f"      {line}" for line in standing(case.shown))
     told = [verdict.reasons or (verdict.short,) for verdict in (case.base, case.variant)]
     for name, (first, *rest) in zip(("base", "variant"), apart(told), strict=True):
@@ -174,11 +165,6 @@ def apart(answers: Sequence[Sequence[str]]) -> list[list[str]]:
         [*lines[: _head(lines)], *(line for block in _reasons(lines) if block not in shared for line in block)]
         for lines in answers
     ]
-
-
-def in_common(answers: Sequence[Sequence[str]]) -> list[str]:
-    """The reasons that all of some answers give."""
-    return [line for block in _shared(answers) for line in block]
 
 
 def _shared(answers: Sequence[Sequence[str]]) -> list[list[str]]:
@@ -248,28 +234,31 @@ def same_case(witness: Witness, cases: Iterable[CaseDiffers]) -> CaseDiffers | N
 def settled_lines(
     settled: Sequence[Settled], cases: Sequence[CaseDiffers] = (), said: Mapping[str, str] | None = None
 ) -> Iterator[str]:
-    """For each difference what it says and a witness, a proof that it changes nothing, or how much was tried. What was
-    told of one of the cases is not told again."""
     if settled:
         yield "where each difference shows:"
     for each in settled:
-        what = (said or {}).get(each.key, "")
-        yield from _wrapped(f"{_called(each.key)}: {what}" if what else _called(each.key), "  ")
-        witness = each.witness
-        if witness is None:
-            yield from _wrapped(each.told(), "    ")
-            continue
-        if each.alone:
-            yield from _wrapped(each.alone, "    ")
-        case = same_case(witness, cases)
-        where = "" if case is None else f": the case {case.id} above"
-        if case is not None and case.shown != witness.shown:
-            where = f", asked and answered as in the case {case.id} above"
-        yield f"    an example with {number_of(witness.counters, 'counter')}{where}"
-        if case is None or case.shown != witness.shown:
-            yield from (f"      {line}" for line in standing(witness.shown))
-        if case is None:
-            yield from _answers(witness)
+        yield from settled_told(each, cases, said or {})
+
+
+def settled_told(settled: Settled, cases: Sequence[CaseDiffers], said: Mapping[str, str]) -> Iterator[str]:
+    """What a difference says and a witness, a proof that it changes nothing, or how much was tried. What was told of
+    one of the cases is not told again."""
+    what = said.get(settled.key, "")
+    yield from _wrapped(f"{_called(settled.key)}: {what}" if what else _called(settled.key), "  ")
+    witness = settled.witness
+    if witness is None or settled.alone:
+        yield from _wrapped(settled.told() if witness is None else settled.alone, "    ")
+    if witness is None:
+        return
+    case = same_case(witness, cases)
+    where = "" if case is None else f": the case {case.id} above"
+    if case is not None and case.shown != witness.shown:
+        where = f", asked and answered as in the case {case.id} above"
+    yield f"    an example with {number_of(witness.counters, 'counter')}{where}"
+    if case is None or case.shown != witness.shown:
+        yield from (f"      {line}" for line in standing(witness.shown))
+    if case is None:
+        yield from _answers(witness)
 
 
 def _answers(witness: Witness) -> Iterator[str]:
@@ -280,17 +269,13 @@ def _answers(witness: Witness) -> Iterator[str]:
         yield f"      {name}:{first}"
         yield from (f"        {line}" for line in rest)
     if witness.thrown is not None:
-        yield from (f"      {line}" for line in thrown(witness.thrown, in_common(reasons)))
+        parted = witness.thrown
+        others = f" ({parted.parting} of the {parted.falls} falls of the dice differ)" if parted.parting > 1 else ""
+        yield f"      for example when the dice show {parted.dice}{others}:"
+        yield f"        base: {parted.base}"
+        yield f"        variant: {parted.variant}"
+        if both := [line.removeprefix("  ") for block in _shared(reasons) for line in block]:
+            yield "        under both:"
+            yield from (f"          {line}" for line in both)
     if witness.note:
         yield f"      {witness.note}"
-
-
-def thrown(parted: Parted, both: Sequence[str]) -> Iterator[str]:
-    """A fall of the dice with which two laws part, what comes of it under each, and why both read it as they do."""
-    others = f" ({parted.parting} of the {parted.falls} falls of the dice differ)" if parted.parting > 1 else ""
-    yield f"for example when the dice show {parted.dice}{others}:"
-    yield f"  base: {parted.base}"
-    yield f"  variant: {parted.variant}"
-    if both:
-        yield "  under both:"
-        yield from (f"    {line.removeprefix('  ')}" for line in both)

@@ -18,9 +18,8 @@ from pathlib import Path
 from time import monotonic_ns, sleep
 
 from hexlaw.compiler.comparing.balance import Sweep, play
-from hexlaw.compiler.comparing.balance_told import balance_lines
+from hexlaw.compiler.comparing.balance_told import balance_lines, gains_lines
 from hexlaw.compiler.comparing.differences import Structure
-from hexlaw.compiler.comparing.gains_told import gains_lines
 from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.playing_on import who_gains
 from hexlaw.compiler.comparing.sides import Side

@@ -177,7 +177,7 @@ def test_a_case_that_the_base_cannot_be_asked_is_told_in_every_output(
     told = capsys.readouterr().out
     assert f"  1 case: {only}" in told
     assert "      with fog=on\n" in told
-    assert "1 more is asked of one of the two laws only." in report.read_text()
+    assert "1 more is asked of one of the two laws only" in report.read_text()
     assert only in report.read_text()
     assert main([*words, "--json"]) == 1
     cases = json.loads(capsys.readouterr().out)["cases"]

@@ -74,7 +74,7 @@ def test_a_new_action_is_shown_where_it_can_be_taken(sides: Sides, module: Modul
     assert "the variant alone has it" in told[2]
     assert "      base: there is nothing like it" in told
     assert "      variant: legal" in told
-    assert "This is a position in which it can be done." in page(
+    assert "This is a position in which it can be" in page(
         Comparison("a", "b", compare(*sides("tutorial", "tutorial")).structure, None, [found]), ""
     )
 
