@@ -32,8 +32,7 @@ from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.pairs import Arena, arena
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Compared
-from hexlaw.compiler.comparing.unreadable import Unreadable
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.runtime.law import Configuration
@@ -254,7 +253,7 @@ def _compared(law: Law, change: Change, situation: str, players: list[str], foun
     began = time.process_time()
     try:
         if compiled is None:
-            raise Unreadable("it does not compile")
+            raise Refused("it does not compile")
         place = law.arena(compiled, situation, players)
         if not place.is_one_law:
             place.get_ready()

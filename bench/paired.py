@@ -29,8 +29,7 @@ from hexlaw.compiler.comparing.balance import Balance, Sweep, play
 from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
-from hexlaw.compiler.comparing.unreadable import Unreadable
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.runtime.law import Configuration, ConfigurationRefused, configure
@@ -124,7 +123,7 @@ def main() -> int:
                 balance = play(table, sweep, args.results)
                 if not balance.touched:
                     break
-        except (Unreadable, ConfigurationRefused) as problem:
+        except (Refused, ConfigurationRefused) as problem:
             print(f"{said}: not played: {problem}", flush=True)
             continue
         if balance.is_one_law or not balance.touched:

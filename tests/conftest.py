@@ -18,8 +18,8 @@ from hypothesis import settings
 
 from hexlaw.compiler import cache
 from hexlaw.compiler.cases.case_index import contents_of
+from hexlaw.compiler.cases.claims import check_rulings
 from hexlaw.compiler.cases.judge import Outcome, run_case
-from hexlaw.compiler.cases.rulings import check_rulings
 from hexlaw.compiler.check import typing_cache
 from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
 from hexlaw.compiler.garbage import no_garbage_collection

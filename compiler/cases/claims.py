@@ -1,8 +1,8 @@
 """Claims and the cases that show them: which claims of a module's sources are shown, and which are open and why.
 
 In: modules that have a `claims.csv`, with their case files; out: findings (a case or a ruling that names a claim that
-is none), and an account of every claim, in Markdown. A claim is taken as shown when a case says so; that the cases
-pass is for `hexlaw test`.
+is none, a ruling that no case shows), and an account of every claim, in Markdown. A claim is taken as shown when a case
+says so; that the cases pass is for `hexlaw test`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from string import ascii_lowercase
 from typing import Any
 
 from hexlaw.compiler.cache import digest, once_clean
@@ -17,6 +18,8 @@ from hexlaw.compiler.cases.case_index import CaseContents, contents_of
 from hexlaw.compiler.data.claims import Claim, entry_of, read_claims, source_of
 from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.load import Chain, Layer
+from hexlaw.compiler.parse.syntax import Cite, Ruling
+from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.compiler.resolve.names import Names
 
 STATES = ("shown", "provenance", "open by play", "open")
@@ -65,6 +68,33 @@ def _ids_of(layer: Layer, found: Diagnostics) -> list[str]:
 
 def _claims_of(layer: Layer, found: Diagnostics) -> list[Claim]:
     return read_claims(layer.claims, found) if layer.claims is not None else []
+
+
+def check_rulings(names: Names, cases: list[CaseContents], diagnostics: Diagnostics) -> None:
+    for entry, span in (place for file in cases for place in file.places):
+        read_citations(Cite(entry, span=span), names.sources, next(iter(names.sources), None), diagnostics)
+    shown = {case: entries for file in cases for case, entries in file.entries.items()}
+    for name, (item, _) in names.rulings.items():
+        if not item.shown:
+            message = f"the ruling {name} is shown by no case"
+            diagnostics.report("HX274", item.name.span, message, help="add `shown by` and the case's id")
+        for case in item.shown:
+            if case.text not in shown:
+                help_ = f"`hexlaw new case {case.text} --in ...` begins one, with the folder of the module"
+                diagnostics.unknown("HX274", case, "there is no case", shown, help=help_)
+        _shows_itself(name, item, {e for case in item.shown for e in shown.get(case.text, ())}, diagnostics)
+
+
+def _shows_itself(name: str, item: Ruling, entries: set[str], diagnostics: Diagnostics) -> None:
+    """Cases that say which entries of the ruling's source they show: this one, or part of it, is among them."""
+    source = name.rpartition("-")[0]
+    shown = {entry for entry in entries if entry.rpartition("-")[0] == source}
+    if shown and name not in {*shown, *(entry.rstrip(ascii_lowercase) for entry in shown)}:
+        listed = ", ".join(sorted(shown)[:3])
+        diagnostics.report(
+            "HX276", item.name.span, f"the cases of the ruling {name} show {listed}, and nothing of it",
+            help="mend the number of the ruling, or say in a case that it `shows` it", level="warning",
+        )  # fmt: skip
 
 
 # ---- the account

@@ -44,7 +44,7 @@ from hexlaw.runtime.stops import Conflict, Hole, LawStop
 from hexlaw.runtime.value import exact_text
 from hexlaw.runtime.words.as_law import as_law
 
-MOST_LAWS = 16
+MAX_LAWS = 16
 """Laws kept for the cases that choose them: most cases choose nothing, and those of a file often the same."""
 
 
@@ -127,7 +127,7 @@ def _law(graph: Graph, chosen: Configuration) -> Law:
     options, readings = frozenset(chosen.options.items()), frozenset(chosen.readings.items())
     key = (options, readings, chosen.year, chosen.without, chosen.situation)
     if key not in kept:
-        if len(kept) == MOST_LAWS:
+        if len(kept) == MAX_LAWS:
             del kept[next(iter(kept))]
         kept[key] = configure(graph, chosen)
     return kept[key]

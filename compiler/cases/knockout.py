@@ -30,19 +30,40 @@ from hexlaw.runtime.relations import grouped
 from hexlaw.runtime.seen import Seen
 
 
+class Looks:
+    """The cases that pass, and at what each of them looks."""
+
+    def __init__(self, cases: Iterable[Case], compilation: Compilation, chosen: Configuration) -> None:
+        self.passing: list[Case] = []
+        self.at_work: dict[str, set[str]] = {}  # by case: the rules that had a say in it
+        self._looking: dict[str, list[Case]] = defaultdict(list)  # by `rule:name` or `action:name`
+        for case in cases:
+            seen = Seen()
+            if run_case(case, compilation, chosen, tracing=False, seen=seen).passed:
+                self.passing.append(case)
+                self.at_work[case.id] = seen.applied | {limiter for _, limiter in seen.limited}
+                asked = (name.partition(":")[2] for name in seen.asked if name.startswith("pick:"))
+                rules = seen.reached | self.at_work[case.id]
+                for name in (*(f"rule:{rule}" for rule in rules), *{f"action:{a.rpartition('.')[0]}" for a in asked}):
+                    self._looking[name].append(case)
+
+    def of_rule(self, rule: str) -> list[Case]:
+        """Returns the cases that look at a rule, the likeliest to miss it first."""
+        at_work = self.at_work
+        return sorted(
+            self._looking[f"rule:{rule}"], key=lambda case: (rule not in at_work[case.id], len(at_work[case.id]))
+        )
+
+    def of_action(self, action: str) -> list[Case]:
+        """Returns the cases that begin an action."""
+        return self._looking[f"action:{action}"]
+
+
 def knock_out(compilation: Compilation, files: list[CaseFile], chosen: Configuration) -> Iterator[str]:
     """One line for every rule, ruling or change that no case misses."""
-    at_work: dict[str, set[str]] = {}  # in each case that passes: the rules that had a say in it
-    looking: dict[str, list[Case]] = defaultdict(list)  # by rule: the cases that looked at it
-    cases: list[Case] = []
-    for case in (case for file in files for case in file.cases):
-        seen = Seen()
-        if run_case(case, compilation, chosen, tracing=False, seen=seen).passed:
-            cases.append(case)
-            at_work[case.id] = seen.applied | {limiter for _, limiter in seen.limited}
-            for name in seen.reached | at_work[case.id]:
-                looking[name].append(case)
-    happening = {rule for case in cases if case.node.get("play") is not None for rule in at_work[case.id]}
+    looks = Looks((case for file in files for case in file.cases), compilation, chosen)
+    cases = looks.passing
+    happening = {rule for case in cases if case.node.get("play") is not None for rule in looks.at_work[case.id]}
     graph = compilation.graph
     tried = {layer.name for layer in compilation.chain.own}
     only_played = played(graph)
@@ -54,8 +75,7 @@ def knock_out(compilation: Compilation, files: list[CaseFile], chosen: Configura
             continue
         if rule.origin.where in {variation.origin.where for variation in graph.variations}:
             continue  # what forbids an action that is dropped is taken back with the drop
-        likely = sorted(looking[rule.id], key=lambda case: (rule.id not in at_work[case.id], len(at_work[case.id])))
-        if not _fails(_without_rules(compilation, [rule.id]), likely, chosen):
+        if not _fails(_without_rules(compilation, [rule.id]), looks.of_rule(rule.id), chosen):
             yield f"{rule.origin.where}: no case misses the rule {rule.id}"
     yield from ruling_gaps(compilation, cases, chosen)
     for change, missed in changes_missed(compilation, cases, chosen):

@@ -8,14 +8,19 @@ Input: a case as it was read. Output: what it names, and diagnostics where a que
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
-from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in, mappings_in, scalars_in
+from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in, items_in, mappings_in, scalars_in
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_question
+from hexlaw.compiler.situations.case_files import Case
+from hexlaw.compiler.situations.rosters import read_roster
 from hexlaw.compiler.source import Excerpt
 from hexlaw.runtime.nodes import values_of
 
+Said = tuple[str, int, int]
+"""A text, and where it stands in the file."""
 Named = tuple[str, Scalar]
 """A sort, and a name of that sort where it stands in a case."""
 STEP_WORDS = frozenset({"action", "ask", "done", "draw", "lapses", "options", "over", "refused", "roll", "turn"})
@@ -23,6 +28,22 @@ STEP_WORDS = frozenset({"action", "ask", "done", "draw", "lapses", "options", "o
 MODULE = "module"
 REFUSED = "refused"
 ENDS = ("done", "lapses")  # steps that name a pick, an action or a part
+
+
+@dataclass
+class Asked:
+    """What a case asks, and the names that it gives; in the cache as plain data."""
+
+    module: str | None
+    situation: str | None
+    is_played: bool  # and so may speak of what was placed on the way
+    boards: list[list[Said]] = field(default_factory=list)
+    """The boards that it is played on, in rows."""
+    pieces: dict[str, tuple[str, str, bool]] = field(default_factory=dict)
+    """By name, `type` or `kind`, which, and whether they are several."""
+    zones: list[str] = field(default_factory=list)
+    values: list[tuple[str, Said]] = field(default_factory=list)
+    questions: list[Said] = field(default_factory=list)
 
 
 def names_in(case: Mapping, module: str | None) -> Iterator[Named]:
@@ -91,3 +112,29 @@ def _answered(key: Scalar, value: Node) -> Iterator[Named]:
 
 def _rules(node: Node | None) -> Iterator[Named]:
     yield from (("rule", name) for name in ((node,) if isinstance(node, Scalar) else scalars_in(node)))
+
+
+def asked_of(case: Case) -> Asked:
+    """What a case asks, and the names that it gives."""
+    is_played = case.node.get("play") is not None
+    rows = [[_line(board) for board in scalars_in(row)] for row in items_in(case.node.get("boards"))]
+    asked = Asked(case.file.module, case.node.text("situation"), is_played, rows)
+    roster = read_roster(case.node, Diagnostics())
+    for piece in roster.pieces:
+        sort = "type" if piece.node.get("type") is not None else "kind"
+        if (said := piece.node.text(sort)) is not None:
+            asked.pieces[piece.name] = sort, said, False
+    for name, numbered in roster.several.items():
+        if numbered[0] in asked.pieces:
+            asked.pieces[name] = (*asked.pieces[numbered[0]][:2], True)
+    asked.zones = [name.text for name, _ in entries_in(case.node.get("zones"))]
+    lets = entries_in(case.node.get("let"))
+    asked.values = [(name.text, _line(node)) for name, node in lets if isinstance(node, Scalar)]
+    for holder in (case.node, *mappings_in(case.node.get("play"))):
+        if isinstance(question := holder.get("ask"), Scalar):
+            asked.questions.append(_line(question))
+    return asked
+
+
+def _line(node: Scalar) -> Said:
+    return node.text, node.span.start, node.span.end

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import cast
 
 from hexlaw.compiler.cache import Findings, digest
-from hexlaw.compiler.cases.asked import Asked, asked_in
+from hexlaw.compiler.cases.case_index import asked_in
+from hexlaw.compiler.cases.named import Asked
 from hexlaw.compiler.check.expressions import Checker
 from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.data.yaml_tree import Scalar

@@ -34,7 +34,7 @@ from hexlaw.runtime.verdict import Permission
 from hexlaw.runtime.words import in_words
 
 OVER = "over"
-MOST_NAMED = 12
+MAX_NAMED = 12
 """Of what can be drawn, how many are named in a message."""
 
 
@@ -215,8 +215,8 @@ class Script:
                 raise Unlike(f"{name.text} is drawn", self._asked())
             answer = choices.meant(self.machine, self._text(member))
             if answer is None or not choices.allows(self.machine, answer):
-                names = ", ".join(in_words(each, self.position) for each in question.members[:MOST_NAMED])
-                more = " and others" if len(question.members) > MOST_NAMED else ""
+                names = ", ".join(in_words(each, self.position) for each in question.members[:MAX_NAMED])
+                more = " and others" if len(question.members) > MAX_NAMED else ""
                 message = f"`{name.text}` cannot be {self._text(member)}"
                 raise self._wrong(member.span, message, f"it is drawn from {names}{more}")
             self._put(answer)

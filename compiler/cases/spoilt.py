@@ -5,29 +5,26 @@ conditions, to the bound of a comparison, to one of the alternatives. So here a 
 a number becomes one more, `any` becomes `every`. It tells what no case notices, in the words of the law: either the law
 does not need it, or a case is wanting.
 
-Only the cases are run that can come out otherwise. Conditions are asked in the order in which they stand, and the first
-that does not hold decides: to be without it can only matter where it did, and what a rule concludes only where the rule
-applied. A case in which something kept the rule from being decided at all is always run. What may be picked is tried by
-the cases in which one of its picks was asked, also where nothing could be picked.
+Only the cases are run that can come out otherwise: such as looked at the rule, first those in which it had a say, and
+of a pick those in which one of its action was asked, also where nothing could be picked.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from textwrap import shorten
 from typing import Any
 
 from hexlaw.compiler.cases.judge import run_case
+from hexlaw.compiler.cases.knockout import Looks
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case, CaseFile
 from hexlaw.runtime import expr as e
 from hexlaw.runtime.graph import ComesBy, EventDecl, Forbids, Graph, Leaves, Rule, Then
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.nodes import Node, replace
-from hexlaw.runtime.seen import Seen
 from hexlaw.runtime.types import Number
 from hexlaw.runtime.value import exact_text
 from hexlaw.runtime.words.as_law import as_law
@@ -37,8 +34,6 @@ OTHER_WAY: dict[str, Any] = {"any": "every", "every": "any", "least": "most", "m
 NAMING = e.Let | e.Roll | e.Draw | e.Pick
 """Statements that bring a name: without one of them the rest would not be law."""
 
-_Cases = dict[str, dict[str, Case]]
-"""By rule, cases by their ids."""
 Change = tuple[str, Any]
 """What is changed, as one says "no case fails ...", and the node that is changed so."""
 
@@ -61,10 +56,10 @@ def spoil(
 ) -> Iterator[Spoilt]:
     """Every change to the module's own rules and picks, those alone whose names begin so, and whether a case notices
     it."""
-    looked = _look([case for file in files for case in file.cases], compilation, chosen)
+    looks = Looks((case for file in files for case in file.cases), compilation, chosen)
     for changed in changed_laws(compilation, beginning):
         law = replace(compilation, graph=changed.law)
-        noticed = any(_notices(case, law, chosen) for case in changed.can_notice(looked))
+        noticed = any(_notices(case, law, chosen) for case in changed.can_notice(looks))
         yield Spoilt(changed.name, changed.where, changed.what, noticed)
 
 
@@ -76,7 +71,7 @@ class ChangedLaw:
     where: str
     what: str
     law: Graph
-    can_notice: Callable[[_Looked], list[Case]]
+    can_notice: Callable[[Looks], list[Case]]
 
 
 def changed_laws(compilation: Compilation, beginning: str = "") -> Iterator[ChangedLaw]:
@@ -87,10 +82,9 @@ def changed_laws(compilation: Compilation, beginning: str = "") -> Iterator[Chan
             continue
         if isinstance(rule.conclusion, Leaves):
             continue
-        for what, changed, place in _changes(rule, graph):
+        for what, changed in _changes(rule, graph):
             law = replace(graph, rules={**graph.rules, rule.id: changed})
-            at = partial(_Looked.can_notice, rule=rule, place=place)
-            yield ChangedLaw(rule.id, rule.origin.where, what, law, at)
+            yield ChangedLaw(rule.id, rule.origin.where, what, law, partial(Looks.of_rule, rule=rule.id))
     for action in graph.actions.values():
         for at_line, pick in enumerate(action.lines):
             if action.origin.module not in tried or not isinstance(pick, e.Pick) or not pick.path.startswith(beginning):
@@ -98,13 +92,13 @@ def changed_laws(compilation: Compilation, beginning: str = "") -> Iterator[Chan
             for what, one in _changes_of_pick(pick, graph):
                 lines = (*action.lines[:at_line], one, *action.lines[at_line + 1 :])
                 law = replace(graph, actions={**graph.actions, action.name: replace(action, lines=lines)})
-                begun = partial(_Looked.beginning, action=action.name)
+                begun = partial(Looks.of_action, action=action.name)
                 yield ChangedLaw(pick.path, action.origin.where, what, law, begun)
     for event in graph.events.values():
         if event.origin.module not in tried or not event.name.startswith(beginning):
             continue
         for way in event.by:
-            begun = partial(_Looked.beginning, action=way.pick.rpartition(".")[0])
+            begun = partial(Looks.of_action, action=way.pick.rpartition(".")[0])
             said = f"where it does not come about by `{way.pick}`"
             yield ChangedLaw(event.name, event.origin.where, said, _without_way(graph, event, way), begun)
 
@@ -127,69 +121,6 @@ def _without_way(graph: Graph, event: EventDecl, way: ComesBy) -> Graph:
     return replace(left, rules={name: changed(rule) for name, rule in graph.rules.items()})
 
 
-# ---- which cases can notice
-
-
-@dataclass(frozen=True)
-class _Place:
-    """Where a rule is changed: in one of its conditions, or in none of them."""
-
-    condition: int | None = None
-    gone: bool = False
-
-
-@dataclass
-class _Looked:
-    """The cases that pass: by rule those that looked at it, those in which it applied or was limited, and those that
-    decided it; by rule and condition those in which it did not apply for that; by action those that began it."""
-
-    at: _Cases = field(default_factory=lambda: defaultdict(dict))
-    held: _Cases = field(default_factory=lambda: defaultdict(dict))
-    decided: _Cases = field(default_factory=lambda: defaultdict(dict))
-    stopped: dict[tuple[str, str], dict[str, Case]] = field(default_factory=lambda: defaultdict(dict))
-    begun: _Cases = field(default_factory=lambda: defaultdict(dict))
-
-    def beginning(self, action: str) -> list[Case]:
-        """The cases that begin an action."""
-        return list(self.begun[action].values())
-
-    def can_notice(self, rule: Rule, place: _Place) -> list[Case]:
-        """The cases that can come out otherwise under a change there, the likeliest first."""
-        undecided = {id: case for id, case in self.at[rule.id].items() if id not in self.decided[rule.id]}
-        if rule.for_each:  # it is looked at once for all that it is for
-            undecided = self.at[rule.id]
-        if place.condition is None:
-            return list({**self.held[rule.id], **undecided}.values())
-        here, *later = (self.stopped[rule.id, condition.text] for condition in rule.when[place.condition :])
-        if place.gone:
-            return list({**here, **undecided}.values())
-        found = {**here, **self.held[rule.id]}
-        for cases in (*later, undecided):
-            found.update(cases)
-        return list(found.values())
-
-
-def _look(cases: list[Case], compilation: Compilation, chosen: Configuration) -> _Looked:
-    looked = _Looked()
-    for case in cases:
-        seen = Seen()
-        if not run_case(case, compilation, chosen, tracing=False, seen=seen).passed:
-            continue
-        held = seen.applied | {rule for rule, _ in seen.limited}
-        for rule in seen.reached:
-            looked.at[rule][case.id] = case
-        for rule in held:
-            looked.held[rule][case.id] = case
-        for rule in held | {rule for rule, _ in seen.stopped}:
-            looked.decided[rule][case.id] = case
-        for stopped in seen.stopped:
-            looked.stopped[stopped][case.id] = case
-        for sort, _, name in (asked.partition(":") for asked in seen.asked):
-            if sort == "pick":
-                looked.begun[name.rpartition(".")[0]][case.id] = case
-    return looked
-
-
 def _notices(case: Case, law: Compilation, chosen: Configuration) -> bool:
     try:
         return not run_case(case, law, chosen, tracing=False).passed
@@ -200,30 +131,29 @@ def _notices(case: Case, law: Compilation, chosen: Configuration) -> bool:
 # ---- what is changed
 
 
-def _changes(rule: Rule, graph: Graph) -> Iterator[tuple[str, Rule, _Place]]:
-    """Each change to a rule, and where in it."""
+def _changes(rule: Rule, graph: Graph) -> Iterator[tuple[str, Rule]]:
+    """Each change to a rule."""
     for at, condition in enumerate(rule.when):
         if not _is_guard(condition.expr):
             rest = rule.when[:at] + rule.when[at + 1 :]
-            yield f"without `{condition.text}`", replace(rule, when=rest), _Place(at, gone=True)
+            yield f"without `{condition.text}`", replace(rule, when=rest)
         for what, changed in _spoilt(condition.expr, graph):
             when = (*rule.when[:at], replace(condition, expr=changed), *rule.when[at + 1 :])
-            told = f"{what} in `{_short(condition.text)}`"
-            yield told, replace(rule, when=when), _Place(at)
+            yield f"{what} in `{_short(condition.text)}`", replace(rule, when=when)
     for at, binder in enumerate(rule.for_each):
         for what, changed in _spoilt(binder, graph):
             binders = (*rule.for_each[:at], changed, *rule.for_each[at + 1 :])
-            yield f"{what} in what it is for", replace(rule, for_each=binders), _Place()
+            yield f"{what} in what it is for", replace(rule, for_each=binders)
     match rule.conclusion:
         case Forbids(picks=picks, events=events) if len(picks) > 1:
             for pick in picks:
                 if any(graph.brings_about(pick, event) for event in events):
                     continue  # one change to the event changes all rules about it
                 left = replace(rule.conclusion, picks=tuple(p for p in picks if p != pick))
-                yield f"where it does not forbid `{pick}`", replace(rule, conclusion=left), _Place()
+                yield f"where it does not forbid `{pick}`", replace(rule, conclusion=left)
         case Node() as conclusion:
             for what, changed in _spoilt(conclusion, graph):
-                yield f"{what} in what it concludes", replace(rule, conclusion=changed), _Place()
+                yield f"{what} in what it concludes", replace(rule, conclusion=changed)
 
 
 def _changes_of_pick(pick: e.Pick, graph: Graph) -> Iterator[tuple[str, e.Pick]]:

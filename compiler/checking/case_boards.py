@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from hexlaw.compiler.cache import digest, once_clean
-from hexlaw.compiler.cases.asked import asked_in
+from hexlaw.compiler.cases.case_index import asked_in
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation

@@ -30,10 +30,9 @@ from hexlaw.compiler.analysis.unused import cells_are_read, names_are_used
 from hexlaw.compiler.analysis.visibility import options_read_what_is_seen
 from hexlaw.compiler.book.settings import check_settings
 from hexlaw.compiler.cases.case_index import cases_are_named_once, contents_of
-from hexlaw.compiler.cases.claims import check_claims
+from hexlaw.compiler.cases.claims import check_claims, check_rulings
 from hexlaw.compiler.cases.names_known import names_of_cases_are_there
 from hexlaw.compiler.cases.questions_typed import questions_can_be_typed
-from hexlaw.compiler.cases.rulings import check_rulings
 from hexlaw.compiler.checking.case_boards import boards_of_cases_fit
 from hexlaw.compiler.checking.set_ups import situations_can_be_set_up
 from hexlaw.compiler.data.findings import MAX_FINDINGS_OF_A_MODULE, patience

@@ -39,8 +39,8 @@ SEEN = ("unit", "situation", "board", "set-up")
 """What is there to be seen, and shows by nothing else."""
 CALLED = {"phase": ("span",), "kind": ("kind", "type"), "record": ("record", "type")}
 DONE_THERE = "phase:"
-MOST_TRIED = 120
-MOST_NAMED = 6
+MAX_TRIED = 120
+MAX_NAMED = 6
 
 
 def reading(difference: Difference, side: Side, other: Side, keys: frozenset[str]) -> str:
@@ -63,8 +63,8 @@ def reading(difference: Difference, side: Side, other: Side, keys: frozenset[str
     told = sorted(users & keys)
     if not told:
         return ""
-    named = ", ".join(key.replace(":", " ", 1) for key in told[:MOST_NAMED])
-    more = f" and {len(told) - MOST_NAMED} more" if len(told) > MOST_NAMED else ""
+    named = ", ".join(key.replace(":", " ", 1) for key in told[:MAX_NAMED])
+    more = f" and {len(told) - MAX_NAMED} more" if len(told) > MAX_NAMED else ""
     return f"{beginning}. It shows where these show, which name it: {named}{more}"
 
 
@@ -100,7 +100,7 @@ def words_of_a_ruling(name: str, base: Side, variant: Side, keys: frozenset[str]
     said = list(dict.fromkeys((*rules, *other.confirms, *other.amends)))
     differ = [rule for rule in said if f"rule:{rule}" in keys]
     by = (
-        f"what is played is said by the rules that go with it: {', '.join(said[:MOST_NAMED])}"
+        f"what is played is said by the rules that go with it: {', '.join(said[:MAX_NAMED])}"
         if said
         else "no rule goes with it"
     )
@@ -165,7 +165,7 @@ def _trials(action: str, side: Side, cases: Iterable[Case]) -> Iterator[MadeUp]:
                 laws, sides, args = (given.law,), (side, side), given.permission.args
                 found.append(MadeUp(laws, sides, given.position, "pick", pick, tuple(args)))
     yield from sorted(found, key=lambda trial: trial.counters)
-    for attempt in range(MOST_TRIED):
+    for attempt in range(MAX_TRIED):
         for pick in picks:
             made = made_for_pick(side.law, f"{action}.{pick}", attempt)
             if made is not None:

@@ -12,11 +12,11 @@ from hexlaw.compiler.comparing.noted_games import NOBODY
 from hexlaw.compiler.comparing.playing_on import Gains, PlayedOn
 from hexlaw.compiler.data.values import read_number
 
-MOST_COUNTS = 2
+MAX_COUNTS = 2
 """Counts that the first line names."""
-LEAST_SEEDS = 30
+MIN_SEEDS = 30
 """Seeds from which a variance is told."""
-MOST_UNDER_WAY = 8
+MAX_UNDER_WAY = 8
 
 
 def number_of(number: int, what: str) -> str:
@@ -46,7 +46,7 @@ def first_words(balance: Balance, found: Findings) -> str:
     said = [_side(balance, side) for side in found.best if side in found.wins]
     if said:
         return "; ".join(said)
-    counts = " and ".join(_count(count) for count in found.best[:MOST_COUNTS])
+    counts = " and ".join(_count(count) for count in found.best[:MAX_COUNTS])
     if found.always:
         games = number_of(len(balance.finished), "game")
         won = f"these programs cannot tell whom it helps: {found.always} won all {games} under both laws"
@@ -173,7 +173,7 @@ def balance_lines(balance: Balance) -> Iterator[str]:
         shares = (f"{counts[name]} ({round(Fraction(100 * counts[name], of))} %)" for counts in won)
         yield f"  {'won by ' + name:<{width}}  " + "  ".join(f"{share:>12}" for share in shares)
     worth = balance.worth_of_pairing
-    if worth is not None and len(balance.scores) >= LEAST_SEEDS:
+    if worth is not None and len(balance.scores) >= MIN_SEEDS:
         yield f"  one pair told as much as {_in_hundredths(worth)} pairs of games with dice of their own"
     yield from what_is_told(balance, found)
     if balance.parted:
@@ -190,7 +190,7 @@ def _under_way(balance: Balance) -> Iterator[str]:
     """What the pairs showed that waited to be counted for one that was not over."""
     if balance.under_way:
         yield f"  what {number_of(len(balance.under_way), 'pair')} had shown by then, which count for no share:"
-    for pair in sorted(balance.under_way.values(), key=lambda pair: (len(pair.seed), pair.seed))[:MOST_UNDER_WAY]:
+    for pair in sorted(balance.under_way.values(), key=lambda pair: (len(pair.seed), pair.seed))[:MAX_UNDER_WAY]:
         at = pair.parting
         apart = "not apart" if at is None else f"apart from answer {at.at} on, by {by_what(at.by)}"
         seat = f", seating {pair.seating + 1}" if len(balance.seatings) > 1 else ""

@@ -3,7 +3,7 @@
 In: the folder of a repository, which may be a stranger's. Out: its commits, lists of files and contents. Promises: git
 reads none of its configuration, hooks, attributes or replacements, for it runs in an empty repository of our own that
 has the objects as its alternate and the names of revisions as copies. Nothing is fetched, links and further alternates
-are not followed, and time and memory stay bounded. What is refused, missing or damaged is an `Unreadable`.
+are not followed, and time and memory stay bounded. What is refused, missing or damaged is an `Refused`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from threading import Timer
 
-from hexlaw.compiler.comparing.unreadable import Unreadable
+from hexlaw.compiler.diagnostic import Refused
 from hexlaw.compiler.files import why_not
 
 SECONDS = 60
@@ -24,7 +24,7 @@ LARGEST_LIST = 16_000_000  # bytes; some 200,000 files
 LARGEST_CONTENTS = 128_000_000  # bytes; twice the largest module
 LARGEST_NAMES = 16_000_000  # bytes of a file with names of revisions
 LARGEST_OBJECT = "256m"  # what git may hold in memory for one, so that a small pack cannot swell
-MOST_STEPS = 5  # from name to name, as many as git takes
+MAX_STEPS = 5  # from name to name, as many as git takes
 HASH = re.compile(rb"[0-9a-f]{40}|[0-9a-f]{64}")
 NAME = re.compile(rb"(?!.*(?:\.\.|@\{))(?:[A-Z_]*HEAD|refs(?:/(?!\.)[^\x00-\x20\x7f~^:?*\[\\/]+(?<!\.)(?<!\.lock))+)")
 """What a revision may be called; for any other name git would refuse to read them all."""
@@ -50,12 +50,12 @@ class Borrowed:
             for _ in self._files(shared / "objects"):
                 pass
             if any(os.path.lexists(shared / "objects" / "info" / name) for name in ("alternates", "http-alternates")):
-                raise Unreadable(f"the repository `{top}` borrows its objects from elsewhere, which is not followed")
+                raise Refused(f"the repository `{top}` borrows its objects from elsewhere, which is not followed")
             names = self._names(private, shared)
             sort = ["--object-format=sha256"] if any(len(value) > 40 for value in names.values()) else []
             own.mkdir(parents=True)
             if self._git("init", "--quiet", "--bare", "--template=", *sort) is None:
-                raise Unreadable(f"git makes no repository to read `{top}` with: its version may be too old")
+                raise Refused(f"git makes no repository to read `{top}` with: its version may be too old")
             (own / "objects" / "info").mkdir(exist_ok=True)
             (own / "objects" / "info" / "alternates").write_bytes(_quoted(shared / "objects"))
             packed = [b"%b %b\n" % (value, name) for name, value in names.items() if b"/" in name]
@@ -64,16 +64,16 @@ class Borrowed:
                 if b"/" not in name:
                     (own / os.fsdecode(name)).write_bytes(value + b"\n")
         except OSError as problem:
-            raise Unreadable(f"the repository `{top}` cannot be read: {why_not(problem)}") from None
+            raise Refused(f"the repository `{top}` cannot be read: {why_not(problem)}") from None
 
-    def damaged(self, what: str) -> Unreadable:
-        return Unreadable(f"{what}: the repository `{self._top}` is damaged, or a partial clone; fetch it whole")
+    def damaged(self, what: str) -> Refused:
+        return Refused(f"{what}: the repository `{self._top}` is damaged, or a partial clone; fetch it whole")
 
     def commit(self, revision: str) -> str:
         """Returns the commit that a revision means."""
         found = self._git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
         if found is None:
-            raise Unreadable(f"`{self._top}` has no revision `{revision}`")
+            raise Refused(f"`{self._top}` has no revision `{revision}`")
         return found.decode("ascii").strip()
 
     def listed(self, commit: str, prefix: str) -> list[bytes]:
@@ -114,7 +114,7 @@ class Borrowed:
             return private, private / os.fsdecode(self._text(private / "commondir").strip())
         if any(private.resolve().is_relative_to(above / ".git") for above in self._top.parents):  # a submodule
             return private, private
-        raise Unreadable(f"`{link}` leads to `{private}`, which is not followed, for it does not name `{link}` in turn")
+        raise Refused(f"`{link}` leads to `{private}`, which is not followed, for it does not name `{link}` in turn")
 
     def _names(self, private: Path, shared: Path) -> dict[bytes, bytes]:
         """Returns the hash that each name of a revision stands for."""
@@ -130,7 +130,7 @@ class Borrowed:
                 said[name] = self._text(private / os.fsdecode(name))
         found: dict[bytes, bytes] = {}
         for name, value in said.items():
-            for _ in range(MOST_STEPS):
+            for _ in range(MAX_STEPS):
                 if value.startswith(b"ref:"):
                     value = said.get(value[4:].strip(), b"")
             first = (value.split() or [b""])[0]
@@ -161,12 +161,12 @@ class Borrowed:
         except (FileNotFoundError, NotADirectoryError):
             return b""
         if len(text) > LARGEST_NAMES:
-            raise Unreadable(f"`{path}` is too large")
+            raise Refused(f"`{path}` is too large")
         return text if b"\0" not in text else b""
 
     def _refuse(self, path: Path, is_plain: bool) -> None:
         if not is_plain:
-            raise Unreadable(f"`{path}` is a link, or nothing that git writes; in a repository neither is followed")
+            raise Refused(f"`{path}` is a link, or nothing that git writes; in a repository neither is followed")
 
     def _git(self, *words: str, asked: Sequence[str] = (), most: int = LARGEST_LIST) -> bytes | None:
         """Returns what git answers, None where it fails, takes too long or says too much."""
@@ -195,7 +195,7 @@ class Borrowed:
                 running.wait()
                 clock.cancel()
         except FileNotFoundError:
-            raise Unreadable("a revision was asked for, and there is no `git` to read it with") from None
+            raise Refused("a revision was asked for, and there is no `git` to read it with") from None
         return answer if running.returncode == 0 else None
 
 

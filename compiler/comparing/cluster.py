@@ -26,8 +26,7 @@ from hexlaw.compiler.comparing.balance import Key
 from hexlaw.compiler.comparing.pairs import Arena, Pair, arena
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
-from hexlaw.compiler.comparing.unreadable import Unreadable
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.runtime.law import Configuration
 
@@ -63,7 +62,7 @@ class Job:
 
 
 def job_of(base: Side, variant: Side, situation: str, players: Sequence[str], most: int) -> Job:
-    """Raises `Unreadable` where two modules of one chain have folders of one name."""
+    """Raises `Refused` where two modules of one chain have folders of one name."""
     return Job(_sent(base), _sent(variant), situation, tuple(players), most, sources_digest())
 
 
@@ -73,9 +72,7 @@ def _sent(side: Side) -> Sent:
     for layer in side.compilation.chain.layers:
         folder = layer.folder.resolve()
         if folders.setdefault(folder.name, folder) != folder:
-            raise Unreadable(
-                f"two modules lie in folders called `{folder.name}`; `--dask` needs them to be called apart"
-            )
+            raise Refused(f"two modules lie in folders called `{folder.name}`; `--dask` needs them to be called apart")
         files.update(
             ((folder.name, source.name.removeprefix(f"{layer.shown}/")), source.text) for source in layer.sources
         )
@@ -106,7 +103,7 @@ def played(job: Job, seed: str, seating: int) -> Mapping[str, Any]:
 @lru_cache(maxsize=JOBS_KEPT)
 def _arena(job: Job) -> Arena:
     if job.hexlaw != sources_digest():
-        raise Unreadable("a worker of the cluster has another Hexlaw than this one; install the same on all machines")
+        raise Refused("a worker of the cluster has another Hexlaw than this one; install the same on all machines")
     with TemporaryDirectory(prefix="hexlaw-job-") as folder:
         base, variant = (
             _received(sent, Path(folder, name)) for sent, name in ((job.base, "base"), (job.variant, "variant"))
@@ -118,16 +115,16 @@ def _received(sent: Sent, folder: Path) -> Side:
     for module, name, text in sent.files:
         path = folder / module / name
         if not path.resolve().is_relative_to(folder.resolve()):
-            raise Unreadable(f"a file of the job is called `{name}`, which leads out of its module")
+            raise Refused(f"a file of the job is called `{name}`, which leads out of its module")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8", "surrogatepass", newline="")
     spec = " + ".join(str(folder / part.strip()) for part in sent.spec.split("+"))
     compilation = compile_modules(spec, Diagnostics())
     if compilation is None:
-        raise Unreadable(f"a worker of the cluster cannot read `{sent.text}`")
+        raise Refused(f"a worker of the cluster cannot read `{sent.text}`")
     found = Side(sent.text, compilation, Configuration(dict(sent.options), dict(sent.readings), sent.year), spec)
     if found.digest != sent.digest:
-        raise Unreadable(f"a worker of the cluster reads another law in `{sent.text}` than this machine")
+        raise Refused(f"a worker of the cluster reads another law in `{sent.text}` than this machine")
     return found
 
 
@@ -141,12 +138,12 @@ class Cluster:
         try:
             self.dask: Any = import_module("distributed")
         except ImportError:
-            raise Unreadable(NOT_THERE) from None
+            raise Refused(NOT_THERE) from None
         try:
             self.client = self.dask.Client(address, timeout=PATIENCE, set_as_default=False)
             self.client.wait_for_workers(1, timeout=PATIENCE)
         except (OSError, ValueError, TimeoutError) as problem:
-            raise Unreadable(f"no cluster of Dask with a worker answers at `{address}`: {problem}") from None
+            raise Refused(f"no cluster of Dask with a worker answers at `{address}`: {problem}") from None
 
     def close(self) -> None:
         self.client.close()
@@ -166,8 +163,8 @@ class Cluster:
         try:
             for done in self.dask.as_completed(futures, loop=self.client.loop):
                 yield Pair.of_data(done.result())
-        except Unreadable:
+        except Refused:
             raise
         except Exception as problem:  # whatever a scheduler that is gone, or a worker that was killed, may come to
             said = f"{type(problem).__name__}: {problem}"
-            raise Unreadable(f"the cluster does not go on ({said}); what was played is kept") from None
+            raise Refused(f"the cluster does not go on ({said}); what was played is kept") from None

@@ -30,12 +30,12 @@ from hexlaw.compiler.comparing.certainty import DIGITS, decimal
 
 SIZES = tuple(Fraction(2) ** k for k in range(-4, 3))
 """How much is bet, for a difference of the size of the first."""
-MOST_PARTS = 20_000
+MAX_PARTS = 20_000
 """So many parts all sizes come to, at the most, for every fall of the coins to be counted: finer sizes are rounded."""
 FINE = 100
 """Bounds are in parts of 1/100, rounded outwards."""
-MOST_STEPS = 64
-MOST_KEPT = 10_000
+MAX_STEPS = 64
+MAX_KEPT = 10_000
 
 
 @dataclass
@@ -62,7 +62,7 @@ class Differences:
         sizes = Counter[int]()
         whole = lcm(*(value.denominator for value in self.counts))
         largest = max((abs(value) * whole for value in self.counts), default=Fraction(0))
-        most = min(int(largest), MOST_PARTS // max(1, self.going(1) + self.going(-1))) or 1
+        most = min(int(largest), MAX_PARTS // max(1, self.going(1) + self.going(-1))) or 1
         lead = 0
         for value, n in self.counts.items():
             if value:
@@ -93,7 +93,7 @@ class Differences:
         high = FINE * max((int(sign * value) for value in self.counts), default=0) + FINE
         step = FINE
         low = high - step
-        for _ in range(MOST_STEPS):
+        for _ in range(MAX_STEPS):
             if self._stake(sign, Fraction(low, FINE)) >= limit:
                 break
             high, step = low, 2 * step
@@ -119,7 +119,7 @@ class Differences:
         return total / len(SIZES)
 
 
-@lru_cache(MOST_KEPT)
+@lru_cache(MAX_KEPT)
 def _paid(bet: Fraction) -> Decimal:
     """What becomes of a stake of 1 by a bet of this size on more; by the opposite bet, what is missing from 2."""
     return 2 / (1 + decimal(-bet).exp())

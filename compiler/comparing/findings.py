@@ -27,7 +27,7 @@ WORDS = {"clearly": Fraction(1, 100), "likely": Fraction(1, 20), "perhaps": Frac
 """How rarely each is wrong, at the most, where both laws are one in effect."""
 NO_SIGN = ""
 TESTS = 2
-LEAST_ALWAYS = 5
+MIN_ALWAYS = 5
 """From so many seeds on the report says that one side won every game under both laws."""
 YES_NO = ("no", "yes")
 LEAD = "lead of {} in what a position is worth"
@@ -106,7 +106,7 @@ def findings(balance: Balance) -> Findings:
             worst = max(worst, min(Fraction(1), shares * (len(family) - rank) * finding.by_itself))
             finding.wrong = worst
     won = {getattr(pair, law).winner for block in blocks for pair in block for law in ("base", "variant")}
-    always = next(iter(won)) if len(won) == 1 and len(blocks) >= LEAST_ALWAYS else ""
+    always = next(iter(won)) if len(won) == 1 and len(blocks) >= MIN_ALWAYS else ""
     return Findings(tuple(wins), tuple(counts), always)
 
 

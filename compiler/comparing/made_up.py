@@ -49,9 +49,9 @@ ASKED = {"fact": q.about, "quantity": q.about, "pick": q.may}
 UNFIT = (LawStop, RecursionError, KeyError, AttributeError, TypeError, ValueError, IndexError)
 """What comes of a position that makes no sense to a law."""
 DEEPEST = 4
-MOST_READERS = 4
+MAX_READERS = 4
 """Rules that read a table, of those for which positions are made up where a cell differs."""
-MOST_IN_SITUATION = 300
+MAX_IN_SITUATION = 300
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ def made_up(
     rules = [difference.name] if difference.sort == "rule" else []
     if difference.sort == "table":
         readers = {name for sort, name in difference.bears_on if sort == "rule"}
-        rules = [name for name in variant.compilation.graph.rules if name in readers][:MOST_READERS]
+        rules = [name for name in variant.compilation.graph.rules if name in readers][:MAX_READERS]
     for rule in rules:
         yield from _made_up_for(rule, base, variant, most // len(rules), without, difference.key)
 
@@ -239,7 +239,7 @@ def _there(law: Law, position: Position, sort: str, name: str) -> Iterator[tuple
     """What can be asked about in a position, by lot; nothing where that is more than places, things and words."""
     known = [_known(law, position, type_) for _, type_ in _params(law.graph, sort, name)]
     random = Random(name)
-    for _ in range(MOST_IN_SITUATION if all(known) else 0):
+    for _ in range(MAX_IN_SITUATION if all(known) else 0):
         yield tuple(random.choice(values) for values in known)
 
 

@@ -21,8 +21,7 @@ from hexlaw.compiler.comparing.in_force import LawInForce, advice_that_differs, 
 from hexlaw.compiler.comparing.noted_games import FRACTION, NotedGame, Played, Table
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Compared
-from hexlaw.compiler.comparing.unreadable import Unreadable
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.programs import PROGRAMS, program_of
 from hexlaw.compiler.render import in_order, render
 from hexlaw.compiler.situations.games import Prepared, prepare
@@ -166,7 +165,7 @@ def _said(game: NotedGame, at: int) -> str:
 
 
 def arena(two: Compared, situation: str, players: Sequence[str], most: int) -> Arena:
-    """The situation under both laws; raises `Unreadable` where it cannot be played."""
+    """The situation under both laws; raises `Refused` where it cannot be played."""
     sides = two.base, two.variant
     prepared = [_prepared(side, situation) for side in sides]
     laws = [LawInForce.of(each) for each in prepared]
@@ -199,7 +198,7 @@ def _prepared(side: Side, situation: str) -> Prepared:
     diagnostics = Diagnostics()
     found = prepare(side.compilation, situation, side.chosen, diagnostics)
     if found is None:
-        raise Unreadable(f"under `{side.text}`: " + "\n".join(render(d) for d in in_order(diagnostics)))
+        raise Refused(f"under `{side.text}`: " + "\n".join(render(d) for d in in_order(diagnostics)))
     return found
 
 
@@ -207,18 +206,18 @@ def seatings(players: Sequence[str], situation: str, prepared: Sequence[Prepared
     """Which program has which side of either law: in every order where they are not all of one sort."""
     sides = list(dict.fromkeys(side for each in prepared for side in each.agenda.law.sides))
     if not sides:
-        raise Unreadable(f"nobody plays `{situation}`: its law has no sides")
+        raise Refused(f"nobody plays `{situation}`: its law has no sides")
     names = [players[0]] * len(sides) if len(players) == 1 else list(players)
     if len(names) != len(sides):
-        raise Unreadable(f"{len(names)} players are named for {len(sides)} sides: {', '.join(sides)}")
+        raise Refused(f"{len(names)} players are named for {len(sides)} sides: {', '.join(sides)}")
     for name in names:
         try:
             program = program_of(name)
         except ValueError as problem:
-            raise Unreadable(f"{problem}; there are: {', '.join(PROGRAMS)}") from None
+            raise Refused(f"{problem}; there are: {', '.join(PROGRAMS)}") from None
         if program != CHANCE and any(each.setup.worth is None for each in prepared):
             said = f"`{name}` cannot play `{situation}`: nothing says what a position is worth there"
-            raise Unreadable(f"{said}; `random` can")
+            raise Refused(f"{said}; `random` can")
     turned = [names[i:] + names[:i] for i in range(len(names))]
     orders = list(dict.fromkeys(map(tuple, turned)))
     return tuple(dict(zip(sides, order, strict=True)) for order in orders)

@@ -13,19 +13,19 @@ from typing import Any
 
 from hexlaw.compiler.comparing.balance import Balance
 from hexlaw.compiler.comparing.pairs import Pair
-from hexlaw.compiler.comparing.unreadable import Unreadable
+from hexlaw.compiler.diagnostic import Refused
 
 NOT_THERE = "`--parquet` writes with pyarrow, which is not installed: `pip install 'hexlaw[parquet]'`"
 LAWS = ("base", "variant")
 
 
 def pyarrow() -> Any:
-    """The library; raises `Unreadable` where it is not installed, best before any game is played."""
+    """The library; raises `Refused` where it is not installed, best before any game is played."""
     try:
         import_module("pyarrow.parquet")
         return import_module("pyarrow")
     except ImportError:
-        raise Unreadable(NOT_THERE) from None
+        raise Refused(NOT_THERE) from None
 
 
 def as_parquet(balances: Sequence[Balance]) -> bytes:

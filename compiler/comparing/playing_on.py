@@ -26,15 +26,15 @@ from hexlaw.compiler.processes import shared_out
 from hexlaw.runtime.play.journal import Entry
 
 NANO = 1_000_000_000
-MOST_PLACES = 24
+MAX_PLACES = 24
 """Places from which one difference is played on."""
-TIMES, MOST_TIMES = 2, 8
+TIMES, MAX_TIMES = 2, 8
 """How often it is played on from each, where there are so many, and where there are few."""
-MOST_LOOKED_AT = 100
+MAX_LOOKED_AT = 100
 """Seeds of which both games are played to find places."""
-LEAST_PLACES = 6
+MIN_PLACES = 6
 """With fewer nothing can be told apart from luck: one word allows for who wins, for counts and for two tests."""
-MOST_DIFFERENCES = 4
+MAX_DIFFERENCES = 4
 """Those that part the most games; the others are not played on from."""
 SECONDS = 60
 HANDED_BACK = "the target does not play it"
@@ -111,12 +111,12 @@ def who_gains(arena: Arena, seed: str, processes: int, until: int | None = None)
         return None
     arena.get_ready()
     looked_at, found = _places(arena, seed, processes, monotonic_ns() + (until - monotonic_ns()) // 2)
-    enough = {by: places for by, places in found.items() if len(places) >= LEAST_PLACES}
-    most_first = sorted(enough.items(), key=lambda each: -len(each[1]))[:MOST_DIFFERENCES]
+    enough = {by: places for by, places in found.items() if len(places) >= MIN_PLACES}
+    most_first = sorted(enough.items(), key=lambda each: -len(each[1]))[:MAX_DIFFERENCES]
     differences = []
     for number, (by, places) in enumerate(most_first):
         share = monotonic_ns() + (until - monotonic_ns()) // (len(most_first) - number)
-        times = min(MOST_TIMES, TIMES * MOST_PLACES // len(places))
+        times = min(MAX_TIMES, TIMES * MAX_PLACES // len(places))
         sweep = Sweep(seed, len(places) * times, Fraction(0), processes, share)
         balance = play(FromPlaces.of(arena, places, times, len(most_first)), sweep, None)
         differences.append(PlayedOn(by, tuple(places), times, balance))
@@ -130,10 +130,10 @@ def _places(
 ) -> tuple[int, dict[tuple[str, ...], list[Place]]]:  # fmt: skip
     """How many pairs of games were looked at, and by difference the places where they part, in the order of seeds. Each
     seed has one seating, in turn: two places of one seed would have dice in common."""
-    numbers = range(1, MOST_LOOKED_AT + 1)
+    numbers = range(1, MAX_LOOKED_AT + 1)
     tasks = [partial(_place, arena, f"{seed}-{n}", (n - 1) % len(arena.seatings)) for n in numbers]
     found: dict[tuple[str, ...], list[Place]] = {}
-    looked_at, left = 0, MOST_PLACES * min(2, len(arena.differing))
+    looked_at, left = 0, MAX_PLACES * min(2, len(arena.differing))
     with shared_out(tasks, processes, until) as places:
         for place in places:
             looked_at += 1
@@ -143,7 +143,7 @@ def _places(
             left -= 1
             if not left:
                 break
-    return looked_at, {by: places[:MOST_PLACES] for by, places in found.items()}
+    return looked_at, {by: places[:MAX_PLACES] for by, places in found.items()}
 
 
 def _place(arena: Arena, seed: str, seating: int) -> Place | None:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from hexlaw.compiler.cache import digest, place_to_keep, sealed, sources_digest, unsealed
 from hexlaw.compiler.comparing.pairs import Pair
-from hexlaw.compiler.comparing.unreadable import Unreadable
+from hexlaw.compiler.diagnostic import Refused
 
 KEPT = "comparisons.sqlite"
 TABLE = """
@@ -45,7 +45,7 @@ def place_of_results() -> Path | None:
     try:
         with Results(path, "") as results:
             results.read([""])
-    except Unreadable:
+    except Refused:
         return None
     return path
 
@@ -90,7 +90,7 @@ class Results:
             yield
         except (sqlite3.Error, OSError) as problem:
             told = f"`{self.path}` cannot hold results: {problem}; name another file by `--results`"
-            raise Unreadable(told) from None
+            raise Refused(told) from None
 
     def __enter__(self) -> Results:
         return self
@@ -137,7 +137,7 @@ class Results:
         try:
             self._file.execute("INSERT OR IGNORE INTO pairs VALUES (?, ?, ?, ?)", row)
         except sqlite3.Error as problem:
-            raise Unreadable(f"the results cannot be kept: {problem}; name another file by `--results`") from None
+            raise Refused(f"the results cannot be kept: {problem}; name another file by `--results`") from None
 
     def _throw_away(self, seed: str, seating: object) -> None:
         with self._that_holds_results():

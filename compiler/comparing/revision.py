@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from hexlaw.compiler.comparing.borrowed import Borrowed
-from hexlaw.compiler.comparing.unreadable import Unreadable
+from hexlaw.compiler.diagnostic import Refused
 from hexlaw.compiler.files import make_folder, why_not
 from hexlaw.compiler.load import MAX_FILES, MAX_MODULE_SIZE, is_module, shipped_modules
 
@@ -26,11 +26,11 @@ def at_revision(name: str, revision: str, into: Path) -> str:
     the whole repository."""
     folder = Path(name) if is_module(name) else shipped_modules().get(name)
     if folder is None:
-        raise Unreadable(f"`{name} at {revision}`: there is no module `{name}` now whose folder tells where to look")
+        raise Refused(f"`{name} at {revision}`: there is no module `{name}` now whose folder tells where to look")
     folder = folder.resolve()
     top = next((above for above in (folder, *folder.parents) if os.path.lexists(above / ".git")), None)
     if top is None:
-        raise Unreadable(f"`{name} at {revision}`: `{folder}` does not lie in a git repository")
+        raise Refused(f"`{name} at {revision}`: `{folder}` does not lie in a git repository")
     is_alone = top == folder
     beside = folder if is_alone else folder.parent
     inner = beside.relative_to(top).as_posix()
@@ -40,7 +40,7 @@ def at_revision(name: str, revision: str, into: Path) -> str:
         repository = Borrowed(top, place.with_suffix(".git"))
         _copy_out(repository, revision, inner, copied if is_alone else place, is_module=is_alone)
     if not is_module(copied):
-        raise Unreadable(f"in the revision `{revision}` there is no module in `{inner}/{copied.name}`")
+        raise Refused(f"in the revision `{revision}` there is no module in `{inner}/{copied.name}`")
     return str(copied)
 
 
@@ -64,7 +64,7 @@ def _copy_out(repository: Borrowed, revision: str, inner: str, place: Path, *, i
                 raise repository.damaged(f"`{prefix}{path}` is missing in the revision `{revision}`")
             sizes.append(size)
     if len(wanted) > MAX_FILES or sum(sizes) > MAX_MODULE_SIZE:
-        raise Unreadable(f"the modules in `{inner}` are too large in that revision")
+        raise Refused(f"the modules in `{inner}` are too large in that revision")
     contents = repository.contents(blobs, sizes)
     try:
         for (_, path), content in zip(wanted, contents, strict=True):
@@ -72,7 +72,7 @@ def _copy_out(repository: Borrowed, revision: str, inner: str, place: Path, *, i
                 make_folder((place / path).parent)
                 (place / path).write_bytes(content)
     except OSError as problem:
-        raise Unreadable(f"the revision `{revision}` cannot be copied to `{place}`: {why_not(problem)}") from None
+        raise Refused(f"the revision `{revision}` cannot be copied to `{place}`: {why_not(problem)}") from None
 
 
 def _stays_inside(place: Path, path: str) -> bool:

@@ -22,7 +22,7 @@ from hexlaw.runtime.words.spans import plain
 NOWHERE = g.Origin("", "")
 
 
-MOST_LIFTED = 3
+MAX_LIFTED = 3
 """Prohibitions shown together with what lifts them."""
 
 
@@ -139,7 +139,7 @@ def said_of(words: telling.Words, rule: g.Rule) -> str:
     if rule.conclusion is not None or any(link.how != "lifts" for link in rule.links):
         return said
     lifted = (words.graph.rules[name] for link in rule.links for name in targets_of(words.graph, link))
-    known = [other for other in dict.fromkeys(lifted) if other.id in words.graph.rules][:MOST_LIFTED]
+    known = [other for other in dict.fromkeys(lifted) if other.id in words.graph.rules][:MAX_LIFTED]
     anchors = (", ".join(map(str, words.graph.shown_cites(other.cites))) or other.id for other in known)
     whats = (" ".join(plain(line.said).strip() for line in words.rule(other)) for other in known)
     return " ".join([said, *(f"({anchor}: {what})" for anchor, what in zip(anchors, whats, strict=True))])

@@ -20,8 +20,8 @@ from hexlaw.runtime.law import Configuration, ConfigurationRefused, configure
 from hexlaw.runtime.position import Position
 from hexlaw.runtime.words import in_words
 
-MOST_TOLD = 8
-MOST_EMPTY = 100
+MAX_TOLD = 8
+MAX_EMPTY = 100
 """Hexes of a map that is drawn though nothing stands on it: a larger one shows nothing of what matters."""
 WORD = re.compile(r"[\w-]+")
 
@@ -129,7 +129,7 @@ def shown(position: Position, question: str = "") -> Iterator[str]:
         type_ = position.printed.get(thing, thing.kind)
         place = position.places.get(thing)
         at = "off the map" if place is None else f"at {in_words(place, position)}"
-        yield f"{thing.name} ({type_}) {at}" + (f": {', '.join(sorted(said)[:MOST_TOLD])}" if said else "")
+        yield f"{thing.name} ({type_}) {at}" + (f": {', '.join(sorted(said)[:MAX_TOLD])}" if said else "")
 
 
 def grounds(position: Position, question: str) -> Iterator[str]:
@@ -139,7 +139,7 @@ def grounds(position: Position, question: str) -> Iterator[str]:
         return
     named = (position.map.find(word) for word in WORD.findall(question))
     standing = (place for place in position.places.values() if isinstance(place, Hex))
-    hexes = [*dict.fromkeys(h for h in (*named, *standing) if h is not None)][:MOST_TOLD]
+    hexes = [*dict.fromkeys(h for h in (*named, *standing) if h is not None)][:MAX_TOLD]
     for h in hexes:
         if said := _unusual(position, h, "hex"):
             yield f"{position.map.name_of(h)}: {said}"
@@ -162,13 +162,13 @@ def _unusual(position: Position, place: Hex | Hexside, kind: str) -> str:
 
 def _brief(value: object, position: Position) -> str:
     """A value in words; of a large set how many it has."""
-    many = isinstance(value, tuple) and len(value) > MOST_TOLD
+    many = isinstance(value, tuple) and len(value) > MAX_TOLD
     return f"{len(value)} of them" if many else in_words(value, position)  # type: ignore[arg-type]
 
 
 def drawn(side: Side, position: Position, title: str) -> str:
     style = side.compilation.style(Diagnostics())
     around = tuple(used_hexes(position))
-    if style is None or position.map is None or (not around and len(position.map.hexes) > MOST_EMPTY):
+    if style is None or position.map is None or (not around and len(position.map.hexes) > MAX_EMPTY):
         return ""
     return draw_scene(Scene(position, title, around=around or None), style)

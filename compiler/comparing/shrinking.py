@@ -23,7 +23,7 @@ from hexlaw.compiler.comparing.verdicts import answer_of, refusing, verdict_key
 from hexlaw.compiler.comparing.witness_told import Found
 from hexlaw.runtime.answer import Answer
 
-MOST_SMALLER = 400
+MAX_SMALLER = 400
 """Positions that are tried once the situation has as few pieces as can be."""
 
 
@@ -89,7 +89,7 @@ class Shrinking:
         if isinstance(trial, CaseTrial):
             trial = self._with_fewer_pieces(trial)
         tried = count(1)
-        return smallest_that(trial, self._still_differs, lambda: next(tried) > MOST_SMALLER or self._is_over)
+        return smallest_that(trial, self._still_differs, lambda: next(tried) > MAX_SMALLER or self._is_over)
 
     def _with_fewer_pieces(self, trial: CaseTrial) -> CaseTrial:
         """The same with as few pieces of its situation as can be: all are taken away, then halves, and so on to one."""

@@ -15,8 +15,7 @@ from tempfile import TemporaryDirectory
 
 from hexlaw.compiler.book.standing import Standing, standing
 from hexlaw.compiler.comparing.revision import at_revision
-from hexlaw.compiler.comparing.unreadable import Unreadable
-from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.diagnostic import Diagnostics, Refused, did_you_mean
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.render import in_order, render
 from hexlaw.compiler.texts import DISK, Texts
@@ -53,20 +52,20 @@ class Side:
 
 @contextmanager
 def read_sides(base: str, variant: str, common: Configuration, texts: Texts = DISK) -> Iterator[tuple[Side, Side]]:
-    """Both laws. `common` is chosen for both, as far as each knows of it; raises `Unreadable`."""
+    """Both laws. `common` is chosen for both, as far as each knows of it; raises `Refused`."""
     with ExitStack() as folders:
         read = [_read(text, common, folders, texts) for text in (base, variant)]
         for sort, names in (("option", common.options), ("dispute", common.readings)):
             known = [name for side in read for name in side.compilation.graph.section(sort)]
             for name in (name for name in names if name not in known):
                 near = did_you_mean(name, known)
-                raise Unreadable(f"neither of the two laws has the {sort} `{name}`" + (f"; {near}" if near else ""))
+                raise Refused(f"neither of the two laws has the {sort} `{name}`" + (f"; {near}" if near else ""))
         yield read[0], read[1]
 
 
 @contextmanager
 def read_side(text: str, common: Configuration, texts: Texts = DISK) -> Iterator[Side]:
-    """One law, with what is chosen for it besides; raises `Unreadable`."""
+    """One law, with what is chosen for it besides; raises `Refused`."""
     with ExitStack() as folders:
         yield _read(text, common, folders, texts)
 
@@ -75,7 +74,7 @@ def _read(text: str, common: Configuration, folders: ExitStack, texts: Texts) ->
     left, _, settings = text.partition(WITH)
     spec, _, revision = (part.strip() for part in left.partition(AT))
     if not spec:
-        raise Unreadable(f"`{text}` names no module; write `MODULE`, `MODULE at REVISION` or `MODULE with OPTION=on`")
+        raise Refused(f"`{text}` names no module; write `MODULE`, `MODULE at REVISION` or `MODULE with OPTION=on`")
     folder = ""
     if revision:
         folder = folders.enter_context(TemporaryDirectory(prefix="hexlaw-"))
@@ -84,12 +83,12 @@ def _read(text: str, common: Configuration, folders: ExitStack, texts: Texts) ->
     compilation = compile_modules(spec, diagnostics, texts)
     if compilation is None:
         found = "\n".join(render(d) for d in in_order(diagnostics)) or f"`{text}` is abstract: it cannot be asked alone"
-        raise Unreadable(found.replace(f"{folder}/", f"{revision}:") if folder else found)
+        raise Refused(found.replace(f"{folder}/", f"{revision}:") if folder else found)
     chosen = _known(common, compilation).merged(_chosen(text, settings, compilation))
     try:
         configure(compilation.graph, chosen)
     except ConfigurationRefused as refused:
-        raise Unreadable(f"`{text}`: {'; '.join(refused.reasons)}") from None
+        raise Refused(f"`{text}`: {'; '.join(refused.reasons)}") from None
     return Side(text, compilation, chosen, spec)
 
 
@@ -112,13 +111,13 @@ def _chosen(text: str, settings: str, compilation: Compilation) -> Configuration
         elif name == YEAR or (_is_year(value or name) and name not in compilation.graph.disputes):
             meant = next(filter(_is_year, (value, name)), "1976")
             help_ = f"write it in four digits, `{YEAR}={meant}`"
-            raise Unreadable(f"`{setting}` in `{text}` does not choose a year; {help_}")
+            raise Refused(f"`{setting}` in `{text}` does not choose a year; {help_}")
         elif value in ("on", "off") and name not in compilation.graph.disputes:
             options[name] = value == "on"
         elif value and name not in compilation.graph.options:
             readings[name] = value
         else:
-            raise Unreadable(f"`{setting}` in `{text}` is not OPTION=on, OPTION=off, DISPUTE=READING or {YEAR}=YEAR")
+            raise Refused(f"`{setting}` in `{text}` is not OPTION=on, OPTION=off, DISPUTE=READING or {YEAR}=YEAR")
     return Configuration(options, readings, year)
 
 

@@ -13,11 +13,11 @@ from hexlaw.compiler.comparing.witness import Settled
 from hexlaw.compiler.comparing.witness_told import Witness
 
 WIDTH = 110
-MOST_LISTED = 40
-MOST_CASES = 3
-MOST_BORNE_ON = 8
-MOST_STANDING = 8
-MOST_MISSED = 6
+MAX_LISTED = 40
+MAX_CASES = 3
+MAX_BORNE_ON = 8
+MAX_STANDING = 8
+MAX_MISSED = 6
 NOTICED = ("rule", "table", "option", "dispute", "year")
 """What a verdict is put down to."""
 LOOK_AT = (
@@ -36,13 +36,13 @@ def structure_lines(structure: Structure, *, everything: bool) -> Iterator[str]:
         more = f", and {worded} in words or sources alone" if worded else ""
         yield f"{number_of(len(counted), 'difference')}{more}"
     if advice := structure.in_advice:
-        named = ", ".join(titled(d) for d in advice[:MOST_BORNE_ON]) + ", ..." * (len(advice) > MOST_BORNE_ON)
+        named = ", ".join(titled(d) for d in advice[:MAX_BORNE_ON]) + ", ..." * (len(advice) > MAX_BORNE_ON)
         yield from _wrapped(
             f"{number_of(len(advice), 'difference')} in advice to programs, which is no law: {named}", "  "
         )
     for old, new in structure.renamed.items():
         yield f"  the rule {old} is called {new}"
-    shown = counted if everything else counted[:MOST_LISTED]
+    shown = counted if everything else counted[:MAX_LISTED]
     for difference in shown:
         yield from _difference(difference)
     if len(shown) < len(counted):
@@ -62,7 +62,7 @@ def _difference(d: Difference) -> Iterator[str]:
     for brought in d.brings:
         yield from _wrapped(f"{brought.how}: {_called(brought.key)}{_what_it_says(brought)}", "      ")
     if on := [] if d.brings else [f"{sort} {name}" for sort, name in d.bears_on if sort != "says"]:
-        yield from _wrapped(f"bears on {', '.join(on[:MOST_BORNE_ON])}", "      ")
+        yield from _wrapped(f"bears on {', '.join(on[:MAX_BORNE_ON])}", "      ")
 
 
 def _what_it_says(brought: Brought) -> str:
@@ -124,8 +124,8 @@ def unnoticed(verdicts: Verdicts, structure: Structure, look_at: str = LOOK_AT) 
         if not all(known.intersection(cause.keys) or cause.cases[0].of_one for cause in verdicts.causes):
             return ""
         named = [f"{SORTS.get(d.sort, d.sort)} {d.name}" for d in missed if d.sort in NOTICED]
-        more = f" and {len(named) - MOST_MISSED} more" if len(named) > MOST_MISSED else ""
-        which = f"No case notices {', '.join(named[:MOST_MISSED])}{more}. " if named else ""
+        more = f" and {len(named) - MAX_MISSED} more" if len(named) > MAX_MISSED else ""
+        which = f"No case notices {', '.join(named[:MAX_MISSED])}{more}. " if named else ""
         missed = missed if named else []
     if not missed or not verdicts.all:
         return ""
@@ -203,9 +203,9 @@ def question(asked: str, in_words: str) -> str:
 
 def standing(lines: Sequence[str]) -> Iterator[str]:
     """What stands where, of much only the first."""
-    yield from lines[:MOST_STANDING]
-    if len(lines) > MOST_STANDING:
-        yield f"... and {len(lines) - MOST_STANDING} more"
+    yield from lines[:MAX_STANDING]
+    if len(lines) > MAX_STANDING:
+        yield f"... and {len(lines) - MAX_STANDING} more"
 
 
 def _wrapped(text: str, indent: str) -> list[str]:
@@ -222,7 +222,7 @@ def _first(cause: Cause, *, everything: bool) -> Sequence[CaseDiffers]:
     """The first cases of a cause; those that ask whether a rule applies only where none asks anything else."""
     if everything:
         return cause.cases
-    return ([case for case in cause.cases if not asks_of_a_rule(case.asked)] or cause.cases)[:MOST_CASES]
+    return ([case for case in cause.cases if not asks_of_a_rule(case.asked)] or cause.cases)[:MAX_CASES]
 
 
 def same_case(witness: Witness, cases: Iterable[CaseDiffers]) -> CaseDiffers | None:

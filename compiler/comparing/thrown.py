@@ -28,7 +28,7 @@ from hexlaw.runtime.dependence import all_asked, parts, variables
 from hexlaw.runtime.trace import walk
 
 NOTHING = "nothing of that"
-MOST_ASKED = 3
+MAX_ASKED = 3
 """Questions about one case."""
 
 
@@ -38,7 +38,7 @@ def questions(case: Case, effect: g.EffectDecl, graph: g.Graph) -> Iterator[str]
     if case.node.get("play") is not None:
         return
     known = [tuple(_named(case, type_, graph)) for _, type_ in effect.params]
-    for args in islice(product(*known), MOST_ASKED):
+    for args in islice(product(*known), MAX_ASKED):
         yield f"after {effect.name}({', '.join(args)})"
 
 

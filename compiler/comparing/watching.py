@@ -25,10 +25,9 @@ from hexlaw.compiler.comparing.playing_on import who_gains
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Compared, compare
 from hexlaw.compiler.comparing.telling import listed, settled_lines, structure_lines, verdict_lines
-from hexlaw.compiler.comparing.unreadable import Unreadable
 from hexlaw.compiler.comparing.verdicts import CasesCompared, named_cases
 from hexlaw.compiler.comparing.witness import Settling, settle_all, to_settle
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.render import in_order, render
 from hexlaw.compiler.situations.case_files import Case, CaseFile, cases_in
@@ -36,13 +35,13 @@ from hexlaw.compiler.situations.played_out import MAX_ANSWERS
 from hexlaw.runtime.law import Configuration
 
 NANO = 1_000_000_000
-MOST_WHILE_IDLE = 8
+MAX_WHILE_IDLE = 8
 """Cases that are asked by each process before it is looked again whether something was saved."""
 BETWEEN_LOOKS = 1, 5
 """A fifth of a second: how often the files are looked at."""
-MOST_LOOKS = 25
+MAX_LOOKS = 25
 """At files that somebody goes on writing to, before the law is read all the same."""
-MOST_WITNESSES = 3
+MAX_WITNESSES = 3
 Stamp = tuple[tuple[str, int, int], ...]
 
 
@@ -89,7 +88,7 @@ class Watch:
 
     def idle(self) -> bool:
         """Asks a few cases that are not asked yet; whether there were any."""
-        most = self.processes * MOST_WHILE_IDLE
+        most = self.processes * MAX_WHILE_IDLE
         if self._changed is not None and self._changed.is_open():
             self._changed.ask(most=most)
             if not self._changed.is_open():
@@ -116,7 +115,7 @@ class Watch:
             return
         self._verdicts(two, self._until(began))
         self.say(f"cases  {_seconds(began)}")
-        differences = to_settle(structure)[:MOST_WITNESSES]
+        differences = to_settle(structure)[:MAX_WITNESSES]
         if differences:
             verdicts = None if self._changed is None else self._changed.verdicts()
             settling = Settling(two, verdicts=verdicts)
@@ -154,7 +153,7 @@ class Watch:
             self._lines(balance_lines(balance))
             if balance.is_stopped or (gains is not None and gains.is_stopped):
                 raise KeyboardInterrupt
-        except Unreadable as problem:
+        except Refused as problem:
             self.say(str(problem))
 
     def _lines(self, lines: Iterable[str]) -> None:
@@ -215,7 +214,7 @@ def _saves(compilation: Compilation, before: Stamp, idle: Callable[[], bool]) ->
 def _finished(compilation: Compilation) -> Stamp:
     """How the files stand when they look the same twice: an editor may empty a file before it writes it anew."""
     now = stamp(compilation)
-    for _ in range(MOST_LOOKS):
+    for _ in range(MAX_LOOKS):
         _pause()
         before, now = now, stamp(compilation)
         if now == before:

@@ -56,12 +56,12 @@ NANO = 1_000_000_000
 FIRST_CASES = 40
 KNOWN = 1_000
 """What speaks for a case that is known to differ: more than all else together."""
-MOST_MADE_UP = 60
-MOST_BETTER = 30
+MAX_MADE_UP = 60
+MAX_BETTER = 30
 """Positions that are asked after the first that differs, where a better one may come: two answers are better told."""
-LEAST_SHRINKING = 5 * NANO
-MOST_REFUSING = 3
-MOST_SAID = 40
+MIN_SHRINKING = 5 * NANO
+MAX_REFUSING = 3
+MAX_SAID = 40
 """Positions made of throws by which nothing comes of a cell: with more that is said of their pieces."""
 UNASKED = ("option", "dispute", "choice")
 """What shows by its rules, or by what has its values."""
@@ -118,7 +118,7 @@ class InVain:
         if not self.met:
             return ""
         said = f"In {self.met} of them it has a say, and both laws answer alike for all that"
-        named = ", ".join(rule for rule, _ in self.refusing.most_common(MOST_REFUSING))
+        named = ", ".join(rule for rule, _ in self.refusing.most_common(MAX_REFUSING))
         return f"{said}: there what is asked is refused by {named}" if named else said
 
 
@@ -161,12 +161,12 @@ class Settling:
                 if shows is Shows.ALL:
                     break
             since += best is not None
-            if monotonic_ns() > until or since > MOST_BETTER:
+            if monotonic_ns() > until or since > MAX_BETTER:
                 break
         if best is None:
             return Settled(difference.key, None, idle, asked, aimed, in_vain=in_vain.told())
         shows, differing, answers = best
-        until = max(until, monotonic_ns() + LEAST_SHRINKING)
+        until = max(until, monotonic_ns() + MIN_SHRINKING)
         until = until if last is None else min(until, last)
         smallest = Shrinking(answers, shown, shows, until).smallest(differing)
         return Settled(difference.key, smallest.told(draw=draw), "", asked, aimed)
@@ -245,7 +245,7 @@ class Settling:
         ranked = sorted(self._ranked(difference), key=lambda ranked: (-ranked[0], ranked[1]))
         trials = [CaseTrial(self.cases[at], self.base, self.variant, without, score > 0) for score, at in ranked]
         first = [trial for trial in trials[:FIRST_CASES] if trial.is_aimed]
-        made = made_up(self.base, self.variant, difference, MOST_MADE_UP, without)
+        made = made_up(self.base, self.variant, difference, MAX_MADE_UP, without)
         last = trials[len(first) :]
         if difference.sort == "table":  # most cases that name a table ask for its cells, which nobody does in play
             name = difference.names[0]
@@ -261,7 +261,7 @@ class Settling:
         of the cell, also with what the effect asks said of a piece: that it is in some state already."""
         graph = self.variant.compilation.graph
         effects = read_by_dice(difference.names[0], graph)
-        left = MOST_SAID
+        left = MAX_SAID
         trials = (CaseTrial(case, self.base, self.variant) for case in (self.cases if effects else ()))
         for trial in sorted(trials, key=lambda trial: (trial.counters, trial.case.node.get(SITUATION) is not None)):
             for effect in effects:

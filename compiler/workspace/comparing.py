@@ -11,11 +11,10 @@ from pathlib import Path
 from time import monotonic_ns
 from typing import Any
 
-from hexlaw.compiler.comparing.as_json import as_json
 from hexlaw.compiler.comparing.balance import Balance, Sweep, play
 from hexlaw.compiler.comparing.balance_told import balance_lines, gains_lines
 from hexlaw.compiler.comparing.cluster import Cluster, job_of
-from hexlaw.compiler.comparing.comparison import Comparison
+from hexlaw.compiler.comparing.comparison import Comparison, as_json
 from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.pairs import Arena, arena
 from hexlaw.compiler.comparing.parquet import as_parquet, pyarrow

@@ -14,7 +14,7 @@ from hexlaw.compiler.cli import main
 from hexlaw.compiler.comparing.noted_games import Played
 from hexlaw.compiler.comparing.pairs import Pair
 from hexlaw.compiler.comparing.results import Results
-from hexlaw.compiler.comparing.unreadable import Unreadable
+from hexlaw.compiler.diagnostic import Refused
 from hexlaw.runtime.artifact import VERSION, GraphUnreadable, read_graph
 from hexlaw.runtime.play.journal import sealed
 
@@ -153,5 +153,5 @@ def test_results_of_later_are_refused_with_what_to_do() -> None:
     shutil.copy(RESULTS[-1], "kept.sqlite")
     with sqlite3.connect("kept.sqlite") as file:
         file.execute("PRAGMA user_version = 1")
-    with pytest.raises(Unreadable, match="a later Hexlaw wrote it, install a newer Hexlaw to go on with it"):
+    with pytest.raises(Refused, match="a later Hexlaw wrote it, install a newer Hexlaw to go on with it"):
         Results(Path("kept.sqlite"), "a sweep of now")

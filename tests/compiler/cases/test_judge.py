@@ -169,7 +169,7 @@ TOLL_OF_A_YEAR = """rule toll.of-{year} [1]
 
 def test_cases_by_turns_are_each_judged_by_the_law_that_they_choose(bench: Any) -> None:
     """Of more laws than are kept: each comes a second time when it has been let go of."""
-    tolls = {1900 + n: 100 + n for n in range(judge.MOST_LAWS + 4)}
+    tolls = {1900 + n: 100 + n for n in range(judge.MAX_LAWS + 4)}
     law = bench.compiled(TOLL + "".join(TOLL_OF_A_YEAR.format(year=y, after=y + 1, toll=n) for y, n in tolls.items()))
     for year, toll in (*tolls.items(), (1800, 1), *tolls.items()):
         assert bench.case(law, "toll()", str(toll), more=f"    with: {{as-of: {year}}}\n").passed, year

@@ -12,18 +12,17 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.comparing import noted_games
-from hexlaw.compiler.comparing.as_json import as_json
 from hexlaw.compiler.comparing.balance import Balance, Sweep, play
 from hexlaw.compiler.comparing.balance_told import balance_lines, headline
 from hexlaw.compiler.comparing.certainty import Values
-from hexlaw.compiler.comparing.comparison import Comparison
+from hexlaw.compiler.comparing.comparison import Comparison, as_json
 from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.noted_games import Played
 from hexlaw.compiler.comparing.pairs import Arena, Pair, arena
 from hexlaw.compiler.comparing.results import Results
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
-from hexlaw.compiler.comparing.unreadable import Unreadable
+from hexlaw.compiler.diagnostic import Refused
 from hexlaw.compiler.load import shipped_modules
 
 Sides = Callable[[str, str], tuple[Side, Side]]
@@ -255,7 +254,7 @@ def test_a_file_in_which_pairs_are_something_else_is_named(tmp_path: Path) -> No
     path = tmp_path / "shoes.sqlite"
     with sqlite3.connect(path) as file:
         file.execute("CREATE TABLE pairs (size INTEGER, worn TEXT)")
-    with Results(path, "sweep") as results, pytest.raises(Unreadable, match=r"shoes\.sqlite` cannot hold results: "):
+    with Results(path, "sweep") as results, pytest.raises(Refused, match=r"shoes\.sqlite` cannot hold results: "):
         results.read(["1"])
 
 
@@ -319,7 +318,7 @@ def test_programs_that_are_not_alike_change_seats(sides: Sides) -> None:
 
 @pytest.mark.parametrize("players", ["gredy", "random,random,random"])
 def test_players_that_there_are_not_are_said(sides: Sides, players: str) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(Refused):
         both(sides, "tutorial with clouds=on", "last-fine-day", players)
 
 
@@ -328,7 +327,7 @@ def test_a_situation_that_nobody_plays_is_refused(sides: Sides, module: Module) 
     law = 'chapter [D 1] "Drift"\n\nsituation calm [D 2] "Calm"\n\nthing raft\n  stands in hex\n'
     files = {"module.yaml": manifest, "situations/calm.yaml": "pieces: {raft: {kind: raft}}\n"}
     path = module(law, "drift", **files)
-    with pytest.raises(Unreadable, match="nobody plays `calm`: its law has no sides"):
+    with pytest.raises(Refused, match="nobody plays `calm`: its law has no sides"):
         arena(compare(*sides(path, path)), "calm", ["random"], 10)
 
 
@@ -337,7 +336,7 @@ def test_the_law_that_lacks_a_situation_is_named(sides: Sides, edited: Callable[
         "09-day.law", 'chapter [RB 8] "The day"', 'chapter [RB 8] "The day"\n\nsituation noon [RB 8] "Noon"'
     )
     (Path(folder) / "situations" / "noon.yaml").write_text("board: hollow\n", "utf-8")
-    with pytest.raises(Unreadable, match=r"^under `tutorial`: error HX321: the law has no situation `noon`"):
+    with pytest.raises(Refused, match=r"^under `tutorial`: error HX321: the law has no situation `noon`"):
         both(sides, folder, "noon")
 
 

@@ -20,7 +20,7 @@ from hexlaw.compiler.comparing.cluster import Cluster, _received, job_of
 from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
-from hexlaw.compiler.comparing.unreadable import Unreadable
+from hexlaw.compiler.diagnostic import Refused
 
 pytest.importorskip("distributed")
 LINKS = Path(__file__).resolve().parents[3] / ".links"
@@ -92,7 +92,7 @@ def test_a_cluster_plays_what_this_machine_would_also_when_a_worker_is_killed(
 
 def test_an_address_where_nobody_is_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hexlaw.compiler.comparing.cluster.PATIENCE", 1)
-    with pytest.raises(Unreadable, match="no cluster of Dask with a worker answers"):
+    with pytest.raises(Refused, match="no cluster of Dask with a worker answers"):
         Cluster("tcp://127.0.0.1:9")
 
 
@@ -102,7 +102,7 @@ def test_a_worker_refuses_a_law_that_came_to_it_otherwise(sides: Sides, module: 
     whole = type(sent)(**vars(sent))
     assert _received(whole, tmp_path / "whole").digest == other.digest
     files = tuple((m, n, text.replace("+ 2", "+ 1")) for m, n, text in sent.files)
-    with pytest.raises(Unreadable, match="reads another law"):
+    with pytest.raises(Refused, match="reads another law"):
         _received(type(sent)(**{**vars(sent), "files": files}), tmp_path / "altered")
-    with pytest.raises(Unreadable, match="leads out of its module"):
+    with pytest.raises(Refused, match="leads out of its module"):
         _received(type(sent)(**{**vars(sent), "files": (("..", "../x.law", ""),)}), tmp_path / "out")

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from hexlaw.compiler.comparing.certainty import ALARM
-from hexlaw.compiler.comparing.direction import MOST_PARTS, Differences
+from hexlaw.compiler.comparing.direction import MAX_PARTS, Differences
 
 SWEEPS, LOOKS = 200, 80
 
@@ -30,7 +30,7 @@ def of(values: Sequence[Fraction | int]) -> Differences:
         ([3, 2, 1], 2, 8),
         ([3, 2, -1], 4, 8),  # 3 + 2 - 1 is as much as 6, 4, and their opposites
         ([1, Fraction(1, 2), Fraction(-1, 2)], 6, 8),  # a half win counts half
-        ([MOST_PARTS * n for n in range(1, 31)], 2, 2**30),  # sizes too fine to be counted are rounded
+        ([MAX_PARTS * n for n in range(1, 31)], 2, 2**30),  # sizes too fine to be counted are rounded
     ],
 )  # fmt: skip
 def test_the_exact_test_counts_how_coins_might_fall(values: Sequence[Fraction], ways: int, falls: int) -> None:

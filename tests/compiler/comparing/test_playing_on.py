@@ -8,17 +8,16 @@ from fractions import Fraction
 import pytest
 
 from hexlaw.compiler.comparing import noted_games, playing_on
-from hexlaw.compiler.comparing.as_json import as_json
 from hexlaw.compiler.comparing.balance import Balance
 from hexlaw.compiler.comparing.balance_told import gains_in_words, gains_lines
 from hexlaw.compiler.comparing.certainty import Values
-from hexlaw.compiler.comparing.comparison import Comparison
+from hexlaw.compiler.comparing.comparison import Comparison, as_json
 from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.findings import LEAD, findings
 from hexlaw.compiler.comparing.noted_games import Begun
 from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.pairs import Arena, arena
-from hexlaw.compiler.comparing.playing_on import HANDED_BACK, LEAST_PLACES, MOST_TIMES, FromPlaces, Gains, who_gains
+from hexlaw.compiler.comparing.playing_on import HANDED_BACK, MAX_TIMES, MIN_PLACES, FromPlaces, Gains, who_gains
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
 from hexlaw.compiler.wasm.target import can_run
@@ -73,7 +72,7 @@ def gained(table: Arena, processes: int = 1) -> Gains:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """As many places as a short test has time for."""
-    monkeypatch.setattr(playing_on, "MOST_PLACES", 6)
+    monkeypatch.setattr(playing_on, "MAX_PLACES", 6)
 
 
 def test_a_side_that_is_held_fast_loses_wherever_that_has_its_say(sides: Sides, module: Module) -> None:
@@ -142,9 +141,9 @@ def test_a_place_is_one_observation_however_often_it_is_played_on_from(few: None
 def test_where_there_are_few_places_each_is_played_on_from_the_more_often(
     sides: Sides, module: Module, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(playing_on, "MOST_LOOKED_AT", 6)
+    monkeypatch.setattr(playing_on, "MAX_LOOKED_AT", 6)
     (played_on,) = gained(day(sides, module(STUCK))).differences
-    assert (len(played_on.places), played_on.times, len(played_on.balance.pairs)) == (6, MOST_TIMES, 6 * MOST_TIMES)
+    assert (len(played_on.places), played_on.times, len(played_on.balance.pairs)) == (6, MAX_TIMES, 6 * MAX_TIMES)
 
 
 def test_of_places_that_are_too_few_for_any_word_none_is_played_on_from(
@@ -154,7 +153,7 @@ def test_of_places_that_are_too_few_for_any_word_none_is_played_on_from(
     balance = played_on.balance
     pair = next(pair for pair in balance.pairs if pair.base.winner != pair.variant.winner)
     words = []
-    for places in (LEAST_PLACES - 1, LEAST_PLACES):
+    for places in (MIN_PLACES - 1, MIN_PLACES):
         some = Balance(balance.situation, balance.seatings[:1], values={side: Values() for side in balance.sides})
         some.fixed = places
         for seed in range(places):
@@ -178,7 +177,7 @@ def test_it_is_the_same_with_any_number_of_processes(few: None, sides: Sides, mo
 def test_what_parts_the_laws_is_played_on_from_its_own_places_and_words_allow_for_all(
     sides: Sides, module: Module, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(playing_on, "LEAST_PLACES", 2)
+    monkeypatch.setattr(playing_on, "MIN_PLACES", 2)
     differences = gained(day(sides, module(TWO), "greedy:12")).differences
     assert len({each.by for each in differences}) == len(differences) >= 2
     assert {key for each in differences for key in each.by} == {"rule:push.young", "rule:push.old"}
@@ -227,9 +226,9 @@ def test_a_place_may_be_where_a_game_is_over_under_one_law_or_both(
 
 
 def test_where_games_seldom_part_nothing_is_said(sides: Sides, module: Module, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing_on, "MOST_LOOKED_AT", LEAST_PLACES - 1)
+    monkeypatch.setattr(playing_on, "MAX_LOOKED_AT", MIN_PLACES - 1)
     found = gained(day(sides, module(STUCK)))
-    assert (found.looked_at, found.differences) == (LEAST_PLACES - 1, ())
+    assert (found.looked_at, found.differences) == (MIN_PLACES - 1, ())
     assert gains_in_words(found) == ""
     (line,) = gains_lines(found)
     assert line == "who gains in last-fine-day: in 5 pairs of games there are too few places where the two laws part"

@@ -17,7 +17,7 @@ from hexlaw.compiler.cache import sealed
 from hexlaw.compiler.comparing.noted_games import Played
 from hexlaw.compiler.comparing.pairs import Pair, Parting
 from hexlaw.compiler.comparing.results import Results, place_of_results
-from hexlaw.compiler.comparing.unreadable import Unreadable
+from hexlaw.compiler.diagnostic import Refused
 from hexlaw.runtime.nodes import replace
 
 PLAYED = Played("red", {"fleece": "3"}, 40, "", (("1/2", "-3"), ("-1/2", "3")))
@@ -36,7 +36,7 @@ def path(tmp_path: Path) -> Path:
 def test_results_without_room_leave_no_empty_file(
     size: int, tmp_path: Path, room_for: Callable[[int], AbstractContextManager[None]]
 ) -> None:
-    with room_for(size), pytest.raises(Unreadable, match="cannot hold results"):
+    with room_for(size), pytest.raises(Refused, match="cannot hold results"):
         Results(tmp_path / "results.sqlite", "sweep")
     assert list(tmp_path.iterdir()) == []
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.comparing.sides import Side, read_sides
-from hexlaw.compiler.comparing.unreadable import Unreadable
+from hexlaw.compiler.diagnostic import Refused
 from hexlaw.runtime.law import Configuration
 
 Sides = Callable[[str, str], tuple[Side, Side]]
@@ -85,7 +85,7 @@ def test_a_revision_that_is_not_there_is_said(repository: Path, revision: str) -
 
 def test_a_folder_outside_of_any_repository_is_said(module: Callable[..., str]) -> None:
     with (
-        pytest.raises(Unreadable, match="does not lie in a git repository"),
+        pytest.raises(Refused, match="does not lie in a git repository"),
         read_sides(f"{module()} at HEAD", "tutorial", NOTHING),
     ):
         pass
@@ -97,7 +97,7 @@ def digest_of(side: str) -> str:
 
 
 def refused(side: str, said: str) -> None:
-    with pytest.raises(Unreadable, match=said), read_sides(side, "tutorial", NOTHING):
+    with pytest.raises(Refused, match=said), read_sides(side, "tutorial", NOTHING):
         pass
 
 

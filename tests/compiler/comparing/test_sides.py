@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from hexlaw.compiler.comparing.sides import Side, read_sides
-from hexlaw.compiler.comparing.unreadable import Unreadable
+from hexlaw.compiler.diagnostic import Refused
 from hexlaw.runtime.law import Configuration
 
 Sides = Callable[[str, str], tuple[Side, Side]]
@@ -47,13 +47,13 @@ def test_what_is_chosen_for_both_is_chosen_where_it_is_known(module: Callable[..
     ],
 )
 def test_what_cannot_be_read_is_said(typed: str, said: str) -> None:
-    with pytest.raises(Unreadable, match=said), read_sides("tutorial", typed, NOTHING):
+    with pytest.raises(Refused, match=said), read_sides("tutorial", typed, NOTHING):
         pass
 
 
 def test_an_option_that_neither_law_has_is_refused() -> None:
     with (
-        pytest.raises(Unreadable, match="did you mean `clouds`"),
+        pytest.raises(Refused, match="did you mean `clouds`"),
         read_sides("tutorial", "tutorial", Configuration({"cluods": True})),
     ):
         pass

@@ -144,6 +144,6 @@ def test_a_file_that_never_ends_is_read_after_a_while(module: Module, monkeypatc
     watch, folder = watched(module, [])
     base = watch.law()
     assert base is not None
-    longer = (("# more\n" * n) for n in range(1, watching.MOST_LOOKS + 3))
+    longer = (("# more\n" * n) for n in range(1, watching.MAX_LOOKS + 3))
     monkeypatch.setattr(watching, "sleep", lambda _: (folder / "02.law").write_text(next(longer)))
     next(saves(base.compilation, lambda: False))

@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.cases.judge import Outcome
-from hexlaw.compiler.comparing.as_json import as_json
 from hexlaw.compiler.comparing.case_trials import CaseTrial, asked_earlier
-from hexlaw.compiler.comparing.comparison import Comparison
+from hexlaw.compiler.comparing.comparison import Comparison, as_json
 from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.made_up import _less, made_up
 from hexlaw.compiler.comparing.page import page
