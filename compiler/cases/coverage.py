@@ -136,13 +136,9 @@ def _counts(rule: g.Rule, runs: list[Run]) -> bool:
     return not runs or any(run.law.why_not_standing(rule.id) != DROPPED for run in runs)
 
 
-def _is_shown(rule: g.Rule, seen: Seen) -> bool:
-    decides = isinstance(rule.conclusion, g.Gives | g.Changes | g.Rounds)
-    return rule.id in (seen.won if decides else seen.applied)
-
-
 def _rule_gap(rule: g.Rule, runs: list[Run], hooks: frozenset[str]) -> RuleGap | None:
-    if any(_is_shown(rule, run.seen) for run in runs):
+    decides = isinstance(rule.conclusion, g.Gives | g.Changes | g.Rounds)
+    if any(rule.id in (run.seen.won if decides else run.seen.applied) for run in runs):
         return None
     if rule.id in hooks and not any(rule.id in run.seen.reached for run in runs):
         return RuleGap(rule.id, rule.origin.where, NEVER_HAPPENS, PLAYED)
@@ -236,17 +232,13 @@ def _link_gap(graph: g.Graph, rule: g.Rule, link: g.Link, runs: list[Run]) -> Li
     applied = any(rule.id in run.seen.applied for run in runs)
     if link.step:
         reason = f"`{rule.id}` never applied when the step `{named}` was worked out"
-    elif not any(_held(targets, run.seen) for run in runs):
+    elif not any(targets & (run.seen.applied | {what for what, _ in run.seen.limited}) for run in runs):
         reason = f"the conditions of `{named}` never held"
     elif applied:
         reason = f"`{rule.id}` and `{named}` applied, but never together"
     else:
         reason = f"`{rule.id}` never applied"
     return LinkGap(rule.id, rule.origin.where, link.how, named, reason)
-
-
-def _held(targets: set[str], seen: Seen) -> bool:
-    return bool(targets & (seen.applied | {what for what, _ in seen.limited}))
 
 
 # ---- cells

@@ -23,7 +23,7 @@ from hexlaw.compiler.cases.judge import run_case
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case, CaseFile
 from hexlaw.runtime.dependence import played
-from hexlaw.runtime.graph import Leaves, Rounds, Rule, Ruling
+from hexlaw.runtime.graph import Leaves, Rounds, Ruling
 from hexlaw.runtime.law import Configuration
 from hexlaw.runtime.nodes import replace
 from hexlaw.runtime.relations import grouped
@@ -105,7 +105,8 @@ def ruling_gaps(compilation: Compilation, cases: Iterable[Case], chosen: Configu
         if not missed:
             yield f"{ruling.origin.where}: none of its cases misses the ruling {ruling.id}"
         for rule in contrary:
-            if not _fails(_with_contrary(compilation, rule), own, chosen):
+            rules = {**graph.rules, rule.id: replace(rule, against=None)}
+            if not _fails(replace(compilation, graph=replace(graph, rules=rules)), own, chosen):
                 yield f"{rule.origin.where}: none of the cases of {ruling.id} fails under the contrary rule {rule.id}"
 
 
@@ -127,12 +128,6 @@ def _without_ruling(compilation: Compilation, ruling: Ruling) -> Compilation | N
         return None
     rulings = {name: other for name, other in graph.rulings.items() if other is not ruling}
     return _without_rules(replace(compilation, graph=replace(graph, rulings=rulings)), gone)
-
-
-def _with_contrary(compilation: Compilation, rule: Rule) -> Compilation:
-    """The law with a rule in force that a ruling speaks against, and all else as it is."""
-    rules = {**compilation.graph.rules, rule.id: replace(rule, against=None)}
-    return replace(compilation, graph=replace(compilation.graph, rules=rules))
 
 
 def _fails(compilation: Compilation, cases: list[Case], chosen: Configuration) -> bool:

@@ -41,19 +41,15 @@ def questions_can_be_typed(chain: Chain, names: Names, sources: Sequence[Source]
             key = digest(source.text, words, rules if speaks_of_rules else "")
             if before.before(key) is None:
                 inner = Diagnostics()
-                _type_all(source, chain.name, names, inner)
+                for asked in asked_in(source):
+                    if asked.module in (None, chain.name) and asked.situation is None:
+                        _type(asked, source, names, inner)
+                save_questions(source.name)
                 told = {(d.code, str(d.span)) for d in found.found}
                 found.add_all(d for d in inner if (d.code, str(d.span)) not in told)
                 if inner.found:
                     continue
             before.keep(key, True)
-
-
-def _type_all(source: Source, module: str, names: Names, found: Diagnostics) -> None:
-    for asked in asked_in(source):
-        if asked.module in (None, module) and asked.situation is None:
-            _type(asked, source, names, found)
-    save_questions(source.name)
 
 
 def _type(asked: Asked, source: Source, names: Names, found: Diagnostics) -> None:

@@ -214,7 +214,10 @@ def _own(node: Any, graph: Graph) -> Iterator[Change]:
             more: Any = value + 1  # type: ignore[operator]
             yield f"with {exact_text(more)} for {exact_text(value)}", replace(node, value=more)  # type: ignore[arg-type]
         case Then(body=body) | e.ForEach(body=body) if len(body) > 1:
-            yield from ((what, replace(node, body=rest)) for what, rest in _without_statements(body))
+            for at, statement in enumerate(body):
+                if not isinstance(statement, NAMING):
+                    rest = body[:at] + body[at + 1 :]
+                    yield f"without its statement {at + 1}", replace(node, body=rest)
 
 
 def _is_guard(condition: e.Expr) -> bool:
@@ -239,9 +242,3 @@ def _without_each(
     for at, part in enumerate(parts) if len(parts) > 1 else ():
         if not is_guard(part):
             yield f"without `{as_law(part, graph)}`", parts[:at] + parts[at + 1 :]
-
-
-def _without_statements(body: tuple[e.Statement, ...]) -> Iterator[Change]:
-    for at, statement in enumerate(body):
-        if not isinstance(statement, NAMING):
-            yield f"without its statement {at + 1}", body[:at] + body[at + 1 :]

@@ -30,6 +30,7 @@ from hexlaw.runtime.figures import is_printed
 from hexlaw.runtime.naming import named_in
 
 ONLY = {"new": "variant", "dropped": "base"}
+OTHER = {"variant": "base", "base": "variant"}
 READ = (
     "attribute", "fact", "quantity", "record", "kind", "choice", "effect", "event", "memory", "tally", "order", "task",
     "reach", "table", "phase",
@@ -50,43 +51,22 @@ def reading(difference: Difference, side: Side, other: Side, keys: frozenset[str
     if difference.sort not in (*READ, *SEEN):
         return ""
     name = difference.name.rpartition(".")[2] if difference.sort == "attribute" else difference.name
-    sorts = CALLED.get(difference.sort, (difference.sort,))
     graph = side.compilation.graph
-    users = set(naming(sorts, name, graph)) - {difference.key}
-    beginning = _beginning(law)
+    users = set(naming(CALLED.get(difference.sort, (difference.sort,)), name, graph)) - {difference.key}
+    beginning = beginning_with(law)
     if difference.sort == "quantity" and is_printed(name, graph, other.compilation.graph):
-        beginning = f"the {_other(law)} reads it as it is printed, and rules of the {law} bear on it"
+        beginning = f"the {OTHER[law]} reads it as it is printed, and rules of the {law} bear on it"
     if difference.sort in SEEN:
         return beginning
     if not users:
         return f"{beginning}. Nothing in the {law} names it, so it changes no answer by itself"
-    told = sorted(users & keys)
-    if not told:
-        return ""
-    named = ", ".join(key.replace(":", " ", 1) for key in told[:MAX_NAMED])
+    told = sorted(key.replace(":", " ", 1) for key in users & keys)
     more = f" and {len(told) - MAX_NAMED} more" if len(told) > MAX_NAMED else ""
-    return f"{beginning}. It shows where these show, which name it: {named}{more}"
+    return f"{beginning}. It shows where these show, which name it: {', '.join(told[:MAX_NAMED])}{more}" if told else ""
 
 
-def _beginning(law: str) -> str:
-    return f"the {law} alone has it, so the {_other(law)} has nothing to compare it with"
-
-
-def _other(law: str) -> str:
-    return "base" if law == "variant" else "variant"
-
-
-def alone_with(law: str) -> str:
-    """What is said before a position in which an action of one law can be taken."""
-    return f"{_beginning(law)}. This is a position in which it can be done"
-
-
-def found_nowhere(law: str, tried: int) -> str:
-    """What is said of an action of which no such position was found."""
-    return (
-        f"{_beginning(law)}. No position was found in which it can be done: none of {tried}. That does not prove that"
-        " there is none"
-    )
+def beginning_with(law: str) -> str:
+    return f"the {law} alone has it, so the {OTHER[law]} has nothing to compare it with"
 
 
 def words_of_a_ruling(name: str, base: Side, variant: Side, keys: frozenset[str]) -> str:

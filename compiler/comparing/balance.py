@@ -190,7 +190,7 @@ def play(
                     with uninterrupted():
                         balance.add(block)
                     each(balance)
-                    if _is_enough(balance, sweep):
+                    if balance.strip and balance.strip[-1][1].half <= sweep.width:
                         balance.under_way.clear()
                         return balance
                     if sweep.until is not None and monotonic_ns() >= sweep.until:
@@ -274,7 +274,3 @@ def mean(values: Sequence[Fraction]) -> Fraction:
 def score(winner: str, side: str) -> Fraction:
     """1 for a side that has won, 0 for one that has not, and a half where nobody has."""
     return Fraction(1, 2) if winner == NOBODY else Fraction(int(winner == side))
-
-
-def _is_enough(balance: Balance, sweep: Sweep) -> bool:
-    return bool(balance.strip) and balance.strip[-1][1].half <= sweep.width

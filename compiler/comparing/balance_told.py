@@ -43,22 +43,23 @@ def headline(balance: Balance) -> str:
 
 def first_words(balance: Balance, found: Findings) -> str:
     """Which way it goes and how sure that is: who wins; of what else, where that tells nothing."""
-    said = [_side(balance, side) for side in found.best if side in found.wins]
-    if said:
+    said = []
+    for one in found.best:
+        if one in found.wins:
+            side = one.helped(balance.sides)
+            said.append(f"{one.word} {'helps' if side else 'harms'} {side or one.of}: {_decided(balance, side)}")
+        elif len(said) < MAX_COUNTS:
+            means = f"{_in_hundredths(one.variant)} for {_in_hundredths(one.base)}"
+            said.append(f"{one.word} {'more' if one.way > 0 else 'less'} of `{one.of}` ({means})")
+    if found.best and found.best[0] in found.wins:
         return "; ".join(said)
-    counts = " and ".join(_count(count) for count in found.best[:MAX_COUNTS])
+    counts = " and ".join(said)
     if found.always:
         games = number_of(len(balance.finished), "game")
         won = f"these programs cannot tell whom it helps: {found.always} won all {games} under both laws"
         return f"{won}; but {counts}" if counts else won
     decided = _decided(balance)
     return f"no sign of whom it helps ({decided}), but {counts}" if counts else f"no sign of whom it helps: {decided}"
-
-
-def _side(balance: Balance, found: Finding) -> str:
-    """`likely helps reds: 16 of the 17 pairs that were won by somebody else went to reds`."""
-    side = found.helped(balance.sides)
-    return f"{found.word} {'helps' if side else 'harms'} {side or found.of}: {_decided(balance, side)}"
 
 
 def _decided(balance: Balance, side: str = "") -> str:
@@ -71,11 +72,6 @@ def _decided(balance: Balance, side: str = "") -> str:
     if balance.decided == 1:
         return f"the only pair that was won by somebody else went to {way}"
     return f"{number} of the {balance.decided} pairs that were won by somebody else went to {way}"
-
-
-def _count(found: Finding) -> str:
-    more = "more" if found.way > 0 else "less"
-    return f"{found.word} {more} of `{found.of}` ({_in_hundredths(found.variant)} for {_in_hundredths(found.base)})"
 
 
 def how_sure(balance: Balance, found: Findings) -> Iterator[str]:

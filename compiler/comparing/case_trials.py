@@ -171,7 +171,7 @@ class CaseTrial:
         found = self.ask(tracing=True)
         assert found is not None
         outcomes = [each for each in found.all if isinstance(each, Outcome)]
-        told = [_told(outcome) for outcome in outcomes]
+        told = [Told(outcome.got, tuple(reasons(outcome))) for outcome in outcomes]
         given = [outcome.answer for outcome in outcomes if outcome.answer is not None]
         position = before_question(self.case, self.base, given)
         question = self.case.text(ASK) or ""
@@ -207,10 +207,6 @@ def _action_of(step: Any) -> str:
     """The action that a step makes a pick of; nothing for other steps."""
     named = step.entries[0][0].text if isinstance(step, Mapping) else ""
     return named.partition(".")[0] if "." in named else ""
-
-
-def _told(outcome: Outcome) -> Told:
-    return Told(outcome.got, tuple(reasons(outcome)))
 
 
 def _sort_of(unit: UnitType) -> object:

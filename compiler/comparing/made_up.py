@@ -89,7 +89,8 @@ class MadeUp:
         for number, law in enumerate(self.laws):
             looked_at = seen if number < len(self.sides) else None
             try:
-                at = _under(self.position, law.graph)
+                at = self.position.scratch()
+                at.graph = law.graph
                 given = answer(law, at, self._asked(law.graph), tracing=tracing, seen=looked_at)
             except UNFIT:
                 return []
@@ -111,7 +112,7 @@ class MadeUp:
             for less_asked in _less(arg):
                 yield replace(self, args=(*self.args[:place], less_asked, *self.args[place + 1 :]))
         for thing in list(self.position.things.values()):
-            if not any(_holds(arg, thing) for arg in self.args):
+            if not any(arg == thing or thing.name in repr(arg) for arg in self.args):
                 less = self.position.scratch()
                 less.remove(thing)
                 yield replace(self, position=less)
@@ -147,16 +148,6 @@ def _less(value: object) -> Iterator[object]:
                 yield replace(value, fields=(*value.fields[:at], (name, less), *value.fields[at + 1 :]))
 
 
-def _holds(value: object, thing: Thing) -> bool:
-    return value == thing or thing.name in repr(value)
-
-
-def _under(position: Position, graph: g.Graph) -> Position:
-    found = position.scratch()
-    found.graph = graph
-    return found
-
-
 def made_up(
     base: Side, variant: Side, difference: Difference, most: int, without: Without | None = None
 ) -> Iterator[MadeUp]:
@@ -173,10 +164,12 @@ def made_up(
 def _made_up_for(
     rule_id: str, base: Side, variant: Side, most: int, without: Without | None, key: str
 ) -> Iterator[MadeUp]:
-    situation = _situation(rule_id, base, variant)
+    decls = [side.compilation.graph.rules.get(rule_id) for side in (base, variant)]
+    situation = next((rule.origin.situation for rule in decls if rule is not None), None)  # none: it stands in all
     special = Configuration(_options(rule_id, base, variant) if situation is None else {}, situation=situation)
     try:
-        laws = _laws(special, base, variant, *((without.side,) if without is not None else ()))
+        sides = (base, variant, *((without.side,) if without is not None else ()))
+        laws = tuple(configure(side.compilation.graph, special.merged(side.chosen)) for side in sides)
     except ConfigurationRefused:
         return
     law = next((law for law in reversed(laws[:2]) if rule_id in law.rules), None)
@@ -200,12 +193,6 @@ def _made_up_for(
                 yield MadeUp(laws, (base, variant), begun, sort, name, args, without)
 
 
-def _situation(rule: str, *sides: Side) -> str | None:
-    """The one situation in which a rule stands; nothing where it stands in all."""
-    found = (side.compilation.graph.rules.get(rule) for side in sides)
-    return next((each.origin.situation for each in found if each is not None), None)
-
-
 def _options(rule_id: str, *sides: Side) -> dict[str, bool]:
     """The options under which a rule, the rules that it bears on and what it decides are in force, where both laws have
     them off."""
@@ -220,10 +207,6 @@ def _options(rule_id: str, *sides: Side) -> dict[str, bool]:
             nodes += [graph.actions[name] for name in actions]
             found |= {node.origin.option for node in nodes if node.origin.option is not None}
     return {name: True for name in sorted(found) if all(side.law.options.get(name) is False for side in sides)}
-
-
-def _laws(special: Configuration, *sides: Side) -> tuple[Law, ...]:
-    return tuple(configure(side.compilation.graph, special.merged(side.chosen)) for side in sides)
 
 
 def _begun(base: Side, variant: Side, situation: str) -> Position | None:

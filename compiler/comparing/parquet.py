@@ -7,7 +7,7 @@ a fraction is "5 1/2". The same pairs give the same table, wherever they were pl
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -31,7 +31,12 @@ def pyarrow() -> Any:
 def as_parquet(balances: Sequence[Balance]) -> bytes:
     """The file, of all pairs of all situations."""
     arrow = pyarrow()
-    rows = [row for balance in balances for row in _rows(balance)]
+    rows = [
+        {"situation": balance.situation, "seed": pair.seed, "seating": seating, **dict(_of_pair(pair))}
+        for balance in balances
+        for pair in balance.pairs
+        for seating in [", ".join(f"{side}={name}" for side, name in balance.seatings[pair.seating].items())]
+    ]
     sorts = {
         **dict.fromkeys(("situation", "seed", "seating"), arrow.string()),
         "touched": arrow.list_(arrow.string()),
@@ -47,12 +52,6 @@ def as_parquet(balances: Sequence[Balance]) -> bytes:
     stream = io.BytesIO()
     arrow.parquet.write_table(table, stream, compression="zstd")
     return stream.getvalue()
-
-
-def _rows(balance: Balance) -> Iterator[dict[str, Any]]:
-    for pair in balance.pairs:
-        seating = ", ".join(f"{side}={name}" for side, name in balance.seatings[pair.seating].items())
-        yield {"situation": balance.situation, "seed": pair.seed, "seating": seating, **dict(_of_pair(pair))}
 
 
 def _of_pair(pair: Pair) -> Iterable[tuple[str, Any]]:

@@ -113,7 +113,9 @@ class Results:
                 if pair is not None and (pair.seed, pair.seating) == (seed, seating):
                     found[seed, seating] = pair
                 else:
-                    self._throw_away(seed, seating)
+                    with self._that_holds_results():
+                        wanted = "DELETE FROM pairs WHERE sweep = ? AND seed = ? AND seating = ?"
+                        self._file.execute(wanted, (self.sweep, seed, seating))
         return found
 
     def fixed(self, seed: str, pairs: int) -> int:
@@ -138,11 +140,6 @@ class Results:
             self._file.execute("INSERT OR IGNORE INTO pairs VALUES (?, ?, ?, ?)", row)
         except sqlite3.Error as problem:
             raise Refused(f"the results cannot be kept: {problem}; name another file by `--results`") from None
-
-    def _throw_away(self, seed: str, seating: object) -> None:
-        with self._that_holds_results():
-            wanted = "DELETE FROM pairs WHERE sweep = ? AND seed = ? AND seating = ?"
-            self._file.execute(wanted, (self.sweep, seed, seating))
 
     def _name(self, seed: str, seating: object) -> str:
         return digest(self.sweep, seed, str(seating))

@@ -50,7 +50,7 @@ def compare(base: Side, variant: Side) -> Compared:
     """Two laws with what differs between them."""
     old, new = base.standing, variant.standing
     renamed = renamed_rules(old.graph.rules, new.graph.rules)
-    settings = list(_settings(old, new))
+    settings = [replace(d, brings=tuple(_brought(d, old, new))) for d in _switched(old, new)]
     old, new = _with_other_readings(old), _with_other_readings(new)
     switched = {name for d in settings for _, name in d.bears_on}  # told with what switches them
     rules = rules_that_differ(old, new, renamed)
@@ -251,12 +251,6 @@ def _spans(parts: Iterable[object]) -> Iterator[tuple[str, _Part]]:
 
 
 # ---- what is chosen, boards and set-ups
-
-
-def _settings(old: Standing, new: Standing) -> Iterator[Difference]:
-    """Options, readings and years that are chosen otherwise, with the rules that come and go by it."""
-    for switched in _switched(old, new):
-        yield replace(switched, brings=tuple(_brought(switched, old, new)))
 
 
 def _switched(old: Standing, new: Standing) -> Iterator[Difference]:

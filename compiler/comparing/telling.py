@@ -7,7 +7,7 @@ from itertools import takewhile
 from textwrap import wrap
 
 from hexlaw.compiler.comparing.balance_told import number_of
-from hexlaw.compiler.comparing.differences import Brought, Difference, Structure
+from hexlaw.compiler.comparing.differences import Difference, Structure
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdicts, asks_of_a_rule
 from hexlaw.compiler.comparing.witness import Settled
 from hexlaw.compiler.comparing.witness_told import Witness
@@ -60,16 +60,11 @@ def _difference(d: Difference) -> Iterator[str]:
     elif d.was or d.now:
         yield from _wrapped(d.now or f"it said: {d.was}", "      ")
     for brought in d.brings:
-        yield from _wrapped(f"{brought.how}: {_called(brought.key)}{_what_it_says(brought)}", "      ")
+        said = f", which said: {brought.said}" if brought.how == "dropped" else f": {brought.said}"
+        then = f" Now: {brought.then}" if brought.then else ""
+        yield from _wrapped(f"{brought.how}: {_called(brought.key)}{said}{then}", "      ")
     if on := [] if d.brings else [f"{sort} {name}" for sort, name in d.bears_on if sort != "says"]:
         yield from _wrapped(f"bears on {', '.join(on[:MAX_BORNE_ON])}", "      ")
-
-
-def _what_it_says(brought: Brought) -> str:
-    """What a rule says that comes, or said that goes, behind its name; and what holds instead where that is known."""
-    if brought.how == "added":
-        return f": {brought.said}"
-    return f", which said: {brought.said}" + (f" Now: {brought.then}" if brought.then else "")
 
 
 def titled(d: Difference) -> str:
@@ -95,7 +90,9 @@ def verdict_lines(
     elif not verdicts.all:
         yield "no case was run"
     else:
-        yield f"{number_of(verdicts.all, 'case')} under both: {_how_many_differ(verdicts, structure)}"
+        none = "none of them notices the change" if structure.that_count else "no verdict differs"
+        some = f"{number_of(verdicts.differing, 'verdict')} differ{'s' if verdicts.differing == 1 else ''}"
+        yield f"{number_of(verdicts.all, 'case')} under both: {some if verdicts.differing else none}"
     if verdicts.other_reason:
         yield f"  {verdicts.other_reason} more are refused under both, by other rules"
     if verdicts.of_one:
@@ -107,18 +104,15 @@ def verdict_lines(
         yield from _wrapped(unnoticed(verdicts, structure, look_at), "  ")
 
 
-def _how_many_differ(verdicts: Verdicts, structure: Structure) -> str:
-    if verdicts.differing:
-        return "1 verdict differs" if verdicts.differing == 1 else f"{verdicts.differing} verdicts differ"
-    return "none of them notices the change" if structure.that_count else "no verdict differs"
-
-
 def unnoticed(verdicts: Verdicts, structure: Structure, look_at: str = LOOK_AT) -> str:
     """What it does not mean that no case notices a change, or rules and cells of it, and what shows them; nothing where
     each is noticed, or it is not known what the verdicts differ by."""
     known = structure.keys
     noticed = {key for cause in verdicts.causes for key in cause.keys}
-    missed = [d for d in structure.that_count if not noticed & {d.key, *_brought(d)}]
+    brought = {
+        d.key: {f"{sort}:{name}" for sort, name in d.bears_on if d.how == "switched"} for d in structure.that_count
+    }
+    missed = [d for d in structure.that_count if not noticed & {d.key, *brought[d.key]}]
     which = ""
     if verdicts.differing:
         if not all(known.intersection(cause.keys) or cause.cases[0].of_one for cause in verdicts.causes):
@@ -131,11 +125,6 @@ def unnoticed(verdicts: Verdicts, structure: Structure, look_at: str = LOOK_AT) 
         return ""
     no_proof = "That does not mean that nothing changes: a case asks about one position, and none asks about this."
     return f"{which}{no_proof} {look_at}".strip()
-
-
-def _brought(d: Difference) -> set[str]:
-    """The keys of what comes and goes with what is switched."""
-    return {f"{sort}:{name}" for sort, name in d.bears_on} if d.how == "switched" else set()
 
 
 def cause_lines(cause: Cause, *, everything: bool, drawn: Collection[CaseDiffers | None] = ()) -> Iterator[str]:

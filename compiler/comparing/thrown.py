@@ -77,7 +77,8 @@ def read_by_dice(table: str, graph: g.Graph) -> list[g.EffectDecl]:
     readers = {
         rule.conclusion.fact
         for rule in graph.rules.values()
-        if isinstance(rule.conclusion, g.Gives) and _reads(table, (rule.when, rule.conclusion))
+        if isinstance(rule.conclusion, g.Gives)
+        and any(isinstance(part, e.Table) and part.name == table for part in parts((rule.when, rule.conclusion)))
     }
     return [effect for effect in graph.effects.values() if _throws_for(effect, table, readers)]
 
@@ -88,10 +89,6 @@ def states_asked_by(effect: g.EffectDecl, graph: g.Graph) -> list[str]:
     bodies = [each.body for each in graph.effects.values() if f"effect:{each.name}" in reached]
     asked = (part for part in parts(tuple(bodies)) if isinstance(part, e.Attribute) and part.type == t.YES_NO)
     return list(dict.fromkeys(part.name for part in asked))
-
-
-def _reads(table: str, node: object) -> bool:
-    return any(isinstance(part, e.Table) and part.name == table for part in parts(node))
 
 
 def _throws_for(effect: g.EffectDecl, table: str, readers: set[str]) -> bool:

@@ -113,7 +113,10 @@ class Watch:
         self._lines(structure_lines(structure, everything=False))
         if not structure.that_count and base.digest == now.digest:
             return
-        self._verdicts(two, self._until(began))
+        known = {} if self._base is None else self._base.known
+        self._changed = CasesCompared(two, self._files.named(two.base, two.variant), self.processes, known)
+        self._changed.ask(self._until(began))
+        self._tell_verdicts()
         self.say(f"cases  {_seconds(began)}")
         differences = to_settle(structure)[:MAX_WITNESSES]
         if differences:
@@ -126,12 +129,6 @@ class Watch:
         if self.quick is not None:
             self._balance(two, self.quick)
             self.say(f"games  {_seconds(began)}")
-
-    def _verdicts(self, two: Compared, until: int) -> None:
-        known = {} if self._base is None else self._base.known
-        self._changed = CasesCompared(two, self._files.named(two.base, two.variant), self.processes, known)
-        self._changed.ask(until)
-        self._tell_verdicts()
 
     def _tell_verdicts(self) -> None:
         """Says which verdicts differ by now."""

@@ -29,10 +29,9 @@ from hexlaw.compiler.analysis.conditions import conditions_of
 from hexlaw.compiler.analysis.formula import TooMany
 from hexlaw.compiler.comparing.alone import (
     ONLY,
-    alone_with,
+    beginning_with,
     beside_itself,
     first_use,
-    found_nowhere,
     is_known,
     reading,
     told_alone,
@@ -187,9 +186,12 @@ class Settling:
             return Settled(difference.key, alone=said) if said else None
         trial, tried = first_use(difference.name, own, self.cases, until)
         if trial is None:
-            return Settled(difference.key, alone=found_nowhere(which, tried), asked=tried, aimed=tried)
+            none = f"none of {tried}. That does not prove that there is none"
+            said = f"{beginning_with(which)}. No position was found in which it can be done: {none}"
+            return Settled(difference.key, alone=said, asked=tried, aimed=tried)
         witness = told_alone(trial, own, of_variant=which == "variant", draw=draw)
-        return Settled(difference.key, witness, "", tried, tried, alone=alone_with(which))
+        alone = f"{beginning_with(which)}. This is a position in which it can be done"
+        return Settled(difference.key, witness, "", tried, tried, alone=alone)
 
     def _beside_itself(
         self, difference: Difference, own: Side, other: Side, until: int, *, draw: bool

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hexlaw.compiler.comparing.alone import found_nowhere
+import pytest
+
 from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.sides import Side
@@ -74,9 +75,8 @@ def test_a_new_action_is_shown_where_it_can_be_taken(sides: Sides, module: Modul
     assert "the variant alone has it" in told[2]
     assert "      base: there is nothing like it" in told
     assert "      variant: legal" in told
-    assert "This is a position in which it can be" in page(
-        Comparison("a", "b", compare(*sides("tutorial", "tutorial")).structure, None, [found]), ""
-    )
+    comparison = Comparison("a", "b", compare(*sides("tutorial", "tutorial")).structure, None, [found])
+    assert "This is a position in which it can be done" in " ".join(page(comparison, "").split())
 
 
 def test_an_action_that_is_gone_is_shown_where_it_could_be_taken(sides: Sides, module: Module) -> None:
@@ -111,10 +111,14 @@ def test_a_new_thing_shows_by_what_names_it_and_changes_nothing_where_nothing_do
     assert found["phase:dozing"].told().endswith("which name it: action doze")
 
 
-def test_that_no_position_was_found_for_an_action_proves_nothing() -> None:
-    said = found_nowhere("variant", 7)
-    assert "none of 7" in said
-    assert said.endswith("That does not prove that there is none")
+def test_that_no_position_was_found_for_an_action_proves_nothing(
+    sides: Sides, module: Module, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hexlaw.compiler.comparing.witness.first_use", lambda *_: (None, 7))
+    found = settled(*sides("tutorial", module(SITTING)))["action:sit"]
+    assert not found.is_settled
+    assert "none of 7" in found.told()
+    assert found.told().endswith("That does not prove that there is none")
 
 
 def test_other_words_of_a_ruling_change_nothing_and_its_rules_are_named(sides: Sides) -> None:
