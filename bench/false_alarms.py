@@ -31,7 +31,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.comparing.balance import Balance
-from hexlaw.compiler.comparing.certainty import ALARM, LARGEST_BET, SHARES, Values
+from hexlaw.compiler.comparing.confidence import ALARM, LARGEST_BET, SHARES, Values
 from hexlaw.compiler.comparing.direction import Differences
 from hexlaw.compiler.comparing.findings import WORDS, findings
 from hexlaw.compiler.comparing.noted_games import Played

@@ -19,7 +19,7 @@ itself, with other dice each time, takes between 0.3 and 0.7 of the points for e
 
 Results are kept in a file of SQLite (`--results`), game by game, under a digest of the law and of the programs' code:
 what was played is not played again, and a change of either begins anew. Shares of points come with an interval that
-holds however often one looks while it grows (`compiler/comparing/certainty.py`). Ratings are those of Bradley and
+holds however often one looks while it grows (`compiler/comparing/confidence.py`). Ratings are those of Bradley and
 Terry over all pairs, 0 for the first program, 400 for odds of ten to one; their intervals come from drawing the pairs
 anew. Seconds are of one core, and of a program's own thinking.
 """
@@ -45,7 +45,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 from old_release import OldRelease
 
 from hexlaw.compiler.cache import digest
-from hexlaw.compiler.comparing.certainty import Values
+from hexlaw.compiler.comparing.confidence import Values
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.pipeline import compile_modules

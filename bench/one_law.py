@@ -27,7 +27,7 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.cases.spoilt import changed_laws
+from hexlaw.compiler.cases.mutants import changed_laws
 from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.pairs import Arena, arena
 from hexlaw.compiler.comparing.sides import Side

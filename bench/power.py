@@ -30,7 +30,7 @@ import yaml
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.comparing.balance import Balance, Sweep, play
-from hexlaw.compiler.comparing.balance_told import headline
+from hexlaw.compiler.comparing.balance_report import headline
 from hexlaw.compiler.comparing.findings import WORDS, Findings, findings
 from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.playing_on import who_gains

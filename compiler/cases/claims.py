@@ -133,18 +133,17 @@ def accounts(chains: Iterable[Chain], found: Diagnostics) -> list[Account]:
 
 def as_data(found: list[Account]) -> dict[str, Any]:
     """The account for programs."""
-    return {"modules": [_as_data(account) for account in found]}
-
-
-def _as_data(account: Account) -> dict[str, Any]:
-    claims = [
-        {
-            "id": claim.id, "topic": claim.topic, "needs": claim.needs, "claim": claim.text, "open": claim.open,
-            "state": account.state(claim), "cases": list(account.shown.get(claim.id, ())),
-        }
-        for claim in account.claims
-    ]  # fmt: skip
-    return {"module": account.module, "title": account.title, "claims": claims}
+    claims = {
+        account.module: [
+            {
+                "id": claim.id, "topic": claim.topic, "needs": claim.needs, "claim": claim.text, "open": claim.open,
+                "state": account.state(claim), "cases": list(account.shown.get(claim.id, ())),
+            }
+            for claim in account.claims
+        ]
+        for account in found
+    }  # fmt: skip
+    return {"modules": [{"module": a.module, "title": a.title, "claims": claims[a.module]} for a in found]}
 
 
 def told(found: list[Account]) -> str:

@@ -89,7 +89,28 @@ class Coverage:
 
     def told(self) -> str:
         """The gaps as text, each with its place and its reason."""
-        return told_coverage(self)
+        shares = ((self.rules, "rules"), (self.cells, "cells"), (self.links, "links"), (self.changes, "changes"))
+        counts = ", ".join(f"{share.shown} of {share.of} {words}" for share, words in shares if share.of)
+        lines = [f"{self.module}: {_cases(self.cases)} show {counts or 'nothing, because there is nothing to show'}"]
+        if self.rules_not_shown:
+            lines += ["", "rules that no case shows"]
+            for gap in self.rules_not_shown:
+                lines += [f"  {gap.where}: {gap.rule}", f"    {gap.reason}"]
+        if self.cells_not_read:
+            lines += ["", "cells that no case reads"]
+            for table in self.cells_not_read:
+                lines.append(
+                    f"  {table.where}: {table.table}: {table.cells.of - table.cells.shown} of {table.cells.of}"
+                )
+                lines += [f"    {row}" for row in table.unread] if table.cells.shown else ["    all: it is never read"]
+        if self.links_that_never_bore:
+            lines += ["", "links that never bore"]
+            for link in self.links_that_never_bore:
+                lines += [f"  {link.where}: {link.rule} {link.how} {link.target}", f"    {link.reason}"]
+        if self.changes_not_missed:
+            lines += ["", "changes of what stands below that no case misses"]
+            lines += [f"  {gap.where}: {gap.what}" for gap in self.changes_not_missed]
+        return "\n".join(lines) + "\n"
 
     def as_json(self) -> dict[str, Any]:
         return {key.replace("_", "-"): value for key, value in asdict(self).items()}
@@ -267,30 +288,3 @@ def _rows(table: g.TableDecl, unread: set[tuple[int, ...]], printed: set[tuple[i
             continue
         told = [" / ".join(plain_text(axis.headings[i]) for axis, i in zip(before, row, strict=True)) for row in rows]
         yield f"{', '.join(told)}: {names}"
-
-
-# ---- told
-
-
-def told_coverage(found: Coverage) -> str:
-    """The gaps as text, each with its place and its reason."""
-    shares = ((found.rules, "rules"), (found.cells, "cells"), (found.links, "links"), (found.changes, "changes"))
-    counts = ", ".join(f"{share.shown} of {share.of} {words}" for share, words in shares if share.of)
-    lines = [f"{found.module}: {_cases(found.cases)} show {counts or 'nothing, because there is nothing to show'}"]
-    if found.rules_not_shown:
-        lines += ["", "rules that no case shows"]
-        for gap in found.rules_not_shown:
-            lines += [f"  {gap.where}: {gap.rule}", f"    {gap.reason}"]
-    if found.cells_not_read:
-        lines += ["", "cells that no case reads"]
-        for table in found.cells_not_read:
-            lines.append(f"  {table.where}: {table.table}: {table.cells.of - table.cells.shown} of {table.cells.of}")
-            lines += [f"    {row}" for row in table.unread] if table.cells.shown else ["    all: it is never read"]
-    if found.links_that_never_bore:
-        lines += ["", "links that never bore"]
-        for link in found.links_that_never_bore:
-            lines += [f"  {link.where}: {link.rule} {link.how} {link.target}", f"    {link.reason}"]
-    if found.changes_not_missed:
-        lines += ["", "changes of what stands below that no case misses"]
-        lines += [f"  {gap.where}: {gap.what}" for gap in found.changes_not_missed]
-    return "\n".join(lines) + "\n"

@@ -10,7 +10,7 @@ from hexlaw.compiler.cli.common import add_configuration, add_json, bad_use, con
 from hexlaw.compiler.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
-    from hexlaw.compiler.workspace.workspace import Coverage, Depth, Outcome, Spoilt, Tests
+    from hexlaw.compiler.workspace.workspace import Coverage, Depth, Mutant, Outcome, Tests
 
 T = TypeVar("T")
 
@@ -117,13 +117,13 @@ def _knock_out(tests: Tests, *, as_json_: bool) -> int:
 
 
 def _spoil(tests: Tests, beginning: str, *, as_json_: bool) -> int:
-    tried: list[Spoilt] = []
+    tried: list[Mutant] = []
 
-    def unnoticed() -> Iterator[Spoilt]:
-        for spoilt in tests.spoil(beginning):
-            tried.append(spoilt)
-            if not spoilt.noticed:
-                yield spoilt
+    def unnoticed() -> Iterator[Mutant]:
+        for mutant in tests.spoil(beginning):
+            tried.append(mutant)
+            if not mutant.noticed:
+                yield mutant
 
     gaps = _told_at_once(unnoticed(), as_json_)
     if as_json_:

@@ -3,7 +3,7 @@
 Idea: blocks of pairs. A block is one seed in every seating of the programs; its value is by how much a side's score is
 better under the variant, from -1 to 1, on the average over its seatings. Blocks are counted in the order of their
 seeds, however they were played: games that are soon over would else come first, and lean. After each block the interval
-(`certainty.py`) may be looked at, and the sweep ends when it is narrow enough or the budget is spent. A block with a
+(`confidence.py`) may be looked at, and the sweep ends when it is narrow enough or the budget is spent. A block with a
 game that stopped is counted as stopped and has no value. Nothing is said of shares where no difference of the laws had
 a say in any game: that is not the same as no effect.
 """
@@ -21,7 +21,7 @@ from statistics import pvariance
 from time import monotonic_ns
 
 from hexlaw.compiler.cache import sources_digest
-from hexlaw.compiler.comparing.certainty import ALARM, Interval, Values
+from hexlaw.compiler.comparing.confidence import ALARM, Interval, Values
 from hexlaw.compiler.comparing.noted_games import NOBODY
 from hexlaw.compiler.comparing.pairs import Arena, Pair
 from hexlaw.compiler.comparing.results import Results

@@ -13,7 +13,7 @@ from hexlaw.compiler.cases.judge import Outcome, run_case
 from hexlaw.compiler.comparing.shown import before_question, begun, chosen_there, drawn, standing
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.verdicts import asks_of_a_rule, cells_read, had_a_say, reasons
-from hexlaw.compiler.comparing.witness_told import Found, Told, Without, Witness, told_of
+from hexlaw.compiler.comparing.witness_answers import Found, Told, Without, Witness, told_of
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Scalar, entries_in, items_in
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime.nodes import replace

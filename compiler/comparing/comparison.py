@@ -6,12 +6,12 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from hexlaw.compiler.comparing.balance import Balance
-from hexlaw.compiler.comparing.balance_told import gains_in_words, headline
+from hexlaw.compiler.comparing.balance_report import gains_in_words, headline
 from hexlaw.compiler.comparing.differences import Difference, Structure
 from hexlaw.compiler.comparing.findings import Finding, Findings, findings
 from hexlaw.compiler.comparing.pairs import Pair
 from hexlaw.compiler.comparing.playing_on import Gains
-from hexlaw.compiler.comparing.telling import listed, same_case
+from hexlaw.compiler.comparing.report import listed, same_case
 from hexlaw.compiler.comparing.verdicts import Verdicts
 from hexlaw.compiler.comparing.witness import Settled
 

@@ -13,12 +13,13 @@ likely the one way as the other, whatever its size. Two tests ask nothing else o
 The same bets, on differences less a middle, make an interval for the middle that holds at any look where differences
 lie alike on both sides of it. How often it misses where they do not, `bench/false_alarms.py` tells.
 
-Why not the bounds of `certainty.py`: those need to know the largest difference there can be, which nobody knows of
+Why not the bounds of `confidence.py`: those need to know the largest difference there can be, which nobody knows of
 losses, and they ask about the size of a difference, so they are slow to see a direction.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass, field
 from decimal import Context, Decimal, localcontext
@@ -26,7 +27,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import lcm
 
-from hexlaw.compiler.comparing.certainty import DIGITS, decimal
+from hexlaw.compiler.comparing.confidence import DIGITS, decimal
 
 SIZES = tuple(Fraction(2) ** k for k in range(-4, 3))
 """How much is bet, for a difference of the size of the first."""
@@ -100,13 +101,8 @@ class Differences:
             low = high - step
         else:
             return None
-        while high - low > 1:
-            middle = (low + high) // 2
-            if self._stake(sign, Fraction(middle, FINE)) >= limit:
-                low = middle
-            else:
-                high = middle
-        return low
+        between = range(low + 1, high)
+        return low + bisect_right(between, -limit, key=lambda middle: -self._stake(sign, Fraction(middle, FINE)))
 
     def _stake(self, sign: int, middle: Fraction) -> Decimal:
         """What bets on more than a middle have come to, or on less."""

@@ -17,7 +17,7 @@ from functools import cached_property
 from itertools import chain, groupby
 
 from hexlaw.compiler.comparing.balance import Balance, mean, score
-from hexlaw.compiler.comparing.certainty import ALARM, Interval
+from hexlaw.compiler.comparing.confidence import ALARM, Interval
 from hexlaw.compiler.comparing.direction import Differences
 from hexlaw.compiler.comparing.noted_games import Played
 from hexlaw.compiler.comparing.pairs import Pair

@@ -22,7 +22,7 @@ from hexlaw.compiler.comparing.rule_differences import concluded
 from hexlaw.compiler.comparing.shown import chosen_there, drawn, standing
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.verdicts import had_a_say
-from hexlaw.compiler.comparing.witness_told import Found, Told, Without, Witness, told_of
+from hexlaw.compiler.comparing.witness_answers import Found, Told, Without, Witness, told_of
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.runtime import expr as e

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from html import escape
 
-from hexlaw.compiler.comparing.balance_told import balance_lines, gains_in_words, gains_lines, headline, points
-from hexlaw.compiler.comparing.certainty import Interval
+from hexlaw.compiler.comparing.balance_report import balance_lines, gains_in_words, gains_lines, headline, points
 from hexlaw.compiler.comparing.comparison import Comparison
+from hexlaw.compiler.comparing.confidence import Interval
 from hexlaw.compiler.comparing.differences import Difference
-from hexlaw.compiler.comparing.telling import (
+from hexlaw.compiler.comparing.report import (
     SORTS,
     cause_lines,
     listed,

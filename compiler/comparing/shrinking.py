@@ -18,9 +18,9 @@ from hexlaw.compiler.cases.judge import Outcome
 from hexlaw.compiler.comparing.case_trials import CaseTrial
 from hexlaw.compiler.comparing.differences import Difference
 from hexlaw.compiler.comparing.made_up import MadeUp
-from hexlaw.compiler.comparing.thrown import where_they_part
+from hexlaw.compiler.comparing.rolls import where_they_part
 from hexlaw.compiler.comparing.verdicts import answer_of, refusing, verdict_key
-from hexlaw.compiler.comparing.witness_told import Found
+from hexlaw.compiler.comparing.witness_answers import Found
 from hexlaw.runtime.answer import Answer
 
 MAX_SMALLER = 400

@@ -171,8 +171,7 @@ def _kind(old: g.KindDecl, new: g.KindDecl, *graphs: g.Graph) -> Iterator[Differ
             if [*map(meaning, above)] == [meaning(was), meaning(now)]:
                 continue
             how: How = "new" if was is None else "dropped" if now is None else "changed"
-            types = ["" if decl is None else _attribute(decl) for decl in (was, now)]
-            yield Difference(how, "attribute", f"{new.name}.{name}", types[0], types[1])
+            yield Difference(how, "attribute", f"{new.name}.{name}", _attribute(was), _attribute(now))
     rest = [meaning(replace(kind, attributes={})) for kind in (old, new)]
     if rest[0] != rest[1]:
         stands = [f"stands in {', '.join(kind.holders) or 'nothing'}{_secret(kind)}" for kind in (old, new)]
@@ -183,7 +182,9 @@ def _secret(kind: g.KindDecl) -> str:
     return ", secret" * kind.secret + (f" while {kind.secret_while}" if kind.secret_while is not None else "")
 
 
-def _attribute(decl: g.AttributeDecl) -> str:
+def _attribute(decl: g.AttributeDecl | None) -> str:
+    if decl is None:
+        return ""
     given = decl.default in (g.MISSING, None, False, ())
     return f"{decl.type}" if given else f"{decl.type}, {plain_text(decl.default)} by default"
 
@@ -310,7 +311,8 @@ def _files(base: Side, variant: Side) -> Iterator[Difference]:
             if name not in before or name not in now:
                 yield Difference("dropped" if name in before else "new", sort, name)
                 continue
-            was, is_ = (dict(_leaves(text)) for text in (before[name], now[name]))
+            trees = [[read_yaml(Source("file", text), Diagnostics()) for text in at[name]] for at in (before, now)]
+            was, is_ = (dict(leaf for tree in at if tree is not None for leaf in _inside("", tree)) for at in trees)
             for path in dict.fromkeys((*was, *is_)):
                 if was.get(path) != is_.get(path):
                     texts = was.get(path, ""), is_.get(path, "")
@@ -324,13 +326,6 @@ def _texts(side: Side, part: str) -> dict[str, tuple[str, ...]]:
         for name, source in getattr(layer, part).items():
             found[name] = (*found.get(name, ()), source.text)
     return found
-
-
-def _leaves(texts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    for text in texts:
-        tree = read_yaml(Source("file", text), Diagnostics())
-        if tree is not None:
-            yield from _inside("", tree)
 
 
 def _inside(path: str, node: Node) -> Iterator[tuple[str, str]]:

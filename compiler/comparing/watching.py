@@ -18,13 +18,13 @@ from pathlib import Path
 from time import monotonic_ns, sleep
 
 from hexlaw.compiler.comparing.balance import Sweep, play
-from hexlaw.compiler.comparing.balance_told import balance_lines, gains_lines
+from hexlaw.compiler.comparing.balance_report import balance_lines, gains_lines
 from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.playing_on import who_gains
+from hexlaw.compiler.comparing.report import listed, settled_lines, structure_lines, verdict_lines
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Compared, compare
-from hexlaw.compiler.comparing.telling import listed, settled_lines, structure_lines, verdict_lines
 from hexlaw.compiler.comparing.verdicts import CasesCompared, named_cases
 from hexlaw.compiler.comparing.witness import Settling, settle_all, to_settle
 from hexlaw.compiler.diagnostic import Diagnostics, Refused

@@ -1,9 +1,9 @@
 """For each difference of two laws the smallest position in which it makes another verdict.
 
-Idea: what one law alone has is shown by itself (`alone.py`). Of all else there are three ways, the surest first.
+Idea: what one law alone has is shown by itself (`one_sided.py`). Of all else there are three ways, the surest first.
 *Proved*: the conditions of the rule exclude each other, or it is in force under neither law as chosen and no case sees
 it (`analysis/conditions.py`). *Found*: cases that cite what the rule cites, name it, or ask what it decides, what comes
-of throws that read a cell (`thrown.py`), and positions made up so that the conditions hold (`analysis/realise.py`), are
+of throws that read a cell (`rolls.py`), and positions made up so that the conditions hold (`analysis/realise.py`), are
 asked under both laws until an answer differs. *Shrunk*: whatever can be left out of that position so that the two
 answers still differ is left out (`shrinking.py`).
 INVARIANT: a witness was asked under both laws as it is told, and both answers stand beside it. Where none was found it
@@ -27,7 +27,10 @@ from time import monotonic_ns
 
 from hexlaw.compiler.analysis.conditions import conditions_of
 from hexlaw.compiler.analysis.formula import TooMany
-from hexlaw.compiler.comparing.alone import (
+from hexlaw.compiler.comparing.case_trials import ASK, SITUATION, WITH, CaseTrial
+from hexlaw.compiler.comparing.differences import Difference, Structure
+from hexlaw.compiler.comparing.made_up import decided_by, made_up
+from hexlaw.compiler.comparing.one_sided import (
     ONLY,
     beginning_with,
     beside_itself,
@@ -37,15 +40,12 @@ from hexlaw.compiler.comparing.alone import (
     told_alone,
     words_of_a_ruling,
 )
-from hexlaw.compiler.comparing.case_trials import ASK, SITUATION, WITH, CaseTrial
-from hexlaw.compiler.comparing.differences import Difference, Structure
-from hexlaw.compiler.comparing.made_up import decided_by, made_up
+from hexlaw.compiler.comparing.rolls import questions, read_by_dice, states_asked_by
 from hexlaw.compiler.comparing.shrinking import Shows, Shrinking, Trial, refused_by, shown_of
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import Compared
-from hexlaw.compiler.comparing.thrown import questions, read_by_dice, states_asked_by
 from hexlaw.compiler.comparing.verdicts import Verdicts, named_cases
-from hexlaw.compiler.comparing.witness_told import Found, Without, Witness
+from hexlaw.compiler.comparing.witness_answers import Found, Without, Witness
 from hexlaw.compiler.data.yaml_tree import entries_in
 from hexlaw.compiler.processes import shared_out
 from hexlaw.compiler.situations.case_files import Case

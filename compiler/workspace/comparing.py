@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -12,17 +12,17 @@ from time import monotonic_ns
 from typing import Any
 
 from hexlaw.compiler.comparing.balance import Balance, Sweep, play
-from hexlaw.compiler.comparing.balance_told import balance_lines, gains_lines
+from hexlaw.compiler.comparing.balance_report import balance_lines, gains_lines
 from hexlaw.compiler.comparing.cluster import Cluster, job_of
 from hexlaw.compiler.comparing.comparison import Comparison, as_json
 from hexlaw.compiler.comparing.page import page
 from hexlaw.compiler.comparing.pairs import Arena, arena
 from hexlaw.compiler.comparing.parquet import as_parquet, pyarrow
 from hexlaw.compiler.comparing.playing_on import who_gains
+from hexlaw.compiler.comparing.report import listed, settled_lines, structure_lines, verdict_lines
 from hexlaw.compiler.comparing.results import place_of_results, told_of_others
 from hexlaw.compiler.comparing.sides import Side, read_sides
 from hexlaw.compiler.comparing.structure import compare
-from hexlaw.compiler.comparing.telling import listed, settled_lines, structure_lines, verdict_lines
 from hexlaw.compiler.comparing.verdicts import compare_verdicts
 from hexlaw.compiler.comparing.watching import Quick, Watch, saves
 from hexlaw.compiler.comparing.witness import Settling, late, settle_all, to_settle
@@ -168,18 +168,10 @@ def comparing(
 ) -> Iterator[Comparing]:  # fmt: skip
     if with_table:
         pyarrow()
-    with _cluster(cluster) as found, read_sides(base, variant, common, texts) as (one, other):
+    with ExitStack() as held:
+        found = None if cluster is None else held.enter_context(closing(Cluster(cluster)))
+        one, other = held.enter_context(read_sides(base, variant, common, texts))
         yield Comparing(one, other, processes or processors(), until, everything, listener, found)
-
-
-@contextmanager
-def _cluster(address: str | None) -> Iterator[Cluster | None]:
-    """The cluster at an address as long as it is wanted; none without one."""
-    if address is None:
-        yield None
-        return
-    with closing(Cluster(address)) as cluster:
-        yield cluster
 
 
 def watching(

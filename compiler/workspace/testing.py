@@ -11,7 +11,7 @@ from pathlib import Path
 from hexlaw.compiler.cases.coverage import Coverage, Run, measure
 from hexlaw.compiler.cases.judge import Outcome, run_case
 from hexlaw.compiler.cases.knockout import changes_missed, knock_out
-from hexlaw.compiler.cases.spoilt import Spoilt, spoil
+from hexlaw.compiler.cases.mutants import Mutant, mutants
 from hexlaw.compiler.diagnostic import Diagnostics, Refused, did_you_mean, listed
 from hexlaw.compiler.garbage import collect_garbage_seldom
 from hexlaw.compiler.load import shipped_modules
@@ -66,14 +66,14 @@ class Tests:
         """Yields each rule, ruling and change that no case misses when it is taken away, as it is found."""
         return _gaps(self._tested, self._chosen)
 
-    def spoil(self, beginning: str = "") -> Iterator[Spoilt]:
+    def spoil(self, beginning: str = "") -> Iterator[Mutant]:
         """Yields each small change to the rules and picks whose names begin so, and whether a case notices it."""
         for spec, each in self._tested.items():
             graph = each.compilation.graph
             picks = [pick.path for action in graph.actions.values() for pick in action.picks]
             if not any(name.startswith(beginning) for name in (*graph.rules, *picks)):
                 raise Refused(f"no rule or pick of {spec} has a name that begins with `{beginning}`")
-            yield from spoil(each.compilation, each.files, self._chosen, beginning)
+            yield from mutants(each.compilation, each.files, self._chosen, beginning)
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ from hexlaw.compiler.workspace.asked import (
 if TYPE_CHECKING:
     from hexlaw.compiler.cases.coverage import Coverage
     from hexlaw.compiler.cases.judge import Outcome
-    from hexlaw.compiler.cases.spoilt import Spoilt
+    from hexlaw.compiler.cases.mutants import Mutant
     from hexlaw.compiler.checking.check_modules import Checked
     from hexlaw.compiler.code_pages import CodePage
     from hexlaw.compiler.comparing.balance import Balance
@@ -66,10 +66,37 @@ if TYPE_CHECKING:
     from hexlaw.runtime.words.telling import Tally
 
 __all__ = [  # those that only types need are there for type checkers alone
-    "SORTS_IN_A_MODULE", "AtTable", "Balance", "Beginning", "Carried", "CaseInFile", "CodePage", "Comparing",
-    "Configuration", "Coverage", "Depth", "Described", "Ended", "Formatted", "Games", "Look", "NamedCase", "Outcome",
-    "Pairs", "PictureServer", "Place", "Printing", "QuickPairs", "Refused", "Replay", "Spoilt", "Tests", "Where",
-    "Workspace", "chosen_law", "ended_by",
+    "SORTS_IN_A_MODULE",
+    "AtTable",
+    "Balance",
+    "Beginning",
+    "Carried",
+    "CaseInFile",
+    "CodePage",
+    "Comparing",
+    "Configuration",
+    "Coverage",
+    "Depth",
+    "Described",
+    "Ended",
+    "Formatted",
+    "Games",
+    "Look",
+    "Mutant",
+    "NamedCase",
+    "Outcome",
+    "Pairs",
+    "PictureServer",
+    "Place",
+    "Printing",
+    "QuickPairs",
+    "Refused",
+    "Replay",
+    "Tests",
+    "Where",
+    "Workspace",
+    "chosen_law",
+    "ended_by",
 ]  # fmt: skip
 SORTS_IN_A_MODULE = ("rule", "ruling", "case", "situation", "table", "unit", "board")
 """What can be begun in a module."""

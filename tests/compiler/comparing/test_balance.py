@@ -13,9 +13,9 @@ import pytest
 
 from hexlaw.compiler.comparing import noted_games
 from hexlaw.compiler.comparing.balance import Balance, Sweep, play
-from hexlaw.compiler.comparing.balance_told import balance_lines, headline
-from hexlaw.compiler.comparing.certainty import Values
+from hexlaw.compiler.comparing.balance_report import balance_lines, headline
 from hexlaw.compiler.comparing.comparison import Comparison, as_json
+from hexlaw.compiler.comparing.confidence import Values
 from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.noted_games import Played
 from hexlaw.compiler.comparing.pairs import Arena, Pair, arena

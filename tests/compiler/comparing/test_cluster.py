@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.comparing.balance import Balance, Sweep, play
-from hexlaw.compiler.comparing.balance_told import balance_lines
+from hexlaw.compiler.comparing.balance_report import balance_lines
 from hexlaw.compiler.comparing.cluster import Cluster, _received, job_of
 from hexlaw.compiler.comparing.pairs import arena
 from hexlaw.compiler.comparing.sides import Side

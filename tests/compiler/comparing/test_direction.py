@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from hexlaw.compiler.comparing.certainty import ALARM
+from hexlaw.compiler.comparing.confidence import ALARM
 from hexlaw.compiler.comparing.direction import MAX_PARTS, Differences
 
 SWEEPS, LOOKS = 200, 80

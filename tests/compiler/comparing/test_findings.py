@@ -7,9 +7,9 @@ from fractions import Fraction
 from random import Random
 
 from hexlaw.compiler.comparing.balance import Balance
-from hexlaw.compiler.comparing.balance_told import balance_lines, headline
-from hexlaw.compiler.comparing.certainty import Values
+from hexlaw.compiler.comparing.balance_report import balance_lines, headline
 from hexlaw.compiler.comparing.comparison import Comparison, as_json
+from hexlaw.compiler.comparing.confidence import Values
 from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.findings import WORDS, findings
 from hexlaw.compiler.comparing.noted_games import Played

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from xml.etree import ElementTree
 
-from hexlaw.compiler.comparing.certainty import Interval
 from hexlaw.compiler.comparing.comparison import Comparison
+from hexlaw.compiler.comparing.confidence import Interval
 from hexlaw.compiler.comparing.differences import Brought, Difference, Structure
 from hexlaw.compiler.comparing.page import first_line, page, strip
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdict, Verdicts

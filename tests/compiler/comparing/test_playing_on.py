@@ -9,9 +9,9 @@ import pytest
 
 from hexlaw.compiler.comparing import noted_games, playing_on
 from hexlaw.compiler.comparing.balance import Balance
-from hexlaw.compiler.comparing.balance_told import gains_in_words, gains_lines
-from hexlaw.compiler.comparing.certainty import Values
+from hexlaw.compiler.comparing.balance_report import gains_in_words, gains_lines
 from hexlaw.compiler.comparing.comparison import Comparison, as_json
+from hexlaw.compiler.comparing.confidence import Values
 from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.findings import LEAD, findings
 from hexlaw.compiler.comparing.noted_games import Begun

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from hexlaw.compiler.comparing.differences import Difference
+from hexlaw.compiler.comparing.report import structure_lines
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
-from hexlaw.compiler.comparing.telling import structure_lines
 from hexlaw.runtime.nodes import replace
 
 Sides = Callable[[str, str], tuple[Side, Side]]

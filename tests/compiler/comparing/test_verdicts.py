@@ -9,9 +9,9 @@ import pytest
 
 from hexlaw.compiler.cases.judge import Outcome, run_case
 from hexlaw.compiler.comparing.differences import Difference, Structure
+from hexlaw.compiler.comparing.report import unnoticed, verdict_lines
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
-from hexlaw.compiler.comparing.telling import unnoticed, verdict_lines
 from hexlaw.compiler.comparing.verdicts import (
     CaseDiffers,
     CasesCompared,

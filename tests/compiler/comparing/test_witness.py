@@ -15,13 +15,13 @@ from hexlaw.compiler.comparing.comparison import Comparison, as_json
 from hexlaw.compiler.comparing.differences import Structure
 from hexlaw.compiler.comparing.made_up import _less, made_up
 from hexlaw.compiler.comparing.page import page
+from hexlaw.compiler.comparing.report import apart, settled_lines
 from hexlaw.compiler.comparing.shown import _once, begun, played, standing
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
-from hexlaw.compiler.comparing.telling import apart, settled_lines
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdict, Verdicts, both, named_cases
 from hexlaw.compiler.comparing.witness import NANO, Settled, Settling, _is_near, _under_which, settle_all, to_settle
-from hexlaw.compiler.comparing.witness_told import Found, Told, Witness
+from hexlaw.compiler.comparing.witness_answers import Found, Told, Witness
 from hexlaw.runtime.answer import Answer
 from hexlaw.runtime.geometry import Hex
 from hexlaw.runtime.nodes import replace

@@ -8,9 +8,9 @@ import pytest
 
 from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.page import page
+from hexlaw.compiler.comparing.report import settled_lines
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
-from hexlaw.compiler.comparing.telling import settled_lines
 from hexlaw.compiler.comparing.witness import Settled, Settling, to_settle
 from hexlaw.runtime.nodes import replace
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from hexlaw.compiler.comparing.comparison import Comparison
 from hexlaw.compiler.comparing.page import page
+from hexlaw.compiler.comparing.report import settled_lines
+from hexlaw.compiler.comparing.rolls import Parted, questions, read_by_dice, states_asked_by, where_they_part
 from hexlaw.compiler.comparing.sides import Side
 from hexlaw.compiler.comparing.structure import compare
-from hexlaw.compiler.comparing.telling import settled_lines
-from hexlaw.compiler.comparing.thrown import Parted, questions, read_by_dice, states_asked_by, where_they_part
 from hexlaw.compiler.comparing.verdicts import named_cases
 from hexlaw.compiler.comparing.witness import Settling
 from hexlaw.runtime.answer import Answer

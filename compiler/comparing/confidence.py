@@ -7,7 +7,7 @@ values alone and not on their order. INVARIANT (Ville): if the mean is m, the ch
 at most a. So all m against which the stake has not come to 2/ALARM on either side form an interval that misses the true
 mean at any look, ever, with a chance of at most ALARM. The stake falls as m rises, so each end is found by halving.
 Why not the usual margin of error: it is right for one look that was fixed beforehand. Stopping as soon as it looks good
-misleads in half of all cases, as `tests/compiler/comparing/test_certainty.py` shows.
+misleads in half of all cases, as `tests/compiler/comparing/test_confidence.py` shows.
 
 Numbers are decimals of a fixed length, so that the same games give the same interval on every machine. Bounds are whole
 parts of `GRID`, rounded outwards.
@@ -15,6 +15,7 @@ parts of `GRID`, rounded outwards.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -79,14 +80,7 @@ class Values:
 
 def _lowest(counts: list[tuple[Decimal, int]], limit: Decimal) -> int:
     """The lowest mean, in parts of the grid, against which bets on more have not come to the limit."""
-    low, high = -GRID, GRID  # against `low` they have, or it is the lowest there is
-    while high - low > 1:
-        middle = (low + high) // 2
-        if _stake(counts, middle) >= limit:
-            low = middle
-        else:
-            high = middle
-    return low
+    return bisect_right(range(1 - GRID, GRID), -limit, key=lambda mean: -_stake(counts, mean)) - GRID
 
 
 def _stake(counts: list[tuple[Decimal, int]], mean: int) -> Decimal:

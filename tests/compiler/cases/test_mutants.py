@@ -1,4 +1,4 @@
-"""Spoilt law: a small change that no case notices is told, one that a case notices is not."""
+"""Mutant law: a small change that no case notices is told, one that a case notices is not."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.cases.spoilt import Spoilt, spoil
+from hexlaw.compiler.cases.mutants import Mutant, mutants
 from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.situations.case_files import case_files
 from hexlaw.runtime.law import Configuration
@@ -17,14 +17,14 @@ Boats = dict[str, int]
 """The attributes of a boat, and its toll."""
 
 
-def spoilt(bench: Any, rule: str, boats: Boats, beginning: str = "") -> list[Spoilt]:
+def spoilt(bench: Any, rule: str, boats: Boats, beginning: str = "") -> list[Mutant]:
     cases = [
         f"  - {{id: c{number}, pieces: {{a: {{kind: boat, {attributes}}}}}, ask: toll(a), expect: {toll}}}\n"
         for number, (attributes, toll) in enumerate(boats.items())
     ]
     folder: Path = bench.write(FACT + rule, files={"cases/a.cases.yaml": "cases:\n" + "".join(cases)})
     law = bench.compiled(folder)
-    return list(spoil(law, case_files(law, Diagnostics()), Configuration(), beginning))
+    return list(mutants(law, case_files(law, Diagnostics()), Configuration(), beginning))
 
 
 def unnoticed(bench: Any, rule: str, boats: Boats) -> list[str]:
@@ -109,7 +109,7 @@ def test_what_may_be_picked_is_spoilt_too(bench: Any) -> None:
         text = "choice side\n  east, west\n" + law
         written = "cases:\n" + "".join(cases[name].replace("{id", "{acting: east, id") for name in names)
         compilation = bench.compiled(bench.write(text, files={"cases/a.cases.yaml": written}))
-        tried = spoil(compilation, case_files(compilation, Diagnostics()), Configuration())
+        tried = mutants(compilation, case_files(compilation, Diagnostics()), Configuration())
         return [(change.name, change.what) for change in tried if not change.noticed]
 
     refused = "play: [refused: {action: land}]"

@@ -21,7 +21,7 @@ from hexlaw.compiler.comparing.meaning import meaning
 from hexlaw.compiler.comparing.shown import drawn, standing
 from hexlaw.compiler.comparing.shrinking import smallest_that
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.witness_told import NOT_THERE, Told, Witness
+from hexlaw.compiler.comparing.witness_answers import NOT_THERE, Told, Witness
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime import graph as g
 from hexlaw.runtime.dependence import parts, spans_of

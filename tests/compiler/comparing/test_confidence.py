@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from hexlaw.compiler.comparing.certainty import ALARM, Values
+from hexlaw.compiler.comparing.confidence import ALARM, Values
 
 LOOKS = 300
 SWEEPS = 400

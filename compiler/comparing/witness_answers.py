@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hexlaw.compiler.cases.judge import Outcome
+from hexlaw.compiler.comparing.rolls import Parted, where_they_part
 from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.thrown import Parted, where_they_part
 from hexlaw.compiler.comparing.verdicts import answer_of, verdict_key
 from hexlaw.runtime.answer import Answer
 from hexlaw.runtime.explain import asked_in_words, explain

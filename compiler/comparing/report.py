@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from textwrap import wrap
 
-from hexlaw.compiler.comparing.balance_told import number_of
+from hexlaw.compiler.comparing.balance_report import number_of
 from hexlaw.compiler.comparing.differences import Difference, Structure
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdicts, asks_of_a_rule
 from hexlaw.compiler.comparing.witness import Settled
-from hexlaw.compiler.comparing.witness_told import Witness
+from hexlaw.compiler.comparing.witness_answers import Witness
 
 WIDTH = 110
 MAX_LISTED = 40

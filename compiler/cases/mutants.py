@@ -1,4 +1,4 @@
-"""Spoilt law: each rule and each pick is changed a little, one thing at a time, and one of the cases should fail.
+"""Mutant law: each rule and each pick is changed a little, one thing at a time, and one of the cases should fail.
 
 Knock-out takes a rule away whole. A case that misses the rule can still be blind to half of it: to one of its
 conditions, to the bound of a comparison, to one of the alternatives. So here a condition is left out, `<=` becomes `<`,
@@ -39,7 +39,7 @@ Change = tuple[str, Any]
 
 
 @dataclass(frozen=True)
-class Spoilt:
+class Mutant:
     """A change in a rule or a pick, and whether a case fails under it."""
 
     name: str
@@ -51,16 +51,16 @@ class Spoilt:
         return f"{self.where}: {self.name}: no case fails {self.what}"
 
 
-def spoil(
+def mutants(
     compilation: Compilation, files: list[CaseFile], chosen: Configuration, beginning: str = ""
-) -> Iterator[Spoilt]:
+) -> Iterator[Mutant]:
     """Every change to the module's own rules and picks, those alone whose names begin so, and whether a case notices
     it."""
     looks = Looks((case for file in files for case in file.cases), compilation, chosen)
     for changed in changed_laws(compilation, beginning):
         law = replace(compilation, graph=changed.law)
         noticed = any(_notices(case, law, chosen) for case in changed.can_notice(looks))
-        yield Spoilt(changed.name, changed.where, changed.what, noticed)
+        yield Mutant(changed.name, changed.where, changed.what, noticed)
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def _without_way(graph: Graph, event: EventDecl, way: ComesBy) -> Graph:
 def _notices(case: Case, law: Compilation, chosen: Configuration) -> bool:
     try:
         return not run_case(case, law, chosen, tracing=False).passed
-    except Exception:  # spoilt law is not typed: without `u is a boat` it may ask a hill for its keel
+    except Exception:  # changed law is not typed: without `u is a boat` it may ask a hill for its keel
         return True
 
 
@@ -137,11 +137,11 @@ def _changes(rule: Rule, graph: Graph) -> Iterator[tuple[str, Rule]]:
         if not _is_guard(condition.expr):
             rest = rule.when[:at] + rule.when[at + 1 :]
             yield f"without `{condition.text}`", replace(rule, when=rest)
-        for what, changed in _spoilt(condition.expr, graph):
+        for what, changed in _mutations(condition.expr, graph):
             when = (*rule.when[:at], replace(condition, expr=changed), *rule.when[at + 1 :])
             yield f"{what} in `{_short(condition.text)}`", replace(rule, when=when)
     for at, binder in enumerate(rule.for_each):
-        for what, changed in _spoilt(binder, graph):
+        for what, changed in _mutations(binder, graph):
             binders = (*rule.for_each[:at], changed, *rule.for_each[at + 1 :])
             yield f"{what} in what it is for", replace(rule, for_each=binders)
     match rule.conclusion:
@@ -152,7 +152,7 @@ def _changes(rule: Rule, graph: Graph) -> Iterator[tuple[str, Rule]]:
                 left = replace(rule.conclusion, picks=tuple(p for p in picks if p != pick))
                 yield f"where it does not forbid `{pick}`", replace(rule, conclusion=left)
         case Node() as conclusion:
-            for what, changed in _spoilt(conclusion, graph):
+            for what, changed in _mutations(conclusion, graph):
                 yield f"{what} in what it concludes", replace(rule, conclusion=changed)
 
 
@@ -161,10 +161,10 @@ def _changes_of_pick(pick: e.Pick, graph: Graph) -> Iterator[tuple[str, e.Pick]]
     if pick.where is not None:
         if not isinstance(pick.where, e.All) and not _is_guard(pick.where):
             yield f"without `where {pick.where_text}`", replace(pick, where=None)
-        for what, changed in _spoilt(pick.where, graph):
+        for what, changed in _mutations(pick.where, graph):
             yield f"{what} in `where {_short(pick.where_text)}`", replace(pick, where=changed)
     if pick.cost is not None:
-        for what, changed in _spoilt(pick.cost, graph):
+        for what, changed in _mutations(pick.cost, graph):
             yield f"{what} in what it costs", replace(pick, cost=changed)
 
 
@@ -172,7 +172,7 @@ def _short(text: str) -> str:
     return shorten(text, 72, placeholder=" ...")
 
 
-def _spoilt(node: Any, graph: Graph) -> Iterator[Change]:
+def _mutations(node: Any, graph: Graph) -> Iterator[Change]:
     """Each change to a node, or to one that it is made of."""
     yield from _own(node, graph)
     for name in node.__struct_fields__:
@@ -185,7 +185,7 @@ def _spoilt(node: Any, graph: Graph) -> Iterator[Change]:
 
 def _in_value(value: Any, graph: Graph) -> Iterator[Change]:
     if isinstance(value, Node):
-        yield from _spoilt(value, graph)
+        yield from _mutations(value, graph)
     elif isinstance(value, tuple):
         for at, item in enumerate(value):
             for what, changed in _in_value(item, graph):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexlaw.compiler.comparing.telling import MAX_CASES, MAX_STANDING, listed, standing
+from hexlaw.compiler.comparing.report import MAX_CASES, MAX_STANDING, listed, standing
 from hexlaw.compiler.comparing.verdicts import CaseDiffers, Cause, Verdict, Verdicts
 
 
