@@ -115,7 +115,7 @@ def missed(draw: Callable[[Random], int], mean: Fraction, sweeps: int, pairs: in
         random, differences, is_missed = Random(f"count {number}"), Differences(), False
         for look in range(1, pairs + 1):
             differences.add(Fraction(draw(random)))
-            if look in (pairs // 2, pairs) and (interval := differences.interval(ALARM)) is not None:
+            if look in (pairs // 2, pairs) and (interval := differences.middle(ALARM)) is not None:
                 is_missed = is_missed or not interval[0] <= mean <= interval[1]
         misses += is_missed
     return misses

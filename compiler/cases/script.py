@@ -133,9 +133,13 @@ class Script:
             case "options":
                 self._options(value)
             case "turn":
-                self._turn(self._text(value))
+                side, question = self._text(value), self.machine.state.question
+                if not isinstance(question, Take | Choose) or side not in (question.side, question.player):
+                    raise Unlike(f"{side} has to decide", self._asked())
             case "lapses":
-                self._lapses(self._text(value))
+                if not self.lapses or self.lapses.pop(0).what != self._text(value):
+                    told = f"{self._text(value)} comes to an end, as nothing can be answered"
+                    raise Unlike(told, self._asked())
             case "ask":
                 self._ask(value, extra.pop("expect", None))
             case pick:
@@ -251,15 +255,6 @@ class Script:
         found = {in_words(option, self.position) for option in choices.options(self.machine)}
         if wanted != found:
             raise Unlike(f"the options are {', '.join(sorted(wanted))}", ", ".join(sorted(found)) or "there are none")
-
-    def _turn(self, side: str) -> None:
-        question = self.machine.state.question
-        if not isinstance(question, Take | Choose) or side not in (question.side, question.player):
-            raise Unlike(f"{side} has to decide", self._asked())
-
-    def _lapses(self, what: str) -> None:
-        if not self.lapses or self.lapses.pop(0).what != what:
-            raise Unlike(f"{what} comes to an end, as nothing can be answered", self._asked())
 
     def _ask(self, asked: Node, expect: Node | None) -> None:
         if not isinstance(asked, Scalar) or expect is None:

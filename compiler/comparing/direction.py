@@ -21,13 +21,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from dataclasses import dataclass, field
 from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
 
-from hexlaw.compiler.comparing.confidence import DIGITS, decimal
+from hexlaw.compiler.comparing.confidence import DIGITS, Values, decimal
 
 SIZES = tuple(Fraction(2) ** k for k in range(-4, 3))
 """How much is bet, for a difference of the size of the first."""
@@ -39,24 +38,18 @@ MAX_STEPS = 64
 MAX_KEPT = 10_000
 
 
-@dataclass
-class Differences:
+class Differences(Values):
     """The differences of pairs in one thing, of any size, in the order of their seeds."""
 
-    counts: Counter[Fraction] = field(default_factory=Counter)
-    first: Fraction = Fraction(0)  # the size of the first that is not 0, which bets are measured by
+    first = Fraction(0)  # the size of the first that is not 0, which bets are measured by
 
     def add(self, value: Fraction) -> None:
-        self.counts[value] += 1
+        super().add(value)
         self.first = self.first or abs(value)
 
     def going(self, sign: int) -> int:
         """How many go one way."""
         return sum(n for value, n in self.counts.items() if value * sign > 0)
-
-    @property
-    def mean(self) -> Fraction:
-        return sum((value * n for value, n in self.counts.items()), Fraction(0)) / max(1, self.counts.total())
 
     def exact(self) -> Fraction:
         """How probable it is, of two laws that are one, that at least as much comes together on one side."""
@@ -83,7 +76,7 @@ class Differences:
         with localcontext(Context(prec=DIGITS)):
             return min(Fraction(1), 2 / Fraction(max(self._stake(sign, Fraction(0)) for sign in (1, -1))))
 
-    def interval(self, alarm: Fraction) -> tuple[Fraction, Fraction] | None:
+    def middle(self, alarm: Fraction) -> tuple[Fraction, Fraction] | None:
         """About what the differences lie; nothing as long as that might be anywhere."""
         with localcontext(Context(prec=DIGITS)):
             low, high = (self._lowest(sign, decimal(2 / alarm)) for sign in (1, -1))

@@ -53,7 +53,7 @@ class Finding:
     @cached_property
     def bounds(self) -> tuple[Fraction, Fraction] | None:
         """Where the mean difference lies, however often one looks; nothing while that might be anywhere."""
-        return self.differences.interval(self.alarm) if self.strict is None else (self.strict.low, self.strict.high)
+        return self.differences.middle(self.alarm) if self.strict is None else (self.strict.low, self.strict.high)
 
     @property
     def by_itself(self) -> Fraction:

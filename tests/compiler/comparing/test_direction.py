@@ -91,7 +91,7 @@ def test_the_exact_test_looked_at_again_and_again_is_far_off() -> None:
 
 def test_the_interval_is_about_the_mean_and_mirrored() -> None:
     values = [2, 3, 1, 4, 2, 2, 3, 0, 5, 1] * 4
-    found, other = of(values).interval(ALARM), of([-value for value in values]).interval(ALARM)
+    found, other = of(values).middle(ALARM), of([-value for value in values]).middle(ALARM)
     assert found is not None
     assert other is not None
     assert 0 < found[0] < Fraction(23, 10) < found[1] < 4
@@ -99,14 +99,14 @@ def test_the_interval_is_about_the_mean_and_mirrored() -> None:
 
 
 def test_of_few_values_nothing_is_known() -> None:
-    assert of([3, 4]).interval(ALARM) is None
-    assert of([]).interval(ALARM) is None
+    assert of([3, 4]).middle(ALARM) is None
+    assert of([]).middle(ALARM) is None
     assert of([]).exact() == of([]).at_any_look() == 1
 
 
 @pytest.mark.parametrize("number", range(5, 15))
 def test_the_interval_leaves_0_out_where_the_test_at_any_look_says_so(number: int) -> None:
     differences = of([1] * number + [-1])
-    bounds = differences.interval(ALARM)
+    bounds = differences.middle(ALARM)
     leaves_out = bounds is not None and (bounds[0] > 0 or bounds[1] < 0)
     assert leaves_out == (differences.at_any_look() <= ALARM)
