@@ -17,7 +17,17 @@ from hexlaw.compiler.workspace.finding import NAME, Entry, Found, best_of, texts
 COMPILER = Path(__file__).parents[1]
 DOCS = COMPILER.parent / "docs"
 PACKED = COMPILER / "reference.json"
-LEFT_OUT = ("coverage.md", "how-do-i.md", "architecture.md", "target.md", "changelog/", "decisions/")
+LEFT_OUT = (
+    "coverage.md",
+    "how-do-i.md",
+    "architecture.md",
+    "target.md",
+    "changelog/",
+    "decisions/",
+    "contributing.md",
+    "history.md",
+    "measuring.md",
+)
 """Pages that say nothing to whoever writes law, or say it again."""
 LEAD = 600  # characters that are kept of a section
 SMALL_WORDS = {
