@@ -312,11 +312,12 @@ class Running:
 
     def _given(self, value: Any, type_: t.Type) -> int:
         before = len(self.image.behind)
-        found = self.image.value(value, type_)
-        if len(self.image.behind) > before:
-            at = self.layout.behind + before * CELL
-            self.memory.write(self.store, self.image.behind[before:].tobytes(), at)
-        return found
+        try:
+            return self.image.value(value, type_)
+        finally:  # the parts of a value that cannot be laid down itself are known from now on as well
+            if len(self.image.behind) > before:
+                at = self.layout.behind + before * CELL
+                self.memory.write(self.store, self.image.behind[before:].tobytes(), at)
 
 
 @dataclass

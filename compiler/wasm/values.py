@@ -30,6 +30,7 @@ from hexlaw.runtime.veil import resting
 CHEAP = 20
 """What a part of a condition may cost that is looked at before those that cost more."""
 FUNCTIONS_APART = 0x9E3779B97F4A7C15
+GOING_ON: Code = ("==", ("global", "stopped"), 0)
 Names = Mapping[str, str]
 Each = Callable[[Code, Names], list[Code]]
 """What is done at each turn of a loop, given what its variable is."""
@@ -630,9 +631,13 @@ class Writing:
 
     # -- loops
 
-    def over(self, var: str, of: Any, names: Names, each: Each) -> list[Code]:
-        """The lines that go through a set, and do something with each member."""
+    def over(self, var: str, of: Any, names: Names, each: Each, *, apart: bool = False) -> list[Code]:
+        """The lines that go through a set, and do something with each member. Where stops at members are set `apart`, a
+        stop at the set itself is none of them: it is known before any member is looked at."""
+        first = apart and bool(self.marks.risks(of))
         match of:
+            case _ if first:
+                pass
             case f.Joined(sets=sets, apart=True) if len(sets) <= 2:  # code for each of more would be too much
                 return [line for one in sets for line in self.over(var, one, names, each)]
             case f.Loop(how="list", binders=binders, item=item):
@@ -648,8 +653,7 @@ class Writing:
                 local = self.fresh(var)
                 return [("set", local, self.x(only, names)), *each(local, names)]
         at, last, it, free = (self.fresh(n) for n in ("at", "last", var, "free"))
-        return [
-            ("set", free, self.x(of, names)),
+        through: list[Code] = [
             ("set", at, ("call", "first_of", free)), ("set", last, ("call", "end_of", free)),
             ("block", f"out {at}", [("loop", f"turn {at}", [
                 ("if", (">=", at, last), [("break", f"out {at}")]),
@@ -657,6 +661,7 @@ class Writing:
                 *each(it, names), ("continue", f"turn {at}"),
             ], cells_between(at, last))]),
         ]  # fmt: skip
+        return [("set", free, self.x(of, names)), *([("if", GOING_ON, through)] if first else through)]
 
     def turns(
         self, binders: Sequence[f.Binder], names: Names, inside: Callable[[Names], list[Code]], *, skips: bool = False,
@@ -679,9 +684,11 @@ class Writing:
                 body = [("if", self.test(binder.where, inner), body)]
             return [*body, *aside]
 
-        return self.bound(binder, names, turn)
+        return self.bound(binder, names, turn, apart=bool(aside))
 
-    def bound(self, binder: f.Binder, names: Names, turn: Callable[[Names], list[Code]]) -> list[Code]:
+    def bound(
+        self, binder: f.Binder, names: Names, turn: Callable[[Names], list[Code]], *, apart: bool = False
+    ) -> list[Code]:
         """The lines that go through one set, with what they are at under the name that it has there."""
 
         def each(it: Code, _: Names) -> list[Code]:
@@ -689,7 +696,7 @@ class Writing:
             named: list[Code] = [] if local == it else [("set", local, it)]
             return [*named, *turn({**names, binder.var: local})]
 
-        return self.over(binder.var, binder.over, names, each)
+        return self.over(binder.var, binder.over, names, each, apart=apart)
 
     def _listed(self, node: Any, names: Names) -> Code:
         match node:
@@ -758,7 +765,7 @@ class Writing:
                 return unless_stopped if risky else decided
             return [("if", ("not", self.test(node.item, inner)), unless_stopped if risky else decided)]
 
-        unless_stopped: list[Code] = [("if", ("==", ("global", "stopped"), 0), decided)]
+        unless_stopped: list[Code] = [("if", GOING_ON, decided)]
         aside: list[Code] = [("if", ("global", "stopped"), [("set", met, ("call", "set_aside", met))])]
         body = self.turns(node.binders, names, last, aside=aside if risky else ())
         lines: list[Code] = [("set", result, 1 - found), ("block", out, body)]
@@ -780,12 +787,13 @@ class Writing:
             return [
                 ("setg", "stopped", 0), ("set", holds, self.test(where, inner)),
                 ("if", ("or", holds, ("global", "stopped")), [("drop", ("call", "add", inner[binder.var]))]),
+                ("setg", "stopped", 0),
             ]  # fmt: skip
 
-        lines = self.bound(binder, names, turn)
-        stopped: Code = ("global", "stopped")
+        lines = self.bound(binder, names, turn, apart=True)
         return ("do", [
-            ("set", begun, ("global", "pending")), ("set", before, stopped), *lines, ("setg", "stopped", before),
+            ("set", begun, ("global", "pending")), ("set", before, ("global", "stopped")), ("setg", "stopped", 0),
+            *lines, ("drop", ("call", "stop_at", before)),
         ], ("call", "listed", begun))  # fmt: skip
 
     # -- what is linked

@@ -127,6 +127,18 @@ fact all-heavy(b: boat): yes/no [1]
 rule all-heavy.each [1]
   when every o in crowd(b) satisfies o is heavy
   all-heavy(b)
+fact tubs(x: hex) collects boat [1]
+rule tubs.heavy [1]
+  for each boat o where o.weight > 2
+  tubs(x) includes o
+fact none-moored(x: hex): yes/no [1]
+rule none-moored.tubs [1]
+  when every o in tubs(x) satisfies o is not moored
+  none-moored(x)
+fact some-lit(x: hex): yes/no [1]
+rule some-lit.tubs [1]
+  when any o in (those boat o where o.weight > 2) where (o is lit or o.crew > 1)
+  some-lit(x)
 fact any-heavy(b: boat): yes/no [1]
 rule any-heavy.each [1]
   when any o in crowd(b) where o is heavy
