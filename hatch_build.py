@@ -22,13 +22,13 @@ package = ModuleType("hexlaw")  # from this tree, whatever is installed
 package.__path__ = [sys.argv[1]]
 sys.modules["hexlaw"] = package
 """
-TABLES = "from hexlaw.compiler.parse.tables import build; build()"
+TABLES = "from hexlaw.compiler.parse.parse_tables import build; build()"
 REFERENCE = "from hexlaw.compiler.workspace.helping import pack; pack()"
 PACK = """
-from hexlaw.compiler.cache import SHIPPED
+from hexlaw.compiler.base.cache import SHIPPED
 from hexlaw.compiler.checking.check_modules import check_all
-from hexlaw.compiler.load import shipped_games
-from hexlaw.compiler.pack import pack_folder
+from hexlaw.compiler.data.load import shipped_games
+from hexlaw.compiler.base.pack import pack_folder
 wrong = [str(found) for checked in check_all(shipped_games()) for found in checked.diagnostics]
 assert not wrong, wrong
 pack_folder(sys.argv[2], SHIPPED, without=("grammar",))

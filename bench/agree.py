@@ -17,11 +17,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from judged import judged_alike
 
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
-from hexlaw.runtime.nodes import replace
+from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.law.law import Configuration, ConfigurationRefused, Law, configure
 
 POSITIONS = 25  # under one law
 

@@ -21,15 +21,15 @@ from time import monotonic, process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.garbage import collect_garbage_seldom
+from hexlaw.compiler.base.collector import collect_garbage_seldom
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.desk.table.screen import Screen
+from hexlaw.compiler.desk.table.session import Session
+from hexlaw.compiler.desk.table.tabletop import Tabletop
 from hexlaw.compiler.pipeline import compile_modules
-from hexlaw.compiler.playing.screen import Screen
-from hexlaw.compiler.playing.sitting import Sitting
-from hexlaw.compiler.playing.table import Table
 from hexlaw.compiler.programs import player
 from hexlaw.compiler.situations.games import JournalFile, begin_game, header_of
-from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import DONE, ByLot
@@ -61,7 +61,7 @@ def main() -> int:
         file.begin()
         typist = Typist(game, again)
         with contextlib.redirect_stdout(io.StringIO()), typist.typing():
-            Sitting(Table(again, file, Screen(again, style, {}, None), {}, "")).play()
+            Session(Tabletop(again, file, Screen(again, style, {}, None), {}, "")).play()
     took = sorted(typist.took, reverse=True)
     if not took:
         print("nothing was typed")

@@ -27,28 +27,28 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.cases.judge import run_case
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.garbage import collect_garbage_seldom
-from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.base.collector import collect_garbage_seldom
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.data.load import shipped_modules
+from hexlaw.compiler.desk.cases.judge import run_case
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.case_files import cases_in
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.situation_files import situation_files
-from hexlaw.compiler.workspace.players import players_of
-from hexlaw.runtime.answer import Answer, what_changed
-from hexlaw.runtime.declaration import way_to
-from hexlaw.runtime.law import Configuration
+from hexlaw.compiler.workspace.seats import players_of
+from hexlaw.runtime.evaluate.verdict import Permission
+from hexlaw.runtime.explain.answer import Answer, what_changed
+from hexlaw.runtime.law.declaration import way_to
+from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play import choices
+from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.chance import Chance
-from hexlaw.runtime.play.foresight import as_seen
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.trials import reference, trials_of
-from hexlaw.runtime.stops import LawStop
-from hexlaw.runtime.verdict import Permission
 
 DEVIATIONS = 4.5
 MAX_IN_VAIN = 20

@@ -27,7 +27,7 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.processes import processors
+from hexlaw.compiler.base.processes import processors
 
 ROOT = Path(__file__).resolve().parents[1]
 LIVING = """

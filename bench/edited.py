@@ -21,7 +21,7 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.workspace.workspace import Workspace
 
 FACT = 'chapter [99] "Edited"\n\nfact edited-here(): whole\n  otherwise {number}\n'

@@ -25,20 +25,20 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
+from hexlaw.compiler.base.collector import collect_garbage_seldom
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.check.question_typing import read_question
+from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.data.yaml_tree import Scalar
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.garbage import collect_garbage_seldom
-from hexlaw.compiler.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.question import read_question
 from hexlaw.compiler.situations.case_files import Case, case_files
 from hexlaw.compiler.situations.situate import situate
-from hexlaw.compiler.source import Source
-from hexlaw.runtime.answer import answer, other_answers
-from hexlaw.runtime.explain import explain
-from hexlaw.runtime.law import Law, configure
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.question import Question
+from hexlaw.runtime.explain.answer import answer, other_answers
+from hexlaw.runtime.explain.explain import explain
+from hexlaw.runtime.explain.question import Question
+from hexlaw.runtime.law.law import Law, configure
+from hexlaw.runtime.position.position import Position
 
 ROUNDS, TIMES = 25, 8
 TRIED, MOST = 5, 5.0

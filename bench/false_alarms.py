@@ -30,12 +30,12 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.comparing.balance import Balance
-from hexlaw.compiler.comparing.confidence import ALARM, LARGEST_BET, SHARES, Values
-from hexlaw.compiler.comparing.direction import Differences
-from hexlaw.compiler.comparing.findings import WORDS, findings
-from hexlaw.compiler.comparing.noted_games import Played
-from hexlaw.compiler.comparing.pairs import Pair
+from hexlaw.compiler.desk.compare.balance import Balance
+from hexlaw.compiler.desk.compare.confidence import ALARM, LARGEST_BET, SHARES, Values
+from hexlaw.compiler.desk.compare.direction import Differences
+from hexlaw.compiler.desk.compare.findings import WORDS, findings
+from hexlaw.compiler.desk.compare.noted_games import Played
+from hexlaw.compiler.desk.compare.pairs import Pair
 
 FACES = range(1, 7)
 BETWEEN_LOOKS = 10

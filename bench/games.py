@@ -33,22 +33,22 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from account import Account
 
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.garbage import collect_garbage_seldom
+from hexlaw.compiler.base.collector import collect_garbage_seldom
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, play_out
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.wasm.target import Target
-from hexlaw.compiler.workspace.players import players_of
-from hexlaw.runtime.law import Configuration
+from hexlaw.compiler.workspace.seats import players_of
+from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.replay import play_again
 from hexlaw.runtime.play.seating import keys_of_players
 from hexlaw.runtime.play.state import State
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.stops import LawStop
-from hexlaw.runtime.value import Thing
+from hexlaw.runtime.position.position import Position
 
 MAX_SHOWN = 5
 """Functions of a profile that are told."""

@@ -13,11 +13,11 @@ from hexlaw.compiler.lower.from_law import lowered
 from hexlaw.compiler.lower.passes import passed
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.wasm.layout import Capacity, Unlaid
-from hexlaw.compiler.wasm.target import Printed, Running, Stopped, compiled_module
-from hexlaw.runtime.board import Map
-from hexlaw.runtime.law import Law
+from hexlaw.compiler.wasm.target import PrintedTarget, Stopped, TargetRun, compiled_module
+from hexlaw.runtime.board.board import Map
+from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.play.trials import reference
-from hexlaw.runtime.position import Position
+from hexlaw.runtime.position.position import Position
 
 STOPPED, HANDED_BACK = ("stopped", 1), ("stopped", 3)
 """The law gives no answer; there is no room for it in the target, or it takes too long."""
@@ -30,11 +30,11 @@ class Judge:
         program = passed(lowered(law))
         self.law, self.graph = law, law.graph
         capacity = Capacity.of(maps, things)
-        self.printed = Printed(program, capacity, Position(law.graph, maps[0] if maps else None))
+        self.printed = PrintedTarget(program, capacity, Position(law.graph, maps[0] if maps else None))
         for key in program.functions:
             if key.startswith(("fact:", "quantity:")):
                 self.printed.values.called(key)
-        self.running = Running(self.printed.playable, compiled_module(self.printed.code))
+        self.running = TargetRun(self.printed.playable, compiled_module(self.printed.code))
         self.reference = reference(law)
         self.position: Position | None = None
 

@@ -24,21 +24,21 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.desk.table.screen import Screen
+from hexlaw.compiler.desk.table.session import Session
+from hexlaw.compiler.desk.table.tabletop import COMMANDS, Tabletop
+from hexlaw.compiler.desk.table.typing_aid import beginning_with
 from hexlaw.compiler.pipeline import compile_modules
-from hexlaw.compiler.playing.screen import Screen
-from hexlaw.compiler.playing.sitting import Sitting
-from hexlaw.compiler.playing.table import COMMANDS, Table
-from hexlaw.compiler.playing.typing_aid import beginning_with
 from hexlaw.compiler.programs import player
 from hexlaw.compiler.situations.games import JournalFile, begin_game, header_of
-from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import ByLot
 from hexlaw.runtime.play.reaching import all_ways
-from hexlaw.runtime.value import Thing
 
 TAB = "\t"
 HEXES = 10
@@ -148,12 +148,12 @@ def typed_out(script: Script, folder: Path) -> tuple[tuple[str, ...], int, bool,
     path = folder / "keys.journal"
     file = JournalFile(path, header_of(compilation, script.module, game, Configuration(), path))
     file.begin()
-    table = Table(game, file, Screen(game, style, {}, None), {}, "")
+    table = Tabletop(game, file, Screen(game, style, {}, None), {}, "")
     lines = script.lines(game)
     typist = Typist(lines, lambda: [*COMMANDS, *table.answers, *table.screen.position.things])
     shown = io.StringIO()
     with contextlib.redirect_stdout(shown), _typing(typist):
-        Sitting(table).play()
+        Session(table).play()
     return lines, typist.keys, script.holds(before, game), shown.getvalue()
 
 

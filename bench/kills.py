@@ -25,13 +25,13 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import begin_game, header_of
 from hexlaw.compiler.situations.played_out import play_out
 from hexlaw.compiler.situations.situation_files import situation_files
-from hexlaw.compiler.workspace.players import players_of
-from hexlaw.runtime.law import Configuration
+from hexlaw.compiler.workspace.seats import players_of
+from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry, Journal, read_journal
 from hexlaw.runtime.play.questions import DONE, ByLot, Take

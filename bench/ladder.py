@@ -19,7 +19,7 @@ itself, with other dice each time, takes between 0.3 and 0.7 of the points for e
 
 Results are kept in a file of SQLite (`--results`), game by game, under a digest of the law and of the programs' code:
 what was played is not played again, and a change of either begins anew. Shares of points come with an interval that
-holds however often one looks while it grows (`compiler/comparing/confidence.py`). Ratings are those of Bradley and
+holds however often one looks while it grows (`compiler/desk/compare/confidence.py`). Ratings are those of Bradley and
 Terry over all pairs, 0 for the first program, 400 for odds of ten to one; their intervals come from drawing the pairs
 anew. Seconds are of one core, and of a program's own thinking.
 """
@@ -44,24 +44,24 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from old_release import OldRelease
 
-from hexlaw.compiler.cache import digest
-from hexlaw.compiler.comparing.confidence import Values
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.garbage import collect_garbage_seldom
+from hexlaw.compiler.base.cache import digest
+from hexlaw.compiler.base.collector import collect_garbage_seldom
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.desk.compare.confidence import Values
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.programs import at_the_table
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
 from hexlaw.compiler.wasm.target import Target, can_run
-from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.value import exact_text
 from hexlaw.runtime.play.dice import Dice
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import ByLot, Take
 from hexlaw.runtime.play.replay import play_again
-from hexlaw.runtime.stops import LawStop
-from hexlaw.runtime.value import exact_text
 
 ROOT = Path(__file__).resolve().parents[1]
 LAWS = ROOT / "bench" / "ladder-points"

@@ -36,24 +36,24 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from other_secrets import otherwise, told
 
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.data.load import shipped_modules
+from hexlaw.compiler.desk.table.answering import Answering
+from hexlaw.compiler.desk.table.screen import Screen
+from hexlaw.compiler.desk.table.tabletop import COMMANDS, Tabletop
+from hexlaw.compiler.desk.table.trails import Trails
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.playing.answering import Answering
-from hexlaw.compiler.playing.screen import Screen
-from hexlaw.compiler.playing.table import COMMANDS, Table
-from hexlaw.compiler.playing.trails import Trails
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.situation_files import situation_files
-from hexlaw.runtime.drawing.style import Style
-from hexlaw.runtime.drawing.svg import Drawer, Scene
-from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.draw.style import Style
+from hexlaw.runtime.draw.svg import Drawer, Scene
+from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.frames import apart
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import ByLot, Choose, Take
-from hexlaw.runtime.stops import LawStop
-from hexlaw.runtime.veil import is_hiding, secrets_of_kinds
+from hexlaw.runtime.position.visibility import is_hiding, secrets_of_kinds
 
 MAX_SHOWN = 5
 """Leaks that are printed."""
@@ -227,7 +227,7 @@ def _name(game: Game, option: Any) -> str:
 
 def _heard(game: Game, side: str, screen: Screen, trails: Trails, ways: list[str]) -> Iterator[tuple[str, str]]:
     """What the table tells a side, door by door."""
-    table = Table(game, None, screen, {}, "")  # type: ignore[arg-type]  # nothing is answered, so nothing is kept
+    table = Tabletop(game, None, screen, {}, "")  # type: ignore[arg-type]  # nothing is answered, so nothing is kept
     question = game.question
     assert isinstance(question, Take | Choose)
     options = game.options() if question.side == side else []
@@ -236,14 +236,14 @@ def _heard(game: Game, side: str, screen: Screen, trails: Trails, ways: list[str
     scene = Scene(seen, marked=trails.picked(seen), arrows=trails.arrows, legend=True)
     yield "picture", _drawer(screen.style).draw(scene)
     yield "window", _pointed_out(table)
-    yield "news", _said(table.happened.tell_news)
+    yield "news", _said(table.event_log.tell_news)
     asked = Answering(table, question, options)
     for way in ways:
         door, _, name = way.partition(" ")
         yield door, _said(lambda door=door, name=name: asked.inquired(door, name))
 
 
-def _pointed_out(table: Table) -> str:
+def _pointed_out(table: Tabletop) -> str:
     """The hexes that a map on one screen marks: those of what others have moved where nothing can be answered."""
     pointed_out: list[Any] = []
     table.came = {*table.game.position.things.values()}

@@ -23,14 +23,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from judged import Judge
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.render import render
 from hexlaw.compiler.pipeline import compile_modules
-from hexlaw.compiler.render import render
-from hexlaw.runtime.board import Board, Grid, Map
-from hexlaw.runtime.geometry import Hex, neighbours
-from hexlaw.runtime.law import Configuration, configure
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.value import Thing
+from hexlaw.runtime.board.board import Board, Grid, Map
+from hexlaw.runtime.board.geometry import Hex, neighbours
+from hexlaw.runtime.law.law import Configuration, configure
+from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.position.position import Position
 
 LINES, LENGTH, COUNTERS, MOVES = 40, 30, 40, 20
 MANIFEST = "module: linked\ntitle: L\nversion: 1.0.0\nsources: {RB: {title: R}}\nspeaks-for: [RB]\ndefault-source: RB\n"

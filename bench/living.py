@@ -21,8 +21,8 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.pipeline import compile_modules
 
 EDITED = 'chapter [99] "Edited"\n\nfact edited-{number}(): whole\n  otherwise {number}\n'

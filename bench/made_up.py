@@ -11,17 +11,17 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.board import Board, Grid, Map
-from hexlaw.runtime.geometry import Hex, neighbours, side_of, sides_along
-from hexlaw.runtime.geometry import hexes_along as hexes_met
-from hexlaw.runtime.law import Law
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.stops import Conflict, LawStop
-from hexlaw.runtime.value import GAME, Moment, Record, Thing
+from hexlaw.runtime.board.board import Board, Grid, Map
+from hexlaw.runtime.board.geometry import Hex, neighbours, side_of, sides_along
+from hexlaw.runtime.board.geometry import hexes_along as hexes_met
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.law import Law
+from hexlaw.runtime.law.stops import Conflict, LawStop
+from hexlaw.runtime.law.value import GAME, Moment, Record, Thing
+from hexlaw.runtime.position.position import Position
 
 Outcome = tuple[Any, ...]
 BLANK = Board("blank", "Nothing but hexes", Grid("pointy", tuple("ABCDEFGH"), (8,), "second"))

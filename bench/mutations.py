@@ -35,16 +35,16 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.cases.judge import run_case
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.render import as_json, in_order, render
 from hexlaw.compiler.checking.extra_checks import run_extra_checks
 from hexlaw.compiler.code_pages import code_pages
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.desk.cases.judge import run_case
 from hexlaw.compiler.parse.mistakes import ITEM_WORDS, RULE_WORDS
 from hexlaw.compiler.pipeline import compile_modules
-from hexlaw.compiler.render import as_json, in_order, render
 from hexlaw.compiler.situations.case_files import case_files, read_cases
-from hexlaw.runtime.answer import other_answers
-from hexlaw.runtime.explain import explain
+from hexlaw.runtime.explain.answer import other_answers
+from hexlaw.runtime.explain.explain import explain
 
 CODES = frozenset(code_pages())
 MODULE = Path(__file__).resolve().parent / "harbour"

@@ -47,10 +47,10 @@ class OldRelease:
 
 def serve(module: str, situation: str, program: str, seed: str, dice: str) -> None:
     """Answers the questions of one game, with what this release has: a copy of the game is kept beside the other."""
-    from hexlaw.compiler.diagnostic import Diagnostics
+    from hexlaw.compiler.base.diagnostic import Diagnostics
     from hexlaw.compiler.pipeline import compile_modules
     from hexlaw.compiler.situations.games import begin_game
-    from hexlaw.runtime.law import Configuration
+    from hexlaw.runtime.law.law import Configuration
     from hexlaw.runtime.words import in_words
 
     try:

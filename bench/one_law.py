@@ -27,15 +27,15 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.cases.mutants import changed_laws
-from hexlaw.compiler.comparing.differences import Structure
-from hexlaw.compiler.comparing.pairs import Arena, arena
-from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import Compared
-from hexlaw.compiler.diagnostic import Diagnostics, Refused
-from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
+from hexlaw.compiler.data.load import shipped_modules
+from hexlaw.compiler.desk.cases.mutants import changed_laws
+from hexlaw.compiler.desk.compare.differences import Structure
+from hexlaw.compiler.desk.compare.pairs import Arena, arena
+from hexlaw.compiler.desk.compare.sides import Side
+from hexlaw.compiler.desk.compare.structure import Compared
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.law.law import Configuration
 
 ONE, NOT_READ, READ = "one law", "not exercised", "exercised"
 SORTS = (
@@ -107,12 +107,12 @@ class Law:
         self.situations = sorted(path.stem for path in self.folder.glob("situations/*.yaml"))
         files = (path for path in sorted(self.folder.rglob("*")) if path.suffix in (".law", ".csv", ".yaml"))
         self.files = [file for file in files if file.parent.name != "cases" and file.name not in NOT_LAW]
-        self.spoilt = [(changed.name, changed.what) for changed in changed_laws(self.base)]
+        self.mutant = [(changed.name, changed.what) for changed in changed_laws(self.base)]
         self.places: dict[str, list[Callable[[], Change]]] = {}
         for file in self.files:
             for sort, start, end, now in _places(file):
                 self.places.setdefault(sort, []).append(partial(self._of_text, sort, file, start, end, now))
-        for each in self.spoilt:
+        for each in self.mutant:
             self.places.setdefault(_sort_of(each[1]), []).append(partial(self._of_graph, *each))
 
     def _compiled(self) -> Compilation | None:
@@ -133,7 +133,7 @@ class Law:
     def without_effect(self, random: Random, situation: str) -> Iterator[Change]:
         """Changes by lot that cannot matter in a situation: words, and rules that are not in force there."""
         laws = [file for file in self.files if file.suffix == ".law"]
-        off = [each for each in self.spoilt if self._is_off(each[0], situation)]
+        off = [each for each in self.mutant if self._is_off(each[0], situation)]
         while True:
             file = random.choice(laws)
             text = file.read_text("utf-8")

@@ -17,7 +17,7 @@ each that never applied, and the options of which none did. With `--count` that 
 to play alone.
 
 With `--target` each way to play is printed as WebAssembly, and its games are played there and by the machine side by
-side (`compiler/wasm/held.py`): both have to ask the same, to throw the same, and to come to the same journal and the
+side (`wasm/held.py`): both have to ask the same, to throw the same, and to come to the same journal and the
 same values at the end; at every so many questions (`--every`) all legal answers have to be the same. What is refused by
 name, and what is handed back, is counted.
 
@@ -41,9 +41,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.garbage import collect_garbage_seldom
-from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.base.collector import collect_garbage_seldom
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.programs import PROGRAMS
 from hexlaw.compiler.situations.games import Prepared, prepare
@@ -51,16 +51,16 @@ from hexlaw.compiler.situations.played_out import MAX_ANSWERS, NotFinished, play
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.wasm.held import Account, side_by_side
 from hexlaw.compiler.wasm.target import WHY_BACK, Target
-from hexlaw.compiler.workspace.players import players_of
-from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
+from hexlaw.compiler.workspace.seats import players_of
+from hexlaw.runtime.evaluate.read_set import ReadSet
+from hexlaw.runtime.law.law import Configuration, ConfigurationRefused, Law, configure
+from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import ByLot
 from hexlaw.runtime.play.replay import Differs, steps_again
 from hexlaw.runtime.play.seating import seated
-from hexlaw.runtime.seen import Seen
-from hexlaw.runtime.stops import LawStop
 
 MAX_LOTS = 100
 """Sets of options that are drawn for one that the law allows."""
@@ -334,7 +334,7 @@ def _game(prepared: Prepared, players: str, seed: str, way: Way, args: argparse.
 
 def _again(game: Game, prepared: Prepared, way: Way, players: str, found: Found) -> None:
     """The same answers once more, with notes of the rules that apply."""
-    seen, again = Seen(), prepared.game(game.seed)
+    seen, again = ReadSet(), prepared.game(game.seed)
     again.machine.seen = seen
     for step in steps_again(again, game.entries):
         found.go_on()

@@ -9,22 +9,22 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from hexlaw.runtime import types as t
-from hexlaw.runtime.geometry import Hex
-from hexlaw.runtime.graph import MISSING, PLACE
-from hexlaw.runtime.nodes import replace
+from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.board.geometry import Hex
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.graph import MISSING, PLACE
+from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play import choices
-from hexlaw.runtime.play.foresight import with_positions
+from hexlaw.runtime.play.belief import with_positions
+from hexlaw.runtime.play.blockers import blockers
 from hexlaw.runtime.play.frames import AtOnce
-from hexlaw.runtime.play.hindrances import hindrances
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.prospects import prospects
+from hexlaw.runtime.play.outcomes import outcomes
 from hexlaw.runtime.play.questions import ByLot
 from hexlaw.runtime.play.state import State
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.stops import LawStop
-from hexlaw.runtime.value import Thing
-from hexlaw.runtime.veil import Secret, Veil, resting
+from hexlaw.runtime.position.position import Position
+from hexlaw.runtime.position.visibility import Secret, Visibility, resting
 
 
 def otherwise(machine: Machine, side: str, random: Random) -> Machine:
@@ -42,7 +42,7 @@ def otherwise(machine: Machine, side: str, random: Random) -> Machine:
         random.shuffle(values)
         others |= {(thing, name): value for thing, value in zip(things, values, strict=True) if value is not MISSING}
     elsewhere = _elsewhere(machine, side, [thing for thing, name in hidden if name == PLACE], random)
-    kept = _kept_otherwise(position, Veil(position.graph, frozenset(hidden)), random)
+    kept = _kept_otherwise(position, Visibility(position.graph, frozenset(hidden)), random)
 
     def changed(before: Position) -> Position:
         after = before.scratch()
@@ -98,19 +98,21 @@ def _another(value: Any, type_: t.Type, position: Position, random: Random) -> A
             return value
 
 
-def _kept_otherwise(position: Position, veil: Veil, random: Random) -> list[tuple[str, tuple[Any, ...], int | None]]:
+def _kept_otherwise(
+    position: Position, visibility: Visibility, random: Random
+) -> list[tuple[str, tuple[Any, ...], int | None]]:
     """Memories and tallies that the side cannot see: those that are there, gone; and others that are not there."""
     found: list[tuple[str, tuple[Any, ...], int | None]] = []
     for name, of in sorted((*position.remembered, *position.tallied), key=str):
         sort = "memory" if name in position.graph.memories else "tally"
-        if veil.hides(f"{sort}:{name}", of):
+        if visibility.hides(f"{sort}:{name}", of):
             found.append((name, of, None))
     for kept in resting(position.graph):
         sort, name = kept.split(":")
         declared = position.graph.memories[name] if sort == "memory" else position.graph.tallies[name]
         among = [list(_all_of(type_, position)) for _, type_ in declared.params]
         of = tuple(random.choice(values) for values in among if values)
-        if len(of) == len(among) and veil.hides(kept, of) and (name, of) not in position.remembered:
+        if len(of) == len(among) and visibility.hides(kept, of) and (name, of) not in position.remembered:
             found.append((name, of, 1 + random.randrange(3)))
     return found
 
@@ -149,7 +151,7 @@ def told(machine: Machine, side: str) -> list[Any]:
 def _following(machine: Machine, candidate: Any) -> Any:
     """What is asked after an answer, and how the position may be then."""
     try:
-        return [(p.chance, p.question, State(p.position).text()) for p in prospects(machine, candidate)[1]]
+        return [(p.chance, p.question, State(p.position).text()) for p in outcomes(machine, candidate)[1]]
     except LawStop as stop:
         return type(stop).__name__, stop.message
 
@@ -159,5 +161,5 @@ def _verdict(machine: Machine, candidate: Any) -> list[tuple[str, str, str]]:
         verdict = choices.judge(machine, candidate)
     except LawStop as stop:
         return [("stops", type(stop).__name__, stop.message)]
-    further = hindrances(machine, candidate) if any(r.how == "no way on" for r in verdict.refusals) else []
+    further = blockers(machine, candidate) if any(r.how == "no way on" for r in verdict.refusals) else []
     return [(r.how, r.rule.id if r.rule else "", r.text) for r in (*verdict.refusals, *further)]

@@ -25,14 +25,14 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.comparing.balance import Balance, Sweep, play
-from hexlaw.compiler.comparing.pairs import arena
-from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import compare
-from hexlaw.compiler.diagnostic import Diagnostics, Refused
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
+from hexlaw.compiler.desk.compare.balance import Balance, Sweep, play
+from hexlaw.compiler.desk.compare.pairs import arena
+from hexlaw.compiler.desk.compare.sides import Side
+from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import prepare
-from hexlaw.runtime.law import Configuration, ConfigurationRefused, configure
+from hexlaw.runtime.law.law import Configuration, ConfigurationRefused, configure
 
 MAX_ANSWERS = 50_000
 

@@ -29,16 +29,16 @@ import yaml
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.comparing.balance import Balance, Sweep, play
-from hexlaw.compiler.comparing.balance_report import headline
-from hexlaw.compiler.comparing.findings import WORDS, Findings, findings
-from hexlaw.compiler.comparing.pairs import arena
-from hexlaw.compiler.comparing.playing_on import who_gains
-from hexlaw.compiler.comparing.sides import read_sides
-from hexlaw.compiler.comparing.structure import compare
-from hexlaw.compiler.garbage import collect_garbage_seldom
+from hexlaw.compiler.base.collector import collect_garbage_seldom
+from hexlaw.compiler.desk.compare.balance import Balance, Sweep, play
+from hexlaw.compiler.desk.compare.balance_report import headline
+from hexlaw.compiler.desk.compare.findings import WORDS, Findings, findings
+from hexlaw.compiler.desk.compare.pairs import arena
+from hexlaw.compiler.desk.compare.playing_on import who_gains
+from hexlaw.compiler.desk.compare.sides import read_sides
+from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
-from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.law.law import Configuration
 
 LIST = Path(__file__).resolve().parent / "known_signs" / "changes.yaml"
 MANIFEST = """\

@@ -24,21 +24,21 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.cases.judge import run_case
-from hexlaw.compiler.cases.knockout import ruling_gaps
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.checking.extra_checks import run_extra_checks
+from hexlaw.compiler.data.load import load, shipped_modules
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import load, shipped_modules
+from hexlaw.compiler.desk.cases.judge import run_case
+from hexlaw.compiler.desk.cases.knockout import ruling_gaps
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.case_files import Case, case_files
-from hexlaw.compiler.source import Source, Span
-from hexlaw.runtime.law import Configuration
-from hexlaw.runtime.nodes import Node as SyntaxNode
-from hexlaw.runtime.nodes import values_of
-from hexlaw.runtime.types import Number
+from hexlaw.runtime.base.nodes import Node as SyntaxNode
+from hexlaw.runtime.base.nodes import values_of
+from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.law.types import Number
 
 Change = Callable[[Random], str]
 

@@ -29,17 +29,17 @@ from time import monotonic, process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.cache import digest
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.garbage import collect_garbage_seldom
-from hexlaw.compiler.load import load, shipped_modules
+from hexlaw.compiler.base.cache import digest
+from hexlaw.compiler.base.collector import collect_garbage_seldom
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.data.load import load, shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.programs import programs_of
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
 from hexlaw.compiler.situations.tally import NOBODY, between
 from hexlaw.compiler.wasm.target import Target
-from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -26,16 +26,16 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from hexlaw.compiler.comparing import witness as witnesses
-from hexlaw.compiler.comparing.sides import Side
-from hexlaw.compiler.comparing.structure import compare
-from hexlaw.compiler.comparing.witness import Settled, Settling
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.desk.compare import witness as witnesses
+from hexlaw.compiler.desk.compare.sides import Side
+from hexlaw.compiler.desk.compare.structure import compare
+from hexlaw.compiler.desk.compare.witness import Settled, Settling
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.law import Configuration
 
 MODULES = ("tutorial", "panzerblitz", "panzer-leader", "panzer-leader-1940", "panssari-salama", "panzer-grenadier")
 

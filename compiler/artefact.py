@@ -13,12 +13,12 @@ from typing import Any
 
 import msgspec
 
-from hexlaw.compiler.cache import the_cache
+from hexlaw.compiler.base.cache import the_cache
+from hexlaw.compiler.base.coder import Coder, Undecodable
+from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.compiler.source import Source, Span
-from hexlaw.compiler.stored import Coder, Unreadable
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
 
 SHELF = "graph"
 
@@ -33,7 +33,7 @@ def kept_law(key: str, laws: Sequence[Source], names: Names) -> g.Graph | None:
     """Returns the graph that was kept under a key, or None; `names` gets what the checker found out about them."""
     data = the_cache().read(SHELF, key)
     if isinstance(data, bytes):
-        with suppress(Unreadable):
+        with suppress(Undecodable):
             law = _coder().decode(data, laws)
             names.rule_scopes.update(law.rule_scopes)
             names.phrase_spans.update(law.phrase_spans)
@@ -44,7 +44,7 @@ def kept_law(key: str, laws: Sequence[Source], names: Names) -> g.Graph | None:
 def keep_law(key: str, laws: Sequence[Source], names: Names, graph: g.Graph) -> None:
     """Keeps a law in which nothing was found."""
     scopes: Any = names.rule_scopes
-    with suppress(Unreadable):
+    with suppress(Undecodable):
         law = Artefact(graph, scopes, names.phrase_spans)
         the_cache().write(SHELF, key, _coder().encode(law, laws))
 

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from hexlaw.compiler.diagnostic import Refused, did_you_mean
+from hexlaw.compiler.base.diagnostic import Refused, did_you_mean
 from hexlaw.compiler.recipes import recipes
 
 FOLDER = Path(__file__).parent / "explained"

@@ -21,16 +21,17 @@ from typing import TYPE_CHECKING
 from hexlaw.compiler.analysis.graph_checks import ALWAYS, IN_A_FINISHED_GAME
 from hexlaw.compiler.analysis.play_checks import OF_PLAY
 from hexlaw.compiler.artefact import keep_law, kept_law
-from hexlaw.compiler.cache import digest, once_clean
+from hexlaw.compiler.base.cache import digest, once_clean
+from hexlaw.compiler.base.collector import no_garbage_collection
+from hexlaw.compiler.base.diagnostic import Diagnostics, WordAt
+from hexlaw.compiler.base.patience import MAX_FINDINGS_OF_A_MODULE, patience
+from hexlaw.compiler.base.source import Source, Span
+from hexlaw.compiler.base.texts import DISK, Texts
 from hexlaw.compiler.check.laws import LawChecker
 from hexlaw.compiler.data.boards import BoardWords, read_board, told_at
-from hexlaw.compiler.data.findings import MAX_FINDINGS_OF_A_MODULE, patience
-from hexlaw.compiler.data.units import UnitWords, read_units
+from hexlaw.compiler.data.load import Chain, load
+from hexlaw.compiler.data.unit_charts import UnitWords, read_units
 from hexlaw.compiler.data.yaml_tree import Scalar
-from hexlaw.compiler.diagnostic import Diagnostics, WordAt
-from hexlaw.compiler.garbage import no_garbage_collection
-from hexlaw.compiler.load import Chain, load
-from hexlaw.compiler.missing_base import with_a_base
 from hexlaw.compiler.parse.cascading import without_cascading
 from hexlaw.compiler.parse.items import MAX_ITEMS, first_too_many
 from hexlaw.compiler.parse.parse import save_parsed
@@ -38,23 +39,22 @@ from hexlaw.compiler.parse.syntax import Cite
 from hexlaw.compiler.renamed_names import new_names, with_new_names
 from hexlaw.compiler.resolve.advice import advice_stands_apart
 from hexlaw.compiler.resolve.citations import read_citations
-from hexlaw.compiler.resolve.declaring import read_names
+from hexlaw.compiler.resolve.declarations import read_names
 from hexlaw.compiler.resolve.layers import Placed, place_items
+from hexlaw.compiler.resolve.missing_base import with_a_base
 from hexlaw.compiler.resolve.names import Names
+from hexlaw.compiler.resolve.overrides import blamed, varied
 from hexlaw.compiler.resolve.unit_types import declare_unit_types
-from hexlaw.compiler.resolve.varying import blamed, varied
-from hexlaw.compiler.source import Source, Span
-from hexlaw.compiler.texts import DISK, Texts
-from hexlaw.runtime.artifact import graph_hash
-from hexlaw.runtime.board import Board
-from hexlaw.runtime.geometry import Hex, Side
-from hexlaw.runtime.graph import Graph
-from hexlaw.runtime.law import Configuration
-from hexlaw.runtime.links import bears_on_more_than
-from hexlaw.runtime.types import Choice, SetOf, Type, bare
+from hexlaw.runtime.board.board import Board
+from hexlaw.runtime.board.geometry import Hex, Side
+from hexlaw.runtime.law.graph import Graph
+from hexlaw.runtime.law.graph_file import graph_hash
+from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.law.links import bears_on_more_than
+from hexlaw.runtime.law.types import Choice, SetOf, Type, bare
 
 if TYPE_CHECKING:
-    from hexlaw.runtime.drawing.style import Style
+    from hexlaw.runtime.draw.style import Style
 
 MAX_LINKS = 20_000
 
@@ -178,7 +178,7 @@ class Compilation:
 
     def style(self, diagnostics: Diagnostics) -> Style | None:
         """How the modules want their boards and counters drawn."""
-        from hexlaw.compiler.data.style import Words, read_style  # brings along all that draws
+        from hexlaw.compiler.data.style_file import StyleWords, read_style  # brings along all that draws
 
         things: dict[str, Type] = {}
         kinds = [kind for kind in self.names.kinds if kind not in ("hex", "hexside", "game")]
@@ -187,7 +187,7 @@ class Compilation:
         hexes, sides, choices = self._words_of_style()
         units = self.graph.units
         charts = {unit.chart for unit in units.values()}
-        words = Words(hexes, sides, choices, things, kinds, units, charts, self.graph.reaches, self.graph.facts)
+        words = StyleWords(hexes, sides, choices, things, kinds, units, charts, self.graph.reaches, self.graph.facts)
         return read_style([layer.style for layer in self.chain.layers if layer.style], words, diagnostics)
 
     def check_style(self, diagnostics: Diagnostics) -> None:

@@ -1,6 +1,6 @@
 """Programs by their names: who plays a seat, and who decides in a trial.
 
-`random` takes any legal answer (`runtime/play/players.py`). Those that look ahead are printed with the law
+`random` takes any legal answer (`play/players.py`). Those that look ahead are printed with the law
 (`wasm/prelude/`), and play in the target where a whole game is played (`wasm/seated.py`); here they are interpreted.
 """
 
@@ -13,14 +13,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.wasm.program import CHANCE, Program
-from hexlaw.runtime import expr as e
+from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.deciding import EACH, Deciding, Shares, at_random, each
 from hexlaw.runtime.play.game import Game, Setup
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.players import Player, RandomPlayer
 from hexlaw.runtime.play.seating import by_seat_and_side
-from hexlaw.runtime.position import Position
+from hexlaw.runtime.position.position import Position
 
 if TYPE_CHECKING:
     from hexlaw.compiler.wasm.target import Target

@@ -33,7 +33,7 @@ def _workspace() -> Any:
 
 
 def _because(refused: Any) -> str:
-    from hexlaw.compiler.render import in_order, render
+    from hexlaw.compiler.base.render import in_order, render
 
     return "\n".join(render(d) for d in in_order(refused.found)) or str(refused)
 

@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
 
-from hexlaw.compiler.diagnostic import Refused, did_you_mean
+from hexlaw.compiler.base.diagnostic import Refused, did_you_mean
 
 ABOUT = "recipe.md"
 GAME = "the game that `hexlaw new module` begins"

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from hexlaw.compiler.diagnostic import Diagnostic
-from hexlaw.compiler.load import Layer
+from hexlaw.compiler.base.diagnostic import Diagnostic
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.data.load import Layer
 from hexlaw.compiler.parse.cascading import MISSING
-from hexlaw.compiler.source import Source
 
 _QUOTED = re.compile(r"`([a-z][a-z0-9.-]*)`")
 _APART = re.compile(r'"[^"\n]*"|#[^\n]*')

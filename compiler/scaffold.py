@@ -15,25 +15,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from string import Template, ascii_uppercase
 
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, listed
+from hexlaw.compiler.base.files import why_not
+from hexlaw.compiler.base.patience import BoundedFindings
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.data.csv_rows import read_rows, separator_of
-from hexlaw.compiler.data.findings import Findings
+from hexlaw.compiler.data.load import Chain, load, shipped_modules
 from hexlaw.compiler.data.schema import VERSION
-from hexlaw.compiler.diagnostic import Diagnostics, Refused, listed
-from hexlaw.compiler.files import why_not
-from hexlaw.compiler.load import Chain, load, shipped_modules
 from hexlaw.compiler.parse import syntax
 from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.recipes import Recipe, recipe
 from hexlaw.compiler.resolve.citations import read_citations
-from hexlaw.compiler.resolve.declaring import read_names
+from hexlaw.compiler.resolve.declarations import read_names
 from hexlaw.compiler.resolve.layers import place_items
 from hexlaw.compiler.resolve.names import Names, Signature
 from hexlaw.compiler.situations.case_files import read_cases
-from hexlaw.compiler.source import Source
-from hexlaw.compiler.texts import Texts
-from hexlaw.runtime import types as t
-from hexlaw.runtime.graph import UNPLACED_KINDS
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.graph import UNPLACED_KINDS
 from hexlaw.runtime.words import english
 
 NO_CASES = f"hexlaw: {VERSION}\ncases:\n"
@@ -47,7 +47,7 @@ RULING = re.compile(r"(?P<key>[A-Z]+(-[A-Z]+)*)-[0-9]+[a-z]?")
 
 
 @dataclass(frozen=True)
-class _Planned:
+class _PlannedFile:
     """A file as it shall be, and how to tell that it reads as it should."""
 
     path: Path
@@ -95,7 +95,7 @@ def new_module(name: str, base: str | None, *, add_on: bool = False, holding: Se
 def new_rule(name: str, module: str) -> list[Path]:
     """A rule behind the others that begin alike, or in a new file."""
     _named(name, DOTTED, "a rule", "words of small letters with dots between them, like `fare.child`")
-    place = _Place(module)
+    place = _PlaceInModule(module)
     if name in place.names.rules:
         raise Refused(f"there is a rule `{name}` already: {place.names.rules[name][0].name.span}")
     subject = name.partition(".")[0]
@@ -106,7 +106,7 @@ def new_rule(name: str, module: str) -> list[Path]:
 def new_ruling(name: str, module: str) -> list[Path]:
     """A ruling, and the case that shows it."""
     _named(name, RULING, "a ruling", "the key of a source and a number, like `FAQ-012`")
-    place = _Place(module)
+    place = _PlaceInModule(module)
     if name in place.names.rulings:
         raise Refused(f"there is a ruling `{name}` already: {place.names.rulings[name][0].name.span}")
     key, keys = name.rpartition("-")[0], place.numbered_keys()
@@ -122,14 +122,14 @@ def new_ruling(name: str, module: str) -> list[Path]:
 def new_case(name: str, module: str) -> list[Path]:
     """A case behind the others that begin alike, or in a new file."""
     _named(name, DOTTED, "a case", "words of small letters with dots between them, like `fare.child`")
-    place = _Place(module)
+    place = _PlaceInModule(module)
     return _write(place.with_case(name, f"{place.key()} 1"))
 
 
 def new_situation(name: str, module: str) -> list[Path]:
     """A situation: the file that says what stands where, and beside it its law."""
     _named(name, MODULE, "a situation", "small letters, digits and hyphens, like `first-race`")
-    place = _Place(module)
+    place = _PlaceInModule(module)
     if name in place.names.situations:
         raise Refused(f"there is a situation `{name}` already; a file of its name changes it by what differs")
     boards = place.boards()
@@ -141,7 +141,7 @@ def new_situation(name: str, module: str) -> list[Path]:
 def new_table(name: str, module: str) -> list[Path]:
     """A table: its declaration in the law, and the file with its lines; the file alone where it is declared."""
     _named(name, MODULE, "a table", "small letters, digits and hyphens, like `entry-costs`")
-    place = _Place(module)
+    place = _PlaceInModule(module)
     if name in place.names.declared("table"):
         if any(os.path.lexists(layer.folder / "tables" / f"{name}.yaml") for layer in place.chain.layers):
             raise Refused(f"there is a table `{name}` already; a file of its name changes single cells of it")
@@ -152,7 +152,7 @@ def new_table(name: str, module: str) -> list[Path]:
     return _write(file, law)
 
 
-def _cells(place: _Place, table: Signature) -> str:
+def _cells(place: _PlaceInModule, table: Signature) -> str:
     """The file of a table that the law declares: all headings that its axes need, and a first value in every cell."""
     axes = [_headings(place, type_) for _, type_ in table.params]
     value = _first_value(place, table.type)
@@ -180,7 +180,7 @@ def _rows(axes: list[list[str]], cells: str, depth: int) -> Iterator[tuple[int, 
             yield from _rows(axes[1:], cells, depth + 1)
 
 
-def _headings(place: _Place, type_: t.Type) -> list[str]:
+def _headings(place: _PlaceInModule, type_: t.Type) -> list[str]:
     """Headings that leave out nothing of an axis; who knows the chart divides numbers."""
     match t.bare(type_):
         case t.Choice(name=name):
@@ -191,7 +191,7 @@ def _headings(place: _Place, type_: t.Type) -> list[str]:
             return ["no", "yes"]
 
 
-def _first_value(place: _Place, type_: t.Type) -> str:
+def _first_value(place: _PlaceInModule, type_: t.Type) -> str:
     match type_:
         case t.OrNone():
             return "none"
@@ -206,7 +206,7 @@ def _first_value(place: _Place, type_: t.Type) -> str:
 def new_board(name: str, module: str) -> list[Path]:
     """A board without anything on it."""
     _named(name, MODULE, "a board", "small letters, digits and hyphens, like `river-bend`")
-    place = _Place(module)
+    place = _PlaceInModule(module)
     if name in place.boards():
         raise Refused(f"there is a board `{name}` already; a file of its name changes it by what differs")
     return _write(place.new_file("boards", f"{name}.yaml", _text("board.yaml", **place.words(name))))
@@ -215,7 +215,7 @@ def new_board(name: str, module: str) -> list[Path]:
 def new_unit(name: str, module: str) -> list[Path]:
     """A line of a unit chart, behind the others of the module or in a new chart."""
     _named(name, MODULE, "a unit", "small letters, digits and hyphens, like `night-heron`")
-    place = _Place(module)
+    place = _PlaceInModule(module)
     return _write(place.with_unit(name))
 
 
@@ -227,9 +227,9 @@ def new_recipe(name: str, module: str | None) -> list[Path]:
     return new_module(name, wanted.base, holding=[*map(recipe, wanted.listed("after")), wanted])
 
 
-def _recipe_in(wanted: Recipe, module: str, *, has_cases: bool = True) -> list[_Planned]:
+def _recipe_in(wanted: Recipe, module: str, *, has_cases: bool = True) -> list[_PlannedFile]:
     """The files of a recipe as they would lie in a module, which holds with them."""
-    place = _Place(module)
+    place = _PlaceInModule(module)
     key = "" if place.top.manifest.default_source is not None else f"{place.key()} "
     texts, planned = Texts(), []
     for name, text in wanted.files.items():
@@ -243,7 +243,7 @@ def _recipe_in(wanted: Recipe, module: str, *, has_cases: bool = True) -> list[_
             raise Refused(f"`{path.parent}` is a link; nothing is written through links")
         whole = re.sub(r"\[(?=[a-z0-9])", f"[{key}", text) if name.endswith(".law") else text
         texts.put(path, whole)
-        planned.append(_Planned(path, whole, lambda path: True))
+        planned.append(_PlannedFile(path, whole, lambda path: True))
     found = Diagnostics()
     if compile_modules(module, found, texts) is None:
         if compile_modules(module, Diagnostics()) is None:
@@ -259,7 +259,7 @@ def _recipe_in(wanted: Recipe, module: str, *, has_cases: bool = True) -> list[_
     return planned
 
 
-class _Place:
+class _PlaceInModule:
     """A module that something is added to: the last one of a spec such as `./mine` or `bay + gossip`."""
 
     def __init__(self, spec: str) -> None:
@@ -296,15 +296,15 @@ class _Place:
     def words(self, name: str) -> dict[str, str]:
         return {"name": name, "title": _title(name), "key": self.key()}
 
-    def new_file(self, folder: str, name: str, text: str) -> _Planned:
+    def new_file(self, folder: str, name: str, text: str) -> _PlannedFile:
         path = self.top.folder / folder / name
         if os.path.islink(path.parent):
             raise Refused(f"`{path.parent}` is a link; nothing is written through links")
         if os.path.lexists(path):
             raise Refused(f"there is a file `{path}` already")
-        return _Planned(path, text, lambda path: True)
+        return _PlannedFile(path, text, lambda path: True)
 
-    def with_unit(self, name: str) -> _Planned:
+    def with_unit(self, name: str) -> _PlannedFile:
         """The chart of the module with one line more; a new one has a column for what its kind has no default for."""
         charts = sorted((self.top.folder / "units").glob("*.csv"))
         path = charts[-1] if charts else self.top.folder / "units" / "units.csv"
@@ -317,7 +317,7 @@ class _Place:
         before, kind = _read(path) or "", max(kinds, key=kinds.count)
         usual = set(self.names.with_usual_value(kind))
         asked = [attribute for attribute in self.names.attributes_of(kind) if attribute not in usual]
-        source, found = Source(path.name, before), Findings(Diagnostics())
+        source, found = Source(path.name, before), BoundedFindings(Diagnostics())
         header, *lines = [[field.text for field in row.fields] for row in read_rows(source, found)] or [[]]
         if name in units or any(dict(zip(header, line, strict=False)).get("id") == name for line in lines):
             raise Refused(f"there is a unit `{name}` already")
@@ -325,7 +325,7 @@ class _Place:
         columns = header or [*filled, *asked]
         line = separator_of(before).join(filled.get(column, "") for column in columns)
         above = before.rstrip() if header else ",".join(columns)
-        return _Planned(path, _with_its_line_ends(before, f"{above}\n{line}\n"), lambda path: True)
+        return _PlannedFile(path, _with_its_line_ends(before, f"{above}\n{line}\n"), lambda path: True)
 
     def with_item(
         self,
@@ -334,12 +334,12 @@ class _Place:
         text: str,
         sort: type[syntax.Declared | syntax.Ruling | syntax.Situation],
         name: str,
-    ) -> _Planned:
+    ) -> _PlannedFile:
         whole = _behind(_read(path) or f'chapter [{self.key()} 1] "{_title(subject)}"\n', text)
         items = parse_law(Source(path.name, whole), Diagnostics())
         if not any(type(item) is sort and item.name.text == name for item in items):
             raise Refused(f"`{name}` has another meaning in the language; choose another name")
-        return _Planned(path, whole, lambda path: True)
+        return _PlannedFile(path, whole, lambda path: True)
 
     def law_file_of_rules(self, subject: str) -> Path:
         """Where the last rule of the module stands whose name begins alike; else the file about it."""
@@ -359,7 +359,7 @@ class _Place:
         number = f"{max(numbers, default=0) + 1:02}-" if numbers or not files else ""
         return self.top.folder / f"{number}{subject}.law"
 
-    def with_case(self, name: str, shows: str) -> _Planned:
+    def with_case(self, name: str, shows: str) -> _PlannedFile:
         path = self._case_file(name)
         before = _read(path) or NO_CASES
         boards = self.boards()
@@ -368,7 +368,7 @@ class _Place:
         lines = _text("case.yaml", name=name, shows=shows, boards=hint).splitlines()
         item = "".join(f"{indent}{line}\n" for line in lines)
         whole = before + item if before == NO_CASES else _behind(before, item)
-        return _Planned(path, whole, lambda written: _holds_case(written, name))
+        return _PlannedFile(path, whole, lambda written: _holds_case(written, name))
 
     def _case_file(self, name: str) -> Path:
         """Where the module's other cases are whose names begin alike, or a new file; no name is used twice."""
@@ -451,7 +451,7 @@ def _holds_case(path: Path, name: str) -> bool:
     return file is not None and not found.has_errors and name in {case.id for case in file.cases}
 
 
-def _write(*planned: _Planned) -> list[Path]:
+def _write(*planned: _PlannedFile) -> list[Path]:
     """Finished files take the place of the old ones, so that nobody ever sees half a file."""
     unfinished = [plan.path.with_name(f".{plan.path.name}.{os.getpid()}.new") for plan in planned]
     try:

@@ -13,19 +13,19 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Span
 from hexlaw.compiler.check.laws import LawChecker
 from hexlaw.compiler.check.rules import in_braces
 from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.check.typing_cache import TypingCache
-from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.resolve.layers import place_items
-from hexlaw.compiler.source import Span
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import types as t
-from hexlaw.runtime.graph import ACTING, DONE
-from hexlaw.runtime.nodes import Node
+from hexlaw.runtime.base.nodes import Node
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.graph import ACTING, DONE
 
 VARIABLE = "variable"
 GIVEN = (ACTING, "task", "it")

@@ -16,20 +16,20 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from hexlaw.compiler import cache
-from hexlaw.compiler.cases.case_index import contents_of
-from hexlaw.compiler.cases.claims import check_rulings
-from hexlaw.compiler.cases.judge import Outcome, run_case
+from hexlaw.compiler.base import cache
+from hexlaw.compiler.base.collector import no_garbage_collection
+from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics
+from hexlaw.compiler.base.render import render
 from hexlaw.compiler.check import typing_cache
-from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
-from hexlaw.compiler.garbage import no_garbage_collection
-from hexlaw.compiler.load import load, shipped_games
+from hexlaw.compiler.data.load import load, shipped_games
+from hexlaw.compiler.desk.cases.case_index import contents_of
+from hexlaw.compiler.desk.cases.claims import check_rulings
+from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
 from hexlaw.compiler.parse import grammar, item_cache, parse
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.render import render
 from hexlaw.compiler.situations.case_files import read_cases
-from hexlaw.runtime.answer import Answer
-from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.explain.answer import Answer
+from hexlaw.runtime.law.law import Configuration
 
 settings.register_profile("hexlaw", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("hexlaw")
@@ -239,7 +239,7 @@ class Bench:
         more: str = "",
         chosen: Configuration | None = None,
         tracing: bool = True,
-    ) -> Outcome:
+    ) -> CaseOutcome:
         """A case run: `pieces`, `hexes` (of a bay of four lines of six) and `more` are written as in case files."""
         quoted = ask.replace("'", "''")
         text = (

@@ -28,14 +28,14 @@ from game import InC as GamesInC
 from library import compiled
 from replayed import by_law, hold, in_little_room
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, play_out
 from hexlaw.compiler.wasm.target import Target, can_run
-from hexlaw.compiler.workspace.players import players_of
-from hexlaw.runtime.geometry import distance
-from hexlaw.runtime.law import Configuration
+from hexlaw.compiler.workspace.seats import players_of
+from hexlaw.runtime.board.geometry import distance
+from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.seating import keys_of_players
 from hexlaw.runtime.play.trials import evaluator
 

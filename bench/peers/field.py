@@ -13,10 +13,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from hexlaw.runtime.geometry import Hex, neighbours, side_between
-from hexlaw.runtime.law import Law
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.value import Thing
+from hexlaw.runtime.board.geometry import Hex, neighbours, side_between
+from hexlaw.runtime.law.law import Law
+from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.position.position import Position
 
 Edges = list[tuple[int, int, bool, bool]]
 """Where an edge leads, what the ground there costs (0: closed), whether along a road, whether over a green side."""

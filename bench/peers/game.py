@@ -18,10 +18,10 @@ import ctypes
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from hexlaw.runtime.geometry import DIRECTIONS, Hex, distance, neighbours, side_between, sides_of
-from hexlaw.runtime.law import Law
+from hexlaw.runtime.board.geometry import DIRECTIONS, Hex, distance, neighbours, side_between, sides_of
+from hexlaw.runtime.law.law import Law
+from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.game import Setup
-from hexlaw.runtime.value import GAME
 
 SIDES = ("german", "russian")
 CLASSES = ("foot", "vehicle", "truck")

@@ -16,10 +16,10 @@ from game import ACTIONS, DONE, QUESTIONS, SIDES, Game, InC, Tables, Told
 
 from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.played_out import play_out
-from hexlaw.compiler.workspace.players import players_of
-from hexlaw.runtime.geometry import Hex, distance
+from hexlaw.compiler.workspace.seats import players_of
+from hexlaw.runtime.board.geometry import Hex, distance
+from hexlaw.runtime.law.value import GAME, Thing
 from hexlaw.runtime.play.questions import Choose, Take
-from hexlaw.runtime.value import GAME, Thing
 from hexlaw.runtime.words import in_words
 
 UNKNOWN = DONE - 1

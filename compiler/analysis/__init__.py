@@ -1,10 +1,11 @@
 """What can be said of the finished graph without playing it.
 
-Each of `graph_checks.py`, `play_checks.py`, `options.py`, `repeats.py`, `visibility.py`, `picks.py` and `unused.py`
-looks for one sort of fault; `happenings.py` answers for them what brings about what. `spelling.py` looks at the words.
+Each of `graph_checks.py`, `play_checks.py`, `options.py`, `repeats.py`, `secret_reads.py`, `dead_picks.py` and
+`unused.py` looks for one sort of fault; `triggers.py` answers for them what brings about what. `spelling.py` looks at
+the words.
 
 `clashes.py` finds rules that contradict each other and rules that never apply. Conditions become formulas over
-independent atoms (`formula.py`, `conditions.py`). As atoms that depend on each other are taken to be independent, "no
-case fits" is a proof, while "some case fits" is only a candidate: it becomes a finding when a position shows it
+independent atoms (`formula.py`, `rule_formulas.py`). As atoms that depend on each other are taken to be independent,
+"no case fits" is a proof, while "some case fits" is only a candidate: it becomes a finding when a position shows it
 (`realise.py`), and is otherwise left undecided.
 """

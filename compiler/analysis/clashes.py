@@ -14,20 +14,20 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-from hexlaw.compiler.analysis.conditions import Conditions, conditions_of
+from hexlaw.compiler.analysis.findings_cache import FindingsCache
 from hexlaw.compiler.analysis.formula import Formula, TooMany, conj, disj, negation
-from hexlaw.compiler.analysis.known import Known
 from hexlaw.compiler.analysis.law_digest import law_digest_of
-from hexlaw.compiler.cache import Findings, digest, once_clean
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.processes import look_whether_over
+from hexlaw.compiler.analysis.rule_formulas import Conditions, conditions_of
+from hexlaw.compiler.base.cache import CachedFindings, digest, once_clean
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.processes import look_whether_over
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import asked
-from hexlaw.runtime.nodes import replace
-from hexlaw.runtime.relations import grouped
+from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.base.relations import grouped
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import asked
 
 TRIES = 40  # positions that are made up for a pair
 OF_A_PAIR, OF_A_RULE_TRIED = 2, 5
@@ -38,7 +38,7 @@ Counts = list[Any]
 
 
 @dataclass
-class Tally:
+class ClashTally:
     """How the pairs came out, by name of the outcome."""
 
     agree: int = 0
@@ -73,11 +73,11 @@ def without_ruling(graph: g.Graph, ruling: g.Ruling) -> g.Graph:
     return replace(graph, rules=rules, rulings=rulings)
 
 
-def find_clashes(graph: g.Graph, names: Names, diagnostics: Diagnostics) -> Tally:
+def find_clashes(graph: g.Graph, names: Names, diagnostics: Diagnostics) -> ClashTally:
     """Reports rules that contradict each other, never apply or never meet; returns how the pairs came out."""
     conditions = conditions_of(graph)
-    with Findings("clashes", graph.name) as findings:
-        known = Known(findings, law_digest_of(graph), conditions)
+    with CachedFindings("clashes", graph.name) as findings:
+        known = FindingsCache(findings, law_digest_of(graph), conditions)
         return _Finder(graph, names, diagnostics, conditions).run(known)
 
 
@@ -89,10 +89,10 @@ class _Finder:
         self.contents = law_digest_of(graph)
         self.without = ""  # the ruling that was taken out of the law that `contents` tells
         self.conditions = conditions
-        self.tally = Tally()
+        self.tally = ClashTally()
         self.rivals = grouped((_about(rule), rule) for rule in graph.rules.values())
 
-    def run(self, known: Known) -> Tally:
+    def run(self, known: FindingsCache) -> ClashTally:
         for rule in self.graph.rules.values():
             if rule.id not in self.conditions.gone and rule.against is None:
                 look = partial(self._looked_at, partial(self._can_apply, rule))
@@ -111,7 +111,7 @@ class _Finder:
     def _looked_at(self, look: Callable[[], None], found: Diagnostics) -> Counts:
         """How pairs came out while something was looked at; what is wrong is reported to `found`."""
         look_whether_over()
-        outer, self.diagnostics, self.tally = (self.diagnostics, self.tally), found, Tally()
+        outer, self.diagnostics, self.tally = (self.diagnostics, self.tally), found, ClashTally()
         look()
         tally, (self.diagnostics, self.tally) = self.tally, outer
         return tally.counts()

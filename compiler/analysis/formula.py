@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import is_
 
-from hexlaw.runtime.nodes import Node, memoised
+from hexlaw.runtime.base.nodes import Node, memoised
 
 MAX_OF_A_SEARCH = 400_000
 """Parts of formulas that one search looks at, at most."""
@@ -28,40 +28,40 @@ class Literal(Node):
     values: frozenset[int]
 
 
-class And(Node):
+class Conjunction(Node):
     parts: tuple[Formula, ...]
 
 
-class Or(Node):
+class Disjunction(Node):
     parts: tuple[Formula, ...]
 
 
-class Not(Node):
+class Negation(Node):
     inner: Formula
 
 
-Formula = bool | Literal | And | Or | Not
+Formula = bool | Literal | Conjunction | Disjunction | Negation
 
 
 def conj(*parts: Formula) -> Formula:
     """All of these; what a conjunction among them says stands beside the others."""
-    kept = [p for part in parts if part is not True for p in (part.parts if isinstance(part, And) else (part,))]
+    kept = [p for part in parts if part is not True for p in (part.parts if isinstance(part, Conjunction) else (part,))]
     if any(p is False for p in kept):
         return False
-    return True if not kept else kept[0] if len(kept) == 1 else And(tuple(kept))
+    return True if not kept else kept[0] if len(kept) == 1 else Conjunction(tuple(kept))
 
 
 def disj(*parts: Formula) -> Formula:
     kept = [p for p in parts if p is not False]
     if any(p is True for p in kept):
         return True
-    return False if not kept else kept[0] if len(kept) == 1 else Or(tuple(kept))
+    return False if not kept else kept[0] if len(kept) == 1 else Disjunction(tuple(kept))
 
 
 def negation(inner: Formula) -> Formula:
     if isinstance(inner, bool):
         return not inner
-    return inner.inner if isinstance(inner, Not) else Not(inner)
+    return inner.inner if isinstance(inner, Negation) else Negation(inner)
 
 
 def variables(formula: Formula) -> frozenset[str]:
@@ -73,9 +73,9 @@ def _variables(formula: Formula) -> frozenset[str]:
     match formula:
         case Literal(variable=variable):
             return frozenset((variable,))
-        case Not(inner=inner):
+        case Negation(inner=inner):
             return variables(inner)
-        case And(parts=parts) | Or(parts=parts):
+        case Conjunction(parts=parts) | Disjunction(parts=parts):
             return frozenset().union(*map(variables, parts))
         case _:
             return frozenset()
@@ -88,9 +88,9 @@ def extent(formula: Formula) -> int:
 
 def _extent(formula: Formula) -> int:
     match formula:
-        case Not(inner=inner):
+        case Negation(inner=inner):
             return 1 + extent(inner)
-        case And(parts=parts) | Or(parts=parts):
+        case Conjunction(parts=parts) | Disjunction(parts=parts):
             return 1 + sum(map(extent, parts))
         case _:
             return 1
@@ -140,11 +140,11 @@ def _demands_two_values(formula: Formula) -> bool:
     """Whether a conjunction asks one variable for values that exclude each other: half of all that is asked does."""
     left: dict[str, frozenset[int]] = {}
     barred: list[Literal] = []
-    for part in formula.parts if isinstance(formula, And) else ():
+    for part in formula.parts if isinstance(formula, Conjunction) else ():
         if isinstance(part, Literal):
             known = left.get(part.variable)
             left[part.variable] = part.values if known is None else part.values & known
-        elif isinstance(part, Not) and isinstance(part.inner, Literal):
+        elif isinstance(part, Negation) and isinstance(part.inner, Literal):
             barred.append(part.inner)
     for literal in barred:
         if literal.variable in left:
@@ -158,11 +158,11 @@ def _first_variable(formula: Formula) -> str:
         match formula:
             case Literal(variable=variable):
                 return variable
-            case Not(inner=inner):
+            case Negation(inner=inner):
                 formula = inner
-            case And(parts=parts):
+            case Conjunction(parts=parts):
                 formula = next((p for p in parts if isinstance(p, Literal)), parts[0])
-            case Or(parts=parts):
+            case Disjunction(parts=parts):
                 formula = parts[0]
             case _:
                 raise AssertionError(formula)
@@ -170,11 +170,11 @@ def _first_variable(formula: Formula) -> str:
 
 def _values(formula: Formula, variable: str, size: Callable[[str], int]) -> Sequence[int]:
     """The values worth trying: where a conjunction asks for some of them, no other makes it true."""
-    for part in formula.parts if isinstance(formula, And) else (formula,):
+    for part in formula.parts if isinstance(formula, Conjunction) else (formula,):
         match part:
             case Literal(variable=one) if one == variable:
                 return sorted(part.values)
-            case Not(inner=Literal(variable=one, values=barred)) if one == variable:
+            case Negation(inner=Literal(variable=one, values=barred)) if one == variable:
                 return [value for value in range(size(variable)) if value not in barred]
     return range(size(variable))
 
@@ -184,13 +184,13 @@ def _assign(formula: Formula, variable: str, value: int) -> Formula:
     match formula:
         case Literal():
             return value in formula.values if formula.variable == variable else formula
-        case Not(inner=inner):
+        case Negation(inner=inner):
             new = _assign(inner, variable, value)
             return formula if new is inner else negation(new)
-        case And(parts=parts) | Or(parts=parts):
+        case Conjunction(parts=parts) | Disjunction(parts=parts):
             assigned = [_assign(p, variable, value) for p in parts]
             if all(map(is_, assigned, parts)):
                 return formula
-            return conj(*assigned) if isinstance(formula, And) else disj(*assigned)
+            return conj(*assigned) if isinstance(formula, Conjunction) else disj(*assigned)
         case _:
             return formula

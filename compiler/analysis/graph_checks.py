@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.check.rule_scopes import MAX_LINKS_DEPTH
-from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.advice import WORTH
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import all_asked, asked, going_in_circles, parts, variables
-from hexlaw.runtime.links import Bearing, targets_of
-from hexlaw.runtime.naming import named_in
-from hexlaw.runtime.nodes import memoised
-from hexlaw.runtime.types import YES_NO
+from hexlaw.runtime.base.nodes import memoised
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import all_asked, asked, going_in_circles, parts, variables
+from hexlaw.runtime.law.links import Bearing, targets_of
+from hexlaw.runtime.law.naming import named_in
+from hexlaw.runtime.law.types import YES_NO
 
 BESIDE_LAW = ("source", "unit", "phrase")
 """Sections of the graph that decide nothing."""

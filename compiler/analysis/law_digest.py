@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from hexlaw.compiler.cache import digest
-from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import going_in_circles, uses
-from hexlaw.runtime.nodes import memoised
-from hexlaw.runtime.relations import grouped
+from hexlaw.compiler.base.cache import digest
+from hexlaw.runtime.base.nodes import memoised
+from hexlaw.runtime.base.relations import grouped
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.dependence import going_in_circles, uses
 
 FOLLOWED = frozenset(("facts", "quantities", "tables", "effects", "actions", "reaches", "rules", "units"))
 """What is looked into only where it may be asked; everything else in a graph counts as a whole."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.runtime import graph as g
-from hexlaw.runtime.law import Configuration, ConfigurationRefused, settings
-from hexlaw.runtime.relations import reached
+from hexlaw.runtime.base.relations import reached
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.law import Configuration, ConfigurationRefused, settings
 
 
 def options_can_be_chosen(graph: g.Graph, names: Names, found: Diagnostics) -> None:

@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
-from hexlaw.compiler.analysis.apart import nothing_shared_is_counted_up
 from hexlaw.compiler.analysis.graph_checks import circles, in_a_row
+from hexlaw.compiler.analysis.lost_updates import nothing_shared_is_counted_up
 from hexlaw.compiler.analysis.repeats import nothing_calls_itself
-from hexlaw.compiler.diagnostic import Diagnostics, listed
+from hexlaw.compiler.base.diagnostic import Diagnostics, listed
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import parts
-from hexlaw.runtime.links import targets_of
-from hexlaw.runtime.relations import going_on, grouped
+from hexlaw.runtime.base.relations import going_on, grouped
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import parts
+from hexlaw.runtime.law.links import targets_of
 
 MAX_COMPARED = 200  # hooks of one moment
 Written = dict[tuple[e.Expr, str], e.Expr]

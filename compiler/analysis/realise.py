@@ -19,20 +19,20 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from hexlaw.compiler.analysis.conditions import Conditions, Stretch
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.board import Board, Map
-from hexlaw.runtime.evaluate import Evaluator
-from hexlaw.runtime.geometry import Hex, Side, sides_of
-from hexlaw.runtime.grid import Grid
-from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
+from hexlaw.compiler.analysis.rule_formulas import Conditions, Stretch
+from hexlaw.runtime.base.relations import grouped
+from hexlaw.runtime.board.board import Board, Map
+from hexlaw.runtime.board.geometry import Hex, Side, sides_of
+from hexlaw.runtime.board.grid import Grid
+from hexlaw.runtime.evaluate.evaluator import Evaluator
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.law import Configuration, ConfigurationRefused, Law, configure
+from hexlaw.runtime.law.stops import Conflict, LawStop
+from hexlaw.runtime.law.value import Record, Thing
 from hexlaw.runtime.play.trials import evaluator
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.relations import grouped
-from hexlaw.runtime.stops import Conflict, LawStop
-from hexlaw.runtime.value import Record, Thing
+from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
 
 MAX_WISH_DEPTH = 4  # facts within facts
@@ -42,7 +42,7 @@ NEARBY = (6, 7, 1, 12, 8, 2)  # hexes handed out to parameters: the second is ne
 
 
 @dataclass(frozen=True)
-class Example:
+class MadeExample:
     """A position that shows a clash, in words."""
 
     told: str
@@ -56,7 +56,7 @@ def realise(
     rules: tuple[g.Rule, g.Rule],
     model: Mapping[str, int],
     tries: int,
-) -> Example | None:
+) -> MadeExample | None:
     """A position in which asking the fact or quantity runs into these two rules; None when none was found."""
     configuration = _configuration(conditions, model)
     try:
@@ -124,7 +124,7 @@ def _configuration(conditions: Conditions, model: Mapping[str, int]) -> Configur
     return Configuration(options, readings, situation=situation)
 
 
-def _told(configuration: Configuration, position: Position, env: Mapping[str, Any], clash: Conflict) -> Example:
+def _told(configuration: Configuration, position: Position, env: Mapping[str, Any], clash: Conflict) -> MadeExample:
     chosen = [f"option `{name}` {'on' if on else 'off'}" for name, on in configuration.options.items()]
     chosen += [f"reading `{reading}` of `{dispute}`" for dispute, reading in configuration.readings.items()]
     if configuration.situation is not None:
@@ -145,7 +145,7 @@ def _told(configuration: Configuration, position: Position, env: Mapping[str, An
     arguments = ", ".join(f"{name} = {in_words(value, position)}" for name, value in env.items())
     chosen.append(f"on a made-up map{f', with {arguments}' if arguments else ''}")
     told = f"{', '.join(chosen)}{': ' if parts else ''}{'; '.join(parts[:10])}"
-    return Example(told, clash.message.partition(": ")[2])
+    return MadeExample(told, clash.message.partition(": ")[2])
 
 
 class Maker:

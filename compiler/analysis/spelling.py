@@ -18,10 +18,10 @@ from pathlib import Path
 from string import ascii_lowercase
 
 from hexlaw.compiler import parse
-from hexlaw.compiler.cache import digest, of_each, once_clean
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import CaseSources, Chain
-from hexlaw.compiler.source import Source
+from hexlaw.compiler.base.cache import digest, of_each, once_clean
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.data.load import CaseSources, Chain
 
 GRAMMAR = Path(parse.__file__).parent / "law.lark"
 WORD = re.compile(r"[a-z]+")

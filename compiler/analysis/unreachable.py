@@ -11,17 +11,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from hexlaw.compiler.analysis.happenings import Happenings, called_in, carried_out
-from hexlaw.compiler.diagnostic import Diagnostics, listed
-from hexlaw.compiler.load import CaseSources, Chain
+from hexlaw.compiler.analysis.triggers import Triggers, called_in, carried_out
+from hexlaw.compiler.base.diagnostic import Diagnostics, listed
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.data.load import CaseSources, Chain
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.compiler.source import Source
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import asked, parts, spans_of
-from hexlaw.runtime.nodes import memoised
-from hexlaw.runtime.relations import reached
+from hexlaw.runtime.base.nodes import memoised
+from hexlaw.runtime.base.relations import reached
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import asked, parts, spans_of
 
 KEPT = ("order", "task")  # kinds whose attributes the machine fills by itself
 NO = e.Const(False, t.YES_NO)
@@ -283,7 +283,7 @@ def _played_parts(graph: g.Graph) -> frozenset[str]:
 
 def _happening(graph: g.Graph) -> set[str]:
     """All that can come about in a game, under some options and readings."""
-    edges = {node: set(others) for node, others in Happenings(graph).leads_to.items()}
+    edges = {node: set(others) for node, others in Triggers(graph).leads_to.items()}
     for task in graph.tasks.values():
         opened = {f"action:{stage.opens}" for stage in task.stages if stage.opens is not None}
         edges.setdefault(f"task:{task.name}", set()).update(called_in(task.done) | opened)

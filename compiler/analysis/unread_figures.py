@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hexlaw.compiler.analysis.conditions import Conditions, conditions_of
 from hexlaw.compiler.analysis.formula import Formula, conj, disj, negation
+from hexlaw.compiler.analysis.rule_formulas import Conditions, conditions_of
 from hexlaw.compiler.analysis.unreachable import reads_and_writes
-from hexlaw.runtime import graph as g
-from hexlaw.runtime.nodes import memoised
-from hexlaw.runtime.relations import grouped
+from hexlaw.runtime.base.nodes import memoised
+from hexlaw.runtime.base.relations import grouped
+from hexlaw.runtime.law import graph as g
 
 
 def unread_in(graph: g.Graph, figures: Iterable[str], situation: str) -> dict[str, str | None]:

@@ -10,19 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple, Protocol
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import parts
-from hexlaw.runtime.nodes import memoised
-from hexlaw.runtime.relations import grouped
-from hexlaw.runtime.value import plain_text
+from hexlaw.runtime.base.nodes import memoised
+from hexlaw.runtime.base.relations import grouped
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.dependence import parts
+from hexlaw.runtime.law.value import plain_text
 
 MAX_SHOWN = 5  # cells of a table
 
 
-class _Declared(Protocol):
+class _DeclaredName(Protocol):
     @property
     def origin(self) -> g.Origin: ...
 
@@ -69,7 +69,7 @@ class _Half(NamedTuple):
     """A sort of name that takes two parts of the law, with the names of which one is missing."""
 
     sort: str
-    declared: Mapping[str, _Declared]
+    declared: Mapping[str, _DeclaredName]
     idle: Set[str | None]
     what: str
     help: str

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from hexlaw.compiler.base.diagnostic import listed
+from hexlaw.compiler.base.source import Span
 from hexlaw.compiler.check.type_words import in_words, is_number, related
-from hexlaw.compiler.diagnostic import listed
-from hexlaw.compiler.format.expressions import print_expr
+from hexlaw.compiler.format.expression_printer import print_expr
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import MACHINE_KINDS
-from hexlaw.compiler.source import Span
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import types as t
-from hexlaw.runtime.graph import UNPLACED_KINDS
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.graph import UNPLACED_KINDS
 from hexlaw.runtime.words.english import plural
 
 if TYPE_CHECKING:
-    from hexlaw.compiler.check.expressions import Checker
+    from hexlaw.compiler.check.expression_typing import Checker
 
 Scope = Mapping[str, t.Type]
 

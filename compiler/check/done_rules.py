@@ -12,8 +12,8 @@ from collections.abc import Iterator
 
 from hexlaw.compiler.format.negating import negated
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.runtime.graph import DONE
-from hexlaw.runtime.nodes import replace
+from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.law.graph import DONE
 
 MEASURED = ("<", "<=", ">", ">=")
 

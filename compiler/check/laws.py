@@ -12,34 +12,34 @@ from functools import cached_property
 from itertools import takewhile
 from typing import TypeVar
 
-from hexlaw.compiler.cache import digest, once_clean
-from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.base.cache import digest, once_clean
+from hexlaw.compiler.base.diagnostic import Diagnostics, WordAt
+from hexlaw.compiler.base.source import Source, Span
+from hexlaw.compiler.check.expression_typing import Checker
 from hexlaw.compiler.check.layer_changes import LayerChanges
-from hexlaw.compiler.check.phrases import PhraseChecker
+from hexlaw.compiler.check.phrase_checks import PhraseChecker
 from hexlaw.compiler.check.play_declarations import PlayChecker, lifetime
 from hexlaw.compiler.check.rules import RuleChecker
 from hexlaw.compiler.check.scopes import action_scope, action_start, quantity_steps, span_scope
 from hexlaw.compiler.check.sequences import SequenceChecker
-from hexlaw.compiler.check.statements import check_block, statement
+from hexlaw.compiler.check.statement_typing import check_block, statement
 from hexlaw.compiler.check.type_words import attempt
-from hexlaw.compiler.check.typing_cache import Declared, TypingCache, placed_now
-from hexlaw.compiler.data.tables import TableShape, read_table
-from hexlaw.compiler.diagnostic import Diagnostics, WordAt
+from hexlaw.compiler.check.typing_cache import HasOrigin, TypingCache, placed_now
+from hexlaw.compiler.data.load import Chain
+from hexlaw.compiler.data.table_files import TableShape, read_table
 from hexlaw.compiler.format.old_words import old_words
-from hexlaw.compiler.load import Chain
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import picks_in
 from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.compiler.resolve.names import Names, Signature
-from hexlaw.compiler.resolve.varying import varies
-from hexlaw.compiler.source import Source, Span
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.relations import grouped
+from hexlaw.compiler.resolve.overrides import varies
+from hexlaw.runtime.base.relations import grouped
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
 
-D = TypeVar("D", bound=Declared)
+D = TypeVar("D", bound=HasOrigin)
 
 
 NOBODYS = {"hex": "a hex", "hexside": "a hexside", "game": "the game"}

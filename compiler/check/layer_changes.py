@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.check.play_declarations import Cites
-from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.format.old_words import OLD_PARTS, PHASE
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.resolve.amending import always
 from hexlaw.compiler.resolve.layers import Placed
+from hexlaw.compiler.resolve.merges import always
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.compiler.resolve.varying import lines_of, varies
-from hexlaw.runtime import graph as g
+from hexlaw.compiler.resolve.overrides import lines_of, varies
+from hexlaw.runtime.law import graph as g
 
 PARTS_OF_PLAY = (PHASE, *OLD_PARTS)
 

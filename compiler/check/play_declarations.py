@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.expression_typing import Checker
 from hexlaw.compiler.check.scopes import whoever_acts
-from hexlaw.compiler.check.statements import check_block
+from hexlaw.compiler.check.statement_typing import check_block
 from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.layers import Placed
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.graph import SIDE
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.graph import SIDE
 
 Scope = dict[str, t.Type]
 Cites = Callable[[s.Cite | None, Placed], tuple[g.Citation, ...]]

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from hexlaw.compiler.check.type_words import Untyped, attempt
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import within
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import types as t
-from hexlaw.runtime.graph import PLACE, SIDE
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.graph import PLACE, SIDE
 
 if TYPE_CHECKING:
-    from hexlaw.compiler.check.expressions import Checker
+    from hexlaw.compiler.check.expression_typing import Checker
 
 Scope = dict[str, t.Type]
 
@@ -66,7 +66,7 @@ def playing_statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statemen
 
 def pick(c: Checker, node: s.Pick, scope: Scope) -> e.Pick:
     """A pick; its name is added to the scope of what comes after it, unless it is repeated."""
-    from hexlaw.compiler.check.statements import check_block
+    from hexlaw.compiler.check.statement_typing import check_block
 
     type_ = c.type(node.param.type)
     for name in (node.param.name, node.gathered):

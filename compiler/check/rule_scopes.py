@@ -10,20 +10,20 @@ import re
 from contextlib import suppress
 from functools import cached_property
 
+from hexlaw.compiler.base.diagnostic import WordAt, listed
+from hexlaw.compiler.base.source import Span
 from hexlaw.compiler.check.binders import bind
 from hexlaw.compiler.check.done_rules import forbids_done
-from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.expression_typing import Checker
 from hexlaw.compiler.check.scopes import Scope, action_scope, quantity_steps, span_scope, whoever_acts
 from hexlaw.compiler.check.type_words import Untyped, all_of, attempt, fits
-from hexlaw.compiler.diagnostic import WordAt, listed
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import picks_in
 from hexlaw.compiler.resolve.names import Signature
-from hexlaw.compiler.source import Span
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.graph import DONE, GOALS, SIDE
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.graph import DONE, GOALS, SIDE
 
 MAX_LINKS_DEPTH = 40
 WORD = re.compile(r"[a-z][a-z0-9-]*")

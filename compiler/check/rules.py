@@ -6,27 +6,27 @@ import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Span
 from hexlaw.compiler.check.binders import bind
 from hexlaw.compiler.check.done_rules import as_required
-from hexlaw.compiler.check.expressions import Checker, narrowed
+from hexlaw.compiler.check.expression_typing import Checker, narrowed
 from hexlaw.compiler.check.rule_scopes import RuleScopes
 from hexlaw.compiler.check.scopes import Scope
-from hexlaw.compiler.check.statements import check_block
+from hexlaw.compiler.check.statement_typing import check_block
 from hexlaw.compiler.check.type_words import Untyped, attempt
 from hexlaw.compiler.check.typing_cache import Typed, TypingCache, placed_now
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.format.expressions import print_expr
+from hexlaw.compiler.format.expression_printer import print_expr
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import picks_in
 from hexlaw.compiler.parse.parse import parse_expression
 from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.compiler.resolve.layers import Placed
-from hexlaw.compiler.source import Span
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import variables
-from hexlaw.runtime.graph import ACTING
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import variables
+from hexlaw.runtime.law.graph import ACTING
 
 StoredArgs = tuple[str, tuple[e.Expr, ...], tuple[tuple[str, t.Type], ...]]
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from hexlaw.compiler.check.binders import bind
-from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.expression_typing import Checker
 from hexlaw.compiler.check.play_statements import known_after, so_far
 from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import picks_in
 from hexlaw.compiler.resolve.layers import Placed
-from hexlaw.runtime import types as t
-from hexlaw.runtime.graph import ACTING, SIDE
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.graph import ACTING, SIDE
 
 Scope = dict[str, t.Type]
 

@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from hexlaw.compiler.check.binders import bind
-from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.check.expression_typing import Checker
 from hexlaw.compiler.check.play_declarations import Cites
 from hexlaw.compiler.check.scopes import Scope, whoever_acts
-from hexlaw.compiler.check.statements import statement
+from hexlaw.compiler.check.statement_typing import statement
 from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.layers import Placed
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.graph import SIDE
-from hexlaw.runtime.nodes import replace
+from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.graph import SIDE
 
 
 class SequenceChecker:

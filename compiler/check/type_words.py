@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import ParamSpec, Protocol, TypeVar
 
-from hexlaw.runtime import types as t
+from hexlaw.runtime.law import types as t
 
 Given = ParamSpec("Given")
 Item = TypeVar("Item")

@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Protocol, TypeVar
 
-from hexlaw.compiler.cache import digest
+from hexlaw.compiler.base.cache import digest
 from hexlaw.compiler.parse.syntax import Cite
 from hexlaw.compiler.resolve.layers import Placed
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.nodes import replace
+from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
 
 LAWS_KEPT = 8
 LOOKS_INTO_RULES = re.compile(r"\b(applies|break)\b|\bpick\s+\S+\.")
@@ -27,13 +27,13 @@ Typed = tuple[g.Rule, Mapping[str, t.Type]]
 """A rule, and the names that its conditions may use."""
 
 
-class Declared(Protocol):
+class HasOrigin(Protocol):
     @property
     def origin(self) -> g.Origin: ...
 
 
 T = TypeVar("T")
-D = TypeVar("D", bound=Declared)
+D = TypeVar("D", bound=HasOrigin)
 
 
 class TypingCache:

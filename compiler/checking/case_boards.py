@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from hexlaw.compiler.cache import digest, once_clean
-from hexlaw.compiler.cases.case_index import asked_in
+from hexlaw.compiler.base.cache import digest, once_clean
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.data.yaml_tree import Scalar
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.desk.cases.case_index import asked_in
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.maps import boards_can_be_laid
-from hexlaw.compiler.source import Source
 
 
 def boards_of_cases_fit(compilation: Compilation, sources: Iterable[Source], found: Diagnostics) -> None:

@@ -13,20 +13,20 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from hexlaw.compiler.cache import digest, once_clean, the_cache
+from hexlaw.compiler.base.cache import digest, once_clean, the_cache
+from hexlaw.compiler.base.collector import no_garbage_collection
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.processes import shared_out
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.base.texts import DISK, Texts
+from hexlaw.compiler.checking.orphan_files import files_are_read
 from hexlaw.compiler.checking.prefetch import prefetch
-from hexlaw.compiler.checking.unread import files_are_read
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.garbage import no_garbage_collection
-from hexlaw.compiler.load import CaseSources, Chain, load
-from hexlaw.compiler.processes import shared_out
+from hexlaw.compiler.data.load import CaseSources, Chain, load
 from hexlaw.compiler.renamed_names import new_names, with_new_names
-from hexlaw.compiler.source import Source
-from hexlaw.compiler.texts import DISK, Texts
 
 # What does the checking is loaded when something is to be checked: that takes longer than to see that nothing is.
 if TYPE_CHECKING:
-    from hexlaw.compiler.analysis.clashes import Tally
+    from hexlaw.compiler.analysis.clashes import ClashTally
     from hexlaw.compiler.pipeline import Compilation
 
 
@@ -127,7 +127,7 @@ def _counted(diagnostics: Diagnostics) -> str:
     return ", ".join(f"{n} {level}{'s' if n > 1 else ''}" for level, n in levels.items())
 
 
-def _summary(compilation: Compilation, diagnostics: Diagnostics, tally: Tally) -> str:
+def _summary(compilation: Compilation, diagnostics: Diagnostics, tally: ClashTally) -> str:
     graph = compilation.graph
     parts = {
         "rules": graph.rules, "rulings": graph.rulings, "tables": graph.tables, "units": graph.units,

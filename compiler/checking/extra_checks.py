@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hexlaw.compiler.analysis.clashes import Tally, find_clashes
-from hexlaw.compiler.analysis.left_out import phrases_name_what_is_spoken_of
+from hexlaw.compiler.analysis.clashes import ClashTally, find_clashes
+from hexlaw.compiler.analysis.dead_picks import picks_can_be_made
 from hexlaw.compiler.analysis.options import choices_of_the_law_stand, options_can_be_chosen
-from hexlaw.compiler.analysis.picks import picks_can_be_made
-from hexlaw.compiler.analysis.prose import prose_is_of_its_rule
 from hexlaw.compiler.analysis.repeats import repeats_end
+from hexlaw.compiler.analysis.secret_reads import options_read_what_is_seen
 from hexlaw.compiler.analysis.spelling import names_are_spelt
-from hexlaw.compiler.analysis.thrown import dice_are_printed
+from hexlaw.compiler.analysis.stale_prose import prose_is_of_its_rule
+from hexlaw.compiler.analysis.unnamed_subjects import phrases_name_what_is_spoken_of
+from hexlaw.compiler.analysis.unprinted_rolls import dice_are_printed
 from hexlaw.compiler.analysis.unreachable import (
     actions_are_opened,
     actions_stay_open,
@@ -27,21 +28,20 @@ from hexlaw.compiler.analysis.unreachable import (
     states_are_brought_about,
 )
 from hexlaw.compiler.analysis.unused import cells_are_read, names_are_used
-from hexlaw.compiler.analysis.visibility import options_read_what_is_seen
-from hexlaw.compiler.book.settings import check_settings
-from hexlaw.compiler.cases.case_index import cases_are_named_once, contents_of
-from hexlaw.compiler.cases.claims import check_claims, check_rulings
-from hexlaw.compiler.cases.names_known import names_of_cases_are_there
-from hexlaw.compiler.cases.questions_typed import questions_can_be_typed
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.patience import MAX_FINDINGS_OF_A_MODULE, patience
+from hexlaw.compiler.base.processes import look_whether_over
 from hexlaw.compiler.checking.case_boards import boards_of_cases_fit
 from hexlaw.compiler.checking.set_ups import situations_can_be_set_up
-from hexlaw.compiler.data.findings import MAX_FINDINGS_OF_A_MODULE, patience
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import CaseSources
+from hexlaw.compiler.data.load import CaseSources
+from hexlaw.compiler.desk.book.settings import check_settings
+from hexlaw.compiler.desk.cases.case_index import cases_are_named_once, contents_of
+from hexlaw.compiler.desk.cases.claims import check_claims, check_rulings
+from hexlaw.compiler.desk.cases.names_known import names_of_cases_are_there
+from hexlaw.compiler.desk.cases.questions_typed import questions_can_be_typed
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.processes import look_whether_over
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.runtime.graph import Graph
+from hexlaw.runtime.law.graph import Graph
 
 CHECKS: tuple[Callable[[Graph, Names, Diagnostics], None], ...] = (
     options_can_be_chosen,
@@ -59,9 +59,9 @@ CHECKS: tuple[Callable[[Graph, Names, Diagnostics], None], ...] = (
 )
 
 
-def run_extra_checks(compilation: Compilation, found: Diagnostics, cases: CaseSources | None = None) -> Tally:
+def run_extra_checks(compilation: Compilation, found: Diagnostics, cases: CaseSources | None = None) -> ClashTally:
     """Reports to `found` and counts pairs of rules; `cases` are the texts of the case files, if they have been read."""
-    tally = Tally()
+    tally = ClashTally()
     with patience(found, MAX_FINDINGS_OF_A_MODULE) as patient:
         _beside_the_law(compilation, compilation.chain.case_sources(patient) if cases is None else cases, patient)
         for check in CHECKS:

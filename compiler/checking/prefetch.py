@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
-from hexlaw.compiler.cache import the_cache
-from hexlaw.compiler.cases.case_index import are_known, contents_of
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import CaseSources
-from hexlaw.compiler.processes import shared_out
-from hexlaw.compiler.source import Source
+from hexlaw.compiler.base.cache import the_cache
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.processes import shared_out
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.data.load import CaseSources
+from hexlaw.compiler.desk.cases.case_index import are_known, contents_of
 
 WORTH_SHARING = 200_000  # characters of law; below, other processes take longer to begin than this one to read
 LAW_TO_CASES = 4  # a character of law takes so many times as long as one of a case file

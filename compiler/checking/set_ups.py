@@ -16,16 +16,16 @@ from functools import partial
 from hexlaw.compiler.analysis.law_digest import FOLLOWED, content_of, law_digest_of
 from hexlaw.compiler.analysis.unreachable import figures_asked_for
 from hexlaw.compiler.analysis.unread_figures import unread_in
-from hexlaw.compiler.cache import digest, once_clean
+from hexlaw.compiler.base.cache import digest, once_clean
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.check.typing_cache import LOOKS_INTO_RULES
 from hexlaw.compiler.data.file_layers import read_layers
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in
-from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.situation_files import situation_files
-from hexlaw.compiler.source import Source
-from hexlaw.runtime.graph import SECTIONS, Graph, Requires
-from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.base.nodes import memoised
+from hexlaw.runtime.law.graph import SECTIONS, Graph, Requires
 
 WORD = re.compile(r"[\w-]+")
 WORKED_OUT = ("zones", "let", "remembered", "tallied")

@@ -12,10 +12,10 @@ import sys
 from importlib import import_module
 from typing import Any, NoReturn
 
-from hexlaw.compiler.diagnostic import Refused
-from hexlaw.compiler.files import why_not
-from hexlaw.compiler.processes import Interrupts
-from hexlaw.compiler.streams import Undeliverable, open_streams
+from hexlaw.compiler.base.diagnostic import Refused
+from hexlaw.compiler.base.files import why_not
+from hexlaw.compiler.base.processes import Interrupts
+from hexlaw.compiler.base.streams import Undeliverable, open_streams
 
 GROUPS = {
     "write": {
@@ -95,7 +95,7 @@ def main(argv: list[str] | None = None) -> int:
         except KeyboardInterrupt:
             print("stopped", file=sys.stderr)
         except Exception as problem:
-            from hexlaw.compiler.workspace.laws import LawStop  # slow to load, and seldom met
+            from hexlaw.compiler.workspace.compiled_laws import LawStop  # slow to load, and seldom met
 
             if not isinstance(problem, LawStop):
                 raise
@@ -171,7 +171,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _no_command(word: str) -> str:
-    from hexlaw.compiler.diagnostic import did_you_mean
+    from hexlaw.compiler.base.diagnostic import did_you_mean
 
     meant = ALSO_CALLED.get(word)
     near = f"write `{meant}`" if meant is not None else did_you_mean(word, COMMANDS)
@@ -182,7 +182,7 @@ def _refuse(command: argparse.ArgumentParser, left_over: list[str], question: st
     """Ends with what a command does not know, in its own usage; of a question without quotes it knew the first word."""
     import re
 
-    from hexlaw.compiler.diagnostic import did_you_mean
+    from hexlaw.compiler.base.diagnostic import did_you_mean
 
     if question is not None and not any(word.startswith("-") for word in left_over):
         quoted = f"'{' '.join((question, *left_over))}'"

@@ -6,8 +6,8 @@ import argparse
 import sys
 from typing import Any
 
+from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.cli.common import add_command, add_configuration, add_json, configuration, write_json
-from hexlaw.compiler.source import Source
 from hexlaw.compiler.workspace.workspace import CaseInFile, Described, NamedCase, Where, Workspace
 
 PIECE = "NAME=TYPE@HEX[,ATTRIBUTE=VALUE]"

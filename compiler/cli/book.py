@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from hexlaw.compiler.base.files import is_ordinary, make_folder, why_not, write_whole
 from hexlaw.compiler.cli.common import add_configuration, bad_use, check_place, configuration, tell
-from hexlaw.compiler.files import is_ordinary, make_folder, why_not, write_whole
 from hexlaw.compiler.workspace.workspace import Printing, Workspace
 
 FORMATS = {"html": "-book", "html-one": ".html", "markdown": ".md", "epub": ".epub", "pdf": ".pdf", "json": ".json"}

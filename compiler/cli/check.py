@@ -10,9 +10,9 @@ import os
 import sys
 from typing import Any
 
+from hexlaw.compiler.base.processes import processors
+from hexlaw.compiler.base.render import as_json, in_order, render
 from hexlaw.compiler.cli.common import add_json, add_modules, bad_use, tell, write_json
-from hexlaw.compiler.processes import processors
-from hexlaw.compiler.render import as_json, in_order, render
 from hexlaw.compiler.workspace.workspace import Workspace
 
 

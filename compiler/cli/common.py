@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from hexlaw.compiler.diagnostic import Diagnostic, Refused
-from hexlaw.compiler.files import is_ordinary, why_not, write_whole
-from hexlaw.compiler.render import as_json, in_order, render
+from hexlaw.compiler.base.diagnostic import Diagnostic, Refused
+from hexlaw.compiler.base.files import is_ordinary, why_not, write_whole
+from hexlaw.compiler.base.render import as_json, in_order, render
 from hexlaw.compiler.workspace.workspace import chosen_law
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from pathlib import Path
 from time import monotonic_ns
 from typing import TYPE_CHECKING, Any
 
+from hexlaw.compiler.base.files import write_whole
 from hexlaw.compiler.cli.common import (
     add_command,
     add_configuration,
@@ -24,7 +25,6 @@ from hexlaw.compiler.cli.common import (
     write_json,
 )
 from hexlaw.compiler.cli.progress import Progress
-from hexlaw.compiler.files import write_whole
 from hexlaw.compiler.workspace.workspace import Pairs, Workspace
 
 if TYPE_CHECKING:

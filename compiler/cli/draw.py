@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.cli.common import add_command, add_configuration, bad_use, configuration, tell, write_picture
-from hexlaw.compiler.source import Source
 from hexlaw.compiler.workspace.workspace import Beginning, CaseInFile, Look, NamedCase, Workspace
 
 EXAMPLES = """examples:

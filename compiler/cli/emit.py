@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from hexlaw.compiler.base.files import why_not, write_whole
 from hexlaw.compiler.cli.common import add_configuration, bad_use, configuration
-from hexlaw.compiler.files import why_not, write_whole
 from hexlaw.compiler.workspace.workspace import Workspace
 
 if TYPE_CHECKING:

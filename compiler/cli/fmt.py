@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from difflib import unified_diff
 from typing import TYPE_CHECKING, Any
 
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, quoted
+from hexlaw.compiler.base.files import why_not, write_whole
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.base.streams import write_file_to_stdout
 from hexlaw.compiler.cli.common import tell
-from hexlaw.compiler.diagnostic import Diagnostics, Refused, quoted
-from hexlaw.compiler.files import why_not, write_whole
-from hexlaw.compiler.source import Source
-from hexlaw.compiler.streams import write_file_to_stdout
 from hexlaw.compiler.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -38,14 +38,14 @@ def add(commands: Any) -> None:
 
 
 @dataclass
-class Tally:
+class FormatTally:
     changed: int = 0
     unchanged: int = 0
     failed: int = 0
 
 
 def run(args: argparse.Namespace) -> int:
-    workspace, tally = Workspace(), Tally()
+    workspace, tally = Workspace(), FormatTally()
     for path in args.paths:
         diagnostics = Diagnostics()
         if path == STANDARD_INPUT:
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     return 2 if tally.failed else 1 if args.check and tally.changed else 0
 
 
-def _file(file: Formatted, args: argparse.Namespace, tally: Tally, diagnostics: Diagnostics) -> None:
+def _file(file: Formatted, args: argparse.Namespace, tally: FormatTally, diagnostics: Diagnostics) -> None:
     if not file.is_changed:
         tally.unchanged += file.is_law
     elif args.check or args.diff:
@@ -71,7 +71,9 @@ def _file(file: Formatted, args: argparse.Namespace, tally: Tally, diagnostics: 
         print(f"formatted {file.source.name}")
 
 
-def _standard_input(workspace: Workspace, args: argparse.Namespace, tally: Tally, diagnostics: Diagnostics) -> None:
+def _standard_input(
+    workspace: Workspace, args: argparse.Namespace, tally: FormatTally, diagnostics: Diagnostics
+) -> None:
     """The formatted text goes to standard output; nothing does when there are mistakes."""
     data = sys.stdin.buffer.read(workspace.largest_law + 1)
     try:
@@ -113,7 +115,7 @@ def _replace(file: Formatted, diagnostics: Diagnostics) -> bool:
     return True
 
 
-def _summary(tally: Tally, *, only_asked: bool) -> str:
+def _summary(tally: FormatTally, *, only_asked: bool) -> str:
     changed = "would change" if only_asked else "changed"
     files = f"{tally.changed} {'file' if tally.changed == 1 else 'files'} {changed}, {tally.unchanged} fine as written"
     return files + (", mistakes in others" if tally.failed else "")

@@ -7,8 +7,8 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
+from hexlaw.compiler.base.files import why_not
 from hexlaw.compiler.cli.common import add_configuration, bad_use, check_place_of_picture, configuration, tell
-from hexlaw.compiler.files import why_not
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 
 if TYPE_CHECKING:
@@ -67,10 +67,10 @@ def run(args: argparse.Namespace) -> int:
         tell(laid.found)
         for note in laid.notes:
             print(note)
-        from hexlaw.compiler.playing.sitting import sit_down  # takes as long to load as all else
+        from hexlaw.compiler.desk.table.session import play_at_table  # takes as long to load as all else
 
         with laid.going_on():
-            return sit_down(laid.table, plain=args.plain)
+            return play_at_table(laid.table, plain=args.plain)
     finally:
         if server is not None:
             server.close()

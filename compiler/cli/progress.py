@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from time import monotonic
 
-from hexlaw.compiler.streams import write_over
+from hexlaw.compiler.base.streams import write_over
 
 PATIENCE = 2
 """Seconds of work after which progress is shown."""

@@ -12,7 +12,7 @@ from hexlaw.compiler.cli.common import add_configuration, bad_use, configuration
 from hexlaw.compiler.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
-    from hexlaw.compiler.workspace.replaying import Difference
+    from hexlaw.compiler.workspace.replaying import ReplayDifference
     from hexlaw.compiler.workspace.workspace import Replay
 
 
@@ -46,9 +46,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _one(replay: Replay, args: argparse.Namespace) -> int:
     """Plays one journal again: 0 where all is as written, 1 where something differs."""
-    from hexlaw.compiler.workspace.replaying import (
-        Difference as Differing,  # takes as long to load as all that is asked of it
-    )
+    from hexlaw.compiler.workspace.replaying import ReplayDifference as Differing
 
     tell(replay.found)
     if args.first_difference:
@@ -111,7 +109,7 @@ def what_it_did(before: list[str], after: list[str]) -> Iterator[str]:
     yield from (f"+ {line}" for line in after if line and line not in old)
 
 
-def _differs(differs: Difference) -> None:
+def _differs(differs: ReplayDifference) -> None:
     print(f"{differs.number:>5}  {differs.told}")
     if differs.message is None:
         print("here it differs")

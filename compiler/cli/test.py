@@ -10,7 +10,7 @@ from hexlaw.compiler.cli.common import add_configuration, add_json, bad_use, con
 from hexlaw.compiler.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
-    from hexlaw.compiler.workspace.workspace import Coverage, Depth, Mutant, Outcome, Tests
+    from hexlaw.compiler.workspace.workspace import CaseOutcome, Coverage, Depth, Mutant, Tests
 
 T = TypeVar("T")
 
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _report(
-    workspace: Workspace, outcomes: list[Outcome], as_json_: bool, covered: list[Coverage], depth: Depth
+    workspace: Workspace, outcomes: list[CaseOutcome], as_json_: bool, covered: list[Coverage], depth: Depth
 ) -> int:  # fmt: skip
     failed = [o for o in outcomes if not o.passed]
     wrong = any(o.diagnostics.has_errors for o in outcomes)
@@ -82,16 +82,16 @@ def _report(
     return 2 if wrong else 1 if failed else 0
 
 
-def _by_mistake(failed: list[Outcome]) -> list[list[Outcome]]:
+def _by_mistake(failed: list[CaseOutcome]) -> list[list[CaseOutcome]]:
     """Cases that cannot be asked because of the very same mistakes, as of a board, lie together; all others alone."""
-    together: dict[object, list[Outcome]] = {}
+    together: dict[object, list[CaseOutcome]] = {}
     for outcome in failed:
         mistakes = tuple(outcome.diagnostics) if outcome.diagnostics.has_errors else id(outcome)
         together.setdefault(mistakes, []).append(outcome)
     return list(together.values())
 
 
-def _as_json(outcome: Outcome) -> dict[str, Any]:
+def _as_json(outcome: CaseOutcome) -> dict[str, Any]:
     return {
         "id": outcome.case.id,
         "file": str(outcome.case.file.path),

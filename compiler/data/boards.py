@@ -14,17 +14,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from hexlaw.compiler.base.diagnostic import Diagnostics, listed, quoted
+from hexlaw.compiler.base.patience import BoundedFindings, patience
+from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.data.file_layers import read_layers
-from hexlaw.compiler.data.findings import Findings, patience
+from hexlaw.compiler.data.literals import UNREADABLE, Choices, read_value
 from hexlaw.compiler.data.schema import letters_in, validate_part
-from hexlaw.compiler.data.values import UNREADABLE, Choices, read_value
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in, scalars_in, texts_in
-from hexlaw.compiler.diagnostic import Diagnostics, listed, quoted
-from hexlaw.compiler.source import Source, Span
-from hexlaw.runtime.board import Board
-from hexlaw.runtime.geometry import Hex, Side, hexes_of, side_of
-from hexlaw.runtime.grid import DIRECTION_NAMES, BadGrid, Grid
-from hexlaw.runtime.types import WHOLE, Type, YesNo
+from hexlaw.runtime.board.board import Board
+from hexlaw.runtime.board.geometry import Hex, Side, hexes_of, side_of
+from hexlaw.runtime.board.grid import DIRECTION_NAMES, BadGrid, Grid
+from hexlaw.runtime.law.types import WHOLE, Type, YesNo
 
 Attributes = Lookup[str, Type]
 
@@ -74,7 +74,7 @@ def board_from_node(node: Node, default_id: str, words: BoardWords, diagnostics:
     return None
 
 
-def _board(layers: Sequence[Mapping], default_id: str, words: BoardWords, found: Findings) -> Board | None:
+def _board(layers: Sequence[Mapping], default_id: str, words: BoardWords, found: BoundedFindings) -> Board | None:
     grid_node = layers[0].get("grid")
     if grid_node is None:
         found.report("HX105", layers[0].span, "the key `grid` is missing here")
@@ -99,7 +99,7 @@ def _board(layers: Sequence[Mapping], default_id: str, words: BoardWords, found:
     return Board(id, _last(layers, "title") or id, grid, drawn.hexes, drawn.sides, places)
 
 
-def _is_not_renamed(first: Mapping, layer: Mapping, found: Findings) -> None:
+def _is_not_renamed(first: Mapping, layer: Mapping, found: BoundedFindings) -> None:
     """A board keeps the name by which situations and cases of the module below ask for it."""
     name, again = first.text("board"), layer.get("board")
     if name is not None and isinstance(again, Scalar) and again.text != name:
@@ -113,7 +113,7 @@ def _last(layers: Sequence[Mapping], key: str) -> str | None:
     return next((text for layer in reversed(layers) if (text := layer.text(key)) is not None), None)
 
 
-def _grid(node: Mapping, found: Findings) -> Grid | None:
+def _grid(node: Mapping, found: BoundedFindings) -> Grid | None:
     lengths = tuple(_whole(item, 0, found) for item in items_in(node.get("lengths")))
     for line in scalars_in(node.get("lines")):
         if letters := letters_in(line.text):
@@ -140,7 +140,7 @@ def _grid(node: Mapping, found: Findings) -> Grid | None:
         return None
 
 
-def _whole(node: Node | None, default: int, found: Findings) -> int:
+def _whole(node: Node | None, default: int, found: BoundedFindings) -> int:
     value = default if node is None else read_value(node, WHOLE, {}, found)
     return value if isinstance(value, int) else default
 
@@ -151,7 +151,7 @@ class _Hexes:
 
     grid: Grid
     words: BoardWords
-    found: Findings
+    found: BoundedFindings
     hexes: dict[Hex, dict[str, object]] = field(default_factory=dict)
     sides: dict[Side, dict[str, object]] = field(default_factory=dict)
     _told: dict[tuple[Side, str], Span] = field(default_factory=dict)

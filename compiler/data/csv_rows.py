@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 
-from hexlaw.compiler.data.findings import Findings
+from hexlaw.compiler.base.patience import BoundedFindings
+from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.data.yaml_tree import Scalar
-from hexlaw.compiler.source import Source, Span
 
 MAX_ROWS = 20_000
 MAX_FIELDS = 200
@@ -23,12 +23,12 @@ _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 
 @dataclass(frozen=True)
-class Row:
+class CsvRow:
     fields: tuple[Scalar, ...]
     span: Span
 
 
-def read_rows(source: Source, found: Findings) -> Iterator[Row]:
+def read_rows(source: Source, found: BoundedFindings) -> Iterator[CsvRow]:
     """The rows with anything in them; fields lose the spaces around them."""
     text = source.text.removeprefix("\ufeff")
     lines = _LINE.findall(text)
@@ -65,7 +65,7 @@ def separator_of(text: str) -> str:
     return max(",;\t", key=heading.count)
 
 
-def _row(values: list[str], source: Source, start: int, end: int, separator: str) -> Row | None:
+def _row(values: list[str], source: Source, start: int, end: int, separator: str) -> CsvRow | None:
     while values and not values[-1].strip():
         values.pop()
     if not values:
@@ -80,7 +80,7 @@ def _row(values: list[str], source: Source, start: int, end: int, separator: str
         first = at + len(source.text[at:stop]) - len(source.text[at:stop].lstrip())
         fields.append(Scalar(value.strip(), source.span(first, max(first, stop))))
         at = min(stop + 1, end)
-    return Row(tuple(fields), source.span(start, max(start, fields[-1].span.end)))
+    return CsvRow(tuple(fields), source.span(start, max(start, fields[-1].span.end)))
 
 
 def _in_words(error: csv.Error) -> str:

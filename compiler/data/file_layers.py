@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.data.schema import read_file
 from hexlaw.compiler.data.yaml_tree import Mapping
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.source import Source
 
 _REPLACES = "replaces"
 

@@ -11,14 +11,14 @@ from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from hexlaw.compiler.data.findings import Findings
-from hexlaw.compiler.data.values import UNREADABLE, Choices, read_number, read_value
+from hexlaw.compiler.base.diagnostic import Diagnostics, quoted
+from hexlaw.compiler.base.patience import BoundedFindings
+from hexlaw.compiler.base.source import Span
+from hexlaw.compiler.data.literals import UNREADABLE, Choices, read_number, read_value
 from hexlaw.compiler.data.yaml_tree import Scalar
-from hexlaw.compiler.diagnostic import Diagnostics, quoted
-from hexlaw.compiler.source import Span
-from hexlaw.runtime.table import Axis, Bracket
-from hexlaw.runtime.types import Choice, Number, OrNone, Text, Type, YesNo
-from hexlaw.runtime.value import exact_text
+from hexlaw.runtime.law.table import Axis, Bracket
+from hexlaw.runtime.law.types import Choice, Number, OrNone, Text, Type, YesNo
+from hexlaw.runtime.law.value import exact_text
 
 _SPAN_OF_NUMBERS = re.compile(r"(-?\d{1,18}) ?(?:-|–|to) ?(-?\d{1,18})", re.ASCII)
 _ODDS = re.compile(r"(\d{1,9}) ?: ?(\d{1,9})", re.ASCII)
@@ -102,7 +102,9 @@ def all_values(type: Type, choices: Choices) -> tuple[object, ...]:
             return ()
 
 
-def number_axis(name: str, type: Number, headings: Lookup[Heading, Span], found: Findings) -> tuple[Axis, list[Range]]:
+def number_axis(
+    name: str, type: Number, headings: Lookup[Heading, Span], found: BoundedFindings
+) -> tuple[Axis, list[Range]]:
     """The axis with its ranges in rising order; gaps and overlaps are reported."""
     ranges = [heading for heading in headings if isinstance(heading, Range)]
     ranges.sort(key=lambda r: (r.low is not None, r.low or Fraction(0)))
@@ -129,7 +131,12 @@ def _stop(here: Range, following: Range | None, exact: bool) -> Fraction | None:
 
 
 def _check_joint(
-    here: Range, stop: Fraction | None, following: Range, type: Number, headings: Lookup[Heading, Span], found: Findings
+    here: Range,
+    stop: Fraction | None,
+    following: Range,
+    type: Number,
+    headings: Lookup[Heading, Span],
+    found: BoundedFindings,
 ) -> None:
     place = headings[following]
     both = f"{quoted(here.printed)} and {quoted(following.printed)}"

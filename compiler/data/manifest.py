@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field
 
-from hexlaw.compiler.data.findings import Findings, patience
+from hexlaw.compiler.base.diagnostic import Diagnostics, quoted
+from hexlaw.compiler.base.patience import BoundedFindings, patience
+from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.data.schema import read_file
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in, scalars_in, texts_by_key
-from hexlaw.compiler.diagnostic import Diagnostics, quoted
-from hexlaw.compiler.source import Source, Span
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def _book(key: str, node: Node) -> BookSource:
     return BookSource(key, told.get("title", ""), told.get("ids") == "yes", told.get("advice") == "yes")
 
 
-def _check_parts(manifest: Manifest, tree: Mapping, found: Findings) -> None:
+def _check_parts(manifest: Manifest, tree: Mapping, found: BoundedFindings) -> None:
     places = manifest.places
     if manifest.extends is not None and manifest.is_add_on:
         message = "a module extends another or is an add-on, not both"
@@ -114,7 +114,7 @@ def _check_parts(manifest: Manifest, tree: Mapping, found: Findings) -> None:
         _check_source_keys(manifest, tree, found)
 
 
-def _refuse_repeats(node: Node | None, found: Findings) -> None:
+def _refuse_repeats(node: Node | None, found: BoundedFindings) -> None:
     seen: set[str] = set()
     for item in _scalars(node):
         if item.text in seen:
@@ -122,7 +122,7 @@ def _refuse_repeats(node: Node | None, found: Findings) -> None:
         seen.add(item.text)
 
 
-def _check_source_keys(manifest: Manifest, tree: Mapping, found: Findings) -> None:
+def _check_source_keys(manifest: Manifest, tree: Mapping, found: BoundedFindings) -> None:
     """A module on its own must declare what it cites; one built on others may use theirs."""
     for key in ("speaks-for", "default-source"):
         for name in _scalars(tree.get(key)):

@@ -16,12 +16,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from hexlaw.compiler.cache import digest, once_clean
-from hexlaw.compiler.data.findings import MAX_FINDINGS, Findings, patience
+from hexlaw.compiler.base.cache import digest, once_clean
+from hexlaw.compiler.base.diagnostic import Diagnostics, did_you_mean, listed, quoted
+from hexlaw.compiler.base.patience import MAX_FINDINGS, BoundedFindings, patience
+from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, read_yaml
-from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean, listed, quoted
-from hexlaw.compiler.source import Source
-from hexlaw.runtime.relations import grouped
+from hexlaw.runtime.base.relations import grouped
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -108,7 +108,7 @@ def _validator(schema_name: str) -> Draft202012Validator:
     return Draft202012Validator(_schemas()[f"{schema_name}.schema.json"], registry=registry)
 
 
-def _tell(error: ValidationError, root: Node, found: Findings) -> None:
+def _tell(error: ValidationError, root: Node, found: BoundedFindings) -> None:
     """Reports one mistake; of alternatives, the mistakes in the one that was meant."""
     if error.validator in ("anyOf", "oneOf") and error.context:
         meant = _meant_alternative(error)
@@ -212,7 +212,7 @@ def _at(root: Node, error: ValidationError) -> Node:
     return node
 
 
-def _tell_key(error: ValidationError, node: Node, rule: dict[str, Any], found: Findings) -> None:
+def _tell_key(error: ValidationError, node: Node, rule: dict[str, Any], found: BoundedFindings) -> None:
     key = node.key(str(error.instance)) if isinstance(node, Mapping) else None
     span = key.span if key else node.span
     allowed = [str(value) for value in rule.get("enum", [])]
@@ -220,7 +220,7 @@ def _tell_key(error: ValidationError, node: Node, rule: dict[str, Any], found: F
     found.report("HX105", span, f"the key {quoted(str(error.instance))} is not {_wanted(rule)}", help=help)
 
 
-def _tell_unknown_keys(node: Node, rule: dict[str, Any], found: Findings) -> None:
+def _tell_unknown_keys(node: Node, rule: dict[str, Any], found: BoundedFindings) -> None:
     properties: dict[str, Any] = rule.get("properties", {})
     known = list(properties)
     help_ = f"the keys here are {listed(known, 20)}"
@@ -248,7 +248,7 @@ def _is_free(rule: dict[str, Any]) -> bool:
     )
 
 
-def _tell_missing_keys(error: ValidationError, node: Node, found: Findings) -> None:
+def _tell_missing_keys(error: ValidationError, node: Node, found: BoundedFindings) -> None:
     present = {key.text for key, _ in node.entries} if isinstance(node, Mapping) else set()
     known: dict[str, dict[str, Any]] = cast(dict[str, Any], error.schema).get("properties", {})
     for key in cast(list[str], error.validator_value):

@@ -14,10 +14,10 @@ from typing import Any
 
 import yaml
 
-from hexlaw.compiler.data.findings import Findings, patience
-from hexlaw.compiler.diagnostic import Diagnostics, quoted
-from hexlaw.compiler.source import Source, Span
-from hexlaw.runtime import nodes
+from hexlaw.compiler.base.diagnostic import Diagnostics, quoted
+from hexlaw.compiler.base.patience import BoundedFindings, patience
+from hexlaw.compiler.base.source import Source, Span
+from hexlaw.runtime.base import nodes
 
 MAX_BYTES = 8_000_000
 MAX_NODES = 200_000
@@ -123,7 +123,7 @@ _NOT_TEXT = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-
 _DIRECTIVE = re.compile("(?:^|(?<=[\n\r\x85\u2028\u2029]))%")
 
 
-def _is_bounded_text(source: Source, found: Findings) -> bool:
+def _is_bounded_text(source: Source, found: BoundedFindings) -> bool:
     if len(source.text) > MAX_BYTES:
         found.report("HX103", source.span(0, 0), f"the text is longer than {MAX_BYTES:,} characters")
     elif bad := _NOT_TEXT.search(source.text):
@@ -152,7 +152,7 @@ class _Open:
 class _Builder:
     """Builds nodes from the parser's events, without recursion."""
 
-    def __init__(self, source: Source, found: Findings) -> None:
+    def __init__(self, source: Source, found: BoundedFindings) -> None:
         self.source = source
         self.found = found
         self.root: Node | None = None

@@ -1,1 +1,2 @@
-"""The canonical form of law: `text.py` formats files, `items.py` and `expressions.py` print what the parser read."""
+"""The canonical form of law: `law_text.py` formats files, `item_printer.py` and `expression_printer.py` print what the
+parser read."""

@@ -35,7 +35,7 @@ class Comment:
 
 
 @dataclass
-class Clause:
+class CommentedClause:
     """A head or clause with what stands around it."""
 
     tokens: list[Token] = field(default_factory=list)
@@ -63,10 +63,10 @@ class Clause:
 
 
 @dataclass
-class Written:
+class CommentedText:
     """An item as written: its clauses (the head first), the comments at its end, the lines after it."""
 
-    clauses: list[Clause]
+    clauses: list[CommentedClause]
     closing: list[str] = field(default_factory=list)
     after: list[str] = field(default_factory=list)
 
@@ -88,13 +88,13 @@ def key_of(text: str) -> Key:
     return tuple(sorted(word for word in plain if word not in ("a", "an", '""')))
 
 
-def read_clauses(item: ItemText) -> Written:
-    clauses = [Clause()]
+def read_clauses(item: ItemText) -> CommentedText:
+    clauses = [CommentedClause()]
     end = 0
     for token in item_tokens(item):
         if token.type in LAYOUT:
             if clauses[-1].tokens:
-                clauses.append(Clause())
+                clauses.append(CommentedClause())
             continue
         assert token.start_pos is not None and token.end_pos is not None
         _take(clauses, item.text[end : token.start_pos])
@@ -102,12 +102,12 @@ def read_clauses(item: ItemText) -> Written:
         end = token.end_pos
     if not clauses[-1].tokens:
         clauses.pop()
-    written = Written(_merged(clauses))
+    written = CommentedText(_merged(clauses))
     _finish(written, item.text[end:])
     return written
 
 
-def _take(clauses: list[Clause], between: str) -> None:
+def _take(clauses: list[CommentedClause], between: str) -> None:
     """The stretch between two tokens: blanks, line ends, comments."""
     clause = clauses[-1]
     before = clause if clause.tokens else clauses[-2] if len(clauses) > 1 else clause
@@ -119,7 +119,7 @@ def _take(clauses: list[Clause], between: str) -> None:
         clause.blank_before = "" in own_lines[:-1]  # the last row is the indentation of the clause
 
 
-def _finish(written: Written, rest: str) -> None:
+def _finish(written: CommentedText, rest: str) -> None:
     """What follows the last word: indented comments belong to the item, from the margin on to nobody."""
     behind, *rows = rest.split("\n")
     if behind.strip():
@@ -139,10 +139,10 @@ def _finish(written: Written, rest: str) -> None:
             written.after.append("")
 
 
-def _merged(clauses: list[Clause]) -> list[Clause]:
+def _merged(clauses: list[CommentedClause]) -> list[CommentedClause]:
     merged = MERGED.get(str(clauses[0].tokens[0]), set())
-    found: dict[str, Clause] = {}
-    kept: list[Clause] = []
+    found: dict[str, CommentedClause] = {}
+    kept: list[CommentedClause] = []
     for clause in clauses:
         word = str(clause.tokens[0])
         if word in merged and word in found:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.runtime.nodes import replace
+from hexlaw.runtime.base.nodes import replace
 
 OPPOSITES = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "/=", "/=": "="}
 

@@ -10,15 +10,15 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.format.expressions import SUM, print_expr, soft
+from hexlaw.compiler.format.expression_printer import SUM, print_expr, soft
 from hexlaw.compiler.format.negating import negated
 from hexlaw.compiler.format.wrap import plain
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_expression, parse_law, parse_question
-from hexlaw.compiler.source import Source, Span
-from hexlaw.runtime.nodes import Node as SyntaxNode
+from hexlaw.runtime.base.nodes import Node as SyntaxNode
 
 PHASE = "phase"
 OLD_PARTS = ("turn", "segment", "round", "step")

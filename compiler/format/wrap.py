@@ -37,7 +37,7 @@ def plain(text: str) -> str:
 
 
 @dataclass(frozen=True)
-class Line:
+class WrappedLine:
     """One clause or head, `depth` steps of two blanks to the right."""
 
     depth: int
@@ -46,7 +46,7 @@ class Line:
     is_doc: bool = False
 
 
-def wrap(line: Line) -> list[str]:
+def wrap(line: WrappedLine) -> list[str]:
     indent = 2 * line.depth
     broken = _Broken([" " * indent])
     broken.put_group(_read(line.text), indent + line.continued, 0)

@@ -12,7 +12,7 @@ from typing import Any
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import conjunction, negation, op
 from hexlaw.compiler.lower.marks import Marks, conjuncts
-from hexlaw.runtime import types as t
+from hexlaw.runtime.law import types as t
 
 NOTHING = f.Const(None, t.TEXT)
 

@@ -20,10 +20,10 @@ from collections.abc import Callable, Iterable, Iterator
 from operator import is_not
 from typing import Any, Literal
 
-from hexlaw.runtime.law import Law
-from hexlaw.runtime.nodes import Node, PartlyCompared, memoised, replace
-from hexlaw.runtime.relations import going_on
-from hexlaw.runtime.types import Type
+from hexlaw.runtime.base.nodes import Node, PartlyCompared, memoised, replace
+from hexlaw.runtime.base.relations import going_on
+from hexlaw.runtime.law.law import Law
+from hexlaw.runtime.law.types import Type
 
 
 class _Part(PartlyCompared):

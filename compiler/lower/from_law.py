@@ -24,10 +24,10 @@ from hexlaw.compiler.lower.expressions import (
 from hexlaw.compiler.lower.marks import NO, YES, Marks, disjoint
 from hexlaw.compiler.lower.near import near
 from hexlaw.compiler.lower.play_asks import Asked, PlayAsks
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.law import Law
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.law import Law
 
 NOTHING = f.Const(None, t.TEXT)
 

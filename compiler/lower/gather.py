@@ -13,11 +13,11 @@ from typing import Any
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import conjunction
 from hexlaw.compiler.lower.marks import Marks, conjuncts, is_plain, named
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import parts
-from hexlaw.runtime.graph import SIDE, Graph
-from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.base.nodes import memoised
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import parts
+from hexlaw.runtime.law.graph import SIDE, Graph
 
 
 def gather(program: f.Program) -> f.Program:

@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.ops import OPS
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.veil import resting
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.position.visibility import resting
 
 TURNS = 6  # what a loop is taken to turn
 LINKED = 100  # how many hexes are taken to be linked

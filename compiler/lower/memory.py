@@ -13,12 +13,12 @@ from typing import Any
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import rules_asked
 from hexlaw.compiler.lower.marks import Marks
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import parts
-from hexlaw.runtime.law import Law
-from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.base.nodes import memoised
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import parts
+from hexlaw.runtime.law.law import Law
 
 EXPENSIVE = 30  # an answer that costs more is worth remembering
 EXPENSIVE_BY_CONTACT = 400  # contacts are slow to look up

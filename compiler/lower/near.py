@@ -13,9 +13,9 @@ from typing import Any
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import op
 from hexlaw.compiler.lower.marks import ALL, MAP, PLACES, THINGS, Marks, of_memory, of_tally
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.relations import grouped
+from hexlaw.runtime.base.relations import grouped
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
 
 OTHER, ELSEWHERE, AWAY = "other", "elsewhere", "away"
 """What a name is known to stand for: another thing than the mover, one that stands in another hex, another hex."""

@@ -1,11 +1,11 @@
 """The operations of the form: for each what it costs, whether it stops where it is asked of nothing, and what it gives.
 
-Where one says what an operation means in the law, that is `runtime/evaluating/expressions.py`.
+Where one says what an operation means in the law, that is `runtime/evaluate/makers.py`.
 """
 
 from __future__ import annotations
 
-from hexlaw.runtime.nodes import Node
+from hexlaw.runtime.base.nodes import Node
 
 
 class Spec(Node):

@@ -13,7 +13,7 @@ from typing import Any
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import conjunction, disjunction, negation, op
 from hexlaw.compiler.lower.marks import NO, YES, Marks
-from hexlaw.runtime import types as t
+from hexlaw.runtime.law import types as t
 
 
 def settle(program: f.Program) -> f.Program:

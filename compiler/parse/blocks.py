@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.runtime.nodes import replace
+from hexlaw.runtime.base.nodes import replace
 
 Block = tuple[s.Statement, ...]
 

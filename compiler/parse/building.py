@@ -15,9 +15,9 @@ from typing import Any, NamedTuple, TypeVar, get_args
 from lark import Token
 from msgspec import NODEFAULT
 
+from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.source import Source, Span
-from hexlaw.runtime.nodes import Field, fields
+from hexlaw.runtime.base.nodes import NodeField, fields
 
 T = TypeVar("T")
 NAMES = frozenset(("NAME", "RID", "ODDS"))  # tokens that are names of something
@@ -47,7 +47,7 @@ class Doc(str):
     """A doc string standing on a line of its own."""
 
 
-class Line(NamedTuple):
+class GrammarLine(NamedTuple):
     """A line that an item can have once: the field that it fills, and others that it fills besides."""
 
     field: str
@@ -62,7 +62,7 @@ class Lines(NamedTuple):
     values: tuple[Any, ...]
 
 
-class Part:
+class GrammarPart:
     """What a rule of the grammar became, and where the text begins and ends that it was read from, as a token says it;
     nowhere where no text was."""
 
@@ -85,7 +85,7 @@ class Builder:
     offset: int
     repeated: list[tuple[str, Span]]
 
-    def span(self, at: Part) -> Span:
+    def span(self, at: GrammarPart) -> Span:
         if at.start_pos is None or at.end_pos is None:
             return self.source.span(self.offset, self.offset)
         return self.source.span(at.start_pos + self.offset, at.end_pos + self.offset)
@@ -108,7 +108,7 @@ class Builder:
     def text(self, child: Token) -> str:
         return unquoted(child) if child.type == "STRING" else str(child)
 
-    def once_each(self, lines: Iterable[Line], place: Span) -> dict[str, Any]:
+    def once_each(self, lines: Iterable[GrammarLine], place: Span) -> dict[str, Any]:
         """The fields of lines that can stand once; of one that stands twice, the first."""
         found: dict[str, Any] = {}
         for field, value, more in lines:
@@ -125,17 +125,17 @@ class Builder:
         for part in body:
             if isinstance(part, Lines):
                 several.setdefault(part.field, []).extend(part.values)
-            elif not isinstance(part, Line | Doc):
+            elif not isinstance(part, GrammarLine | Doc):
                 read = self.plain(part)
                 several.setdefault(places[type(read)], []).append(read)
-        once = self.once_each((part for part in body if isinstance(part, Line)), head["name"].span)
+        once = self.once_each((part for part in body if isinstance(part, GrammarLine)), head["name"].span)
         found = {**_absent(kind), **{field: tuple(parts) for field, parts in several.items()}, **head, **once}
         if "doc" in found:
             found["doc"] = " ".join(part for part in body if isinstance(part, Doc))
         return kind(**found, span=span)
 
 
-Maker = Callable[[Builder, Part, list[Any]], Any]
+Maker = Callable[[Builder, GrammarPart, list[Any]], Any]
 
 
 def node(kind: Any, children: str, **fixed: Any) -> Maker:
@@ -151,7 +151,7 @@ def node(kind: Any, children: str, **fixed: Any) -> Maker:
     first = next((index for index, name in enumerate(names) if name.endswith("*")), -1)
     rest, has_span = known[names[first][:-1]] if first >= 0 else -1, "span" in known
 
-    def make(builder: Builder, at: Part, c: list[Any]) -> Any:
+    def make(builder: Builder, at: GrammarPart, c: list[Any]) -> Any:
         values, given = usual.copy(), len(c)
         for field, index, read in plan:
             if index < given and (child := c[index]) is not None:
@@ -168,7 +168,7 @@ def item(kind: Any, children: str) -> Maker:
     names = children.split()
     plan = {field.name: _reader(field) for field in fields(kind) if field.name in names}
 
-    def make(builder: Builder, at: Part, c: list[Any]) -> Any:
+    def make(builder: Builder, at: GrammarPart, c: list[Any]) -> Any:
         given = zip(names, c, strict=False)
         head = {
             name: child if (read := plan[name]) is None else read(builder, child)
@@ -184,18 +184,18 @@ def line(field: str, takes: str = "child", each: str = "", says: Any = None) -> 
     """Makes a line that fills a field with its child or with `all` of them, or always with what it `says`; or `each`
     child, or `pair`, is an entry."""
 
-    def make(builder: Builder, at: Part, c: list[Any]) -> Any:
+    def make(builder: Builder, at: GrammarPart, c: list[Any]) -> Any:
         if says is not None:
-            return Line(field, says)
+            return GrammarLine(field, says)
         read = tuple(builder.plain(child) for child in c)
         if each:
             return Lines(field, read if each == "child" else (read,))
-        return Line(field, read if takes == "all" else read[0])
+        return GrammarLine(field, read if takes == "all" else read[0])
 
     return make
 
 
-def _reader(field: Field) -> Callable[[Builder, Any], Any] | None:
+def _reader(field: NodeField) -> Callable[[Builder, Any], Any] | None:
     """How a child is read, where it is not the value itself."""
     match field.type.removesuffix(" | None"):
         case "bool":
@@ -210,7 +210,7 @@ def _reader(field: Field) -> Callable[[Builder, Any], Any] | None:
             return None
 
 
-def _nothing(field: Field) -> Any:
+def _nothing(field: NodeField) -> Any:
     if field.default is not NODEFAULT:
         return field.default
     type_ = field.type

@@ -16,8 +16,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
-from hexlaw.compiler.diagnostic import Diagnostic
-from hexlaw.compiler.source import Span
+from hexlaw.compiler.base.diagnostic import Diagnostic
+from hexlaw.compiler.base.source import Span
 
 UNREAD = {"HX202", "HX203", "HX204"}
 UNKNOWN_TYPE = "HX211"

@@ -10,11 +10,11 @@ from typing import Any, cast
 from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
 
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.parse.building import Part
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.parse.building import GrammarPart
 from hexlaw.compiler.parse.items import ItemText
+from hexlaw.compiler.parse.parse_tables import parser
 from hexlaw.compiler.parse.reducing import Reducing
-from hexlaw.compiler.parse.tables import parser
 from hexlaw.compiler.parse.transform import ToSyntax
 
 
@@ -23,7 +23,7 @@ def read(item: ItemText, start: str, diagnostics: Diagnostics) -> Any:
     syntax = _to_syntax()
     syntax.source, syntax.offset, syntax.repeated = item.source, item.start, []
     try:
-        made = cast(Part, _parser().parse(item.text.rstrip() + "\n", start=start))
+        made = cast(GrammarPart, _parser().parse(item.text.rstrip() + "\n", start=start))
     except UnexpectedInput as error:
         from hexlaw.compiler.parse.mistakes import explain  # needed where something is wrong alone
 

@@ -35,7 +35,7 @@ class Habit(NamedTuple):
     head: bool = False
 
 
-class Found(NamedTuple):
+class HabitFound(NamedTuple):
     """A habit in a line: where, and what to say of it."""
 
     start: int
@@ -194,7 +194,7 @@ HABITS = tuple(
 PATTERNS = tuple((re.compile(habit.items), re.compile(habit.line), habit) for habit in HABITS)
 
 
-def habit_in(line: str, item: str, is_head: bool) -> Found | None:
+def habit_in(line: str, item: str, is_head: bool) -> HabitFound | None:
     """The habit that a line shows; `item` is the word that the item begins with."""
     written = line.split("#")[0].strip()
     if len(written) > MAX_LINE_LENGTH:
@@ -206,5 +206,7 @@ def habit_in(line: str, item: str, is_head: bool) -> Found | None:
         if found is not None:
             start = line.index(written) + found.start("at")
             words = found.groupdict()
-            return Found(start, start + len(found["at"]), habit.message.format(**words), habit.help.format(**words))
+            return HabitFound(
+                start, start + len(found["at"]), habit.message.format(**words), habit.help.format(**words)
+            )
     return None

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
-from hexlaw.compiler.cache import digest, the_cache
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.cache import digest, the_cache
+from hexlaw.compiler.base.coder import Coder, Undecodable
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.parse import syntax
 from hexlaw.compiler.parse.items import ItemText
-from hexlaw.compiler.stored import Coder, Unreadable
 
 FILES_KEPT = 256
 CHANGES_KEPT = 20  # what no longer stood in the file at its last so many changes is forgotten
@@ -54,7 +54,7 @@ class ItemCache:
         key = digest(start, text.text.rstrip())
         kept = self._kept.get(key)
         if kept is not None:
-            with suppress(Unreadable):
+            with suppress(Undecodable):
                 node = _coder().decode(kept.data, (text.source,), text.start - kept.begin)
                 kept.age = 0
                 return node
@@ -62,7 +62,7 @@ class ItemCache:
         node = read(text, start, found)
         diagnostics.add_all(found)
         if node is not None and not found:
-            with suppress(Unreadable):
+            with suppress(Undecodable):
                 self._kept[key] = _CachedItem(text.start, _coder().encode(node, (text.source,)), 0)
                 self._is_new = True
         return node

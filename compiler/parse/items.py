@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.source import Source, Span
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Source, Span
 
 MAX_ITEMS = 6_000
 """In all files that are read together; the largest shipped chain has a tenth of it."""

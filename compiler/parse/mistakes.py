@@ -12,8 +12,8 @@ from fractions import Fraction
 from lark import Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
-from hexlaw.compiler.parse.habits import Found, habit_in
+from hexlaw.compiler.base.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.parse.habits import HabitFound, habit_in
 from hexlaw.compiler.parse.items import ItemText
 
 ITEM_WORDS = {
@@ -217,7 +217,7 @@ _OPENS = re.compile(r"(effect|sequence)\b")
 """Items whose first line ends in `:`."""
 
 
-def _habit(stumble: _Stumble) -> Found | None:
+def _habit(stumble: _Stumble) -> HabitFound | None:
     """A habit in the line, read as one with those above that it continues."""
     begin = _begin(stumble)
     whole = stumble.text[begin : stumble.line_start + len(stumble.line)]
@@ -230,7 +230,7 @@ def _habit(stumble: _Stumble) -> Found | None:
     return found._replace(start=at - stumble.line_start, end=end - stumble.line_start)
 
 
-def _decimal(stumble: _Stumble) -> Found | None:
+def _decimal(stumble: _Stumble) -> HabitFound | None:
     """A number with a decimal point, and the fraction that it is; in the head of a rule it is a citation."""
     if stumble.is_head and stumble.item == "rule":
         return None
@@ -239,7 +239,7 @@ def _decimal(stumble: _Stumble) -> Found | None:
             part = Fraction(int(number[2]), 10 ** len(number[2]))
             whole = "" if number[1].strip("0") == "" and part else f"{int(number[1])} "
             help_ = f"write `{f'{whole}{part}'.removesuffix(' 0')}`, not a decimal point"
-            return Found(*number.span(), "numbers are written as fractions here", help_)
+            return HabitFound(*number.span(), "numbers are written as fractions here", help_)
     return None
 
 
@@ -270,7 +270,7 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
 
 
-def _unknown_line(stumble: _Stumble) -> Found | None:
+def _unknown_line(stumble: _Stumble) -> HabitFound | None:
     """A line that begins with a word that begins none: most often it is misspelt."""
     first = re.match(r"\s*([a-z-]+)", stumble.line)
     happens = stumble.item in STATEMENTS_STAND_IN or (stumble.item == "rule" and _below_then(stumble))
@@ -282,20 +282,20 @@ def _unknown_line(stumble: _Stumble) -> Found | None:
     word, at = first[1], first.span(1)
     if not happens and word in WHAT_HAPPENS:
         help_ = "say when, as in `after sail.step`, then `then:`; what happens stands below that, indented"
-        return Found(*at, f"a rule has no line `{word}`", help_)
+        return HabitFound(*at, f"a rule has no line `{word}`", help_)
     alone = happens and stumble.line.split("#")[0].strip().rstrip(":") == word
     near = did_you_mean(word, ALONE if alone else known)
     if not happens and _continued(stumble.text, stumble.line_start) is not None:
         return None  # no word has to begin it
     if not happens:
-        return Found(*at, f"no line of a rule begins with `{word}`", near) if near else None
+        return HabitFound(*at, f"no line of a rule begins with `{word}`", near) if near else None
     if near is None and not stumble.begins_a_line:
         return None
     lines = sorted(WHAT_HAPPENS | STATEMENTS_OF.get(stumble.item, set()))
     effect = f"if it is an effect, write `do {word}()`; " if alone else ""
     if alone and stumble.item == "sequence":
         effect = f"if it is a part of the sequence, write `phase {word}`; {effect}"
-    return Found(
+    return HabitFound(
         *at, f"no statement begins with `{word}`", near or f"{effect}statements begin with: {', '.join(lines)}"
     )
 

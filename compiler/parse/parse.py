@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from hexlaw.compiler.data.findings import patience
-from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics
+from hexlaw.compiler.base.patience import patience
+from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.parse import syntax
 from hexlaw.compiler.parse.item_cache import FILES_KEPT, ItemCache, item_cache
 from hexlaw.compiler.parse.items import ItemText, cut
-from hexlaw.compiler.source import Source
 
 if TYPE_CHECKING:
     from lark import Token

@@ -14,11 +14,11 @@ from typing import Any
 from lark import Token
 from lark.grammar import Rule, Terminal
 
-from hexlaw.compiler.parse.building import Part
+from hexlaw.compiler.parse.building import GrammarPart
 from hexlaw.compiler.parse.transform import NODES, ToSyntax
 
 Reduce = Callable[[list[Any]], Any]
-"""What becomes of the children of a rule: each a token, or a `Part`."""
+"""What becomes of the children of a rule: each a token, or a `GrammarPart`."""
 
 
 class Reducing(dict[Rule, Reduce]):
@@ -49,7 +49,7 @@ def _reduce(rule: Rule, syntax: ToSyntax) -> Reduce:
                 values += [None] * before
             child = children[index]
             if not spread:
-                values.append(child.value if type(child) is Part else child)
+                values.append(child.value if type(child) is GrammarPart else child)
             elif values:
                 values += child.value
             else:
@@ -64,7 +64,7 @@ def _reduce(rule: Rule, syntax: ToSyntax) -> Reduce:
     return reduce
 
 
-def _around(children: list[Any]) -> Part:
+def _around(children: list[Any]) -> GrammarPart:
     """The stretch of text that children take up, those among them that the node does not keep."""
     start = end = None
     for child in children:
@@ -75,21 +75,21 @@ def _around(children: list[Any]) -> Part:
         end = child.end_pos
         if end is not None:
             break
-    return Part(start, end)
+    return GrammarPart(start, end)
 
 
-def _one(value: Any, part: Part) -> Any:
+def _one(value: Any, part: GrammarPart) -> Any:
     """The one child that a rule stands for, with all that stands around it."""
     if isinstance(value, Token):
         return value
     if value is None:
-        return Part(None, None)
+        return GrammarPart(None, None)
     part.value = value
     return part
 
 
 def _method(name: str) -> Callable[..., Any]:
-    def make(syntax: ToSyntax, part: Part, values: list[Any]) -> Any:
+    def make(syntax: ToSyntax, part: GrammarPart, values: list[Any]) -> Any:
         return getattr(syntax, name)(part, values)
 
     return make

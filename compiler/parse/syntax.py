@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from hexlaw.compiler.source import Span
-from hexlaw.runtime.nodes import Node
+from hexlaw.compiler.base.source import Span
+from hexlaw.runtime.base.nodes import Node
 
 # ---- small parts
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.parse.building import Builder, Doc, Line, Lines, Part, item, line, node, unquoted
-from hexlaw.compiler.source import Source, Span
-from hexlaw.runtime.nodes import replace
+from hexlaw.compiler.parse.building import Builder, Doc, GrammarLine, GrammarPart, Lines, item, line, node, unquoted
+from hexlaw.runtime.base.nodes import replace
 
 NODES = {
     # items and questions
@@ -191,216 +191,216 @@ class ToSyntax(Builder):
 
     # -- items
 
-    def chapter(self, at: Part, c: list[Any]) -> s.Chapter:
+    def chapter(self, at: GrammarPart, c: list[Any]) -> s.Chapter:
         begins, cite, title, word, name = c
         ident = self.ident(name) if name else None
         option, situation = (ident, None) if word == "option" else (None, ident)
         return s.Chapter(unquoted(title), cite, option, situation, begins == "advice", span=self.span(at))
 
-    def situation_option(self, at: Part, c: list[Any]) -> Lines:
+    def situation_option(self, at: GrammarPart, c: list[Any]) -> Lines:
         return Lines("options", ((self.ident(c[0]), c[1] == "on"),))
 
-    def option_default(self, at: Part, c: list[Any]) -> Line:
-        return Line("default", c[0] == "on")
+    def option_default(self, at: GrammarPart, c: list[Any]) -> GrammarLine:
+        return GrammarLine("default", c[0] == "on")
 
-    def dispute_default(self, at: Part, c: list[Any]) -> Line:
-        return Line("default", self.ident(c[0]), {"because": unquoted(c[1]) if c[1] else ""})
+    def dispute_default(self, at: GrammarPart, c: list[Any]) -> GrammarLine:
+        return GrammarLine("default", self.ident(c[0]), {"because": unquoted(c[1]) if c[1] else ""})
 
     # -- words
 
-    def measure(self, at: Part, c: list[Any]) -> s.Measure:
+    def measure(self, at: GrammarPart, c: list[Any]) -> s.Measure:
         return s.Measure(self.ident(c[0]), c[1] == "exact", unquoted(c[2]) if c[2] else "", span=self.span(at))
 
-    def stands(self, at: Part, c: list[Any]) -> Line:
+    def stands(self, at: GrammarPart, c: list[Any]) -> GrammarLine:
         *kinds, deep, secret, hidden = c
         depth = int(deep) if deep is not None else 1
         until = self.ident(hidden) if hidden is not None else None
         made = s.Stands(tuple(map(self.ident, kinds)), depth, secret is not None, until, span=self.span(at))
-        return Line("stands", made)
+        return GrammarLine("stands", made)
 
-    def params(self, at: Part, c: list[Any]) -> tuple[s.Param, ...]:
+    def params(self, at: GrammarPart, c: list[Any]) -> tuple[s.Param, ...]:
         return tuple(p for p in c if p is not None)
 
     # -- facts and numbers
 
-    def shape_call(self, at: Part, c: list[Any]) -> dict[str, Any]:
+    def shape_call(self, at: GrammarPart, c: list[Any]) -> dict[str, Any]:
         return {"name": self.ident(c[0]), "shape": "call", "params": c[1]}
 
-    def shape_adjective(self, at: Part, c: list[Any]) -> dict[str, Any]:
+    def shape_adjective(self, at: GrammarPart, c: list[Any]) -> dict[str, Any]:
         return {"name": self.ident(c[1]), "shape": "adjective", "params": (c[0],)}
 
-    def shape_verb(self, at: Part, c: list[Any]) -> dict[str, Any]:
+    def shape_verb(self, at: GrammarPart, c: list[Any]) -> dict[str, Any]:
         return {"name": self.ident(c[1]), "shape": "verb", "params": (c[0], *([c[2]] if c[2] else []))}
 
-    def fact_is(self, at: Part, c: list[Any]) -> dict[str, Any]:
+    def fact_is(self, at: GrammarPart, c: list[Any]) -> dict[str, Any]:
         return {"type": c[0], "collects": False}
 
-    def fact_collects(self, at: Part, c: list[Any]) -> dict[str, Any]:
+    def fact_collects(self, at: GrammarPart, c: list[Any]) -> dict[str, Any]:
         return {"type": c[0], "collects": True}
 
-    def fact(self, at: Part, c: list[Any]) -> s.Fact:
+    def fact(self, at: GrammarPart, c: list[Any]) -> s.Fact:
         shape, type_, cite, *body = c
         return self.with_lines(s.Fact, {**shape, **(type_ or {}), "cite": cite}, body, self.span(at))
 
-    def memory(self, at: Part, c: list[Any]) -> s.Memory:
+    def memory(self, at: GrammarPart, c: list[Any]) -> s.Memory:
         shape, cite, *body = c
         return self.with_lines(s.Memory, {**shape, "cite": cite}, body, self.span(at))
 
-    def extra_step(self, at: Part, c: list[Any]) -> s.ExtraStep:
+    def extra_step(self, at: GrammarPart, c: list[Any]) -> s.ExtraStep:
         return s.ExtraStep(self.ident(c[0]), c[1] == "after", self.ident(c[2]))
 
-    def figure(self, at: Part, c: list[Any]) -> s.Quantity:
+    def figure(self, at: GrammarPart, c: list[Any]) -> s.Quantity:
         name, param, cite, *body = c
         head = {"name": self.ident(name), "params": (param,), "cite": cite, "figure": True}
         return self.with_lines(s.Quantity, head, body, self.span(at))
 
-    def table_edge(self, at: Part, c: list[Any]) -> s.TableEdge:
+    def table_edge(self, at: GrammarPart, c: list[Any]) -> s.TableEdge:
         reads: Any = str(c[2])
         return s.TableEdge(c[0] == "below", self.ident(c[1]), reads)
 
     # -- doing
 
-    def open_in(self, at: Part, c: list[Any]) -> s.OpenIn:
+    def open_in(self, at: GrammarPart, c: list[Any]) -> s.OpenIn:
         *spans, to = c
         return s.OpenIn(tuple(map(self.ident, spans)), to, span=self.span(at))
 
-    def span_head(self, at: Part, c: list[Any]) -> dict[str, Any]:
+    def span_head(self, at: GrammarPart, c: list[Any]) -> dict[str, Any]:
         sort, name, cite, *parts = c
         head = {"sort": str(sort), "name": self.ident(name), "cite": cite}
         return {**head, **self.once_each(parts, self.token_span(name))}
 
-    def span_(self, at: Part, c: list[Any]) -> s.SpanNode:
+    def span_(self, at: GrammarPart, c: list[Any]) -> s.SpanNode:
         return self.with_lines(s.SpanNode, c[0], c[1:], self.span(at))
 
-    def span_beside(self, at: Part, c: list[Any]) -> s.Beside:
+    def span_beside(self, at: GrammarPart, c: list[Any]) -> s.Beside:
         how: Any = str(c[0])
         return s.Beside(how, self.ident(c[1]), tuple(c[2:]))
 
-    def at_the_start(self, at: Part, c: list[Any]) -> s.BesidePart:
+    def at_the_start(self, at: GrammarPart, c: list[Any]) -> s.BesidePart:
         span = self.span(at)
         return s.BesidePart("start", s.Ident("", span=span), c[1], span=span)
 
-    def pick_repeatedly(self, at: Part, c: list[Any]) -> Line:
-        return Line("repeatedly", True, {"gathered": self.ident(c[1]) if c[1] else None})
+    def pick_repeatedly(self, at: GrammarPart, c: list[Any]) -> GrammarLine:
+        return GrammarLine("repeatedly", True, {"gathered": self.ident(c[1]) if c[1] else None})
 
-    def pick_costs(self, at: Part, c: list[Any]) -> Line:
-        return Line("cost", c[0], {"account": c[1]})
+    def pick_costs(self, at: GrammarPart, c: list[Any]) -> GrammarLine:
+        return GrammarLine("cost", c[0], {"account": c[1]})
 
-    def pick_head(self, at: Part, c: list[Any]) -> dict[str, Any]:
+    def pick_head(self, at: GrammarPart, c: list[Any]) -> dict[str, Any]:
         name, param, *parts = c
         return {"name": self.ident(name), "param": param, **self.once_each(parts, self.token_span(name))}
 
-    def pick(self, at: Part, c: list[Any]) -> s.Pick:
+    def pick(self, at: GrammarPart, c: list[Any]) -> s.Pick:
         return self.with_lines(s.Pick, c[0], c[1:], self.span(at))
 
-    def point(self, at: Part, c: list[Any]) -> s.Point:
+    def point(self, at: GrammarPart, c: list[Any]) -> s.Point:
         name, *keeps, thing = c
         return s.Point(self.ident(name), tuple(map(self.ident, keeps)), thing, span=self.span(at))
 
-    def block(self, at: Part, c: list[Any]) -> tuple[Any, ...]:
+    def block(self, at: GrammarPart, c: list[Any]) -> tuple[Any, ...]:
         return tuple(p for p in c if not isinstance(p, Doc))
 
-    def comes_by(self, at: Part, c: list[Any]) -> s.ComesBy:
+    def comes_by(self, at: GrammarPart, c: list[Any]) -> s.ComesBy:
         given = tuple(part for part in c if isinstance(part, s.Given))
         picks = tuple(self.ident(part) for part in c if not isinstance(part, s.Given | None))
         return s.ComesBy(picks, given, span=self.span(at))
 
-    def reach(self, at: Part, c: list[Any]) -> s.Reach:
+    def reach(self, at: GrammarPart, c: list[Any]) -> s.Reach:
         name, params, type_, cite, *body = c
         span = self.span(at)
-        if not any(isinstance(part, Line) for part in body):
-            body.append(Line("by", s.Ident("", span=span)))
+        if not any(isinstance(part, GrammarLine) for part in body):
+            body.append(GrammarLine("by", s.Ident("", span=span)))
         head = {"name": self.ident(name), "params": params, "type": type_, "cite": cite}
         return self.with_lines(s.Reach, head, body, span)
 
-    def steps_of(self, at: Part, c: list[Any]) -> s.Linked:
+    def steps_of(self, at: GrammarPart, c: list[Any]) -> s.Linked:
         found: s.Linked = replace(c[1], to=c[0], span=self.span(at))
         return found
 
     # -- rules and rulings
 
-    def in_force(self, at: Part, c: list[Any]) -> Line:
-        return Line(f"{c[0]}_year", int(c[1]))
+    def in_force(self, at: GrammarPart, c: list[Any]) -> GrammarLine:
+        return GrammarLine(f"{c[0]}_year", int(c[1]))
 
-    def says(self, at: Part, c: list[Any]) -> Line:
-        return Line("says", s.Literal_("text", unquoted(c[0]), span=self.token_span(c[0])))
+    def says(self, at: GrammarPart, c: list[Any]) -> GrammarLine:
+        return GrammarLine("says", s.Literal_("text", unquoted(c[0]), span=self.token_span(c[0])))
 
-    def prose(self, at: Part, c: list[Any]) -> Line:
+    def prose(self, at: GrammarPart, c: list[Any]) -> GrammarLine:
         *texts, digest = c
-        return Line("prose", s.Prose(tuple(map(unquoted, texts)), str(digest or ""), span=self.span(at)))
+        return GrammarLine("prose", s.Prose(tuple(map(unquoted, texts)), str(digest or ""), span=self.span(at)))
 
-    def changes_to(self, at: Part, c: list[Any]) -> s.Changes:
+    def changes_to(self, at: GrammarPart, c: list[Any]) -> s.Changes:
         return s.Changes("at-most" if c[0] == "most" else "at-least", c[1], span=self.span(at))
 
-    def goal_by(self, at: Part, c: list[Any]) -> Line:
-        return Line("by", c[0], {"clock": c[1]})
+    def goal_by(self, at: GrammarPart, c: list[Any]) -> GrammarLine:
+        return GrammarLine("by", c[0], {"clock": c[1]})
 
-    def goal(self, at: Part, c: list[Any]) -> s.Goal:
+    def goal(self, at: GrammarPart, c: list[Any]) -> s.Goal:
         side = self.ident(c[1])
         parts: dict[str, Any] = dict.fromkeys(("that", "keeps", "places", "things", "worth", "by", "clock"))
         return s.Goal(side, **{**parts, **self.once_each(c[2:], side.span)}, span=self.span(at))
 
-    def rounds(self, at: Part, c: list[Any]) -> s.Rounds:
+    def rounds(self, at: GrammarPart, c: list[Any]) -> s.Rounds:
         how: Any = str(c[1])
         return s.Rounds(self.ident(c[0]), how, c[2].type == "AFTER_EACH_STEP", span=self.span(at))
 
-    def answers(self, at: Part, c: list[Any]) -> Line:
+    def answers(self, at: GrammarPart, c: list[Any]) -> GrammarLine:
         words = [str(t) if t.type in ("YES", "NO") else unquoted(t) for t in c if t is not None]
-        return Line("answers", ": ".join(words))
+        return GrammarLine("answers", ": ".join(words))
 
-    def bears(self, at: Part, c: list[Any]) -> Lines:
+    def bears(self, at: GrammarPart, c: list[Any]) -> Lines:
         return Lines(str(c[0]), tuple(c[1:]))
 
     # -- expressions
 
-    def moment(self, at: Part, c: list[Any]) -> s.Moment:
+    def moment(self, at: GrammarPart, c: list[Any]) -> s.Moment:
         edge, which, name, owner = c
         its = owner if isinstance(owner, s.Ident) else None
         edge_: Any = str(edge)
         which_: Any = str(which) if which else None
         return s.Moment(edge_, which_, self.ident(name), None if its else owner, its, span=self.span(at))
 
-    def owner(self, at: Part, c: list[Any]) -> s.Ident:
+    def owner(self, at: GrammarPart, c: list[Any]) -> s.Ident:
         return self.ident(c[0])
 
-    def every(self, at: Part, c: list[Any]) -> s.Quantified:
+    def every(self, at: GrammarPart, c: list[Any]) -> s.Quantified:
         binder = s.Binder(**c[1], where=None, span=self.span(at))
         return s.Quantified("every", binder, c[2], span=self.span(at))
 
-    def range_set(self, at: Part, c: list[Any]) -> dict[str, Any]:
+    def range_set(self, at: GrammarPart, c: list[Any]) -> dict[str, Any]:
         return {"var": self.ident(c[0]), "kind": None, "within": c[1], "deep": False}
 
-    def range_kind(self, at: Part, c: list[Any]) -> dict[str, Any]:
+    def range_kind(self, at: GrammarPart, c: list[Any]) -> dict[str, Any]:
         kind, var, how, within = c
         return {"var": self.ident(var), "kind": self.ident(kind), "within": within, "deep": how == "within"}
 
-    def binder(self, at: Part, c: list[Any]) -> s.Binder:
+    def binder(self, at: GrammarPart, c: list[Any]) -> s.Binder:
         return s.Binder(**c[0], where=c[1], span=self.span(at))
 
-    def is_(self, at: Part, c: list[Any]) -> s.Is:
+    def is_(self, at: GrammarPart, c: list[Any]) -> s.Is:
         return s.Is(c[0], c[-1], len(c) == 3, span=self.span(at))
 
-    def is_kind(self, at: Part, c: list[Any]) -> s.IsKind:
+    def is_kind(self, at: GrammarPart, c: list[Any]) -> s.IsKind:
         return s.IsKind(c[0], self.ident(c[-1]), len(c) == 4, str(c[-2]), span=self.span(at))
 
-    def count(self, at: Part, c: list[Any]) -> s.Folded:
+    def count(self, at: GrammarPart, c: list[Any]) -> s.Folded:
         binder, whole = (c[0], None) if isinstance(c[0], s.Binder) else (None, c[0])
         return s.Folded("count", None, binder, whole, span=self.span(at))
 
-    def named_argument(self, at: Part, c: list[Any]) -> tuple[s.Ident, s.Expr]:
+    def named_argument(self, at: GrammarPart, c: list[Any]) -> tuple[s.Ident, s.Expr]:
         return self.ident(c[0]), c[1]
 
-    def call(self, at: Part, c: list[Any]) -> s.Call:
+    def call(self, at: GrammarPart, c: list[Any]) -> s.Call:
         args = [a for a in c[1:] if a is not None]
         plain = tuple(a for a in args if not isinstance(a, tuple))
         named = tuple(a for a in args if isinstance(a, tuple))
         return s.Call(self.ident(c[0]), plain, named, span=self.span(at))
 
-    def path(self, at: Part, c: list[Any]) -> s.Ident:
+    def path(self, at: GrammarPart, c: list[Any]) -> s.Ident:
         return s.Ident(".".join(str(t) for t in c), span=self.span(at))
 
-    def cite(self, at: Part, c: list[Any]) -> s.Cite:
+    def cite(self, at: GrammarPart, c: list[Any]) -> s.Cite:
         return s.Cite(" ".join(unquoted(c[0]).split()), span=self.span(at))
 
-    def doc(self, at: Part, c: list[Any]) -> Doc:
+    def doc(self, at: GrammarPart, c: list[Any]) -> Doc:
         return Doc(unquoted(c[0]))

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.citations import DECLARE_ONE, read_citations
 from hexlaw.compiler.resolve.layers import Placed
-from hexlaw.runtime.graph import SourceDecl
+from hexlaw.runtime.law.graph import SourceDecl
 
 DECLARES = (s.Chapter, s.Plan, s.Fact, s.Quantity, s.Table, s.Choice, s.Rule, s.Drop, s.Words)
 CONCLUDES = (s.Concludes, s.Goal, s.Changes, s.Rounds)

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.base.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.parse.syntax import Cite
-from hexlaw.runtime.graph import Citation, SourceDecl
+from hexlaw.runtime.law.graph import Citation, SourceDecl
 
 _ENTRY = re.compile(r"(?P<key>[A-Z]+(-[A-Z]+)*)-[0-9]+[a-z]?")
 _KEY = re.compile(r"(?![IVXLCDM]+$)[A-Z]{2,}(-[A-Z]+)*")

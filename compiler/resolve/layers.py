@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import Chain, Layer
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.data.load import Chain, Layer
 from hexlaw.compiler.parse import syntax
 from hexlaw.compiler.parse.parse import parse_law
-from hexlaw.runtime.graph import Origin
-from hexlaw.runtime.nodes import replace
+from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.law.graph import Origin
 
 
 @dataclass(frozen=True)

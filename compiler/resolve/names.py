@@ -1,5 +1,5 @@
 """What every name of a law stands for: choices, measures, kinds, facts, rules ... with their types, and what is said
-where a name stands for nothing. `declaring.py` reads them.
+where a name stands for nothing. `declarations.py` reads them.
 """
 
 from __future__ import annotations
@@ -7,14 +7,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from hexlaw.compiler.diagnostic import Diagnostics, Word, WordAt, listed
+from hexlaw.compiler.base.diagnostic import Diagnostics, Word, WordAt, listed
+from hexlaw.compiler.base.source import Span
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.layers import Placed
-from hexlaw.compiler.source import Span
-from hexlaw.runtime import types as t
-from hexlaw.runtime.builtins import BUILTIN_CHOICES
-from hexlaw.runtime.graph import BY_SORT, PLAYER, PLAYER_OF, UNPLACED_KINDS, ChoiceDecl, KindTree, SourceDecl
-from hexlaw.runtime.units import UnitType
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.builtins import BUILTIN_CHOICES
+from hexlaw.runtime.law.graph import BY_SORT, PLAYER, PLAYER_OF, UNPLACED_KINDS, ChoiceDecl, KindTree, SourceDecl
+from hexlaw.runtime.law.units import UnitType
 
 MACHINE_KINDS = ("hex", "hexside", "game")
 OWN_TYPES: dict[str, t.Type] = {

@@ -11,9 +11,9 @@ from itertools import takewhile
 
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import TYPE, UNIT_TYPE, KindNames, Names
-from hexlaw.runtime import types as t
-from hexlaw.runtime.graph import ChoiceDecl
-from hexlaw.runtime.nodes import replace
+from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.graph import ChoiceDecl
 
 
 def declare_unit_types(names: Names) -> None:

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Excerpt, Source, Span
+from hexlaw.compiler.base.texts import DISK, Texts
+from hexlaw.compiler.data.load import MAX_CASES_SIZE
 from hexlaw.compiler.data.schema import read_file
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in, mappings_in, scalars_in, texts_by_key
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import MAX_CASES_SIZE
-from hexlaw.compiler.source import Excerpt, Source, Span
-from hexlaw.compiler.texts import DISK, Texts
-from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.law.law import Configuration
 
 if TYPE_CHECKING:
     from hexlaw.compiler.pipeline import Compilation

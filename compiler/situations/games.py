@@ -18,20 +18,20 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from hexlaw.compiler.cache import digest
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.files import add_to, is_ordinary, make_folder, why_not, write_whole
-from hexlaw.compiler.load import is_module
+from hexlaw.compiler.base.cache import digest
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.files import add_to, is_ordinary, make_folder, why_not, write_whole
+from hexlaw.compiler.base.texts import DISK, Texts
+from hexlaw.compiler.data.load import is_module
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.setup import set_up
-from hexlaw.compiler.texts import DISK, Texts
-from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
+from hexlaw.runtime.law.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.play.agenda import Agenda, agenda_of
 from hexlaw.runtime.play.dice import BY_NUMBER
 from hexlaw.runtime.play.game import Game, Setup
 from hexlaw.runtime.play.journal import MAX_SIZE, Entry, Journal, check_of, header, read_journal, sealed
-from hexlaw.runtime.position import Position
+from hexlaw.runtime.position.position import Position
 
 MAX_SEED_LENGTH = 100
 """Characters of a seed in the name of a journal."""

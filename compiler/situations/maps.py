@@ -6,14 +6,14 @@ from collections.abc import Mapping as Lookup
 from collections.abc import Sequence
 from functools import lru_cache
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Span
 from hexlaw.compiler.data.boards import BoardWords, board_from_node
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, items_in
-from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.source import Span
-from hexlaw.runtime.board import Board, BoardsDisagree, Map
-from hexlaw.runtime.joining import CannotJoin
-from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.base.nodes import memoised
+from hexlaw.runtime.board.board import Board, BoardsDisagree, Map
+from hexlaw.runtime.board.joining import CannotJoin
 
 MAPS_KEPT = 64
 

@@ -12,23 +12,23 @@ from collections.abc import Iterable
 from collections.abc import Mapping as Lookup
 from fractions import Fraction
 
-from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.check.expression_typing import Checker
+from hexlaw.compiler.check.question_typing import written_expression
 from hexlaw.compiler.check.type_words import attempt
-from hexlaw.compiler.data.values import read_value
+from hexlaw.compiler.data.literals import read_value
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in, scalars_in
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.question import written_expression
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import spans_of, within
-from hexlaw.runtime.graph import SIDE
-from hexlaw.runtime.law import Law
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import spans_of, within
+from hexlaw.runtime.law.graph import SIDE
+from hexlaw.runtime.law.law import Law
+from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.value import GAME, Thing
 from hexlaw.runtime.play.trials import evaluator
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.stops import LawStop
-from hexlaw.runtime.value import GAME, Thing
+from hexlaw.runtime.position.position import Position
 
 Constants = Lookup[str, tuple[object, t.Type]]
 

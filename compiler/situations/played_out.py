@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from hexlaw.compiler.processes import look_whether_over
-from hexlaw.compiler.situations.tally import Played
-from hexlaw.runtime.explain import chain_lines
+from hexlaw.compiler.base.processes import look_whether_over
+from hexlaw.compiler.situations.tally import PlayedGame
+from hexlaw.runtime.explain.explain import chain_lines
+from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import ByLot
 from hexlaw.runtime.play.seating import seated
-from hexlaw.runtime.stops import LawStop
 
 MAX_ANSWERS = 50_000
 """Answers and throws of one game, several times what the longest takes: a side that never stops would go on and on."""
@@ -41,9 +41,9 @@ def play_out(
 
 def came_of(
     game: Game, players: Mapping[str, Player], most: int = MAX_ANSWERS, each: Callable[[], None] | None = None
-) -> Played:
+) -> PlayedGame:
     """Plays a game to its end, and tells what came of it, also where it stops."""
-    played = Played(game.seed)
+    played = PlayedGame(game.seed)
     try:
         play_out(game, players, most, each)
         winner = game.winner()

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from hexlaw.compiler.data.findings import Findings
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.patience import BoundedFindings
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in
-from hexlaw.compiler.diagnostic import Diagnostics
 
 MAX_PIECES = 2_000
 """Pieces of one position: more than any game has, few enough to be played with."""
@@ -23,7 +23,7 @@ PLACED = ("type", "kind", "at", "in", "count", "holds")
 
 
 @dataclass(frozen=True, eq=False)
-class Piece:
+class PlacedPiece:
     """One piece, and how it is written."""
 
     name: str
@@ -36,18 +36,18 @@ class Piece:
 
 @dataclass
 class Roster:
-    pieces: list[Piece] = field(default_factory=list)
+    pieces: list[PlacedPiece] = field(default_factory=list)
     several: dict[str, list[str]] = field(default_factory=dict)
     """What is called by one name, for every name that is not that of a single piece."""
 
 
 def read_roster(node: Mapping, diagnostics: Diagnostics) -> Roster:
     """The pieces under `pieces:` and `sides:`; what is wrong with their number is reported."""
-    return _Reader(Findings(diagnostics)).read(node)
+    return _RosterReader(BoundedFindings(diagnostics)).read(node)
 
 
-class _Reader:
-    def __init__(self, found: Findings) -> None:
+class _RosterReader:
+    def __init__(self, found: BoundedFindings) -> None:
         self.found = found
         self.roster = Roster()
         self.numbers: Counter[int] = Counter()  # how many there are already of what is written at one place
@@ -69,7 +69,7 @@ class _Reader:
             counted = node.get("count")
             for number in self._numbers(written, node, counted, several):
                 name = written.text if number is None else f"{written.text}-{number}"
-                self.roster.pieces.append(Piece(name, written, node, side, holder, number))
+                self.roster.pieces.append(PlacedPiece(name, written, node, side, holder, number))
                 if number is not None:
                     self.roster.several.setdefault(written.text, []).append(name)
                 self._add(node.get("holds"), side, name, several or counted is not None)

@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.source import Source
-from hexlaw.compiler.texts import DISK
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.base.texts import DISK
 from hexlaw.runtime.play.players import ScriptedPlayer, Unfit
 
 MAX_SIZE = 1_000_000

@@ -11,30 +11,30 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from hexlaw.compiler.analysis.unreachable import figures_asked_for
-from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.patience import BoundedFindings
+from hexlaw.compiler.base.source import Source, Span
+from hexlaw.compiler.check.expression_typing import Checker
+from hexlaw.compiler.check.question_typing import written_expression
 from hexlaw.compiler.check.type_words import attempt
-from hexlaw.compiler.data.findings import Findings
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in
-from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.question import written_expression
 from hexlaw.compiler.resolve.advice import WORTH
 from hexlaw.compiler.situations.rosters import read_roster
-from hexlaw.compiler.situations.situate import Situation, position_of
+from hexlaw.compiler.situations.situate import SituatedPosition, position_of
 from hexlaw.compiler.situations.situation_files import read_situation, situation_files
-from hexlaw.compiler.source import Source, Span
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.forbidding import broken, says
-from hexlaw.runtime.graph import SIDE
-from hexlaw.runtime.law import Configuration, ConfigurationRefused, Law, configure
+from hexlaw.runtime.evaluate.prohibitions import broken, says
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.graph import SIDE
+from hexlaw.runtime.law.law import Configuration, ConfigurationRefused, Law, configure
+from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.game import Setup
 from hexlaw.runtime.play.goals import has_goals
 from hexlaw.runtime.play.trials import evaluator
-from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.words.english import counted
 from hexlaw.runtime.words.values import in_words
 
@@ -137,8 +137,8 @@ def set_up(
     situation = None if layers is None else position_of(layers, {}, compilation, law, diagnostics)
     if layers is None or situation is None:
         return None
-    found = Findings(diagnostics)
-    reader = _Reader(compilation, situation, found)
+    found = BoundedFindings(diagnostics)
+    reader = _SetUpReader(compilation, situation, found)
     said = _said(layers)
     _worth_is_advice(said.get(WORTH), found)
     winner = reader.expression(said.get("winner"), t.OrNone(t.Choice(SIDE)), "the winner")
@@ -199,10 +199,10 @@ def worth_in(compilation: Compilation, law: Law) -> e.Expr | None:
     return _worth_by_goals(Checker(compilation.names, Diagnostics()))
 
 
-class _Reader:
+class _SetUpReader:
     """Expressions of a situation, typed in its position; they are asked later, of the positions of a game."""
 
-    def __init__(self, compilation: Compilation, situation: Situation, diagnostics: Diagnostics) -> None:
+    def __init__(self, compilation: Compilation, situation: SituatedPosition, diagnostics: Diagnostics) -> None:
         self.checker = Checker(compilation.names, diagnostics, situation.map, situation.constants)
         self.diagnostics = diagnostics
 

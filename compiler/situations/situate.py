@@ -11,36 +11,36 @@ from collections.abc import Collection, Sequence
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass
 
-from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.base.diagnostic import Diagnostics, WordAt, did_you_mean
+from hexlaw.compiler.base.patience import BoundedFindings
+from hexlaw.compiler.check.expression_typing import Checker
+from hexlaw.compiler.check.question_typing import written_expression
 from hexlaw.compiler.check.type_words import attempt
-from hexlaw.compiler.data.findings import Findings
-from hexlaw.compiler.data.values import UNREADABLE, in_order, read_value
+from hexlaw.compiler.data.literals import UNREADABLE, in_order, read_value
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, mappings_in, scalars_in
-from hexlaw.compiler.diagnostic import Diagnostics, WordAt, did_you_mean
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.question import written_expression
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.maps import read_map
 from hexlaw.compiler.situations.midplay import MidPlay
-from hexlaw.compiler.situations.rosters import PLACED, Piece, Roster, read_roster
+from hexlaw.compiler.situations.rosters import PLACED, PlacedPiece, Roster, read_roster
 from hexlaw.compiler.situations.situation_files import read_situation
 from hexlaw.compiler.situations.zones import NAME, SET_OF_HEX, Zones
-from hexlaw.runtime import types as t
-from hexlaw.runtime.board import Map
-from hexlaw.runtime.geometry import Hex, side_between
-from hexlaw.runtime.graph import ACTING, SIDE
-from hexlaw.runtime.law import Law
+from hexlaw.runtime.board.board import Map
+from hexlaw.runtime.board.geometry import Hex, side_between
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.graph import ACTING, SIDE
+from hexlaw.runtime.law.law import Law
+from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.value import GAME, Record, Thing
 from hexlaw.runtime.play.trials import evaluator
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.stops import LawStop
-from hexlaw.runtime.value import GAME, Record, Thing
+from hexlaw.runtime.position.position import Position
 
 MAX_LISTED = 12
 """Names that a help lists."""
 
 
 @dataclass
-class Situation:
+class SituatedPosition:
     """A position with the names that questions about it may use."""
 
     position: Position
@@ -53,7 +53,7 @@ class Situation:
         return {value: name for name, (value, _) in self.constants.items() if isinstance(value, Record | tuple)}
 
 
-def situate(case: Case, compilation: Compilation, law: Law, diagnostics: Diagnostics) -> Situation | None:
+def situate(case: Case, compilation: Compilation, law: Law, diagnostics: Diagnostics) -> SituatedPosition | None:
     """The position of a case under a law; `None` after reporting what is wrong with it."""
     begins = case.node.get("situation")
     layers: list[Mapping] | None = []
@@ -66,20 +66,20 @@ def situate(case: Case, compilation: Compilation, law: Law, diagnostics: Diagnos
 
 def position_of(
     parts: list[Mapping], maps: Lookup[str, Node], compilation: Compilation, law: Law, diagnostics: Diagnostics
-) -> Situation | None:
+) -> SituatedPosition | None:
     """The position that some trees describe, the later ones changing the earlier; `maps` are drawn in their file."""
-    found = Findings(diagnostics)
+    found = BoundedFindings(diagnostics)
     map_ = read_map(parts, maps, compilation, found)
     return None if found.failed else _Situator(compilation, law, map_, found).build(parts)
 
 
 class _Situator:
-    def __init__(self, compilation: Compilation, law: Law, map_: Map | None, found: Findings) -> None:
+    def __init__(self, compilation: Compilation, law: Law, map_: Map | None, found: BoundedFindings) -> None:
         self.names = compilation.names
         self.law = law
         self.found = found
         self.choices = {name: decl.values for name, decl in self.names.choices.items()}
-        self.situation = Situation(Position(law.graph, map_), map_, {})
+        self.situation = SituatedPosition(Position(law.graph, map_), map_, {})
         self.position = self.situation.position
         self.zones = Zones(self.names, law, map_, found)
         self.several: dict[str, list[str]] = {}  # the pieces that have one name, with numbers
@@ -87,7 +87,7 @@ class _Situator:
     def error(self, code: str, node: Node, message: str, help_: str | None = None) -> None:
         self.found.report(code, node.span, message, help=help_)
 
-    def build(self, parts: list[Mapping]) -> Situation | None:
+    def build(self, parts: list[Mapping]) -> SituatedPosition | None:
         for part in parts:
             self._part(part)
         if self.position.acting is not None:
@@ -126,7 +126,7 @@ class _Situator:
                 read[key] = self._attributes(thing.kind, piece.node, PLACED) | self._side_of(piece, thing, new)
             self._write(thing, read[key])
 
-    def _make(self, piece: Piece) -> bool:
+    def _make(self, piece: PlacedPiece) -> bool:
         """Whether a piece was made a new thing; what has neither `type` nor `kind` changes one that is there."""
         type_, kind = piece.node.get("type"), piece.node.get("kind")
         called = self._called(piece.name)
@@ -161,7 +161,7 @@ class _Situator:
             self.found.unknown("HX313", kind, "there is no kind of thing", known, help=_listed(known, "kinds"))
         return False
 
-    def _meant_piece(self, piece: Piece) -> str | None:
+    def _meant_piece(self, piece: PlacedPiece) -> str | None:
         """What is wrong with a piece that says neither `type` nor `kind`."""
         near = did_you_mean(piece.name, self.situation.constants)
         if near is None and _is_typed(piece.written):
@@ -193,7 +193,7 @@ class _Situator:
         names = self.several.get(name, [name])
         return [self.position.things[n] for n in names if n in self.position.things]
 
-    def _meant(self, piece: Piece) -> list[Thing]:
+    def _meant(self, piece: PlacedPiece) -> list[Thing]:
         if piece.number is None:
             return self._called(piece.name)
         return [self.position.things[piece.name]] if piece.name in self.position.things else []
@@ -216,7 +216,7 @@ class _Situator:
 
     # -- where they stand
 
-    def _stand(self, piece: Piece, thing: Thing) -> None:
+    def _stand(self, piece: PlacedPiece, thing: Thing) -> None:
         at, inside = piece.node.get("at"), piece.node.get("in")
         if at is not None and inside is not None:
             self.error("HX313", inside, f"`{thing}` stands `at` a hex or `in` a piece, not both")
@@ -234,7 +234,7 @@ class _Situator:
         elif isinstance(inside, Scalar):
             self._stand_in(inside, self._holder(piece, inside.text), thing)
 
-    def _holder(self, piece: Piece, name: str) -> str:
+    def _holder(self, piece: PlacedPiece, name: str) -> str:
         """Where as many stand in something that there is as often, each stands in that of its own number."""
         numbered, own = self.several.get(name), self.several.get(piece.written.text)
         if numbered is None or own is None or piece.number is None or len(numbered) != len(own):
@@ -258,7 +258,7 @@ class _Situator:
             self.position.stand(thing, None)
             self.error("HX313", written, f"`{thing}` would stand in itself")
 
-    def _stands_well(self, piece: Piece, thing: Thing) -> None:
+    def _stands_well(self, piece: PlacedPiece, thing: Thing) -> None:
         wrong = self.position.misplaced(thing)
         if wrong is not None:
             where = piece.node.get("in") or piece.node.get("at") or piece.written
@@ -288,7 +288,7 @@ class _Situator:
         for attribute, value in values.items():
             self.position.set(subject, attribute, value)
 
-    def _side_of(self, piece: Piece, thing: Thing, new: list[Piece]) -> dict[str, object]:
+    def _side_of(self, piece: PlacedPiece, thing: Thing, new: list[PlacedPiece]) -> dict[str, object]:
         """A piece that is written under a side belongs to it, where its kind belongs to sides at all."""
         if piece.side is None or piece not in new or piece.node.get(SIDE) is not None:
             return {}

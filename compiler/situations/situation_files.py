@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from hexlaw.compiler.base.diagnostic import Diagnostics, WordAt
+from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.data.file_layers import read_layers
+from hexlaw.compiler.data.load import Chain
 from hexlaw.compiler.data.yaml_tree import Mapping
-from hexlaw.compiler.diagnostic import Diagnostics, WordAt
-from hexlaw.compiler.load import Chain
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.source import Source, Span
-from hexlaw.runtime.relations import grouped
+from hexlaw.runtime.base.relations import grouped
 
 
 def situation_files(chain: Chain) -> dict[str, tuple[Source, ...]]:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any
 
-from hexlaw.runtime.value import exact_text, plain_text
+from hexlaw.runtime.law.value import exact_text, plain_text
 from hexlaw.runtime.words.english import counted
 
 NINETEEN_OF_TWENTY = Fraction(196, 100)
@@ -24,7 +24,7 @@ STOPPED = "stopped, won by none"
 
 
 @dataclass
-class Played:
+class PlayedGame:
     """What came of one game."""
 
     seed: str
@@ -41,7 +41,7 @@ class Played:
 # ---- for people
 
 
-def summary(games: Sequence[Played], players: Mapping[str, str]) -> list[str]:
+def summary(games: Sequence[PlayedGame], players: Mapping[str, str]) -> list[str]:
     """The lines that tell what came of the games; `players` are their names by side."""
     lines = []
     for game in games:
@@ -74,7 +74,7 @@ def _named(side: str, players: Mapping[str, str]) -> str:
     return f"{side} ({players[side]})" if side in players else side
 
 
-def _one(game: Played, players: Mapping[str, str]) -> list[str]:
+def _one(game: PlayedGame, players: Mapping[str, str]) -> list[str]:
     winner = game.winner or NOBODY
     lines = [f"won by {_named(winner, players)}"]
     lines += [f"{label}: {plain_text(value)}" for label, value in game.told.items()]
@@ -82,7 +82,7 @@ def _one(game: Played, players: Mapping[str, str]) -> list[str]:
     return [*lines, f"journal: {game.journal}"] if game.journal else lines
 
 
-def _wins(finished: Sequence[Played], players: Mapping[str, str]) -> dict[str, int]:
+def _wins(finished: Sequence[PlayedGame], players: Mapping[str, str]) -> dict[str, int]:
     """How often each side has won, also if never; last, how often nobody."""
     won = Counter(game.winner or NOBODY for game in finished)
     sides = [*players, *sorted(set(won) - set(players) - {NOBODY})]
@@ -112,7 +112,7 @@ def _spread(values: Sequence[Fraction]) -> str:
 
 
 def as_json(
-    module: str, situation: str, players: Mapping[str, str], by_side: Mapping[str, str], games: Sequence[Played]
+    module: str, situation: str, players: Mapping[str, str], by_side: Mapping[str, str], games: Sequence[PlayedGame]
 ) -> dict[str, Any]:
     finished = [game for game in games if game.stopped is None]
     return {

@@ -14,19 +14,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hexlaw.compiler.check.expressions import Checker
+from hexlaw.compiler.base.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.check.expression_typing import Checker
+from hexlaw.compiler.check.question_typing import written_expression
 from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in
-from hexlaw.compiler.diagnostic import Diagnostics, did_you_mean
-from hexlaw.compiler.question import written_expression
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.runtime import types as t
-from hexlaw.runtime.board import Map, PlacedBoard
-from hexlaw.runtime.geometry import Hex
-from hexlaw.runtime.law import Law
+from hexlaw.runtime.board.board import Map, PlacedBoard
+from hexlaw.runtime.board.geometry import Hex
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.law import Law
+from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.trials import evaluator
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.position.position import Position
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 """What a question can call a piece, a zone or a value by: a word of the law."""

@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from hexlaw.runtime.relations import going_on
+from hexlaw.runtime.base.relations import going_on
 
 Code = Any
 """A tree of tuples, a number or the name of a local."""

@@ -35,15 +35,15 @@ from hexlaw.compiler.wasm.together import Together
 from hexlaw.compiler.wasm.values import Values, signed
 from hexlaw.compiler.wasm.views import Views
 from hexlaw.compiler.wasm.working import Working
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import spans_of
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import spans_of
+from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play import sequence
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.chance import word
 from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.play.seating import PLAYER_ASKED
-from hexlaw.runtime.value import GAME
 
 
 class Doing(Working, Views, Together):
@@ -224,7 +224,7 @@ class Doing(Working, Views, Together):
         worth = None if self.asks.worth is None else self.asks.worth[0]
         constants |= self._weighing() | {
             "PLAYER_OF": self.number(self._answer("player of", PLAYER_ASKED)), "BEARS": self.number(self._bears()),
-            "WORTH": self.number(self._answer("worth to", worth)), "VEIL": self.number(self.veil()),
+            "WORTH": self.number(self._answer("worth to", worth)), "VEIL": self.number(self.visibility()),
             "GUESS": self.number("guess"), "PLAIN_LIST": self.values.shape(t.SetOf(t.TEXT)),
         }  # fmt: skip
         self.values.finish()  # which may come to ask for effects

@@ -14,13 +14,13 @@ from hexlaw.compiler.wasm.layout import CELL, MISSING
 from hexlaw.compiler.wasm.procedures import CONSTANTS
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.wasm.values import signed
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.chance import folded, word
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.questions import DONE, ByLot, Question
-from hexlaw.runtime.stops import LawStop
-from hexlaw.runtime.value import GAME
 from hexlaw.runtime.words import in_words
 
 CHANCE = frozenset({CONSTANTS["THROW"], CONSTANTS["DRAW"]})

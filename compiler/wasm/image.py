@@ -13,12 +13,12 @@ from itertools import pairwise
 from typing import Any
 
 from hexlaw.compiler.wasm.layout import CELL, CONTACT, CONTACT_TYPES, MARGIN, MISSING, NONE, Layout, Unlaid, ends_of
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.geometry import Contact, Hex, Side
+from hexlaw.runtime.board.geometry import Contact, Hex, Side
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.value import GAME, Moment, Record, Thing
 from hexlaw.runtime.play.chance import number_of
-from hexlaw.runtime.position import Position, kind_of
-from hexlaw.runtime.value import GAME, Moment, Record, Thing
+from hexlaw.runtime.position.position import Position, kind_of
 
 
 class Image:

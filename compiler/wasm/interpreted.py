@@ -1,10 +1,10 @@
 """The printed programs at a table of the reference: the same lines of the library, run by Python.
 
-`prelude/programs.py` knows a position by some cells and by a few words: what may be answered, what comes of it, what is
-to be taken back, what it is worth, what chance shows. In the target these are the module's own memory and functions;
-here they show a machine of the reference, and to go on is to stand on a copy of it. So a program decides alike wherever
-it plays. It is slow, and for what the target does not carry: a game that is handed back, a trial in the middle of an
-effect, a computer that has no machine for WebAssembly.
+`wasm/prelude/programs.py` knows a position by some cells and by a few words: what may be answered, what comes of it,
+what is to be taken back, what it is worth, what chance shows. In the target these are the module's own memory and
+functions; here they show a machine of the reference, and to go on is to stand on a copy of it. So a program decides
+alike wherever it plays. It is slow, and for what the target does not carry: a game that is handed back, a trial in the
+middle of an effect, a computer that has no machine for WebAssembly.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from hexlaw.compiler.wasm.layout import CELL, NONE, PARTS, WORK
 from hexlaw.compiler.wasm.procedures import CONSTANTS
 from hexlaw.compiler.wasm.program import Program
 from hexlaw.compiler.wasm.subset import PRELUDE
-from hexlaw.runtime import types as t
-from hexlaw.runtime.graph import SIDE
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.graph import SIDE
+from hexlaw.runtime.law.stops import Exhausted, Hole, LawStop
 from hexlaw.runtime.play import choices, lookahead, picks
+from hexlaw.runtime.play.belief import as_seen, imagined
 from hexlaw.runtime.play.chance import ALL_BITS, Chance, folded, mixed, number_of, word
-from hexlaw.runtime.play.foresight import as_seen, imagined
 from hexlaw.runtime.play.game import Game, Setup
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.purpose import purpose_of
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Question, Take, Throw
-from hexlaw.runtime.stops import Exhausted, Hole, LawStop
 
 FILES = ("entries", "programs", "searching")
 LISTS = ("add", "forget", "size", "among", "within")

@@ -11,13 +11,13 @@ from hexlaw.compiler.wasm.code import Code, Function
 from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
 from hexlaw.compiler.wasm.procedures import MAX_REQUIREMENTS, Picked, Procedure, counting, each_member, is_thing
 from hexlaw.compiler.wasm.values import Values
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import parts
-from hexlaw.runtime.law import ends_what_is_kept
-from hexlaw.runtime.play.agenda import Agenda, Reading
-from hexlaw.runtime.veil import hiding_kinds, secrets_of_kinds
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import parts
+from hexlaw.runtime.law.law import ends_what_is_kept
+from hexlaw.runtime.play.agenda import Agenda, WhatItReads
+from hexlaw.runtime.position.visibility import hiding_kinds, secrets_of_kinds
 
 
 class Functions:
@@ -66,7 +66,7 @@ class Functions:
         """The requirements that may be broken by writing an attribute."""
         return sum(1 << self.bits[r.rule.id] for r in self.rules if r.bears_on({attribute}))
 
-    def watched(self, attribute: str | None) -> list[Reading]:
+    def watched(self, attribute: str | None) -> list[WhatItReads]:
         return [
             r for r in self.agenda.watched
             if (attribute is None and r.asks_where_things_are()) or (attribute is not None and r.bears_on({attribute}))
@@ -102,7 +102,7 @@ def statements_of(agenda: Agenda) -> Iterable[e.Statement]:
 
 
 class Keeping(Functions):
-    def happened(self, rule: g.Rule) -> tuple[str, tuple[str, ...]]:
+    def event_log(self, rule: g.Rule) -> tuple[str, tuple[str, ...]]:
         """The function that begins, ends or counts what a rule says, for every case in which it applies; and the names
         of the moment that it needs."""
         name, conclusion = f"happened {rule.id}", rule.conclusion
@@ -190,7 +190,7 @@ class Keeping(Functions):
             for reading in self.agenda.watched:
                 other = reading.rule.conclusion
                 if isinstance(other, g.Remembers) and other.memory == conclusion.memory and ends_what_is_kept(other):
-                    lines.append(("drop", ("call", self.happened(reading.rule)[0])))
+                    lines.append(("drop", ("call", self.event_log(reading.rule)[0])))
         return [*lines, ("setg", "free", "free"), ("return", 0)]
 
     def _gathered_first(self, each: list[Code], done: list[Code]) -> list[Code]:
@@ -239,7 +239,7 @@ class Keeping(Functions):
         for (family, name), column in self.layout.columns.items():
             rules = self.watched(name)
             if rules and column < self.layout.fixed:
-                lines: list[Code] = [("drop", ("call", self.happened(r.rule)[0])) for r in rules]
+                lines: list[Code] = [("drop", ("call", self.event_log(r.rule)[0])) for r in rules]
                 cases.append((self.is_in(family, name), [*lines, ("return", 0)]))
         return self._chain("fell back", ("at",), cases, 0)
 

@@ -19,7 +19,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
 
-from hexlaw.compiler.cache import digest, place_to_keep, sources_digest
+from hexlaw.compiler.base.cache import digest, place_to_keep, sources_digest
 
 FOLDER, KEY = "modules", "key"
 SEAL = 32

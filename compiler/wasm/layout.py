@@ -23,14 +23,14 @@ from typing import Any
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.marks import ACTING, ALL, PLACES, THINGS, of_span
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.board import Map
-from hexlaw.runtime.builtins import BUILTIN_CHOICES
-from hexlaw.runtime.law import Law
+from hexlaw.runtime.board.board import Map
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.builtins import BUILTIN_CHOICES
+from hexlaw.runtime.law.law import Law
+from hexlaw.runtime.law.value import GAME, Moment, Thing
 from hexlaw.runtime.play.chance import MADE
 from hexlaw.runtime.play.new_names import SPREAD
-from hexlaw.runtime.value import GAME, Moment, Thing
 
 NONE, MISSING, UNSEEN = -(2**63), 1 - 2**63, 2 - 2**63
 CELL = 8

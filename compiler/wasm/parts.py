@@ -21,9 +21,9 @@ from hexlaw.compiler.wasm.procedures import (
     logged,
 )
 from hexlaw.compiler.wasm.writer import Writer
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
 
 
 class Orders(Writer):

@@ -10,9 +10,9 @@ from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
 from hexlaw.compiler.wasm.procedures import CONSTANTS, PC, Around, Picked, each_member, is_thing, logged
 from hexlaw.compiler.wasm.writer import Writer
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import variables
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import variables
 from hexlaw.runtime.play.agenda import named_anew
 from hexlaw.runtime.play.questions import DONE
 

@@ -16,9 +16,9 @@ import msgspec
 
 from hexlaw.compiler.wasm.image import Image
 from hexlaw.compiler.wasm.layout import CELL, Layout
-from hexlaw.runtime import types as t
-from hexlaw.runtime.law import Law
-from hexlaw.runtime.position import Position
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.law import Law
+from hexlaw.runtime.position.position import Position
 
 Signature = tuple[tuple[t.Type, ...], t.Type]
 """The types of what a function is given, and of what it gives."""

@@ -1,7 +1,7 @@
 """Procedures: functions of the target that can wait in the middle, for an answer or for what they have called.
 
 The statements of a procedure are cut into segments at every place where it may wait; its names lie in a frame
-(`prelude/machine.py`), at places that are known here.
+(`wasm/prelude/machine.py`), at places that are known here.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from functools import reduce
 
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.value import GAME
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.value import GAME
 
 HEADER = 3 * CELL
 NAMED = 9

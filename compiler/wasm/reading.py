@@ -1,7 +1,7 @@
 """Notes of what a game reads of some parts of its law, as code of the target.
 
-In: parts of a law, each with the signs by which it is known that it was read (`compiler/comparing/in_force.py`): a rule
-that fires, a declaration that is carried out. Out: the lines that note it where that happens.
+In: parts of a law, each with the signs by which it is known that it was read (`compiler/desk/compare/in_force.py`): a
+rule that fires, a declaration that is carried out. Out: the lines that note it where that happens.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from functools import cached_property
 from hexlaw.compiler.lower.play_asks import PlayAsks
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL
-from hexlaw.runtime import expr as e
-from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law.dependence import parts
 
 BITS = 62
 """Parts in one cell of a mask."""

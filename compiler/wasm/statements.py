@@ -12,9 +12,9 @@ from hexlaw.compiler.wasm.parts import Parts
 from hexlaw.compiler.wasm.picks import Picks
 from hexlaw.compiler.wasm.procedures import ACTED, MARK, SAVED, Around, Procedure, logged
 from hexlaw.compiler.wasm.values import Writing, signed
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
 from hexlaw.runtime.play.chance import word
 
 if TYPE_CHECKING:

@@ -39,16 +39,16 @@ from hexlaw.compiler.wasm.program import CHANCE, Program
 from hexlaw.compiler.wasm.reading import Reading, Watched
 from hexlaw.compiler.wasm.subset import Library
 from hexlaw.compiler.wasm.values import Values, signed
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.nesting import room_to_nest
+from hexlaw.runtime.evaluate.recursion import room_to_nest
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.chance import folded, word
 from hexlaw.runtime.play.game import ACTION, Setup
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import DONE
-from hexlaw.runtime.position import Position
+from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
 
 JUDGING, PLAYING = (
@@ -108,7 +108,7 @@ class Stopped(Exception):
     """The law gives no answer (1), it depends on what is not seen (2), or there is no room or time for it (3)."""
 
 
-class Printed:
+class PrintedTarget:
     """A program printed for a capacity: its module, and where a position lies in it."""
 
     def __init__(
@@ -207,7 +207,7 @@ def name_of_native(place: Kept, digest: str) -> str:
     return place.name("native", digest, *versions, sys.platform, machine())
 
 
-class Running:
+class TargetRun:
     """A printed module in a machine, with the memory of one position at a time."""
 
     def __init__(self, playable: Playable, compiled: tuple[Any, Any]) -> None:
@@ -373,7 +373,7 @@ class Target:
             place.write(place.name("code", self.playable.digest), self.printed.code)
 
     @cached_property
-    def printed(self) -> Printed:
+    def printed(self) -> PrintedTarget:
         """The law and the machine of play, printed for this situation."""
         watched = self.watched
         self.asks = PlayAsks(self.agenda, self.setup)
@@ -382,7 +382,7 @@ class Target:
         reading = None if watched is None else Reading(watched, self.asks)
         maps = [] if self.setup.position.map is None else [self.setup.position.map]
         capacity = Capacity.of(maps, len(self.setup.position.things), MADE)
-        found = Printed(program, capacity, self.setup.position, self.asks, reading)
+        found = PrintedTarget(program, capacity, self.setup.position, self.asks, reading)
         for node in self._told:
             if node is not None and (asked := self.asks.found["value", id(node)]).key:
                 found.values.called(asked.key)
@@ -425,9 +425,9 @@ class Target:
         return found
 
     @cached_property
-    def running(self) -> Running:
+    def running(self) -> TargetRun:
         compiled = self.compiled  # which may have to print anew
-        found = Running(self.playable, compiled)
+        found = TargetRun(self.playable, compiled)
         found.take(self.playable.image)
         return found
 

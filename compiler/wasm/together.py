@@ -1,4 +1,4 @@
-"""What sides have changed that ran a part at once, as functions of the target (`prelude/at_once.py`)."""
+"""What sides have changed that ran a part at once, as functions of the target (`wasm/prelude/at_once.py`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.keeping import Keeping
 from hexlaw.compiler.wasm.layout import CELL
 from hexlaw.compiler.wasm.procedures import counting, either, is_thing
-from hexlaw.runtime import types as t
+from hexlaw.runtime.law import types as t
 
 
 class Together(Keeping):
@@ -103,5 +103,5 @@ class Together(Keeping):
                 kinds = len(layout.kinds) * layout.words
                 tests += [("call", "differs", layout.constants["PLACE"], layout.count, "back"),
                           ("call", "differs", layout.constants["OF_KIND"], kinds, "back")]  # fmt: skip
-            lines.append(("if", either(tests), [("drop", ("call", self.happened(reading.rule)[0]))]))
+            lines.append(("if", either(tests), [("drop", ("call", self.event_log(reading.rule)[0]))]))
         return self.function("changed together", ("back",), [*lines, ("return", 0)])

@@ -1,8 +1,8 @@
 """Functions of the form as functions of the target: every expression becomes code that gives one cell.
 
-What an expression stops at is noted in the global `stopped` (`prelude/base.py`), and its value goes on as none. Where
-the law lets what decides win over a stop (`and`, `or`, `any`, `every`), the part that may stop is looked at with the
-stops of before set aside: a no beats a hole, in any order.
+What an expression stops at is noted in the global `stopped` (`wasm/prelude/base.py`), and its value goes on as none.
+Where the law lets what decides win over a stop (`and`, `or`, `any`, `every`), the part that may stop is looked at with
+the stops of before set aside: a no beats a hole, in any order.
 
 Sets that are only gone through are never made: `over` turns a set into the loop that would make it.
 """
@@ -21,11 +21,11 @@ from hexlaw.compiler.wasm.image import Image
 from hexlaw.compiler.wasm.layout import CELL, CONTACT, CONTACT_TYPES, MISSING, NONE, SORTS, Layout, Unlaid, lines_of
 from hexlaw.compiler.wasm.procedures import either
 from hexlaw.compiler.wasm.reading import Reading
-from hexlaw.runtime import types as t
+from hexlaw.runtime.base.relations import going_on
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.chance import number_of, word
-from hexlaw.runtime.relations import going_on
-from hexlaw.runtime.value import GAME
-from hexlaw.runtime.veil import resting
+from hexlaw.runtime.position.visibility import resting
 
 CHEAP = 20
 """What a part of a condition may cost that is looked at before those that cost more."""
@@ -185,8 +185,8 @@ class Values:
         return key
 
     def shape(self, type_: t.Type) -> int:
-        """Returns the address of what the library has to know of a type to go through its values (`prelude/shapes.py`):
-        its sort, then what that asks for."""
+        """Returns the address of what the library has to know of a type to go through its values
+        (`wasm/prelude/shapes.py`): its sort, then what that asks for."""
         bare = t.bare(type_)
         name = str(bare)
         if name not in self._shapes:

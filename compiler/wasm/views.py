@@ -1,4 +1,4 @@
-"""What is hidden from a side, as a function of the target; the library makes a view of it (`prelude/views.py`)."""
+"""What is hidden from a side, as a function of the target; the library makes a view of it (`wasm/prelude/views.py`)."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from hexlaw.compiler.wasm.keeping import Keeping
 from hexlaw.compiler.wasm.layout import NONE
 from hexlaw.compiler.wasm.procedures import each_member
 from hexlaw.compiler.wasm.values import signed
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
 from hexlaw.runtime.play.chance import word
-from hexlaw.runtime.veil import hiding_kinds, resting, secrets_of_kinds
+from hexlaw.runtime.position.visibility import hiding_kinds, resting, secrets_of_kinds
 
 
 class Views(Keeping):
-    def veil(self) -> str:
+    def visibility(self) -> str:
         """Hides from a side the secrets of things that are not its own, as far as they were not shown to it, and things
         of which it is secret where they stand; gives how many."""
         layout, graph = self.layout, self.graph

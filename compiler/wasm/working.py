@@ -10,9 +10,9 @@ from hexlaw.compiler.wasm.keeping import Keeping
 from hexlaw.compiler.wasm.layout import CELL
 from hexlaw.compiler.wasm.procedures import Procedure, each_member, either, logged
 from hexlaw.compiler.wasm.statements import Plain
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
 
 if TYPE_CHECKING:
     from hexlaw.compiler.wasm.doing import Doing

@@ -10,10 +10,10 @@ from hexlaw.compiler.lower.play_asks import Asked
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
 from hexlaw.compiler.wasm.procedures import PC, Around, Picked, Procedure, logged, names_things
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.value import GAME
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.value import GAME
 
 if TYPE_CHECKING:
     from hexlaw.compiler.wasm.doing import Doing
@@ -226,7 +226,7 @@ class Writer:
 
     def remember(self, rule: g.Rule) -> None:
         """What a rule about a memory or a tally does now."""
-        name, params = self.d.happened(rule)
+        name, params = self.d.event_log(rule)
         self.here.append(("drop", ("call", name, *(self.name(n) for n in params))))
         self.checked()
 

@@ -5,29 +5,29 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics, Refused
-from hexlaw.compiler.garbage import collect_garbage_seldom
+from hexlaw.compiler.base.collector import collect_garbage_seldom
+from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.check.question_typing import read_question
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.question import read_question
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.setup import worth_in
-from hexlaw.compiler.situations.situate import Situation, situate
-from hexlaw.compiler.source import Source
-from hexlaw.compiler.workspace.asked import Where
-from hexlaw.compiler.workspace.laws import ONE_AT_A_TIME, Compiled, law_in_force
+from hexlaw.compiler.situations.situate import SituatedPosition, situate
+from hexlaw.compiler.workspace.compiled_laws import ONE_AT_A_TIME, Compiled, law_in_force
 from hexlaw.compiler.workspace.positions import case_of
-from hexlaw.runtime.answer import Answer, OtherAnswer, answer, other_answers
-from hexlaw.runtime.explain import chain_lines, explain
-from hexlaw.runtime.explaining.traced import Depth
-from hexlaw.runtime.law import Configuration, Law
+from hexlaw.compiler.workspace.requests import Where
+from hexlaw.runtime.evaluate.trace import walk
+from hexlaw.runtime.explain.answer import Answer, OtherAnswer, answer, other_answers
+from hexlaw.runtime.explain.explain import chain_lines, explain
+from hexlaw.runtime.explain.question import Question
+from hexlaw.runtime.explain.trace_lines import Depth
+from hexlaw.runtime.law.law import Configuration, Law
 from hexlaw.runtime.play.deciding import Deciding
-from hexlaw.runtime.question import Question
-from hexlaw.runtime.trace import walk
 
 
 @dataclass(frozen=True)
-class Given:
+class GivenAnswer:
     """An answer, with those that other readings give."""
 
     answer: Answer
@@ -77,20 +77,20 @@ class Given:
 
 
 @dataclass(frozen=True)
-class Set:
+class AnswerSet:
     """A position that is set up, with the case that describes it and the law it is judged by."""
 
     case: Case
     compilation: Compilation
     law: Law
-    situation: Situation
+    situation: SituatedPosition
 
     def question(self, line: Source, diagnostics: Diagnostics) -> Question | None:
         names, situation = self.compilation.names, self.situation
         return read_question(line, names, situation.map, situation.constants, diagnostics)
 
 
-def set_at(read: Compiled, where: Where, chosen: Configuration) -> Set:
+def set_at(read: Compiled, where: Where, chosen: Configuration) -> AnswerSet:
     """Returns the position that is asked about."""
     case = case_of(where, read.compilation)
     law = law_in_force(read, case.configuration().merged(chosen))
@@ -98,10 +98,12 @@ def set_at(read: Compiled, where: Where, chosen: Configuration) -> Set:
     situation = situate(case, read.compilation, law, diagnostics)
     if situation is None:
         raise Refused.by(diagnostics)
-    return Set(case, read.compilation, law, situation)
+    return AnswerSet(case, read.compilation, law, situation)
 
 
-def ask(read: Compiled, where: Where, question: str | None, chosen: Configuration, decided_by: str | None) -> Given:
+def ask(
+    read: Compiled, where: Where, question: str | None, chosen: Configuration, decided_by: str | None
+) -> GivenAnswer:
     with ONE_AT_A_TIME:
         at = set_at(read, where, chosen)
         line = Source("question", question) if question is not None else at.case.question
@@ -115,10 +117,10 @@ def ask(read: Compiled, where: Where, question: str | None, chosen: Configuratio
     with collect_garbage_seldom():
         given = answer(at.law, at.situation.position, asked, deciding=_deciding(decided_by, at))
         given.names = at.situation.value_names
-        return Given(given, tuple(other_answers(given)), read.broken)
+        return GivenAnswer(given, tuple(other_answers(given)), read.broken)
 
 
-def _deciding(name: str | None, at: Set) -> Deciding | None:
+def _deciding(name: str | None, at: AnswerSet) -> Deciding | None:
     if name is None:
         return None
     from hexlaw.compiler.programs import deciding_by  # slow to load, and seldom wanted

@@ -8,16 +8,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hexlaw.compiler.cache import digest, the_cache
-from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics, Refused
-from hexlaw.compiler.load import Chain, load
-from hexlaw.compiler.texts import Texts
-from hexlaw.compiler.workspace.asked import Printing
-from hexlaw.runtime.law import Configuration, ConfigurationRefused
+from hexlaw.compiler.base.cache import digest, the_cache
+from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused
+from hexlaw.compiler.base.texts import Texts
+from hexlaw.compiler.data.load import Chain, load
+from hexlaw.compiler.workspace.requests import Printing
+from hexlaw.runtime.law.law import Configuration, ConfigurationRefused
 
 if TYPE_CHECKING:
-    from hexlaw.compiler.book.model import Book
-    from hexlaw.compiler.workspace.laws import Laws
+    from hexlaw.compiler.desk.book.model import Book
+    from hexlaw.compiler.workspace.compiled_laws import Laws
 
 MAX_COMPARISON_SIZE = 64_000_000
 
@@ -41,16 +41,16 @@ def print_book(module: str, how: Printing, chosen: Configuration, texts: Texts, 
     files = _kept(key)
     if files is not None:
         return PrintedBook(files, tuple(diagnostics))
-    from hexlaw.compiler.book.effects import Unfit
-    from hexlaw.compiler.book.gather import Wanted, gather  # slow to load, and not needed for what is kept
+    from hexlaw.compiler.desk.book.book import WantedBook, gather  # slow to load, and not needed for what is kept
+    from hexlaw.compiler.desk.book.change_effects import EffectsUnfit
 
     compilation = laws.compiled(module).compilation
     base = laws.compiled(against).compilation if against else None
     try:
-        book = gather(Wanted(compilation, chosen, base, how.with_law, compared), diagnostics)
+        book = gather(WantedBook(compilation, chosen, base, how.with_law, compared), diagnostics)
     except ConfigurationRefused as refused:
         raise Refused(str(refused)) from None
-    except Unfit as unfit:
+    except EffectsUnfit as unfit:
         raise Refused(f"`{how.comparison}` does not fit: {unfit}") from None
     if book is None:
         raise Refused.by(diagnostics)
@@ -70,11 +70,11 @@ def _extended(chain: Chain) -> str | None:
 
 
 def _written(form: str, book: Book) -> Files:
-    from hexlaw.compiler.book.document import write_book
-    from hexlaw.compiler.book.epub import epub
-    from hexlaw.compiler.book.html import html_folder, html_one_file
-    from hexlaw.compiler.book.markdown import markdown
-    from hexlaw.compiler.book.pdf import NoTypst, pdf
+    from hexlaw.compiler.desk.book.document import write_book
+    from hexlaw.compiler.desk.book.epub import epub
+    from hexlaw.compiler.desk.book.html import html_folder, html_one_file
+    from hexlaw.compiler.desk.book.markdown import markdown
+    from hexlaw.compiler.desk.book.pdf import NoTypst, pdf
 
     writers: dict[str, Callable[[Book], Files]] = {
         "html": html_folder,
@@ -108,7 +108,7 @@ def _key(
     module: str, how: Printing, chosen: Configuration, chain: Chain, against: str | None, compared: str, texts: Texts
 ) -> str:  # fmt: skip
     """All that the book is made from."""
-    from hexlaw.compiler.book.html import THEME
+    from hexlaw.compiler.desk.book.html import THEME
 
     other = load(against, Diagnostics(), texts) if against else None
     read = [

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hexlaw.compiler.cases.claims import Account, accounts, as_data, told
-from hexlaw.compiler.diagnostic import Diagnostics, Refused
-from hexlaw.compiler.load import load
-from hexlaw.compiler.texts import Texts
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
+from hexlaw.compiler.base.texts import Texts
+from hexlaw.compiler.data.load import load
+from hexlaw.compiler.desk.cases.claims import ClaimAccount, accounts, as_data, told
 
 
 @dataclass(frozen=True)
 class Claims:
-    accounts: tuple[Account, ...]
+    accounts: tuple[ClaimAccount, ...]
 
     def page(self) -> str:
         """Returns a page of Markdown."""

@@ -11,28 +11,28 @@ from pathlib import Path
 from time import monotonic_ns
 from typing import Any
 
-from hexlaw.compiler.comparing.balance import Balance, Sweep, play
-from hexlaw.compiler.comparing.balance_report import balance_lines, gains_lines
-from hexlaw.compiler.comparing.cluster import Cluster, job_of
-from hexlaw.compiler.comparing.comparison import Comparison, as_json
-from hexlaw.compiler.comparing.page import page
-from hexlaw.compiler.comparing.pairs import Arena, arena
-from hexlaw.compiler.comparing.parquet import as_parquet, pyarrow
-from hexlaw.compiler.comparing.playing_on import who_gains
-from hexlaw.compiler.comparing.report import listed, settled_lines, structure_lines, verdict_lines
-from hexlaw.compiler.comparing.results import place_of_results, told_of_others
-from hexlaw.compiler.comparing.sides import Side, read_sides
-from hexlaw.compiler.comparing.structure import compare
-from hexlaw.compiler.comparing.verdicts import compare_verdicts
-from hexlaw.compiler.comparing.watching import Quick, Watch, saves
-from hexlaw.compiler.comparing.witness import Settling, late, settle_all, to_settle
-from hexlaw.compiler.garbage import collect_garbage_seldom
+from hexlaw.compiler.base.collector import collect_garbage_seldom
+from hexlaw.compiler.base.processes import processors
+from hexlaw.compiler.base.texts import Texts
+from hexlaw.compiler.desk.compare.balance import Balance, Sweep, play
+from hexlaw.compiler.desk.compare.balance_report import balance_lines, gains_lines
+from hexlaw.compiler.desk.compare.cluster import Cluster, job_of
+from hexlaw.compiler.desk.compare.comparison import Comparison, as_json
+from hexlaw.compiler.desk.compare.page import page
+from hexlaw.compiler.desk.compare.pairs import Arena, arena
+from hexlaw.compiler.desk.compare.parquet import as_parquet, pyarrow
+from hexlaw.compiler.desk.compare.playing_on import who_gains
+from hexlaw.compiler.desk.compare.report import listed, settled_lines, structure_lines, verdict_lines
+from hexlaw.compiler.desk.compare.results import place_of_results, told_of_others
+from hexlaw.compiler.desk.compare.sides import Side, read_sides
+from hexlaw.compiler.desk.compare.structure import compare
+from hexlaw.compiler.desk.compare.verdicts import compare_verdicts
+from hexlaw.compiler.desk.compare.watching import Quick, Watch, saves
+from hexlaw.compiler.desk.compare.witness import Settling, late, settle_all, to_settle
 from hexlaw.compiler.parse.parse import save_questions
-from hexlaw.compiler.processes import processors
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
-from hexlaw.compiler.texts import Texts
-from hexlaw.compiler.workspace.asked import Pairs, QuickPairs
-from hexlaw.runtime.law import Configuration
+from hexlaw.compiler.workspace.requests import Pairs, QuickPairs
+from hexlaw.runtime.law.law import Configuration
 
 MAX_WITNESSES = 12
 SECONDS_OF_A_WITNESS = 20

@@ -7,33 +7,33 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics, Refused, did_you_mean
+from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused, did_you_mean
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.desk.table.screen import Screen
+from hexlaw.compiler.desk.table.trails import Trails
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.playing.screen import Screen
-from hexlaw.compiler.playing.trails import Trails
 from hexlaw.compiler.situations.maps import tell_of_disagreement
 from hexlaw.compiler.situations.setup import set_up
-from hexlaw.compiler.source import Source
-from hexlaw.compiler.workspace.asked import Beginning, Look, Where
 from hexlaw.compiler.workspace.asking import set_at
-from hexlaw.compiler.workspace.games import Kept
-from hexlaw.compiler.workspace.laws import Compiled, law_in_force, one_at_a_time, read_by, side_of
+from hexlaw.compiler.workspace.compiled_laws import Compiled, law_in_force, one_at_a_time, read_by, side_of
 from hexlaw.compiler.workspace.pictures import hex_called, hexes_asked, piece_asked, reach_of, sight_asked, sight_of
-from hexlaw.runtime.board import BoardsDisagree, Map
-from hexlaw.runtime.drawing.counters import kinds_drawn
-from hexlaw.runtime.drawing.sheets import counter_svg, sheets, sheets_of
-from hexlaw.runtime.drawing.sketch import Sketch
-from hexlaw.runtime.drawing.style import Style
-from hexlaw.runtime.drawing.svg import Arrow, Scene, draw_map, draw_scene, used_hexes
-from hexlaw.runtime.drawing.text import draw_text
-from hexlaw.runtime.geometry import Hex
-from hexlaw.runtime.joining import CannotJoin
-from hexlaw.runtime.law import Configuration, Law
+from hexlaw.compiler.workspace.requests import Beginning, Look, Where
+from hexlaw.compiler.workspace.table_games import KeptGame
+from hexlaw.runtime.board.board import BoardsDisagree, Map
+from hexlaw.runtime.board.geometry import Hex
+from hexlaw.runtime.board.joining import CannotJoin
+from hexlaw.runtime.draw.counters import kinds_drawn
+from hexlaw.runtime.draw.sheets import counter_svg, sheets, sheets_of
+from hexlaw.runtime.draw.sketch import Sketch
+from hexlaw.runtime.draw.style import Style
+from hexlaw.runtime.draw.svg import Arrow, Scene, draw_map, draw_scene, used_hexes
+from hexlaw.runtime.draw.text_map import draw_text
+from hexlaw.runtime.law.law import Configuration, Law
 from hexlaw.runtime.play.game import ACTION
 from hexlaw.runtime.play.questions import Choose
 from hexlaw.runtime.play.replay import Differs, steps_again
 from hexlaw.runtime.play.state import State
-from hexlaw.runtime.position import Position
+from hexlaw.runtime.position.position import Position
 
 MAX_NAMED = 12
 FARTHEST = 30
@@ -80,7 +80,7 @@ def draw(read: Compiled, where: Where | Beginning, look: Look, chosen: Configura
 
 
 @one_at_a_time
-def draw_game(kept: Kept, answers: Source | None, look: Look) -> Picture:
+def draw_game(kept: KeptGame, answers: Source | None, look: Look) -> Picture:
     """Returns how a game stands after some of its answers, or at its end."""
     journal, game, diagnostics = kept.journal, kept.game, Diagnostics()
     wanted = len(journal.entries) if answers is None else _counted(answers, len(journal.entries))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from hexlaw.compiler.diagnostic import Diagnostics, Refused, did_you_mean
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean
 from hexlaw.compiler.lower.from_law import lowered as lowered_law
 from hexlaw.compiler.lower.passes import PASSES, passed
 from hexlaw.compiler.lower.show import shown
@@ -14,9 +14,9 @@ from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.wasm.text import as_text
-from hexlaw.compiler.workspace.laws import Compiled, law_in_force, read_by
-from hexlaw.runtime.law import Configuration
-from hexlaw.runtime.nesting import room_to_nest
+from hexlaw.compiler.workspace.compiled_laws import Compiled, law_in_force, read_by
+from hexlaw.runtime.evaluate.recursion import room_to_nest
+from hexlaw.runtime.law.law import Configuration
 
 UNCHANGED = "none"
 """In place of a pass: before any."""

@@ -7,18 +7,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hexlaw.compiler.diagnostic import Refused, did_you_mean, listed
+from hexlaw.compiler.base.diagnostic import Refused, did_you_mean, listed
+from hexlaw.compiler.base.source import Span
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.compiler.source import Span
-from hexlaw.compiler.workspace.laws import Compiled
+from hexlaw.compiler.workspace.compiled_laws import Compiled
 from hexlaw.compiler.workspace.saying import cited
-from hexlaw.runtime import graph as g
-from hexlaw.runtime.dependence import parts
-from hexlaw.runtime.position import Position
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.dependence import parts
+from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
 from hexlaw.runtime.words.english import plural
+from hexlaw.runtime.words.law_in_words import Words
 from hexlaw.runtime.words.spans import plain
-from hexlaw.runtime.words.telling import Words
 
 PLACED = [s.sort for s in g.SECTIONS if s.has("origin") and s.sort not in ("rule", "ruling", "phrase")]
 SORTS = ("rule", "ruling", "unit", "kind", "attribute", "choice", *PLACED)
@@ -33,7 +33,7 @@ BESIDE = 100
 
 
 @dataclass(frozen=True)
-class Entry:
+class FoundEntry:
     """Something that can be found: each of its texts with what a word in it counts for."""
 
     sort: str
@@ -62,7 +62,7 @@ class Found:
 
     module: str
     sort: str | None  # the only one that was looked through
-    entries: tuple[Entry, ...]
+    entries: tuple[FoundEntry, ...]
     words: int  # of which all of them speak
     near: str | None  # what a word was perhaps meant for, where nothing speaks of any
 
@@ -74,7 +74,7 @@ def find(read: Compiled, words: Sequence[str], sort: str | None) -> Found:
     return best_of(entries, words, graph.name, only)
 
 
-def best_of(entries: Sequence[Entry], words: Sequence[str], within: str, only: str | None = None) -> Found:
+def best_of(entries: Sequence[FoundEntry], words: Sequence[str], within: str, only: str | None = None) -> Found:
     """Returns those entries that speak of the most words, what fits best first."""
     looked_for = [word.casefold() for text in words for word in text.split()]
     if not looked_for:
@@ -103,7 +103,7 @@ def _sort(name: str) -> str:
     return called[name]
 
 
-def entries_of(words: Words, names: Names) -> Iterator[Entry]:
+def entries_of(words: Words, names: Names) -> Iterator[FoundEntry]:
     """All that can be found in a law, rules first."""
     graph = words.graph
     for rule in words.rules():
@@ -130,7 +130,7 @@ def entries_of(words: Words, names: Names) -> Iterator[Entry]:
     nowhere = Position(graph, None)
     for unit in graph.units.values():
         figures = ", ".join(f"{name} {in_words(value, nowhere)}" for name, value in unit.values.items())
-        yield Entry(
+        yield FoundEntry(
             "unit", unit.id, unit.source or "", f"{unit.name}: {figures}", texts_of(unit.id, unit.name, figures, "")
         )
 
@@ -143,15 +143,15 @@ def _values(decl: Any) -> str:
     return " ".join(sorted(named))
 
 
-def _entry(sort: str, name: str, node: Any, said: str, text: str) -> Entry:
+def _entry(sort: str, name: str, node: Any, said: str, text: str) -> FoundEntry:
     cites = " ".join(str(cite) for cite in getattr(node, "cites", ()))
     place = f"{cites} {node.origin.chapter} {node.origin.option or ''} {node.origin.situation or ''}"
-    return Entry(sort, name, node.origin.where, said, texts_of(name, said, text, place))
+    return FoundEntry(sort, name, node.origin.where, said, texts_of(name, said, text, place))
 
 
-def _unplaced(sort: str, name: str, span: Span | None, said: str, text: str) -> Entry:
+def _unplaced(sort: str, name: str, span: Span | None, said: str, text: str) -> FoundEntry:
     """What the law declares in no chapter."""
-    return Entry(sort, name, "" if span is None else str(span), said, texts_of(name, said, text, ""))
+    return FoundEntry(sort, name, "" if span is None else str(span), said, texts_of(name, said, text, ""))
 
 
 def texts_of(name: str, said: str, text: str, place: str) -> tuple[tuple[int, str], ...]:

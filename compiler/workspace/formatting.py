@@ -8,20 +8,28 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, quoted
+from hexlaw.compiler.base.files import why_not
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.base.texts import Texts
+from hexlaw.compiler.data.load import (
+    CASES,
+    MAX_CASES_SIZE,
+    MAX_DATA_SIZE,
+    MAX_FILES,
+    MAX_LAW_SIZE,
+    load,
+    shipped_modules,
+)
 from hexlaw.compiler.data.manifest import read_manifest
-from hexlaw.compiler.diagnostic import Diagnostics, Refused, quoted
-from hexlaw.compiler.files import why_not
-from hexlaw.compiler.format.advice import with_advice_apart, without_worth
+from hexlaw.compiler.format.advice_sections import with_advice_apart, without_worth
+from hexlaw.compiler.format.law_text import format_law
 from hexlaw.compiler.format.old_words import data_in_words_of_today, flags_of, in_words_of_today
-from hexlaw.compiler.format.prose import with_new_digests
-from hexlaw.compiler.format.text import format_law
-from hexlaw.compiler.load import CASES, MAX_CASES_SIZE, MAX_DATA_SIZE, MAX_FILES, MAX_LAW_SIZE, load, shipped_modules
+from hexlaw.compiler.format.prose_digest import with_new_digests
 from hexlaw.compiler.parse.items import MAX_ITEMS, first_too_many
 from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.renamed_names import in_new_names, new_names
 from hexlaw.compiler.resolve.citations import USUAL_KEY
-from hexlaw.compiler.source import Source
-from hexlaw.compiler.texts import Texts
 
 LAW = ".law"
 

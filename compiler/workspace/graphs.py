@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexlaw.compiler.diagnostic import Diagnostics, Refused, did_you_mean
-from hexlaw.compiler.graph.edges import ShownCase
-from hexlaw.compiler.graph.svg import as_svg
-from hexlaw.compiler.graph.view import DOING, View, as_dot, as_text, overrides
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean
+from hexlaw.compiler.desk.graph.edges import ShownCase
+from hexlaw.compiler.desk.graph.graph_svg import as_svg
+from hexlaw.compiler.desk.graph.view import DOING, View, as_dot, as_text, overrides
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import case_files
-from hexlaw.compiler.workspace.laws import Compiled
-from hexlaw.runtime.artifact import graph_hash, write_graph
+from hexlaw.compiler.workspace.compiled_laws import Compiled
+from hexlaw.runtime.law.graph_file import graph_hash, write_graph
 
 MAX_NAMES = 12  # told to somebody who gave a name that stands for nothing
 HAS_OVERRIDES = ("fact", "pick", "quantity", "step", *DOING)

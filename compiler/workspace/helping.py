@@ -12,7 +12,7 @@ from pathlib import Path
 
 from hexlaw.compiler.code_pages import code_pages
 from hexlaw.compiler.recipes import anchor, recipes
-from hexlaw.compiler.workspace.finding import NAME, Entry, Found, best_of, texts_of
+from hexlaw.compiler.workspace.finding import NAME, Found, FoundEntry, best_of, texts_of
 
 COMPILER = Path(__file__).parents[1]
 DOCS = COMPILER.parent / "docs"
@@ -51,28 +51,28 @@ def _singular(word: str) -> str:
     return word[:-1] if len(word) > 4 and word.endswith("s") and not word.endswith("ss") else word
 
 
-def _recipes() -> Iterator[Entry]:
+def _recipes() -> Iterator[FoundEntry]:
     for one in recipes().values():
         called = f"{one.name}, {one.about.get('words', '')}"
         texts = ((2 * NAME, one.name.replace("-", " ")), *texts_of(called, one.question, one.text, ""))
-        yield Entry("recipe", one.name, f"hexlaw help {one.name}", one.question, texts)
+        yield FoundEntry("recipe", one.name, f"hexlaw help {one.name}", one.question, texts)
 
 
-def _reference() -> Iterator[Entry]:
+def _reference() -> Iterator[FoundEntry]:
     for where, heading, lead in sections():
-        yield Entry("reference", heading, where, lead.partition(". ")[0], texts_of(heading, "", lead, where))
+        yield FoundEntry("reference", heading, where, lead.partition(". ")[0], texts_of(heading, "", lead, where))
 
 
-def _findings() -> Iterator[Entry]:
+def _findings() -> Iterator[FoundEntry]:
     for page in code_pages().values():
         about = f"hexlaw explain-code {page.code}"
-        yield Entry(
+        yield FoundEntry(
             "finding", page.code, about, page.title, texts_of(page.code, page.title, _prose(page.text), page.about)
         )
 
 
-def _entry(sort: str, name: str, said: str) -> Entry:
-    return Entry(sort, name, f"hexlaw {name} --help", said, texts_of(name, said, "", ""))
+def _entry(sort: str, name: str, said: str) -> FoundEntry:
+    return FoundEntry(sort, name, f"hexlaw {name} --help", said, texts_of(name, said, "", ""))
 
 
 def sections() -> list[Section]:

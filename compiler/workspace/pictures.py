@@ -5,19 +5,19 @@ All of it is asked of the law in the position that is drawn, as the side sees it
 
 from __future__ import annotations
 
-from hexlaw.compiler.diagnostic import Refused, did_you_mean
-from hexlaw.runtime import expr as e
-from hexlaw.runtime.answer import answer
-from hexlaw.runtime.dependence import parts
-from hexlaw.runtime.drawing.style import Style
-from hexlaw.runtime.drawing.svg import Sight
-from hexlaw.runtime.geometry import Hex
-from hexlaw.runtime.law import Law
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.question import Question, about
-from hexlaw.runtime.question import reach as reach_question
-from hexlaw.runtime.types import Kind
-from hexlaw.runtime.value import Thing
+from hexlaw.compiler.base.diagnostic import Refused, did_you_mean
+from hexlaw.runtime.board.geometry import Hex
+from hexlaw.runtime.draw.style import Style
+from hexlaw.runtime.draw.svg import Sight
+from hexlaw.runtime.explain.answer import answer
+from hexlaw.runtime.explain.question import Question, about
+from hexlaw.runtime.explain.question import reach as reach_question
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law.dependence import parts
+from hexlaw.runtime.law.law import Law
+from hexlaw.runtime.law.types import Kind
+from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
 
 MAX_NAMED = 12

@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean
+from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar
-from hexlaw.compiler.diagnostic import Diagnostics, Refused, did_you_mean
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case, CaseFile, cases_in, read_cases
-from hexlaw.compiler.source import Source
-from hexlaw.compiler.workspace.asked import CaseInFile, Described, NamedCase, Where
-from hexlaw.runtime.graph import Graph
+from hexlaw.compiler.workspace.requests import CaseInFile, Described, NamedCase, Where
+from hexlaw.runtime.law.graph import Graph
 
 PIECE = "NAME=TYPE@HEX[,ATTRIBUTE=VALUE]"
 LET = "NAME=VALUE"

@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.comparing.sides import read_side
-from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics, Refused
-from hexlaw.compiler.playing.news import ended, entry_in_words
-from hexlaw.compiler.playing.screen import Screen
-from hexlaw.compiler.texts import Texts
+from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused
+from hexlaw.compiler.base.texts import Texts
+from hexlaw.compiler.desk.compare.sides import read_side
+from hexlaw.compiler.desk.table.event_lines import ended, entry_in_words
+from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.wasm.held import Account, side_by_side
 from hexlaw.compiler.wasm.target import WHY_BACK, Target, can_run
-from hexlaw.compiler.workspace.games import Kept, kept_game
-from hexlaw.compiler.workspace.laws import read_by, side_of
-from hexlaw.runtime.explain import chain_lines, explain_verdict
-from hexlaw.runtime.law import Configuration
+from hexlaw.compiler.workspace.compiled_laws import read_by, side_of
+from hexlaw.compiler.workspace.table_games import KeptGame, kept_game
+from hexlaw.runtime.explain.explain import chain_lines, explain_verdict
+from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.dice import BY_NUMBER
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.replay import Differs, in_short, steps_again
@@ -28,7 +28,7 @@ JOURNAL = ".journal"
 
 
 @dataclass(frozen=True)
-class Step:
+class ReplayedStep:
     """An answer or a throw that was made again."""
 
     number: int
@@ -37,7 +37,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Difference:
+class ReplayDifference:
     """The first answer that cannot be given again, and why; nothing of why where the viewer may not know it."""
 
     number: int
@@ -59,7 +59,7 @@ class HeldToAccount:
 class Replay:
     """A journal that is played again, as everybody sees it or one side."""
 
-    def __init__(self, kept: Kept, *, is_own_law: bool, side: str | None) -> None:
+    def __init__(self, kept: KeptGame, *, is_own_law: bool, side: str | None) -> None:
         self._kept = kept
         self._game: Game = kept.game
         if side is not None:
@@ -78,7 +78,7 @@ class Replay:
         """Whether the law has changed since."""
         self._is_as_written = is_own_law and not journal.laws and journal.law == self.law
 
-    def steps(self) -> Iterator[Step | Difference]:
+    def steps(self) -> Iterator[ReplayedStep | ReplayDifference]:
         """Yields what is done again, up to the first difference."""
         screen = self._screen
         for step in steps_again(self._game, self._kept.journal.entries):
@@ -87,18 +87,18 @@ class Replay:
                 yield self._difference(step, told)
                 return
             is_forged = self._is_as_written and step.is_forged
-            yield Step(step.number, told, str(step.thrown) if is_forged else None)
+            yield ReplayedStep(step.number, told, str(step.thrown) if is_forged else None)
 
-    def _difference(self, differs: Differs, told: str) -> Difference:
+    def _difference(self, differs: Differs, told: str) -> ReplayDifference:
         screen, lines = self._screen, []
         if not screen.may_read(differs.entry):
-            return Difference(differs.number, told, None, ())
+            return ReplayDifference(differs.number, told, None, ())
         if differs.stop is not None:
             lines += [f"  {line}" for line in chain_lines(differs.stop, screen.position)]
         if differs.verdict is not None:
             asked = f"may {differs.entry.asked}"
             lines += explain_verdict(differs.verdict, screen.game.law, screen.position, asked).splitlines()
-        return Difference(differs.number, told, differs.message, tuple(lines))
+        return ReplayDifference(differs.number, told, differs.message, tuple(lines))
 
     def holding(self) -> list[str]:
         """Returns all that holds in the game now, secrets too."""

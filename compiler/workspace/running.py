@@ -9,26 +9,26 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.diagnostic import Diagnostics, Refused
-from hexlaw.compiler.files import free_name
-from hexlaw.compiler.garbage import collect_garbage_seldom
-from hexlaw.compiler.load import load
+from hexlaw.compiler.base.collector import collect_garbage_seldom
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
+from hexlaw.compiler.base.files import free_name
+from hexlaw.compiler.base.processes import MAX_TASKS, Interrupts, in_parts, look_whether_over, processors, shared_out
+from hexlaw.compiler.base.texts import Texts
+from hexlaw.compiler.data.load import load
 from hexlaw.compiler.parse.parse import save_parsed
 from hexlaw.compiler.parse.syntax import Situation
-from hexlaw.compiler.processes import MAX_TASKS, Interrupts, in_parts, look_whether_over, processors, shared_out
 from hexlaw.compiler.programs import programs_of
 from hexlaw.compiler.resolve.layers import place_items
 from hexlaw.compiler.situations.games import JournalFile, Unwritable, header_of, journal_name, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, came_of
 from hexlaw.compiler.situations.situation_files import situation_files
-from hexlaw.compiler.situations.tally import Played, as_json, summary
-from hexlaw.compiler.texts import Texts
+from hexlaw.compiler.situations.tally import PlayedGame, as_json, summary
 from hexlaw.compiler.wasm.program import CHANCE
 from hexlaw.compiler.wasm.target import Target, can_run, is_worth_it
-from hexlaw.compiler.workspace.asked import Games
-from hexlaw.compiler.workspace.laws import Compiled, read_by
-from hexlaw.compiler.workspace.players import begun, by_side, names_of, written_answers
-from hexlaw.runtime.law import Configuration
+from hexlaw.compiler.workspace.compiled_laws import Compiled, read_by
+from hexlaw.compiler.workspace.requests import Games
+from hexlaw.compiler.workspace.seats import begun, by_side, names_of, written_answers
+from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import Player, Unfit
 from hexlaw.runtime.play.questions import Choose, Take
@@ -43,7 +43,7 @@ class Ran:
     situation: str
     players: dict[str, str]
     sides: dict[str, str]
-    games: tuple[Played, ...]
+    games: tuple[PlayedGame, ...]
 
     def lines(self) -> list[str]:
         return summary([*self.games], self.sides)
@@ -106,7 +106,7 @@ class _Running:
     def run(self) -> Ran:
         if not self.is_whole:
             self.prepared.game(self.seeds[0])  # what all processes know is found out before there are several
-        games: list[Played] = []
+        games: list[PlayedGame] = []
         with collect_garbage_seldom():
             for played in _in_processes(self._play, self.seeds, self.how.processes or processors()):
                 if isinstance(played, _Unplayed):
@@ -115,7 +115,7 @@ class _Running:
                 self.watching.finished(len(games))
         return Ran(self.module, self.situation, self.named, by_side(self.named, self.prepared), tuple(games))
 
-    def _play(self, seed: str) -> Played | _Unplayed:
+    def _play(self, seed: str) -> PlayedGame | _Unplayed:
         if self.is_whole:
             found = self._played_by_target(seed)
             if found is not None:
@@ -156,7 +156,7 @@ class _Running:
         assert target.compiled  # once, for all processes
         return target
 
-    def _played_by_target(self, seed: str) -> Played | None:
+    def _played_by_target(self, seed: str) -> PlayedGame | None:
         """A game that the target plays to its end; None where it hands the game back, which then is played from the
         start and comes to the same place."""
         assert self.target is not None and self.programs is not None
@@ -172,11 +172,11 @@ class _Running:
         if found.stopped:
             return None
         winner = None if found.winner is None else str(found.winner)
-        return Played(seed, winner, found.told, found.decisions, found.throws)
+        return PlayedGame(seed, winner, found.told, found.decisions, found.throws)
 
-    def _played(self, game: Game, players: dict[str, Player]) -> Played:
+    def _played(self, game: Game, players: dict[str, Player]) -> PlayedGame:
         """A game that is played here; its journal is kept where that is wanted, or it stops."""
-        played, path = Played(game.seed), self._path(game.seed)
+        played, path = PlayedGame(game.seed), self._path(game.seed)
         keeping = self.how.journals is not None
         try:
             if keeping:
@@ -207,8 +207,8 @@ class _Running:
 
 
 def _in_processes(
-    play: Callable[[str], Played | _Unplayed], seeds: Sequence[str], processes: int
-) -> Iterator[Played | _Unplayed]:
+    play: Callable[[str], PlayedGame | _Unplayed], seeds: Sequence[str], processes: int
+) -> Iterator[PlayedGame | _Unplayed]:
     """What comes of the games, in the order of their seeds, whichever is over first."""
     for part in in_parts(seeds, MAX_TASKS):
         tasks = [partial(play, seed) for seed in part]

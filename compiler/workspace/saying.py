@@ -8,26 +8,26 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from hexlaw.compiler.book.charts import chart_alone, sources_of
-from hexlaw.compiler.book.glossary import of_type, own_attributes
-from hexlaw.compiler.book.wording import bare_value
-from hexlaw.compiler.diagnostic import Refused, did_you_mean
-from hexlaw.compiler.workspace.laws import Compiled, law_in_force
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import spans_of
-from hexlaw.runtime.law import Configuration
+from hexlaw.compiler.base.diagnostic import Refused, did_you_mean
+from hexlaw.compiler.desk.book.charts import chart_alone, sources_of
+from hexlaw.compiler.desk.book.glossary import of_type, own_attributes
+from hexlaw.compiler.desk.book.wording import bare_value
+from hexlaw.compiler.workspace.compiled_laws import Compiled, law_in_force
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import spans_of
+from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.words import english
-from hexlaw.runtime.words.doings import deeper
+from hexlaw.runtime.words.law_in_words import PhraseTally, StepLine, Words
 from hexlaw.runtime.words.spans import Text, plain, sentence, text, uncapped
-from hexlaw.runtime.words.telling import Line, Tally, Words
+from hexlaw.runtime.words.steps import deeper
 
 MAX_NAMED = 3
 """Rules with a part of that name that are offered instead."""
 
 
 @dataclass(frozen=True)
-class Chart:
+class SaidChart:
     """A chart in what is said: the line of its headings, then its rows."""
 
     depth: int
@@ -63,10 +63,10 @@ class Said:
     """All that the law says of a name, line by line."""
 
     name: str
-    lines: tuple[Sentence | Chart, ...]
+    lines: tuple[Sentence | SaidChart, ...]
 
 
-_Line = Line | Chart
+_Line = StepLine | SaidChart
 
 
 def say(read: Compiled, names: Sequence[str], in_force: Configuration | None) -> list[Said]:
@@ -79,7 +79,7 @@ def say_by_lot(read: Compiled, number: int, seed: str, in_force: Configuration |
     return say(read, random.Random(seed).sample(rules, min(number, len(rules))), in_force)
 
 
-def count_said(read: Compiled, in_force: Configuration | None) -> tuple[str, Tally]:
+def count_said(read: Compiled, in_force: Configuration | None) -> tuple[str, PhraseTally]:
     return read.compilation.graph.name, _words(read, in_force).count()
 
 
@@ -87,8 +87,8 @@ def _words(read: Compiled, in_force: Configuration | None) -> Words:
     return Words(read.compilation.graph, None if in_force is None else law_in_force(read, in_force))
 
 
-def _shown(line: _Line) -> Sentence | Chart:
-    return line if isinstance(line, Chart) else Sentence(line.depth, line.said)
+def _shown(line: _Line) -> Sentence | SaidChart:
+    return line if isinstance(line, SaidChart) else Sentence(line.depth, line.said)
 
 
 def _said(words: Words, name: str) -> list[_Line]:
@@ -116,8 +116,8 @@ def _named(graph: g.Graph, sort: str) -> Collection[str]:
 
 
 def _sayers(words: Words) -> dict[str, Callable[[str], Sequence[_Line]]]:
-    def one(said: Text) -> list[Line]:
-        return [Line(0, said)] if said else []
+    def one(said: Text) -> list[StepLine]:
+        return [StepLine(0, said)] if said else []
 
     return {
         "rule": lambda name: list(rule_lines(words, words.graph.rules[name])),
@@ -147,34 +147,34 @@ def _sayers(words: Words) -> dict[str, Callable[[str], Sequence[_Line]]]:
     }
 
 
-def _entry(depth: int, called: str, *meaning: str) -> Line:
-    return Line(depth, text(f"{called}: {' '.join(filter(None, meaning))}"))
+def _entry(depth: int, called: str, *meaning: str) -> StepLine:
+    return StepLine(depth, text(f"{called}: {' '.join(filter(None, meaning))}"))
 
 
-def _kind(words: Words, name: str) -> Iterator[Line]:
+def _kind(words: Words, name: str) -> Iterator[StepLine]:
     """What sort of thing it is, who sees where it stands, and what each has that its parent has not."""
     graph = words.graph
     kind = graph.kinds[name]
     sort = f"a sort of {words.term('kind', kind.parent)}." if kind.parent is not None else ""
     yield _entry(0, words.term("kind", name), sort or ("" if kind.doc else "a sort of thing."), kind.doc)
     if place := words.place(name):
-        yield Line(1, place)
+        yield StepLine(1, place)
     yield from (_attribute(words, 1, name, attribute) for attribute in own_attributes(graph, kind))
 
 
-def _record(words: Words, name: str) -> Iterator[Line]:
+def _record(words: Words, name: str) -> Iterator[StepLine]:
     yield _entry(0, words.term("record", name), "a record of what belongs together.")
     for field in words.graph.records[name].fields.values():
         yield _entry(1, english.named(field.name), field.doc or of_type(words.graph, field.type))
 
 
-def _choice(words: Words, name: str) -> Iterator[Line]:
+def _choice(words: Words, name: str) -> Iterator[StepLine]:
     choice = words.graph.choices[name]
     called = [plain(words.value(name, value)) for value in choice.values]
     yield _entry(0, words.term("choice", name), "in this order:" if choice.ordered else "one of:", ", ".join(called))
 
 
-def _attribute(words: Words, depth: int, kind: str, attribute: g.AttributeDecl, of: str = "") -> Line:
+def _attribute(words: Words, depth: int, kind: str, attribute: g.AttributeDecl, of: str = "") -> StepLine:
     secret = "(seen by its side alone)" if attribute.secret else ""
     called = f"{words.term('attribute', f'{kind}.{attribute.name}')}{of}"
     return _entry(depth, called, attribute.doc or of_type(words.graph, attribute.type), secret)
@@ -184,7 +184,7 @@ def _called(kind: g.KindDecl, attribute: g.AttributeDecl) -> tuple[str, str]:
     return attribute.name, f"{kind.name}.{attribute.name}"
 
 
-def _attributes_called(words: Words, name: str) -> Iterator[Line]:
+def _attributes_called(words: Words, name: str) -> Iterator[StepLine]:
     """The attributes of that name, with or without the kind that has it."""
     for kind in words.graph.kinds.values():
         for attribute in own_attributes(words.graph, kind):
@@ -196,24 +196,24 @@ def _attributes_called(words: Words, name: str) -> Iterator[Line]:
 def _table(words: Words, name: str) -> Iterator[_Line]:
     """What a table gives and by what, its chart as a book prints it, and what its signs stand for."""
     table = words.graph.tables[name]
-    yield Line(0, text(words.table(name), cited(words, sources_of(words.graph, table))))
+    yield StepLine(0, text(words.table(name), cited(words, sources_of(words.graph, table))))
     chart = chart_alone(words.graph, table, partial(bare_value, words))
-    yield Chart(1, (chart.head(), *chart.lines()))
-    yield from (Line(1, text("".join(span.text for span in note))) for note in chart.notes)
+    yield SaidChart(1, (chart.head(), *chart.lines()))
+    yield from (StepLine(1, text("".join(span.text for span in note))) for note in chart.notes)
 
 
-def _option(words: Words, name: str) -> Iterator[Line]:
+def _option(words: Words, name: str) -> Iterator[StepLine]:
     """What an option is about, whether it is on by itself, with which others, and the actions and rules it brings."""
     graph = words.graph
     option = graph.options[name]
-    yield Line(0, text(words.option(name), cited(words, option.cites)))
+    yield StepLine(0, text(words.option(name), cited(words, option.cites)))
     if name in graph.options_left_out:
-        yield Line(1, sentence(graph.options_left_out[name]))
+        yield StepLine(1, sentence(graph.options_left_out[name]))
         return
-    yield Line(1, sentence("on unless switched off" if option.default else "off unless switched on"))
+    yield StepLine(1, sentence("on unless switched off" if option.default else "off unless switched on"))
     for others, how in ((option.needs, "only together with"), (option.excludes, "not together with")):
         if others:
-            yield Line(1, sentence(f"{how} {' and '.join(f'“{english.named(other)}”' for other in others)}"))
+            yield StepLine(1, sentence(f"{how} {' and '.join(f'“{english.named(other)}”' for other in others)}"))
     for action in graph.actions.values():
         if action.origin.option == name:
             yield from deeper(words.action(action.name))
@@ -225,28 +225,28 @@ def cited(words: Words, cites: tuple[g.Citation, ...]) -> str:
     return f"  {found}" if found else ""
 
 
-def rule_lines(words: Words, rule: g.Rule) -> Iterator[Line]:
+def rule_lines(words: Words, rule: g.Rule) -> Iterator[StepLine]:
     """A rule with its own prose, its sentence, its sources, and its exceptions below it."""
     first, *more = words.rule(rule)
     standing = words.standing(rule)
     if rule.prose is not None:
-        yield Line(0, sentence(rule.prose.words))
+        yield StepLine(0, sentence(rule.prose.words))
     said = sentence(standing, ": ", uncapped(first.said)) if standing else first.said
-    yield Line(0, text(said, cited(words, rule.cites)))
+    yield StepLine(0, text(said, cited(words, rule.cites)))
     yield from more
     for exception in words.exceptions(rule):
         head, *below = exception.lines
-        yield Line(1, text(head.said, cited(words, exception.rule.cites)))
+        yield StepLine(1, text(head.said, cited(words, exception.rule.cites)))
         yield from deeper(below)
 
 
-def _below(words: Words, is_meant: Callable[[g.Rule], bool]) -> Iterator[Line]:
+def _below(words: Words, is_meant: Callable[[g.Rule], bool]) -> Iterator[StepLine]:
     """The rules that are meant, a step below what they are about."""
     for rule in filter(is_meant, words.rules()):
         yield from deeper(rule_lines(words, rule))
 
 
-def _forbidding(words: Words, action: str) -> Iterator[Line]:
+def _forbidding(words: Words, action: str) -> Iterator[StepLine]:
     def forbids(rule: g.Rule) -> bool:
         picks = rule.conclusion.picks if isinstance(rule.conclusion, g.Forbids) else ()
         return any(pick.partition(".")[0] == action for pick in picks)

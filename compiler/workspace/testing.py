@@ -8,24 +8,24 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from hexlaw.compiler.cases.coverage import Coverage, Run, measure
-from hexlaw.compiler.cases.judge import Outcome, run_case
-from hexlaw.compiler.cases.knockout import changes_missed, knock_out
-from hexlaw.compiler.cases.mutants import Mutant, mutants
-from hexlaw.compiler.diagnostic import Diagnostics, Refused, did_you_mean, listed
-from hexlaw.compiler.garbage import collect_garbage_seldom
-from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.base.collector import collect_garbage_seldom
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean, listed
+from hexlaw.compiler.base.processes import in_parts, processors, shared_out
+from hexlaw.compiler.base.render import in_order, render
+from hexlaw.compiler.base.texts import Texts
+from hexlaw.compiler.data.load import shipped_modules
+from hexlaw.compiler.desk.cases.coverage import Coverage, Run, measure
+from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
+from hexlaw.compiler.desk.cases.knockout import changes_missed, knock_out
+from hexlaw.compiler.desk.cases.mutants import Mutant, mutants
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.processes import in_parts, processors, shared_out
-from hexlaw.compiler.render import in_order, render
 from hexlaw.compiler.situations.case_files import Case, CaseFile, read_cases
-from hexlaw.compiler.texts import Texts
-from hexlaw.compiler.workspace.laws import Laws
-from hexlaw.runtime.answer import other_answers
-from hexlaw.runtime.explain import explain
-from hexlaw.runtime.explaining.traced import Depth
-from hexlaw.runtime.law import Configuration
-from hexlaw.runtime.seen import Seen
+from hexlaw.compiler.workspace.compiled_laws import Laws
+from hexlaw.runtime.evaluate.read_set import ReadSet
+from hexlaw.runtime.explain.answer import other_answers
+from hexlaw.runtime.explain.explain import explain
+from hexlaw.runtime.explain.trace_lines import Depth
+from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.words.english import counted
 
 AT_ONCE, PARTS = 40, 16
@@ -38,7 +38,7 @@ class _Tested:
 
     compilation: Compilation
     files: list[CaseFile] = field(default_factory=list)
-    outcomes: list[Outcome] = field(default_factory=list)
+    outcomes: list[CaseOutcome] = field(default_factory=list)
     runs: list[Run] = field(default_factory=list)  # where it is noted which rules were looked at
 
 
@@ -50,7 +50,7 @@ class Tests:
         self._chosen = chosen
 
     @property
-    def outcomes(self) -> list[Outcome]:
+    def outcomes(self) -> list[CaseOutcome]:
         return [outcome for each in self._tested.values() for outcome in each.outcomes]
 
     def coverage(self, *, whole_chain: bool = False) -> list[Coverage]:
@@ -84,13 +84,13 @@ class CasesOf:
     _laws: Laws
     _around: str | None  # the module in whose folder the file lies
 
-    def run(self, case: Case) -> Outcome:
+    def run(self, case: Case) -> CaseOutcome:
         spec = self.file.module or self._around
         if spec is None:
             raise Refused(f"{self.file.path} does not say which module it asks: add `module:`")
         return run_case(case, self._laws.unchanging(spec).compilation)
 
-    def explained(self, outcome: Outcome, depth: Depth) -> str:
+    def explained(self, outcome: CaseOutcome, depth: Depth) -> str:
         """Its answer as it stands, without what other readings would say; nothing where there is none."""
         return "" if outcome.answer is None else explain(outcome.answer, depth, [])
 
@@ -139,9 +139,9 @@ def _run_cases(waiting: Sequence[tuple[_Tested, Case]], chosen: Configuration, *
     held = {} if noting else _held(waiting, chosen)
     for number, (tested, case) in enumerate(waiting):
         if number in held:
-            tested.outcomes.append(Outcome(case, True, *held[number]))
+            tested.outcomes.append(CaseOutcome(case, True, *held[number]))
             continue
-        seen = Seen() if noting else None
+        seen = ReadSet() if noting else None
         outcome = run_case(case, tested.compilation, chosen, seen=seen)
         tested.outcomes.append(outcome)
         if seen is not None and outcome.answer is not None:
@@ -229,7 +229,7 @@ def _shown(path: Path, shipped: dict[str, Path]) -> str:
     return str(path)
 
 
-def told(outcome: Outcome, depth: Depth, others: Sequence[str] = ()) -> str:
+def told(outcome: CaseOutcome, depth: Depth, others: Sequence[str] = ()) -> str:
     """A failure: the case, what was expected and got, and the explanation of what was got; `others` fail like it."""
     case = outcome.case
     lines = [f"{case.span}: case {case.id} fails" + (f" ({', '.join(case.shows)})" if case.shows else "")]

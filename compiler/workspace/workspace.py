@@ -18,11 +18,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics, Refused
-from hexlaw.compiler.processes import Ended, ended_by
-from hexlaw.compiler.source import Source, Span
-from hexlaw.compiler.texts import Texts
-from hexlaw.compiler.workspace.asked import (
+from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused
+from hexlaw.compiler.base.processes import Ended, ended_by
+from hexlaw.compiler.base.source import Source, Span
+from hexlaw.compiler.base.texts import Texts
+from hexlaw.compiler.workspace.requests import (
     AtTable,
     Beginning,
     CaseInFile,
@@ -37,66 +37,39 @@ from hexlaw.compiler.workspace.asked import (
 )
 
 if TYPE_CHECKING:
-    from hexlaw.compiler.cases.coverage import Coverage
-    from hexlaw.compiler.cases.judge import Outcome
-    from hexlaw.compiler.cases.mutants import Mutant
     from hexlaw.compiler.checking.check_modules import Checked
     from hexlaw.compiler.code_pages import CodePage
-    from hexlaw.compiler.comparing.balance import Balance
-    from hexlaw.compiler.playing.serving import PictureServer
+    from hexlaw.compiler.desk.cases.coverage import Coverage
+    from hexlaw.compiler.desk.cases.judge import CaseOutcome
+    from hexlaw.compiler.desk.cases.mutants import Mutant
+    from hexlaw.compiler.desk.compare.balance import Balance
+    from hexlaw.compiler.desk.table.serving import PictureServer
     from hexlaw.compiler.recipes import Recipe
     from hexlaw.compiler.uses import Meaning, Use
-    from hexlaw.compiler.workspace.asking import Given
+    from hexlaw.compiler.workspace.asking import GivenAnswer
     from hexlaw.compiler.workspace.books import PrintedBook
     from hexlaw.compiler.workspace.claimed import Claims
     from hexlaw.compiler.workspace.comparing import Comparing
+    from hexlaw.compiler.workspace.compiled_laws import Compiled, Laws
     from hexlaw.compiler.workspace.drawing import DrawnMap, Picture
     from hexlaw.compiler.workspace.emitting import Carried
     from hexlaw.compiler.workspace.finding import Found
     from hexlaw.compiler.workspace.formatting import Formatted
-    from hexlaw.compiler.workspace.games import Laid
     from hexlaw.compiler.workspace.graphs import GraphView
-    from hexlaw.compiler.workspace.laws import Compiled, Laws
     from hexlaw.compiler.workspace.replaying import Journals, Replay
     from hexlaw.compiler.workspace.running import Ran
     from hexlaw.compiler.workspace.saying import Said
+    from hexlaw.compiler.workspace.table_games import Laid
     from hexlaw.compiler.workspace.testing import CasesOf, Tests
-    from hexlaw.runtime.explaining.traced import Depth
-    from hexlaw.runtime.law import Configuration
-    from hexlaw.runtime.words.telling import Tally
+    from hexlaw.runtime.explain.trace_lines import Depth
+    from hexlaw.runtime.law.law import Configuration
+    from hexlaw.runtime.words.law_in_words import PhraseTally
 
 __all__ = [  # those that only types need are there for type checkers alone
-    "SORTS_IN_A_MODULE",
-    "AtTable",
-    "Balance",
-    "Beginning",
-    "Carried",
-    "CaseInFile",
-    "CodePage",
-    "Comparing",
-    "Configuration",
-    "Coverage",
-    "Depth",
-    "Described",
-    "Ended",
-    "Formatted",
-    "Games",
-    "Look",
-    "Mutant",
-    "NamedCase",
-    "Outcome",
-    "Pairs",
-    "PictureServer",
-    "Place",
-    "Printing",
-    "QuickPairs",
-    "Refused",
-    "Replay",
-    "Tests",
-    "Where",
-    "Workspace",
-    "chosen_law",
-    "ended_by",
+    "SORTS_IN_A_MODULE", "AtTable", "Balance", "Beginning", "Carried", "CaseInFile", "CaseOutcome", "CodePage",
+    "Comparing", "Configuration", "Coverage", "Depth", "Described", "Ended", "Formatted", "Games", "Look", "Mutant",
+    "NamedCase", "Pairs", "PictureServer", "Place", "Printing", "QuickPairs", "Refused", "Replay", "Tests", "Where",
+    "Workspace", "chosen_law", "ended_by",
 ]  # fmt: skip
 SORTS_IN_A_MODULE = ("rule", "ruling", "case", "situation", "table", "unit", "board")
 """What can be begun in a module."""
@@ -131,7 +104,7 @@ class Workspace:
 
     def shipped(self) -> list[str]:
         """Returns the modules that come with Hexlaw, add-ons on top of what they are made for."""
-        from hexlaw.compiler.load import shipped_games
+        from hexlaw.compiler.data.load import shipped_games
 
         return shipped_games()
 
@@ -144,7 +117,7 @@ class Workspace:
     def thorough(self, module: str) -> Checked:
         """Returns all that is wrong with a module, its boards, cases and situations and the law as a whole too."""
         from hexlaw.compiler.checking.check_modules import check
-        from hexlaw.compiler.workspace.laws import ONE_AT_A_TIME
+        from hexlaw.compiler.workspace.compiled_laws import ONE_AT_A_TIME
 
         with ONE_AT_A_TIME:
             return check(module, self.texts)
@@ -160,7 +133,7 @@ class Workspace:
     def ask(
         self, module: str, where: Where, question: str | None = None, chosen: Configuration | None = None,
         decided_by: str | None = None,
-    ) -> Given:  # fmt: skip
+    ) -> GivenAnswer:  # fmt: skip
         """Returns the answer to a question in a position, or to the case's own. What an effect leaves to a side is
         `decided_by` a program, or by `each` answer in turn."""
         from hexlaw.compiler.workspace.asking import ask
@@ -179,7 +152,7 @@ class Workspace:
 
         return say_by_lot(self.compiled(module), number, seed, in_force)
 
-    def count_said(self, module: str, in_force: Configuration | None = None) -> tuple[str, Tally]:
+    def count_said(self, module: str, in_force: Configuration | None = None) -> tuple[str, PhraseTally]:
         """Returns what the law is called and how much of it phrases say."""
         from hexlaw.compiler.workspace.saying import count_said
 
@@ -269,7 +242,7 @@ class Workspace:
 
         return cases_of(path, self.texts, self._laws)
 
-    def failure(self, outcome: Outcome, depth: Depth = "talk", others: Sequence[str] = ()) -> str:
+    def failure(self, outcome: CaseOutcome, depth: Depth = "talk", others: Sequence[str] = ()) -> str:
         """Returns why a case fails, in words; `others` fail like it."""
         from hexlaw.compiler.workspace.testing import told
 
@@ -291,7 +264,7 @@ class Workspace:
     ) -> Picture:  # fmt: skip
         """Returns a picture of a game in its journal after so many answers, or at its end."""
         from hexlaw.compiler.workspace.drawing import draw_game
-        from hexlaw.compiler.workspace.games import kept_game
+        from hexlaw.compiler.workspace.table_games import kept_game
 
         return draw_game(kept_game(journal, None, _chosen(chosen), self.texts), answers, look or Look())
 
@@ -360,19 +333,19 @@ class Workspace:
         self, module: str, situation: str, chosen: Configuration | None, seed: str, journal: str | None, at: AtTable
     ) -> Laid:
         """Returns the table of a new game, which its journal keeps from now on."""
-        from hexlaw.compiler.workspace.games import begin
+        from hexlaw.compiler.workspace.table_games import begin
 
         return begin(self.compiled(module), module, situation, _chosen(chosen), seed, journal, at)
 
     def resume(self, journal: str | Path, at: AtTable) -> Laid:
         """Returns the table of a game that its journal has kept."""
-        from hexlaw.compiler.workspace.games import resume
+        from hexlaw.compiler.workspace.table_games import resume
 
         return resume(journal, at, self.texts)
 
     def picture_server(self, port: int) -> PictureServer:
         """Returns who shows the picture of a game to browsers of this machine; with port 0, at any that is free."""
-        from hexlaw.compiler.workspace.games import picture_server
+        from hexlaw.compiler.workspace.table_games import picture_server
 
         return picture_server(port)
 
@@ -427,7 +400,7 @@ class Workspace:
     @property
     def largest_law(self) -> int:
         """The bytes that a file of law may have."""
-        from hexlaw.compiler.load import MAX_LAW_SIZE
+        from hexlaw.compiler.data.load import MAX_LAW_SIZE
 
         return MAX_LAW_SIZE
 
@@ -465,7 +438,7 @@ class Workspace:
 
     @cached_property
     def _laws(self) -> Laws:
-        from hexlaw.compiler.workspace.laws import Laws
+        from hexlaw.compiler.workspace.compiled_laws import Laws
 
         return Laws(self.texts)
 
@@ -482,12 +455,12 @@ def chosen_law(
     options: Mapping[str, bool] | None = None, readings: Mapping[str, str] | None = None, as_of: int | None = None
 ) -> Configuration:
     """Returns which law is asked: options switched on or off, readings of disputes, and as it was ruled in a year."""
-    from hexlaw.runtime.law import Configuration
+    from hexlaw.runtime.law.law import Configuration
 
     return Configuration(options or {}, readings or {}, as_of)
 
 
 def _chosen(chosen: Configuration | None) -> Configuration:
-    from hexlaw.runtime.law import Configuration
+    from hexlaw.runtime.law.law import Configuration
 
     return Configuration() if chosen is None else chosen

@@ -9,33 +9,33 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime.account import Account
-from hexlaw.runtime.evaluate import Breach, Evaluator
-from hexlaw.runtime.evaluating.expressions import each
-from hexlaw.runtime.evaluating.rules import cases
-from hexlaw.runtime.forbidding import broken, is_prohibited, newly_broken, prohibited
-from hexlaw.runtime.law import Law
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.seen import Seen
-from hexlaw.runtime.table import Cell
-from hexlaw.runtime.trace import Node
-from hexlaw.runtime.verdict import Permission, Refusal
+from hexlaw.runtime.evaluate.applicability import cases
+from hexlaw.runtime.evaluate.budget import WorkBudget
+from hexlaw.runtime.evaluate.evaluator import Breach, Evaluator
+from hexlaw.runtime.evaluate.makers import each
+from hexlaw.runtime.evaluate.prohibitions import broken, is_prohibited, newly_broken, prohibited
+from hexlaw.runtime.evaluate.read_set import ReadSet
+from hexlaw.runtime.evaluate.trace import TraceNode
+from hexlaw.runtime.evaluate.verdict import Permission, Refusal
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.law import Law
+from hexlaw.runtime.law.table import Cell
+from hexlaw.runtime.position.position import Position
 
 Names = Mapping[str, Any]
 Row = tuple[Any, ...]
 
 
-class Trials(Protocol):
+class TrialsOfMachine(Protocol):
     """The trials of the machine (`trials.py`), which rules can ask for."""
 
     def reach(
-        self, reference: Reference, position: Position, seen: Seen | None, name: str, args: tuple[Any, ...]
+        self, reference: Reference, position: Position, seen: ReadSet | None, name: str, args: tuple[Any, ...]
     ) -> dict[Any, Any]: ...
 
     def would_break(
-        self, reference: Reference, position: Position, seen: Seen | None, effect: str, args: tuple[Any, ...],
+        self, reference: Reference, position: Position, seen: ReadSet | None, effect: str, args: tuple[Any, ...],
         requirement: str,
     ) -> bool: ...  # fmt: skip
 
@@ -94,13 +94,13 @@ class Reference:
     """All questions are answered by the reference evaluator. Where it is `tracing`, `asked` collects the trace."""
 
     def __init__(
-        self, law: Law, trials: Trials, *, tracing: bool = False, other_cells: Mapping[str, object] | None = None,
-        account: Account | None = None,
+        self, law: Law, trials: TrialsOfMachine, *, tracing: bool = False,
+        other_cells: Mapping[str, object] | None = None, account: WorkBudget | None = None,
     ) -> None:  # fmt: skip
         self.law, self.trials = law, trials
         self.tracing, self.other_cells = tracing, other_cells or {}
-        self.account = account or Account()
-        self.asked: list[Node] = []
+        self.account = account or WorkBudget()
+        self.asked: list[TraceNode] = []
         self.doubts: dict[tuple[str, str], str] = {}  # unsure figures of unit charts that were read
         self.unsure: dict[str, Cell] = {}  # and unsure cells of tables
 
@@ -110,7 +110,7 @@ class Reference:
             return self
         return Reference(self.law, self.trials, other_cells=self.other_cells, account=self.account)
 
-    def about(self, position: Position, seen: Seen | None) -> Answers:
+    def about(self, position: Position, seen: ReadSet | None) -> Answers:
         ev = Evaluator(
             self.law, position, self, tracing=self.tracing, other_cells=self.other_cells, account=self.account
         )

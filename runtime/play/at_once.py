@@ -14,17 +14,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from hexlaw.runtime.graph import SpanDecl
-from hexlaw.runtime.nodes import replace
+from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.law.graph import SpanDecl
+from hexlaw.runtime.law.stops import Unseen
+from hexlaw.runtime.law.value import Record, Thing
 from hexlaw.runtime.play import writing
 from hexlaw.runtime.play.breaches import unbroken
 from hexlaw.runtime.play.execution import Execution
 from hexlaw.runtime.play.frames import AtOnce, Names, Running
 from hexlaw.runtime.play.memory import changed_together
 from hexlaw.runtime.play.store import Store
-from hexlaw.runtime.position import Cell, Position
-from hexlaw.runtime.stops import Unseen
-from hexlaw.runtime.value import Record, Thing
+from hexlaw.runtime.position.position import Cell, Position
 
 Alias = dict[Thing, Thing]
 """New things of one side, and how they are called where all come together."""

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from hexlaw.runtime import graph as g
+from hexlaw.runtime.evaluate.verdict import Refusal
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.execution import Execution
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.stops import LawStop
-from hexlaw.runtime.value import Thing
-from hexlaw.runtime.verdict import Refusal
+from hexlaw.runtime.position.position import Position
 
 
 class Broken(LawStop):

@@ -45,8 +45,8 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Protocol, TypeVar
 
-from hexlaw.runtime.geometry import Contact, Hex, Side, hexes_of
-from hexlaw.runtime.value import Moment, Record, Thing
+from hexlaw.runtime.board.geometry import Contact, Hex, Side, hexes_of
+from hexlaw.runtime.law.value import Moment, Record, Thing
 
 Item = TypeVar("Item")
 BITS = 64
@@ -67,7 +67,7 @@ def falls(count: int, faces: int) -> list[tuple[int, Fraction]]:
     return [(total, Fraction(number, faces**count)) for total, number in sorted(ways.items())]
 
 
-class Source(Protocol):
+class NumberSource(Protocol):
     """Where dice and draws come from."""
 
     def throw(self, count: int, faces: int) -> int:

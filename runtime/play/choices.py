@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from hexlaw.runtime.evaluate.verdict import Permission
+from hexlaw.runtime.law.stops import LawStop, Unseen
 from hexlaw.runtime.play import lookahead, picks, sequence
-from hexlaw.runtime.play.foresight import as_seen
+from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
 from hexlaw.runtime.play.store import Store
-from hexlaw.runtime.stops import LawStop, Unseen
-from hexlaw.runtime.verdict import Permission
 from hexlaw.runtime.words import in_words
 
 
@@ -110,7 +110,7 @@ def is_foreseen(machine: Machine, answer: Any) -> bool:
 def has_come_as_foreseen(machine: Machine, answer: Any, after: Machine) -> bool:
     """Whether the side that gave an answer sees what it could see coming, where things may have been hidden from it."""
     seen = as_seen(machine)
-    if seen is machine or seen.position.veil is None or not seen.position.veil.unplaced:
+    if seen is machine or seen.position.visibility is None or not seen.position.visibility.unplaced:
         return True
     ahead, question = lookahead.looked_at(seen, answer)[0], machine.state.question
     if ahead is None or not isinstance(question, Take | Choose):

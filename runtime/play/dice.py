@@ -11,13 +11,13 @@ from copy import copy
 from hashlib import sha256
 from typing import Any, TypeVar
 
-from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.board.geometry import Hex
+from hexlaw.runtime.law.value import Record, Thing
 from hexlaw.runtime.play.chance import BITS, Chance, mixed, word
 from hexlaw.runtime.play.frames import Frame, Running
 from hexlaw.runtime.play.new_names import Lots
 from hexlaw.runtime.play.purpose import named, purpose_of, subjects
 from hexlaw.runtime.play.questions import ByLot, Choose, Draw, Question, Take, Throw
-from hexlaw.runtime.value import Record, Thing
 
 Item = TypeVar("Item")
 What = int | str
@@ -91,7 +91,7 @@ def _spelled(value: object) -> str:
             return f"{type(value).__name__} {value}"
 
 
-class Row(Dice):
+class DiceRow(Dice):
     """A row of numbers that its name decides, as in journals of versions 1 and 2."""
 
     def __init__(self, name: str) -> None:
@@ -126,5 +126,5 @@ class Row(Dice):
 
 
 BY_NUMBER = "by-number"
-DICE: dict[str | None, type[Dice]] = {BY_NUMBER: Dice, "by-purpose": DiceByText, None: Row}
+DICE: dict[str | None, type[Dice]] = {BY_NUMBER: Dice, "by-purpose": DiceByText, None: DiceRow}
 """By what a journal says of chance, how dice fall in its game; the oldest say nothing."""

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexlaw.runtime import graph as g
-from hexlaw.runtime.account import CHEAPER, COPY
-from hexlaw.runtime.graph import PLAYER
-from hexlaw.runtime.nodes import replace
+from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.evaluate.budget import CHEAPER, COPY
+from hexlaw.runtime.evaluate.read_set import ReadSet
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.graph import PLAYER
+from hexlaw.runtime.law.value import GAME, Thing
 from hexlaw.runtime.play.agenda import Agenda, Edge
 from hexlaw.runtime.play.answers import Answers, Reference
-from hexlaw.runtime.play.frames import Action, Body, Frame, Given, Hooks, Names, Running
+from hexlaw.runtime.play.frames import ActionFrame, Body, Frame, Given, Hooks, Names, Running
 from hexlaw.runtime.play.state import State
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.seen import Seen
-from hexlaw.runtime.value import GAME, Thing
+from hexlaw.runtime.position.position import Position
 
 
 class Execution:
-    def __init__(self, agenda: Agenda, state: State, answering: Reference, seen: Seen | None = None) -> None:
+    def __init__(self, agenda: Agenda, state: State, answering: Reference, seen: ReadSet | None = None) -> None:
         self.agenda = agenda
         self.state = state
         self.answering = answering
@@ -107,7 +107,7 @@ class Execution:
         """How many actions are under way inside each other."""
         number = 0
         for frame in self.state.frames:
-            if isinstance(frame, Action):
+            if isinstance(frame, ActionFrame):
                 number += 1
         return number
 
@@ -115,7 +115,7 @@ class Execution:
         """Where the frame of the innermost action lies."""
         frames = self.state.frames
         for at in range(len(frames) - 1, -1, -1):
-            if isinstance(frames[at], Action):
+            if isinstance(frames[at], ActionFrame):
                 return at
         return None
 

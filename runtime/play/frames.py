@@ -11,12 +11,12 @@ from typing import Any, Literal, TypeVar
 
 from msgspec import field
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime.nodes import Node
+from hexlaw.runtime.base.nodes import Node
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.store import Store
-from hexlaw.runtime.position import Placeable, Position
-from hexlaw.runtime.value import Thing
+from hexlaw.runtime.position.position import Placeable, Position
 
 Names = Mapping[str, Any]
 Given = Mapping[str, tuple[Names, ...]]
@@ -44,14 +44,14 @@ class Each(Node):
     names: Names
 
 
-class Effect(Node):
+class EffectFrame(Node):
     """An effect runs above this frame; what follows it comes when it is over."""
 
     name: str
     names: Names
 
 
-class Action(Node):
+class ActionFrame(Node):
     """An action is under way above this frame."""
 
     name: str
@@ -70,7 +70,7 @@ class Picking(Node):
     barred: tuple[Any, ...] = ()
 
 
-class Picked(Node):
+class PickFrame(Node):
     """What a pick does is being done above this frame; what follows the pick comes after it."""
 
     pick: str
@@ -90,14 +90,14 @@ class Hooks(Node):
     given: Given = field(default_factory=dict)
 
 
-class Part(Node):
+class PartFrame(Node):
     """A statement of the sequence, or the end of a task, is being carried out above this frame."""
 
     what: str
     before: Position
 
 
-class Window(Node):
+class WindowFrame(Node):
     """A side may take actions here; a duty is not declined as long as it can be done."""
 
     side: str
@@ -154,7 +154,20 @@ class Running(Node):
     found: Store | None = None  # what was there when it began, where it may run again
 
 
-Frame = Body | Each | Effect | Action | Picking | Picked | Hooks | Part | Window | Spans | AtOnce | Running
+Frame = (
+    Body
+    | Each
+    | EffectFrame
+    | ActionFrame
+    | Picking
+    | PickFrame
+    | Hooks
+    | PartFrame
+    | WindowFrame
+    | Spans
+    | AtOnce
+    | Running
+)
 
 KEY = "_key"
 """Under which a frame keeps what it is compared by, and since which position (`Machine.key`)."""

@@ -14,31 +14,31 @@ from dataclasses import InitVar, dataclass, field, replace
 from itertools import takewhile
 from typing import Any
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime.geometry import Hex
-from hexlaw.runtime.law import Law
-from hexlaw.runtime.play import choices, deadends, lookahead
+from hexlaw.runtime.board.geometry import Hex
+from hexlaw.runtime.evaluate.verdict import Permission
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law.law import Law
+from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.play import choices, dead_ends, lookahead
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.answers import Reference
+from hexlaw.runtime.play.belief import as_seen
+from hexlaw.runtime.play.blockers import explained
+from hexlaw.runtime.play.deterministic import Undiced, all_undiced, undiced
 from hexlaw.runtime.play.dice import BY_NUMBER, DICE, Dice, Purpose, What
-from hexlaw.runtime.play.foresight import as_seen
-from hexlaw.runtime.play.frames import Action, Running, apart
-from hexlaw.runtime.play.hindrances import explained
+from hexlaw.runtime.play.frames import ActionFrame, Running, apart
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.outcomes import Prospect, Rolls, awaited, outcomes, rolls
 from hexlaw.runtime.play.picks import picked_before, picking_of
-from hexlaw.runtime.play.prospects import Prospect, Tosses, awaited, prospects, tosses
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Question, Take, Throw
 from hexlaw.runtime.play.reaching import Way, all_ways, cheapest_way
 from hexlaw.runtime.play.sequence import part_to_end
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.trials import reference
-from hexlaw.runtime.play.unthrown import Undiced, all_undiced, undiced
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.stops import LawStop
-from hexlaw.runtime.value import Thing
-from hexlaw.runtime.veil import is_hiding
-from hexlaw.runtime.verdict import Permission
+from hexlaw.runtime.position.position import Position
+from hexlaw.runtime.position.visibility import is_hiding
 from hexlaw.runtime.words import in_words
 
 MAX_TRIED = 36  # ways in which dice can fall, at the most, for all of them to be looked at
@@ -61,7 +61,7 @@ class Setup:
     key: str | None = None  # names all that it was made of, with the law in force
 
 
-class Refused(Exception):
+class AnswerRefused(Exception):
     """An answer that is not legal; the verdict says why."""
 
     def __init__(self, verdict: Permission) -> None:
@@ -101,7 +101,7 @@ class Game:
     def _come_to(self, machine: Machine) -> list[Entry]:
         """Goes on to the next question that has an answer; what came to an end without one on the way."""
         machine.position.begin_anew()  # looking ahead from here starts from here
-        self.machine, lapses = deadends.going_on(machine)
+        self.machine, lapses = dead_ends.going_on(machine)
         if lapses:
             self.position.begin_anew()
         return list(map(Entry.of_lapse, lapses))
@@ -152,7 +152,7 @@ class Game:
     @property
     def is_amid_an_action(self) -> bool:
         """Whether an action is under way."""
-        return any(isinstance(frame, Action) for frame in self.machine.frames)
+        return any(isinstance(frame, ActionFrame) for frame in self.machine.frames)
 
     # -- answering
 
@@ -176,17 +176,17 @@ class Game:
         """The verdict with its reasons."""
         return explained(self.machine, answer)
 
-    def prospects(self, answer: Any) -> tuple[Position, list[Prospect]]:
+    def outcomes(self, answer: Any) -> tuple[Position, list[Prospect]]:
         """What may come of a legal answer, over all falls of the dice that it throws at once."""
-        return prospects(self.machine, answer)
+        return outcomes(self.machine, answer)
 
-    def tosses(self, answer: Any) -> Tosses:
+    def rolls(self, answer: Any) -> Rolls:
         """The throws upon a legal answer, each by itself."""
-        return tosses(self.machine, answer)
+        return rolls(self.machine, answer)
 
-    def likely_tosses(self, answer: Any) -> Tosses:
+    def likely_tosses(self, answer: Any) -> Rolls:
         """The same where of each throw the fall in the middle is followed: quicker, and not exact."""
-        return tosses(self.machine, answer, quickly=True)
+        return rolls(self.machine, answer, quickly=True)
 
     def awaited(self, answer: Any) -> tuple[Game, list[str]] | None:
         """A game of its own in which it only takes being done to come to the dice that an answer leads to later, and
@@ -287,9 +287,9 @@ class Game:
         return all_ways(as_seen(self.machine), mover) if self.repeats else {}
 
     def answer(self, answer: Any) -> None:
-        """Answers the open question, or raises `Refused`; the game goes on to the next question."""
+        """Answers the open question, or raises `AnswerRefused`; the game goes on to the next question."""
         if not self.allows(answer):
-            raise Refused(self.judge(answer))
+            raise AnswerRefused(self.judge(answer))
         self.put(answer)
 
     def put(self, answer: Any) -> None:
@@ -456,4 +456,4 @@ class Game:
         return self.machine.ev.value(node, names)
 
 
-__all__ = ["ACTION", "DONE", "Game", "Refused", "Setup"]
+__all__ = ["ACTION", "DONE", "AnswerRefused", "Game", "Setup"]

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import types as t
-from hexlaw.runtime.graph import GOAL, GOALS, SIDE, Graph
-from hexlaw.runtime.value import Record, Thing
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.graph import GOAL, GOALS, SIDE, Graph
+from hexlaw.runtime.law.value import Record, Thing
 
 if TYPE_CHECKING:
-    from hexlaw.runtime.geometry import Hex
+    from hexlaw.runtime.board.geometry import Hex
     from hexlaw.runtime.play.machine import Machine
 
 GOAL_ASKED = e.Fact(GOALS, (e.Var(SIDE, t.Choice(SIDE)),), t.SetOf(t.Kind(GOAL)))

@@ -12,17 +12,17 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Any
 
-from hexlaw.runtime.dependence import variables
-from hexlaw.runtime.geometry import Hex, distance
+from hexlaw.runtime.board.geometry import Hex, distance
+from hexlaw.runtime.evaluate.verdict import Permission, Refusal
+from hexlaw.runtime.law.dependence import variables
+from hexlaw.runtime.law.stops import SILENT, LawStop, Misplaced, Unseen
+from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play import picks
 from hexlaw.runtime.play.breaches import Broken
-from hexlaw.runtime.play.frames import Action, Frame, Picking, Window
+from hexlaw.runtime.play.frames import ActionFrame, Frame, Picking, WindowFrame
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.stops import SILENT, LawStop, Misplaced, Unseen
-from hexlaw.runtime.value import Thing
-from hexlaw.runtime.verdict import Permission, Refusal
+from hexlaw.runtime.position.position import Position
 
 MAX_AHEAD = 20_000_000
 """Steps taken to go on from one question of a game to the next."""
@@ -106,7 +106,7 @@ def _out_of_sight(machine: Machine) -> Machine:
 def owed(machine: Machine) -> str | None:
     """The action that a side has to take before it can be done here: a duty that it can do."""
     window, question = machine.frames[-1], machine.state.question
-    if not isinstance(window, Window) or not window.duty or not isinstance(question, Take):
+    if not isinstance(window, WindowFrame) or not window.duty or not isinstance(question, Take):
         return None
     return next((action for action in question.actions if _may_take(machine, action)), None)
 
@@ -142,7 +142,7 @@ class _Search:
     after. Where dice are to fall, they fall at once, whatever was spent: nothing is chosen there, and most often the
     action ends with them.
 
-    The target has the same search with undo (`compiler/wasm/prelude/search.py`): both look at the same positions in the
+    The target has the same search with undo (`wasm/prelude/search.py`): both look at the same positions in the
     same order, so both give up at the same answers.
     """
 
@@ -266,7 +266,7 @@ class _Search:
         wants to be picked once, that soon comes to an end."""
         at = machine.action_under_way()
         action = None if at is None else machine.frames[at]
-        picked = set(action.picked) if isinstance(action, Action) else set()
+        picked = set(action.picked) if isinstance(action, ActionFrame) else set()
         return sorted(picks.candidates(machine)[::-1], key=picked.__contains__)
 
     def _standing(self, machine: Machine, answers: Iterable[Any]) -> Iterator[Any]:
@@ -320,7 +320,7 @@ class _Search:
 
     def _base(self, machine: Machine) -> int:
         """Above which frame the action goes on that is to be completed."""
-        actions = [at for at, frame in enumerate(machine.frames, 1) if isinstance(frame, Action)]
+        actions = [at for at, frame in enumerate(machine.frames, 1) if isinstance(frame, ActionFrame)]
         return actions[self.depth - 1] if self.depth else len(machine.frames) - 1
 
 

@@ -14,10 +14,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime.changes import there
-from hexlaw.runtime.nodes import Node, replace, values_of
+from hexlaw.runtime.base.nodes import Node, replace, values_of
+from hexlaw.runtime.evaluate.read_set import ReadSet
+from hexlaw.runtime.evaluate.verdict import Refusal
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.stops import Cause, Conflict, Exhausted, Hole, LawStop
+from hexlaw.runtime.law.value import Thing, exact_text
 from hexlaw.runtime.play import at_once, seating, sequence, tasks, writing
 from hexlaw.runtime.play.agenda import Agenda, named_anew
 from hexlaw.runtime.play.answers import Reference
@@ -25,32 +28,29 @@ from hexlaw.runtime.play.breaches import Broken, broken_since, stop_if_broken, u
 from hexlaw.runtime.play.execution import Execution
 from hexlaw.runtime.play.frames import (
     KEY,
-    Action,
+    ActionFrame,
     AtOnce,
     Body,
     Each,
-    Effect,
+    EffectFrame,
     Frame,
     Given,
     Hooks,
     Names,
     Offered,
-    Part,
-    Picked,
+    PartFrame,
+    PickFrame,
     Picking,
     Running,
     Spans,
-    Window,
+    WindowFrame,
 )
-from hexlaw.runtime.play.memory import happened
+from hexlaw.runtime.play.memory import event_log
+from hexlaw.runtime.play.position_changes import there
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Lapse, Question, Take, Throw
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.store import Store
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.seen import Seen
-from hexlaw.runtime.stops import Cause, Conflict, Exhausted, Hole, LawStop
-from hexlaw.runtime.value import Thing, exact_text
-from hexlaw.runtime.verdict import Refusal
+from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
 
 MAX_STEPS = 200_000
@@ -71,7 +71,7 @@ class Unrested:
 
 
 class Machine(Execution):
-    def __init__(self, agenda: Agenda, state: State, answering: Reference, seen: Seen | None = None) -> None:
+    def __init__(self, agenda: Agenda, state: State, answering: Reference, seen: ReadSet | None = None) -> None:
         super().__init__(agenda, state, answering, seen)
         self.ahead: dict[Any, Machine] = {}  # answers that are known to be legal, and the game after them
         self.refused: set[Any] = set()  # answers that are known not to be
@@ -149,11 +149,11 @@ class Machine(Execution):
             match frame:
                 case Hooks(running=running) if running:
                     stop.came_of(Cause("hook", running, (), graph.rules[running].origin.where))
-                case Picked(pick=pick) | Picking(pick=e.Pick(path=pick)):
+                case PickFrame(pick=pick) | Picking(pick=e.Pick(path=pick)):
                     stop.came_of(Cause("pick", pick))
-                case Effect(name=name) if name in graph.effects:
+                case EffectFrame(name=name) if name in graph.effects:
                     stop.came_of(Cause("effect", name, tuple(frame.names.values()), graph.effects[name].origin.where))
-                case Action(name=name):
+                case ActionFrame(name=name):
                     stop.came_of(Cause("action", name, (), graph.actions[name].origin.where))
                 case Running(span=span):
                     stop.came_of(Cause("part", span.name))
@@ -263,7 +263,7 @@ class Machine(Execution):
     def _part(self, line: e.Statement, names: Names) -> None:
         """A statement of the sequence that might break a requirement."""
         if isinstance(line, e.If | e.ForEach | e.Do):
-            self.frames.append(Part(self._running, self.snapshot()))
+            self.frames.append(PartFrame(self._running, self.snapshot()))
             self._carry_out(line, names)
         else:
             with unbroken(self, self._running):
@@ -273,7 +273,7 @@ class Machine(Execution):
     def _running(self) -> str:
         return next((frame.span.name for frame in reversed(self.frames) if isinstance(frame, Running)), "")
 
-    def _part_done(self, part: Part) -> None:
+    def _part_done(self, part: PartFrame) -> None:
         self.frames.pop()
         stop_if_broken(self, part.before, part.what)
 
@@ -290,7 +290,7 @@ class Machine(Execution):
                 effect = self.agenda.law.graph.effects[line.effect]
                 args = [value(a, names) for a in line.args]
                 inner = dict(zip((n for n, _ in effect.params), args, strict=True))
-                self.frames.extend([Effect(effect.name, inner), Body(effect.body, 0, inner)])
+                self.frames.extend([EffectFrame(effect.name, inner), Body(effect.body, 0, inner)])
             case e.Roll():
                 self.state.question = Throw(line.name, line.count, _faces(value(line.faces, names)))
             case e.Draw():
@@ -335,7 +335,7 @@ class Machine(Execution):
         """What led to a dead end is not picked again by a pick that goes on: it would lead there again, for ever."""
         for at in range(len(self.frames) - 1, 0, -1):
             picked, picking = self.frames[at], self.frames[at - 1]
-            if isinstance(picked, Picked):
+            if isinstance(picked, PickFrame):
                 if isinstance(picking, Picking):
                     barred = (*picking.barred, picked.names[picking.pick.var])
                     self.frames[at - 1] = replace(picking, barred=barred)
@@ -348,13 +348,13 @@ class Machine(Execution):
         self.frames[-1] = replace(each, items=each.items[1:])
         self._push_block(each.body, {**each.names, each.var: each.items[0]})
 
-    def _effect(self, effect: Effect) -> None:
+    def _effect(self, effect: EffectFrame) -> None:
         self.frames.pop()
         self.follow(effect.name, effect.names)
 
     def _finish(self) -> None:
         """The innermost action, effect or hook ends here."""
-        while self.frames and not isinstance(self.frames[-1], Action | Effect | Hooks):
+        while self.frames and not isinstance(self.frames[-1], ActionFrame | EffectFrame | Hooks):
             self.frames.pop()
 
     def _end_around(self) -> None:
@@ -385,10 +385,10 @@ class Machine(Execution):
                     self._push_block(body, names)
             case g.TaskRule():
                 for names in known:
-                    tasks.happened(self, rule, rule.conclusion, names)
+                    tasks.event_log(self, rule, rule.conclusion, names)
             case _:
                 for names in known:
-                    happened(self, rule, names)
+                    event_log(self, rule, names)
 
     def _cases(self, rule: g.Rule, known: list[dict[str, Any]]) -> list[Names]:
         """What a hook is to be done for; nothing where it is advice that cannot tell."""
@@ -401,7 +401,7 @@ class Machine(Execution):
 
     # -- actions and picks
 
-    def _window(self, window: Window) -> None:
+    def _window(self, window: WindowFrame) -> None:
         self.acts(window.side, window.player or self._answers_in(window))
         offered = [o.action for o in window.offers if self._is_there(o)]
         open_now = tuple(action for action in offered if tasks.is_open(self, action, window.side))
@@ -411,7 +411,7 @@ class Machine(Execution):
         else:
             self.state.question = Take(window.side, open_now, self.player_name)
 
-    def _answers_in(self, window: Window) -> Thing | None:
+    def _answers_in(self, window: WindowFrame) -> Thing | None:
         """Who answers for a side: who acts already, if it is the same, or else whom the law names."""
         if window.around == window.side and window.around_player is not None:
             return window.around_player
@@ -423,7 +423,7 @@ class Machine(Execution):
 
     def _take(self, action: str) -> None:
         window = self.frames[-1]
-        assert isinstance(window, Window)
+        assert isinstance(window, WindowFrame)
         around = self.frames[-2] if len(self.frames) > 1 else None
         if isinstance(around, Running):
             self.frames[-2] = replace(around, passed=0 if action != DONE or window.taken else around.passed + 1)
@@ -434,16 +434,16 @@ class Machine(Execution):
         self.acts(window.side, self.player)
         self.frames[-1] = replace(window, taken=True)
         names = self.begun_with(window, action)
-        self.frames.append(Action(action, self.snapshot()))
+        self.frames.append(ActionFrame(action, self.snapshot()))
         self.frames.append(Body(self.agenda.bodies[action], 0, names))
 
-    def begun_with(self, window: Window, action: str) -> dict[str, Any]:
+    def begun_with(self, window: WindowFrame, action: str) -> dict[str, Any]:
         """The names that an action begins with when it is taken here."""
         decl = self.agenda.law.graph.actions[action]
         args = next(o.args for o in window.offers if o.action == action)
         return {**dict(zip((n for n, _ in decl.params), args, strict=True)), "acting": window.side}
 
-    def _action(self, action: Action) -> None:
+    def _action(self, action: ActionFrame) -> None:
         """The action is over: now it has to be a rest, and what was done after its picks is looked at as well.
 
         Whose answer led here at once answers for the rest: it is refused. Where dice, another side or a dead end did,
@@ -513,7 +513,7 @@ class Machine(Execution):
         self._acts_in_it(answer)
         if self.agenda.does_nothing(pick):
             return
-        self.frames.append(Picked(pick.path, names, self.snapshot(), self._given(pick.path, names)))
+        self.frames.append(PickFrame(pick.path, names, self.snapshot(), self._given(pick.path, names)))
         self._pay(pick, names)
         self._push_block(pick.does, names)
 
@@ -537,7 +537,7 @@ class Machine(Execution):
         place = self.action_under_way()
         if isinstance(picked, Thing) and place is not None:
             action = self.frames[place]
-            assert isinstance(action, Action)
+            assert isinstance(action, ActionFrame)
             self.frames[place] = replace(action, picked=(*action.picked, picked))
 
     def _pay(self, pick: e.Pick, names: Names) -> None:
@@ -549,7 +549,7 @@ class Machine(Execution):
             raise Hole(f"`{pick.path}` costs {found}", "a cost is 0 or more")
         writing.write(self, self.ev.value(pick.account.base, names), pick.account.name, spent + cost)
 
-    def _picked(self, picked: Picked) -> None:
+    def _picked(self, picked: PickFrame) -> None:
         stop_if_broken(self, picked.before, picked.pick)
         self.frames.pop()
         self.follow(picked.pick, picked.names, picked.given)
@@ -565,13 +565,13 @@ def _faces(number: Any) -> int:
 _STEP: Mapping[type, Callable[[Machine, Any], None]] = {
     Body: Machine._body,
     Each: Machine._each,
-    Effect: Machine._effect,
-    Action: Machine._action,
+    EffectFrame: Machine._effect,
+    ActionFrame: Machine._action,
     Picking: Machine._picking,
-    Picked: Machine._picked,
+    PickFrame: Machine._picked,
     Hooks: Machine._run_hooks,
-    Part: Machine._part_done,
-    Window: Machine._window,
+    PartFrame: Machine._part_done,
+    WindowFrame: Machine._window,
     Spans: sequence.next_round,
     AtOnce: at_once.next_side,
     Running: sequence.run,

@@ -2,7 +2,7 @@
 
 What no moment begins or ends is looked at after every change that could decide on it, not only when a pick is over: who
 loses sight of something for one hex of its way has lost it. Where a game is looked at as one side sees it, what that
-side cannot tell is left alone: there the memory or tally is not seen either (`veil.py`).
+side cannot tell is left alone: there the memory or tally is not seen either (`visibility.py`).
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence, Set
 from typing import Any
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime.changes import is_inside
-from hexlaw.runtime.law import ends_what_is_kept
-from hexlaw.runtime.play.agenda import Reading
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.law import ends_what_is_kept
+from hexlaw.runtime.law.stops import Unseen
+from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.play.agenda import WhatItReads
 from hexlaw.runtime.play.execution import Execution
 from hexlaw.runtime.play.frames import Names
-from hexlaw.runtime.position import Cell, Position
-from hexlaw.runtime.stops import Unseen
-from hexlaw.runtime.value import Thing
+from hexlaw.runtime.play.position_changes import is_inside
+from hexlaw.runtime.position.position import Cell, Position
 
 Row = tuple[Any, ...]
 
@@ -34,7 +34,7 @@ def changed(game: Execution, of: object, attributes: Set[str], *, moved: bool = 
     touched = _with_all_inside(game.position, of) if moved else {of}
     kinds = {thing.kind for thing in touched if isinstance(thing, Thing)}
     for reading in bearing:
-        happened(game, reading.rule, {}, touched if kinds and reading.is_about_named(kinds) else None)
+        event_log(game, reading.rule, {}, touched if kinds and reading.is_about_named(kinds) else None)
 
 
 def changed_together(game: Execution, cells: Iterable[Cell]) -> None:
@@ -43,10 +43,10 @@ def changed_together(game: Execution, cells: Iterable[Cell]) -> None:
     written = {attribute for _, attribute in cells}
     attributes = {attribute for attribute in written if attribute is not None}
     for reading in _bearing(game, attributes, moved=None in written):
-        happened(game, reading.rule, {})
+        event_log(game, reading.rule, {})
 
 
-def _bearing(game: Execution, attributes: Set[str], moved: bool) -> list[Reading]:
+def _bearing(game: Execution, attributes: Set[str], moved: bool) -> list[WhatItReads]:
     """What no moment begins or ends and such a change may."""
     return [r for r in game.agenda.watched if (moved and r.asks_where_things_are()) or r.bears_on(attributes)]
 
@@ -58,7 +58,7 @@ def _with_all_inside(position: Position, thing: object) -> Set[object]:
     return {other for other in position.things.values() if is_inside(position, other, thing)} | {thing}
 
 
-def happened(game: Execution, rule: g.Rule, names: Names, touched: Set[object] | None = None) -> None:
+def event_log(game: Execution, rule: g.Rule, names: Names, touched: Set[object] | None = None) -> None:
     """What a rule about a memory or a tally does now, for every case in which it applies; where only things that were
     `touched` can have changed that, what ends is looked for among what is remembered of these."""
     conclusion = rule.conclusion

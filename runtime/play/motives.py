@@ -14,21 +14,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime.geometry import Hex, distance
-from hexlaw.runtime.graph import SIDE
-from hexlaw.runtime.law import Law
+from hexlaw.runtime.board.geometry import Hex, distance
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law.graph import SIDE
+from hexlaw.runtime.law.law import Law
+from hexlaw.runtime.law.stops import Hole, LawStop
+from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play import lookahead
+from hexlaw.runtime.play.belief import imagined
 from hexlaw.runtime.play.chance import Chance
-from hexlaw.runtime.play.foresight import imagined
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.goals import Goal, goals_of
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Take
 from hexlaw.runtime.play.terms import Term, gaining
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.stops import Hole, LawStop
-from hexlaw.runtime.value import Thing
+from hexlaw.runtime.position.position import Position
 
 MAX_TRIED = 500
 """Positions that one reason takes at the most; throws are looked at fall by fall."""

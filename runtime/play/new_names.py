@@ -15,12 +15,12 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
 from itertools import count
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import parts
-from hexlaw.runtime.graph import Graph
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import parts
+from hexlaw.runtime.law.graph import Graph
 from hexlaw.runtime.play.chance import Chance
-from hexlaw.runtime.veil import hiding_kinds
+from hexlaw.runtime.position.visibility import hiding_kinds
 
 SPREAD = 999
 """Numbers that are drawn from; more, the more of them are taken."""

@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import parts
-from hexlaw.runtime.geometry import Hex
-from hexlaw.runtime.graph import ACTING, ActionDecl
-from hexlaw.runtime.nodes import replace
+from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.board.geometry import Hex
+from hexlaw.runtime.evaluate.verdict import Permission
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import parts
+from hexlaw.runtime.law.graph import ACTING, ActionDecl
+from hexlaw.runtime.law.stops import SILENT, LawStop, Unseen
+from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.frames import Names, Picking
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
-from hexlaw.runtime.stops import SILENT, LawStop, Unseen
-from hexlaw.runtime.value import Thing
-from hexlaw.runtime.verdict import Permission
 from hexlaw.runtime.words.refusals import not_among, not_fitting
 
 

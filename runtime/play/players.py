@@ -1,6 +1,6 @@
 """Players that do not look ahead: `random` takes any legal answer, `scripted` answers what is written.
 
-Those that look ahead are printed with the law (`compiler/wasm/prelude/programs.py`).
+Those that look ahead are printed with the law (`wasm/prelude/programs.py`).
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NoReturn, Protocol
 
+from hexlaw.runtime.law.stops import Hole
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.questions import DONE, Choose, Take
-from hexlaw.runtime.stops import Hole
 from hexlaw.runtime.words import in_words
 
 MAX_NAMED = 8

@@ -29,11 +29,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
-from hexlaw.runtime.geometry import Hex, Side, hexes_of
+from hexlaw.runtime.board.geometry import Hex, Side, hexes_of
+from hexlaw.runtime.law.value import Record, Thing
 from hexlaw.runtime.play.chance import folded, number_of, number_of_members, word
-from hexlaw.runtime.play.frames import Body, Frame, Names, Picking, Running, Window
+from hexlaw.runtime.play.frames import Body, Frame, Names, Picking, Running, WindowFrame
 from hexlaw.runtime.play.questions import Choose, Draw, Question, Take, Throw
-from hexlaw.runtime.value import Record, Thing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,7 +64,7 @@ def is_about(frames: Sequence[Frame], names: Collection[str]) -> bool:
 
 def named(frame: Frame) -> list[object]:
     """What a frame knows by name, in the order of the names."""
-    names: Names = frame.names if isinstance(frame, Body | Picking | Window) else {}
+    names: Names = frame.names if isinstance(frame, Body | Picking | WindowFrame) else {}
     return [names[name] for name in sorted(names)]
 
 

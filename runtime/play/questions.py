@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from hexlaw.runtime.graph import DONE as DONE  # the answer that ends what may be ended
-from hexlaw.runtime.play.chance import Source, falls
+from hexlaw.runtime.law.graph import DONE as DONE  # the answer that ends what may be ended
+from hexlaw.runtime.play.chance import NumberSource, falls
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Throw:
         """What stands for all ways where there are too many to look at."""
         return self.count * (self.faces + 1) // 2
 
-    def decided(self, source: Source) -> int:
+    def decided(self, source: NumberSource) -> int:
         """What a source of numbers makes the dice show."""
         return source.throw(self.count, self.faces)
 
@@ -94,7 +94,7 @@ class Draw:
         """What stands for all ways where there are too many to look at."""
         return self.members[len(self.members) // 2]
 
-    def decided(self, source: Source) -> Any:
+    def decided(self, source: NumberSource) -> Any:
         """The member that a source of numbers takes."""
         return source.draw(self.members)
 

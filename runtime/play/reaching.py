@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from hexlaw.runtime.geometry import Hex
+from hexlaw.runtime.board.geometry import Hex
+from hexlaw.runtime.law.stops import Exhausted
+from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play import lookahead, picks
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
-from hexlaw.runtime.stops import Exhausted
-from hexlaw.runtime.value import Thing
 
 MAX_POSITIONS = 20_000
 """Positions that one search looks at."""

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from hexlaw.runtime.evaluate.verdict import Permission
+from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import ByLot, Choose, Draw, Question, Take, Throw
-from hexlaw.runtime.stops import LawStop
-from hexlaw.runtime.verdict import Permission
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Differs:
 
 
 @dataclass(frozen=True)
-class Step:
+class JournalStep:
     """An answer that was given again. `thrown` is what the seed throws there, where dice are asked for."""
 
     number: int  # from 1
@@ -38,14 +38,14 @@ class Step:
         return self.thrown not in (None, self.entry.answer)
 
 
-def steps_again(game: Game, entries: Iterable[Entry]) -> Iterator[Step | Differs]:
+def steps_again(game: Game, entries: Iterable[Entry]) -> Iterator[JournalStep | Differs]:
     """Answers a game from its beginning as its journal does, one entry at a time; the last thing told may be why it
     cannot go on. What lapses does so by itself, and has to lapse here as well."""
     for number, entry in enumerate(entries, 1):
         by_itself = game.entries[number - 1] if number <= len(game.entries) else None
-        step: Step | Differs
+        step: JournalStep | Differs
         if by_itself == entry:
-            step = Step(number, by_itself)
+            step = JournalStep(number, by_itself)
         elif by_itself is not None:
             step = Differs(number, entry, f"here `{by_itself.asked}` comes to an end, as nothing can be answered")
         elif entry.lapsed:
@@ -65,7 +65,7 @@ def play_again(game: Game, entries: Iterable[Entry]) -> Differs | None:
     return last if isinstance(last, Differs) else None
 
 
-def _again(game: Game, number: int, entry: Entry) -> Step | Differs:
+def _again(game: Game, number: int, entry: Entry) -> JournalStep | Differs:
     question = game.question
     if question is None:
         return Differs(number, entry, "the game is over before")
@@ -83,7 +83,7 @@ def _again(game: Game, number: int, entry: Entry) -> Step | Differs:
         game.put(answer)
     except LawStop as stop:
         return Differs(number, entry, f"the game stops: {stop.message}", stop=stop)
-    return Step(number, game.entries[number - 1], thrown)
+    return JournalStep(number, game.entries[number - 1], thrown)
 
 
 def _instead(game: Game) -> str:

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import types as t
-from hexlaw.runtime.graph import PLAYER, PLAYER_OF, SIDE
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.stops import Hole
-from hexlaw.runtime.value import Thing
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.graph import PLAYER, PLAYER_OF, SIDE
+from hexlaw.runtime.law.stops import Hole
+from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.position.position import Position
 
 if TYPE_CHECKING:
     from hexlaw.runtime.play.execution import Execution

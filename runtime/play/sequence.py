@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime.nodes import replace
+from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.stops import Exhausted, Hole
+from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play import at_once, seating, tasks, writing
 from hexlaw.runtime.play.breaches import unbroken
 from hexlaw.runtime.play.execution import Execution
-from hexlaw.runtime.play.frames import Body, Names, Offered, Running, Spans, Stage, Window, apart
+from hexlaw.runtime.play.frames import Body, Names, Offered, Running, Spans, Stage, WindowFrame, apart
 from hexlaw.runtime.play.seating import Who
 from hexlaw.runtime.play.store import Pending
-from hexlaw.runtime.stops import Exhausted, Hole
-from hexlaw.runtime.value import GAME
 from hexlaw.runtime.words.as_law import as_law
 
 
@@ -51,8 +51,8 @@ def part_to_end(game: Execution) -> tuple[str, Names] | None:
     None where nothing would end but what was offered inside something else.
     """
     window = game.frames[-1]
-    below = next((frame for frame in reversed(game.frames) if not isinstance(frame, Window)), None)
-    if not isinstance(window, Window) or not isinstance(below, Running):
+    below = next((frame for frame in reversed(game.frames) if not isinstance(frame, WindowFrame)), None)
+    if not isinstance(window, WindowFrame) or not isinstance(below, Running):
         return None
     return below.span.name, {**window.names, "acting": window.side}
 
@@ -298,5 +298,5 @@ def open_window(
 ) -> None:
     if offers:
         around = game.position.acting
-        window = Window(who.side, offers, again, around, names, False, duty, who.player, game.player)  # type: ignore[arg-type]
+        window = WindowFrame(who.side, offers, again, around, names, False, duty, who.player, game.player)  # type: ignore[arg-type]
         game.frames.append(window)

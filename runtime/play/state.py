@@ -11,8 +11,8 @@ from hexlaw.runtime.play.frames import Frame, apart
 from hexlaw.runtime.play.new_names import Lots
 from hexlaw.runtime.play.questions import Question
 from hexlaw.runtime.play.store import Store
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.veil import Secret
+from hexlaw.runtime.position.position import Position
+from hexlaw.runtime.position.visibility import Secret
 
 
 @dataclass

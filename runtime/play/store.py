@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from hexlaw.runtime.graph import MISSING, PLACE
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.stops import Unseen
-from hexlaw.runtime.value import Thing
-from hexlaw.runtime.veil import Secret, Veil, hiding_kinds, secrets_of_kinds
+from hexlaw.runtime.law.graph import MISSING, PLACE
+from hexlaw.runtime.law.stops import Unseen
+from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.position.position import Position
+from hexlaw.runtime.position.visibility import Secret, Visibility, hiding_kinds, secrets_of_kinds
 from hexlaw.runtime.words import in_words
 
 
@@ -53,7 +53,7 @@ class Store:
             return False
         if {of: n for of, n in one.tallied.items() if n} != {of: n for of, n in two.tallied.items() if n}:
             return False
-        if one.veil is not None or two.veil is not None:
+        if one.visibility is not None or two.visibility is not None:
             raise Unseen("whether anything has changed hangs on a secret")
         return True
 
@@ -67,15 +67,15 @@ class Store:
         seen = self.position.scratch()
         hidden = self.hidden_from(side)
         if hidden:
-            veil = Veil(seen.graph, frozenset(hidden))
-            seen.wear(veil)
+            visibility = Visibility(seen.graph, frozenset(hidden))
+            seen.wear(visibility)
             for thing, name in hidden:
                 if name != PLACE:
                     seen.set(thing, name, MISSING)
-            _take_out(seen, veil.unplaced)
-            for name, of in [entry for entry in seen.remembered if veil.hides(f"memory:{entry[0]}", entry[1])]:
+            _take_out(seen, visibility.unplaced)
+            for name, of in [entry for entry in seen.remembered if visibility.hides(f"memory:{entry[0]}", entry[1])]:
                 seen.forget(name, of)
-            for name, of in [entry for entry in seen.tallied if veil.hides(f"tally:{entry[0]}", entry[1])]:
+            for name, of in [entry for entry in seen.tallied if visibility.hides(f"tally:{entry[0]}", entry[1])]:
                 seen.count(name, of, None)
         return seen
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.stops import Hole
+from hexlaw.runtime.law.types import Kind
+from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play import writing
 from hexlaw.runtime.play.agenda import Edge
 from hexlaw.runtime.play.breaches import unbroken
 from hexlaw.runtime.play.execution import Execution
-from hexlaw.runtime.play.frames import Body, Effect, Names, Part
-from hexlaw.runtime.stops import Hole
-from hexlaw.runtime.types import Kind
-from hexlaw.runtime.value import Thing
+from hexlaw.runtime.play.frames import Body, EffectFrame, Names, PartFrame
 
 _GONE = e.ChangeTask("cancel", e.Var("task", Kind("task")))
 """What follows `done:`, so that this can still ask for the crew."""
@@ -62,7 +62,7 @@ def _work_on(game: Execution, decl: g.TaskDecl, task: Thing) -> None:
         _worked(game, decl, task, names)
 
 
-def happened(game: Execution, rule: g.Rule, conclusion: g.TaskRule, names: Names) -> None:
+def event_log(game: Execution, rule: g.Rule, conclusion: g.TaskRule, names: Names) -> None:
     """A rule that pauses, restarts or cancels tasks at one moment, not as long as something holds."""
     kinds = game.agenda.law.graph.tasks if conclusion.task == "task" else (conclusion.task,)
     for kind in kinds:
@@ -95,8 +95,8 @@ def _advance(game: Execution, decl: g.TaskDecl, task: Thing) -> None:
         _to_stage(game, task, stages[following])
         return
     names = _names(game, decl, task)
-    game.frames.append(Part(decl.name, game.snapshot()))
-    game.frames.append(Effect("", names))
+    game.frames.append(PartFrame(decl.name, game.snapshot()))
+    game.frames.append(EffectFrame("", names))
     game.frames.append(Body((*decl.done, _GONE), 0, names))
 
 

@@ -13,13 +13,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.law import Law
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.law import Law
+from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.trials import reference
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.stops import LawStop
+from hexlaw.runtime.position.position import Position
 
 Term = tuple[g.Rule, Fraction]
 

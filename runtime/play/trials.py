@@ -16,26 +16,26 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from hexlaw.runtime import graph as g
-from hexlaw.runtime.evaluate import Evaluator
-from hexlaw.runtime.forbidding import broken_anew
-from hexlaw.runtime.law import Law
-from hexlaw.runtime.nodes import memoised
+from hexlaw.runtime.base.nodes import memoised
+from hexlaw.runtime.evaluate.evaluator import Evaluator
+from hexlaw.runtime.evaluate.prohibitions import broken_anew
+from hexlaw.runtime.evaluate.read_set import ReadSet
+from hexlaw.runtime.evaluate.verdict import Permission
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.law import Law
+from hexlaw.runtime.law.stops import Exhausted, Hole, Unseen
 from hexlaw.runtime.play.agenda import Agenda, agenda_of
 from hexlaw.runtime.play.answers import Reference
-from hexlaw.runtime.play.asked import Asked, amid_the_action
 from hexlaw.runtime.play.choices import answered
-from hexlaw.runtime.play.deadends import going_on
-from hexlaw.runtime.play.frames import Action, Body, Effect, Frame, Names
+from hexlaw.runtime.play.dead_ends import going_on
+from hexlaw.runtime.play.frames import ActionFrame, Body, EffectFrame, Frame, Names
 from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.pick_query import PickQuery, amid_the_action
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose
 from hexlaw.runtime.play.reaching import least_costs
 from hexlaw.runtime.play.seating import answering as answering_for
 from hexlaw.runtime.play.state import State
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.seen import Seen
-from hexlaw.runtime.stops import Exhausted, Hole, Unseen
-from hexlaw.runtime.verdict import Permission
+from hexlaw.runtime.position.position import Position
 
 MAX_PATHS = 50_000
 """Ways in which the dice of one effect may fall."""
@@ -76,7 +76,13 @@ class Trials:
         self.agenda = agenda
 
     def may(
-        self, answering: Reference, position: Position, seen: Seen | None, action: str, pick: str, args: tuple[Any, ...]
+        self,
+        answering: Reference,
+        position: Position,
+        seen: ReadSet | None,
+        action: str,
+        pick: str,
+        args: tuple[Any, ...],
     ) -> Permission:
         """The verdict on one pick with those before it: `args` holds what the action is given, then what is picked."""
         last = args[-1:] if pick != DONE else ()
@@ -84,15 +90,21 @@ class Trials:
         return self.asked(answering, position, seen, action, pick, before).verdict_on(*last)
 
     def asked(
-        self, answering: Reference, position: Position, seen: Seen | None, action: str, pick: str, args: tuple[Any, ...]
-    ) -> Asked:
+        self,
+        answering: Reference,
+        position: Position,
+        seen: ReadSet | None,
+        action: str,
+        pick: str,
+        args: tuple[Any, ...],
+    ) -> PickQuery:
         """An action led to one of its picks by `args`, where each answer to that pick can be judged."""
         given = len(self.agenda.law.graph.actions[action].params)
         machine = self.at_action(answering.untraced(), position, seen, action, args[:given])
-        return Asked(machine, answering, action, pick, args[given:])
+        return PickQuery(machine, answering, action, pick, args[given:])
 
     def courses(
-        self, answering: Reference, position: Position, seen: Seen | None, effect: str, args: tuple[Any, ...], *,
+        self, answering: Reference, position: Position, seen: ReadSet | None, effect: str, args: tuple[Any, ...], *,
         unchecked: bool = False, deciding: Callable[[Machine], Sequence[tuple[Any, Fraction]]] | None = None,
     ) -> Iterator[Course]:  # fmt: skip
         """Every course of an effect, in the order of the dice; the chances add up to 1, as long as those of what is
@@ -133,7 +145,7 @@ class Trials:
                 raise Exhausted(f"the dice of `{effect}` can fall in more than {MAX_PATHS:,} ways")
 
     def would_break(
-        self, answering: Reference, position: Position, seen: Seen | None, effect: str, args: tuple[Any, ...],
+        self, answering: Reference, position: Position, seen: ReadSet | None, effect: str, args: tuple[Any, ...],
         requirement: str,
     ) -> bool:  # fmt: skip
         """Whether some course of an effect breaks a requirement where it held, or breaks it further."""
@@ -153,7 +165,7 @@ class Trials:
         return False
 
     def reach(
-        self, answering: Reference, position: Position, seen: Seen | None, name: str, args: tuple[Any, ...]
+        self, answering: Reference, position: Position, seen: ReadSet | None, name: str, args: tuple[Any, ...]
     ) -> dict[Any, Any]:
         """For each hex in which the move may end, the least that getting there costs."""
         decl = self.agenda.law.graph.reaches[name]
@@ -164,28 +176,30 @@ class Trials:
             return least_costs(machine, f"{decl.action}.{decl.pick}", args[given:])
 
     def at_effect(
-        self, answering: Reference, position: Position, seen: Seen | None, name: str, args: tuple[Any, ...]
+        self, answering: Reference, position: Position, seen: ReadSet | None, name: str, args: tuple[Any, ...]
     ) -> Machine:
         """A machine that is about to carry out an effect."""
         decl = self.agenda.law.graph.effects[name]
         names: Names = dict(zip((param for param, _ in decl.params), args, strict=True))
-        return self._begun(answering, position, seen, (Effect(name, names), Body(decl.body, 0, names)))
+        return self._begun(answering, position, seen, (EffectFrame(name, names), Body(decl.body, 0, names)))
 
     def at_action(
-        self, answering: Reference, position: Position, seen: Seen | None, name: str, given: Sequence[Any]
+        self, answering: Reference, position: Position, seen: ReadSet | None, name: str, given: Sequence[Any]
     ) -> Machine:
         """A machine that has just taken an action with these arguments."""
         decl = self.agenda.law.graph.actions[name]
         names: dict[str, Any] = dict(zip((param for param, _ in decl.params), given, strict=True))
         if position.acting is not None:
             names["acting"] = position.acting
-        frames = (Action(name, position), Body(self.agenda.bodies[name], 0, names))
+        frames = (ActionFrame(name, position), Body(self.agenda.bodies[name], 0, names))
         machine = self._begun(answering, position, seen, frames)
         if position.acting is not None and machine.player is None:
             machine.acts(position.acting, answering_for(machine, position.acting))
         return machine
 
-    def _begun(self, answering: Reference, position: Position, seen: Seen | None, frames: Sequence[Frame]) -> Machine:
+    def _begun(
+        self, answering: Reference, position: Position, seen: ReadSet | None, frames: Sequence[Frame]
+    ) -> Machine:
         """A machine on a copy of the position, about to carry out these frames."""
         machine = Machine(self.agenda, State(position.scratch(), frames=list(frames)), answering, seen)
         machine.imagined = True

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime.changes import move, place, there
-from hexlaw.runtime.nodes import replace
+from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.stops import Conflict, Hole
+from hexlaw.runtime.law.value import Moment, Thing
 from hexlaw.runtime.play.execution import Execution
-from hexlaw.runtime.play.frames import Action, Hooks, Kept, Names
+from hexlaw.runtime.play.frames import ActionFrame, Hooks, Kept, Names
 from hexlaw.runtime.play.memory import changed
+from hexlaw.runtime.play.position_changes import move, place, there
 from hexlaw.runtime.play.store import Pending
-from hexlaw.runtime.position import kind_of, not_known
-from hexlaw.runtime.stops import Conflict, Hole
-from hexlaw.runtime.value import Moment, Thing
+from hexlaw.runtime.position.position import kind_of, not_known
 
 
 def carry_out(game: Execution, line: e.Statement, names: Names) -> None:
@@ -173,7 +173,7 @@ def _keep(game: Execution, line: e.Point, thing: Thing) -> None:
     if place is None:
         raise Hole(f"the point `{line.name}` stands in no action", "only an action can go back")
     action = game.frames[place]
-    assert isinstance(action, Action)
+    assert isinstance(action, ActionFrame)
     values = tuple((name, game.position.value(thing, name)) for name in line.keeps if name != g.PLACE)
     kept: Kept = (game.position.places.get(thing), values)
     others = tuple(p for p in action.points if p[:2] != (line.name, thing))
@@ -181,7 +181,7 @@ def _keep(game: Execution, line: e.Point, thing: Thing) -> None:
 
 
 def _return(game: Execution, line: e.Return, thing: Thing) -> None:
-    passed = [point for frame in reversed(game.frames) if isinstance(frame, Action) for point in frame.points]
+    passed = [point for frame in reversed(game.frames) if isinstance(frame, ActionFrame) for point in frame.points]
     found = next((kept for name, whose, kept in passed if (name, whose) == (line.point, thing)), None)
     if found is None:
         shown = game.ev.shown(thing)

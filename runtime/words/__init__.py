@@ -1,4 +1,4 @@
-"""The law in words, and values in words. `telling.py` first."""
+"""The law in words, and values in words. `law_in_words.py` first."""
 
 from hexlaw.runtime.words.values import in_words
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.value import plain_text
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.value import plain_text
 
 OfASet = e.Things | e.Those | e.One | e.Linked | e.Quantified | e.Fold | e.Count | e.Whichever
 """What goes through a set."""

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime.nodes import replace
+from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.words import english
-from hexlaw.runtime.words.joining import agreeing, closed, mended, without
-from hexlaw.runtime.words.naming import arranged
+from hexlaw.runtime.words.composing import agreeing, closed, mended, without
+from hexlaw.runtime.words.pronouns import arranged
 from hexlaw.runtime.words.spans import Draft, Text, listed, plain, text
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.links import targets_of
-from hexlaw.runtime.words import binders, english, equality, filling, nouns, numbers
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.links import targets_of
+from hexlaw.runtime.words import english, equality, filling, nouns, numbers, quantifiers
 from hexlaw.runtime.words.built_in import BUILTIN
 from hexlaw.runtime.words.clauses import Clause, bracketed, together
-from hexlaw.runtime.words.spans import Span, text
+from hexlaw.runtime.words.spans import TextSpan, text
 
 if TYPE_CHECKING:
     from hexlaw.runtime.words.teller import Teller
@@ -51,14 +51,15 @@ def clause(teller: Teller, node: e.Expr, holds: bool) -> Clause:
             is_ = "is " if holds != negated else "is not "
             return teller.about(base, is_, english.with_article(teller.phrases.noun("kind", kind)))
         case e.Quantified():
-            return binders.quantified(teller, node, holds)
+            return quantifiers.quantified(teller, node, holds)
         case e.NowIn(span=span):
             is_in = "is in " if holds else "is not in "
             return Clause(PLAY, text(is_in, nouns.part(teller.phrases, span)), text("play"))
         case e.WouldBreak(effect=effect, args=args, rule=rule):
             would = "would" if holds else "would not"
-            return Clause(None, text("a requirement (", Span(anchor(teller.graph, rule), f"rule:{rule}"), f") {would} ",
-                                     "be broken if ", filling.happening(teller, "effect", effect, args)))  # fmt: skip
+            named = TextSpan(anchor(teller.graph, rule), f"rule:{rule}")
+            happening = filling.happening(teller, "effect", effect, args)
+            return Clause(None, text("a requirement (", named, f") {would} be broken if ", happening))
         case e.Applies(rule=rule):
             return _applies(teller, rule, holds)
         case e.Var():
@@ -84,7 +85,7 @@ def _applies(teller: Teller, rule: str, holds: bool) -> Clause:
     conditions = of_rule(teller, rule)
     if conditions is None:
         not_ = "applies" if holds else "does not apply"
-        return Clause(None, text("the rule ", Span(rule, f"rule:{rule}"), f" {not_}"))
+        return Clause(None, text("the rule ", TextSpan(rule, f"rule:{rule}"), f" {not_}"))
     conclusion = teller.graph.rules[rule].conclusion
     if not holds and isinstance(conclusion, g.Gives) and _has_exceptions(teller.graph, rule):
         given = equality.given(teller, conclusion.fact, conclusion.value)

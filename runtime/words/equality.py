@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.words import binders, english, filling, nouns, numbers
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.words import english, filling, nouns, numbers, quantifiers
 from hexlaw.runtime.words.built_in import HEXES_OF, PLACED, WAYS
 from hexlaw.runtime.words.clauses import Clause, whole
-from hexlaw.runtime.words.joining import determined, without, without_the
-from hexlaw.runtime.words.naming import arranged
+from hexlaw.runtime.words.composing import determined, without, without_the
+from hexlaw.runtime.words.pronouns import arranged
 from hexlaw.runtime.words.spans import Draft, Text, listed, plain, text
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def equal(teller: Teller, left: e.Expr, right: e.Expr, same: bool) -> Clause:
     if isinstance(right, e.Const) and right.value is None:
         return is_none(teller, left, same)
     if isinstance(left, e.Count) and not isinstance(right, e.Const):
-        number = text("the number of ", binders.many(teller, left.of))
+        number = text("the number of ", quantifiers.many(teller, left.of))
         return Clause(None, text(number, " equals " if same else " does not equal ", teller.noun(right)))
     if isinstance(left, e.Count) and isinstance(right, e.Const) and isinstance(right.value, int):
         return numbers.as_many(teller, left.of, right.value, same)
@@ -37,7 +37,7 @@ def equal(teller: Teller, left: e.Expr, right: e.Expr, same: bool) -> Clause:
         return Clause(None, text(both[0], " exactly if ", both[1]) if same
                       else text("either ", both[0], " or ", both[1], ", but not both"))  # fmt: skip
     not_ = "" if same else "not "
-    if isinstance(left, e.Attribute) and binders.says_side(left):
+    if isinstance(left, e.Attribute) and quantifiers.says_side(left):
         return _sides(teller, left, right, same)
     if isinstance(right, e.Const) and isinstance(right.value, str):
         found = has_value(teller, left, right.value, same)
@@ -159,7 +159,7 @@ def _sides(teller: Teller, left: e.Attribute, right: e.Expr, same: bool) -> Clau
     match right:
         case e.Var(name=g.ACTING):
             return teller.about(left.base, f"is {not_}of the side whose turn it is")
-        case e.Attribute(base=base) if binders.says_side(right):
+        case e.Attribute(base=base) if quantifiers.says_side(right):
             how = "is on the side of " if same else "is an enemy of "
             return teller.about(left.base, how, teller.noun(base))
         case e.Const(value=str() as side):

@@ -6,17 +6,17 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.nodes import replace
+from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.as_law import as_law
 from hexlaw.runtime.words.clauses import Clause
-from hexlaw.runtime.words.joining import is_determined, mended
-from hexlaw.runtime.words.naming import arranged
+from hexlaw.runtime.words.composing import is_determined, mended
 from hexlaw.runtime.words.phrases import is_done_to, pieces
-from hexlaw.runtime.words.spans import Draft, How, Span, Text, listed, plain, text
+from hexlaw.runtime.words.pronouns import arranged
+from hexlaw.runtime.words.spans import Draft, How, Text, TextSpan, listed, plain, text
 
 if TYPE_CHECKING:
     from hexlaw.runtime.words.teller import Teller
@@ -77,7 +77,7 @@ def filled(
 
     def put_together(*parts: Text) -> Text:
         if owned and plain(parts[1]) == "it":
-            its = Span(f"its {opening.removeprefix('the ').removesuffix(' of ')}", ref, how)
+            its = TextSpan(f"its {opening.removeprefix('the ').removesuffix(' of ')}", ref, how)
             return mended(text(its, *parts[2:]))
         parts = _its_own(found, parts, ref, how)
         fills = [place and is_determined(part) for (place, _), part in zip(found, parts, strict=True)]
@@ -90,7 +90,7 @@ def filled(
     def fill(place: bool, words: str) -> Draft:
         if place and words in itself:
             return text("itself")
-        return teller.noun(args[words]) if place and words in args else (Span(words, ref, how),)
+        return teller.noun(args[words]) if place and words in args else (TextSpan(words, ref, how),)
 
     return arranged(put_together, *(fill(*each) for each in found))
 
@@ -106,7 +106,7 @@ def _its_own(found: list[tuple[bool, str]], parts: tuple[Text, ...], ref: str, h
         words = "" if found[at - 1][0] else found[at - 1][1]
         what = _THE_OF.search(words)
         if place and what is not None and plain(parts[at]) == "it":
-            before, its = Span(words[: what.start()], ref, how), Span(f"its {what['what']}", ref, how)
+            before, its = TextSpan(words[: what.start()], ref, how), TextSpan(f"its {what['what']}", ref, how)
             made[at - 1 : at + 1] = (before, its), ()  # apart, as it is not of what the sentence is about
     return tuple(made)
 
@@ -221,7 +221,7 @@ def holding(teller: Teller, node: Phrased, holds: bool) -> Draft:
         verb, negative = "is forbidden", "is not forbidden"
     teller.phrases.missed(sort, name)
     about = text(" for ", listed([teller.noun(arg) for arg in nouns], "and")) if nouns else text()
-    called = Span(f"“{english.named(name.rpartition('.')[2])}”", f"{sort}:{name}", "name")
+    called = TextSpan(f"“{english.named(name.rpartition('.')[2])}”", f"{sort}:{name}", "name")
     return text(called, f" {verb if holds else negative}", about)
 
 
@@ -229,7 +229,7 @@ def missed(teller: Teller, node: Phrased) -> Text:
     """The law itself, where a phrase is wanted that is not there."""
     sort, name, _ = wanted(teller.graph, node)
     teller.phrases.missed(sort, name)
-    return (Span(as_law(node, teller.graph), f"{sort}:{name}", "law"),)
+    return (TextSpan(as_law(node, teller.graph), f"{sort}:{name}", "law"),)
 
 
 def happening(teller: Teller, sort: str, name: str, args: tuple[e.Expr, ...]) -> Draft:
@@ -240,7 +240,7 @@ def happening(teller: Teller, sort: str, name: str, args: tuple[e.Expr, ...]) ->
         return filled(teller, form, dict(zip(params, args, strict=True)), f"{sort}:{name}")
     teller.phrases.missed(sort, name)
     given = text(" (", listed([teller.noun(arg) for arg in args], "and"), ")") if args else text()
-    return text(Span(english.named(name), f"{sort}:{name}", "name"), given)
+    return text(TextSpan(english.named(name), f"{sort}:{name}", "name"), given)
 
 
 def of_itself(graph: g.Graph, sort: str, name: str) -> e.Expr:

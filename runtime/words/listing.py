@@ -10,14 +10,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime.nodes import replace
-from hexlaw.runtime.words.binders import is_var, one, one_called
+from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.words.clauses import joined
-from hexlaw.runtime.words.doings import Line, Told
-from hexlaw.runtime.words.joining import with_tail
-from hexlaw.runtime.words.naming import scoped, spoken
+from hexlaw.runtime.words.composing import with_tail
+from hexlaw.runtime.words.pronouns import scoped, spoken
+from hexlaw.runtime.words.quantifiers import is_var, one, one_called
 from hexlaw.runtime.words.spans import Draft, SoFar, Text, plain, sentence, text, with_head
+from hexlaw.runtime.words.steps import StepLine, Told
 from hexlaw.runtime.words.teller import Teller
 
 MAX_LENGTH = 180
@@ -72,7 +72,7 @@ def told_if(teller: Teller, head: Draft, conditions: Sequence[e.Expr], so_far: S
     said, behind = spoken(given, behind)
     too_long = len(plain(core)) + len(plain(said)) > MAX_LENGTH and len(plain(said)) > SHORT
     below = _listed_below(teller, head, conditions, so_far) if too_long else None
-    return below or ([Line(0, sentence(core, said))], behind)
+    return below or ([StepLine(0, sentence(core, said))], behind)
 
 
 def _listed_below(teller: Teller, head: Draft, conditions: Sequence[e.Expr], so_far: SoFar) -> Told | None:
@@ -94,7 +94,7 @@ def _listed_below(teller: Teller, head: Draft, conditions: Sequence[e.Expr], so_
         lines, behind = _lines(teller, rest, 1, behind)
         said = text(started, " if ", lead, " and " if lead else "", HEADS[rest.how])
     last = lines[-1]
-    return [Line(0, sentence(said)), *lines[:-1], Line(last.depth, text(last.said, "."))], behind
+    return [StepLine(0, sentence(said)), *lines[:-1], StepLine(last.depth, text(last.said, "."))], behind
 
 
 def _in_the_sentence(teller: Teller, group: Group, so_far: SoFar) -> tuple[Text, Group, SoFar]:
@@ -109,12 +109,12 @@ def _in_the_sentence(teller: Teller, group: Group, so_far: SoFar) -> tuple[Text,
 
 def _lines(teller: Teller, group: Group, depth: int, so_far: SoFar) -> Told:
     """The members of a group below each other; in all but the last a link to the next."""
-    found: list[Line] = []
+    found: list[StepLine] = []
     for number, member in enumerate(group.members, 1):
         lines, so_far = _told(teller, member, depth, so_far)
         if number < len(group.members):
             link = LINKS[group.how] if number == len(group.members) - 1 else ";"
-            lines[-1] = Line(lines[-1].depth, text(lines[-1].said, link))
+            lines[-1] = StepLine(lines[-1].depth, text(lines[-1].said, link))
         found += lines
     return found, so_far
 
@@ -125,10 +125,10 @@ def _told(teller: Teller, member: Member, depth: int, so_far: SoFar) -> Told:
     if len(plain(said)) > SHORT:
         if isinstance(member, Group):
             below, so_far = _lines(teller, member, depth + 1, so_far)
-            return [Line(depth, text(HEADS[member.how])), *below], so_far
+            return [StepLine(depth, text(HEADS[member.how])), *below], so_far
         if (found := _of_one(teller, member, depth, so_far)) is not None:
             return found
-    return [Line(depth, without_brackets(said))], behind
+    return [StepLine(depth, without_brackets(said))], behind
 
 
 def _of_one(teller: Teller, member: Member, depth: int, so_far: SoFar) -> Told | None:
@@ -161,7 +161,7 @@ def _of_one(teller: Teller, member: Member, depth: int, so_far: SoFar) -> Told |
     for before, variable in reversed(left):
         so_far = before.behind(so_far, variable)
     first = text(*[piece for head in heads for piece in (head, " for which ")], HEADS[member.how])
-    return [Line(depth, first), *below], so_far
+    return [StepLine(depth, first), *below], so_far
 
 
 def _near_and_far(teller: Teller, binder: e.Binder) -> tuple[tuple[e.Expr, ...], tuple[e.Expr, ...]]:

@@ -7,17 +7,17 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.nodes import replace
-from hexlaw.runtime.value import exact_text
-from hexlaw.runtime.words import binders, english, filling, numbers
+from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.value import exact_text
+from hexlaw.runtime.words import english, filling, numbers, quantifiers
 from hexlaw.runtime.words.built_in import BUILTIN, CONTACT
-from hexlaw.runtime.words.joining import with_tail
-from hexlaw.runtime.words.naming import arranged, depending, spoken
+from hexlaw.runtime.words.composing import with_tail
 from hexlaw.runtime.words.phrases import Phrases
-from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, listed, plain, strung, text
+from hexlaw.runtime.words.pronouns import arranged, depending, spoken
+from hexlaw.runtime.words.spans import Draft, SoFar, Text, TextSpan, listed, plain, strung, text
 
 if TYPE_CHECKING:
     from hexlaw.runtime.words.teller import Teller
@@ -57,23 +57,23 @@ def noun(teller: Teller, node: e.Expr) -> Draft:
         case e.Builtin(name=name, args=args) if node.type != t.YES_NO and name in BUILTIN:
             return filling.filled(teller, BUILTIN[name], filling.by_place(args))
         case e.Things(kind=kind, within=within):
-            return text("all ", teller.phrases.noun("kind", kind, several=True), binders.placed(teller, within))
+            return text("all ", teller.phrases.noun("kind", kind, several=True), quantifiers.placed(teller, within))
         case e.Those(binder=binder):
-            return binders.several(teller, binder)
-        case e.One(binder=binder) if (known := binders.that_it_is(binder)) is not None:
+            return quantifiers.several(teller, binder)
+        case e.One(binder=binder) if (known := quantifiers.that_it_is(binder)) is not None:
             return teller.noun(known)
         case e.One(binder=binder):
-            return binders.one(teller, binder, "the")
+            return quantifiers.one(teller, binder, "the")
         case e.Linked():
-            return binders.linked(teller, node)
+            return quantifiers.linked(teller, node)
         case e.MakeSet(items=items):
             return listed([teller.noun(item) for item in items], "and") if items else text("nothing")
         case e.Count(of=of):
-            return text("the number of ", binders.counted(teller, of))
+            return text("the number of ", quantifiers.counted(teller, of))
         case e.Fold():
             return numbers.folded(teller, node)
         case e.Whichever(var=var, domain=domain, how=how, measure=measure):
-            of_one = binders.of_one(teller, var, domain, teller.noun(measure))
+            of_one = quantifiers.of_one(teller, var, domain, teller.noun(measure))
             most = f" {numbers.FOLDED[how]}"
             measured = arranged(
                 lambda of: text(of, " are" if english.is_of_several(plain(of)) else " is", most), of_one
@@ -262,7 +262,7 @@ def _as_what(heading: str, value: Text) -> Text:
 def part(phrases: Phrases, span: str) -> Text:
     """A part of the sequence, with its article."""
     form = phrases.form("part", span)
-    return (Span(form or f"the {english.named(span)}", f"part:{span}"),)
+    return (TextSpan(form or f"the {english.named(span)}", f"part:{span}"),)
 
 
 def _moment(teller: Teller, node: e.MakeMoment) -> Draft:

@@ -6,15 +6,15 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import variables
-from hexlaw.runtime.nodes import replace
-from hexlaw.runtime.words import binders, english, filling
+from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import variables
+from hexlaw.runtime.words import english, filling, quantifiers
 from hexlaw.runtime.words.clauses import Clause
-from hexlaw.runtime.words.joining import has_owner, without_the
-from hexlaw.runtime.words.naming import arranged, scoped, spoken
-from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, plain, text
+from hexlaw.runtime.words.composing import has_owner, without_the
+from hexlaw.runtime.words.pronouns import arranged, scoped, spoken
+from hexlaw.runtime.words.spans import Draft, SoFar, Text, TextSpan, plain, text
 
 if TYPE_CHECKING:
     from hexlaw.runtime.words.teller import Teller
@@ -80,19 +80,19 @@ def folded(teller: Teller, node: e.Fold) -> Draft:
     """`the least range of the units in the hex`, or `the sum, over every unit in the hex, of ...`."""
     binder = node.binder
     if figure := _figure_of(teller, node.item, binder.var):
-        return text(f"the {FOLDED[node.how]} {figure} of ", binders.several(teller, binder))
+        return text(f"the {FOLDED[node.how]} {figure} of ", quantifiers.several(teller, binder))
     item, of_all = teller.noun(node.item), "sum" if node.how == "sum" else FOLDED[node.how]
 
     def least_of(words: Text) -> Text:
         return text(f"the {of_all} ", without_the(words) if plain(words).startswith("the ") else text("of ", words))
 
-    of_each = binders.of_one(teller, binder.var, binder.domain, item)
-    over = text(f"the {of_all}, over ", binders.one(teller, binder, "every"), ", of ", of_each)
+    of_each = quantifiers.of_one(teller, binder.var, binder.domain, item)
+    over = text(f"the {of_all}, over ", quantifiers.one(teller, binder, "every"), ", of ", of_each)
     if isinstance(node.item, e.Arith):
         return over
     if node.how == "sum":
-        return binders.mentioned(teller, binder, "every", text("the sum of ", item), over)
-    return binders.mentioned(teller, binder, "any", arranged(least_of, item), over)
+        return quantifiers.mentioned(teller, binder, "every", text("the sum of ", item), over)
+    return quantifiers.mentioned(teller, binder, "any", arranged(least_of, item), over)
 
 
 def by_each(amount: e.Expr) -> tuple[e.Binder, e.Expr] | None:
@@ -123,7 +123,7 @@ def asks_of(node: e.Expr, var: str) -> bool:
 
 def _figure_of(teller: Teller, item: e.Expr, var: str) -> str:
     """`range` of an attribute that would be said as `that unit's range`; nothing where it is said otherwise."""
-    if not isinstance(item, e.Attribute) or not binders.is_var(item.base, var):
+    if not isinstance(item, e.Attribute) or not quantifiers.is_var(item.base, var):
         return ""
     words = plain(spoken(scoped(var, "that one", teller.noun(item)), SoFar())[0])
     return words.removeprefix("that one's ") if words.startswith("that one's ") else ""
@@ -152,7 +152,7 @@ def _counted(teller: Teller, op: str, of: e.Expr, right: e.Expr) -> Clause:
         case _, e.Const(value=int(number)):
             lead = "at least two" if (op, number) == (">", 1) else f"{MORE_THINGS[op]} {english.number(number)}"
             return _so_many(teller, of, f"{lead} ")
-    return Clause(None, text("the number of ", binders.many(teller, of), f" is {MORE[op]} ", teller.noun(right)))
+    return Clause(None, text("the number of ", quantifiers.many(teller, of), f" is {MORE[op]} ", teller.noun(right)))
 
 
 def as_many(teller: Teller, of: e.Expr, number: int, same: bool) -> Clause:
@@ -169,15 +169,15 @@ def _so_many(teller: Teller, of: e.Expr, number: str, *, one: bool = False) -> C
     if owned is not None:
         base, things, ref = owned
         said = (english.singular(things) or f"of {things}") if one else things
-        return teller.about(base, f"has {number}", text(Span(said, ref)))
+        return teller.about(base, f"has {number}", text(TextSpan(said, ref)))
     if one:
-        return Clause(None, text(f"there is {number}", binders.single(teller, of)))
+        return Clause(None, text(f"there is {number}", quantifiers.single(teller, of)))
 
     def there_are(things: Text) -> Text:
         of_them = {"": "some of ", "no ": "none of "}.get(number, f"{number}of ") if has_owner(things) else number
         return text("there are ", of_them, things)
 
-    return Clause(None, arranged(there_are, binders.many(teller, of)))
+    return Clause(None, arranged(there_are, quantifiers.many(teller, of)))
 
 
 def _owned(teller: Teller, of: e.Expr) -> tuple[e.Expr, str, str] | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime.law import Law
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law.law import Law
+from hexlaw.runtime.words.law_in_words import Words
 from hexlaw.runtime.words.spans import is_phrased, plain
-from hexlaw.runtime.words.telling import Words
 
 
 def not_among(law: Law, pick: e.Pick, answer: str, names: Mapping[str, str] | None) -> str:

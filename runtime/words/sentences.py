@@ -1,6 +1,6 @@
 """Rules said in sentences: what a rule concludes first, then what has to hold for it.
 
-`Line` is a sentence with its depth, for what takes several: a rule that does something, a quantity, a sequence.
+`StepLine` is a sentence with its depth, for what takes several: a rule that does something, a quantity, a sequence.
 """
 
 from __future__ import annotations
@@ -9,25 +9,25 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from functools import partial
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import parts, within
-from hexlaw.runtime.links import targets_of
-from hexlaw.runtime.nodes import replace
+from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import parts, within
+from hexlaw.runtime.law.links import targets_of
 from hexlaw.runtime.words import english, nouns
-from hexlaw.runtime.words.binders import is_var, of_one, one, one_called
 from hexlaw.runtime.words.clauses import Clause, joined, whole
+from hexlaw.runtime.words.composing import mended, with_tail, without, without_the
 from hexlaw.runtime.words.conditions import anchor
-from hexlaw.runtime.words.doings import PLACES, Line, deeper, lines_of
 from hexlaw.runtime.words.equality import contains, given
 from hexlaw.runtime.words.filling import happening, of_itself, phrase, variables
-from hexlaw.runtime.words.joining import mended, with_tail, without, without_the
 from hexlaw.runtime.words.listing import told_if
-from hexlaw.runtime.words.naming import arranged, calling, introducing, scoped, spoken, without_topic
 from hexlaw.runtime.words.numbers import asks_of, by_each
 from hexlaw.runtime.words.phrases import Phrases, pieces
-from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, listed, plain, sentence, strung, text, uncapped
+from hexlaw.runtime.words.pronouns import arranged, calling, introducing, scoped, spoken, without_topic
+from hexlaw.runtime.words.quantifiers import is_var, of_one, one, one_called
+from hexlaw.runtime.words.spans import Draft, SoFar, Text, TextSpan, listed, plain, sentence, strung, text, uncapped
+from hexlaw.runtime.words.steps import PLACES, StepLine, deeper, lines_of
 from hexlaw.runtime.words.teller import Teller
 
 CHANGED = {
@@ -140,11 +140,11 @@ class RuleWords:
         self.rule = rule
         self.teller = teller or Teller(phrases, roles_of(phrases, rule), SoFar(leads=_leads(phrases, rule)))
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[StepLine]:
         """All that the rule says: one sentence, or one and what is done below it."""
         return self.told(self.teller.start)[0]
 
-    def told(self, so_far: SoFar) -> tuple[list[Line], SoFar]:
+    def told(self, so_far: SoFar) -> tuple[list[StepLine], SoFar]:
         """Its lines, and what has been named behind them."""
         if isinstance(self.rule.conclusion, g.Then):
             return self._told_steps(self.rule.conclusion.body, so_far)
@@ -152,10 +152,10 @@ class RuleWords:
         lines, so_far = told_if(self.teller, self._concluded(), given, so_far)
         for about in self._about_the_goal():
             said, so_far = spoken(about, so_far)
-            lines.append(Line(1, sentence(said)))
+            lines.append(StepLine(1, sentence(said)))
         return lines, so_far
 
-    def _told_steps(self, body: tuple[e.Statement, ...], so_far: SoFar) -> tuple[list[Line], SoFar]:
+    def _told_steps(self, body: tuple[e.Statement, ...], so_far: SoFar) -> tuple[list[StepLine], SoFar]:
         head, conditions = self._when_it_happens(), self.conditions()
         given = text("if ", conditions) if conditions else text()
         start, so_far = spoken(text(head, ", " if head and given else "", given), so_far)
@@ -163,8 +163,8 @@ class RuleWords:
         if not start:
             return below, so_far
         if len(below) == 1:
-            return [Line(0, sentence(start, ", ", uncapped(below[0].said)))], so_far
-        return [Line(0, sentence(start, ":")), *deeper(below)], so_far
+            return [StepLine(0, sentence(start, ", ", uncapped(below[0].said)))], so_far
+        return [StepLine(0, sentence(start, ":")), *deeper(below)], so_far
 
     def _concluded(self) -> Draft:
         """What a rule says before its conditions; what has to hold at all times says them with it."""
@@ -319,7 +319,7 @@ class RuleWords:
         """A rule that only limits others, as a noun: what it is an exception to, and when it is made."""
         found = targets(self.graph, self.rule)
         if not found or found[0].conclusion is None:
-            return text("the exception ", Span(anchor(self.graph, self.rule.id), f"rule:{self.rule.id}"))
+            return text("the exception ", TextSpan(anchor(self.graph, self.rule.id), f"rule:{self.rule.id}"))
         core = RuleWords(self.phrases, found[0], self.teller).core()
         conditions = self.conditions()
         made = text(", made if ", conditions, ",") if conditions else text()
@@ -509,7 +509,7 @@ class RuleWords:
 
     def _named(self, rules: list[g.Rule]) -> Text:
         anchors = {anchor(self.graph, rule.id): f"rule:{rule.id}" for rule in rules}
-        return listed([text(Span(anchor, ref)) for anchor, ref in anchors.items()], "or")
+        return listed([text(TextSpan(anchor, ref)) for anchor, ref in anchors.items()], "or")
 
     def _step(self, path: str) -> Draft:
         quantity = path.rpartition(".")[0]
@@ -535,7 +535,7 @@ def picked(teller: Teller, path: str, *, may: bool | None = None) -> Clause:
             return _done(phrases, path, may)
         what = f"the {english.named(path.partition('.')[2])} of “{english.named(path.partition('.')[0])}”"
         may_ = "may be picked" if may else "is picked" if may is None else "may not be picked"
-        return Clause(None, text(Span(what, f"pick:{path}", "name"), f" {may_}"))
+        return Clause(None, text(TextSpan(what, f"pick:{path}", "name"), f" {may_}"))
     form = forms[1]
     if may is False:
         form = english.negative(form) or form
@@ -549,7 +549,7 @@ def _done(phrases: Phrases, path: str, may: bool | None) -> Clause:
     of = path.removesuffix(f".{g.DONE}")
     what = f"“{english.named(of)}”" if of in phrases.graph.actions else plain(nouns.part(phrases, of))
     is_done = {True: "may be done", False: "may not be done", None: "is done"}[may]
-    return Clause(None, text("the side that acts ", is_done, " with ", Span(what, f"pick:{path}", "name")))
+    return Clause(None, text("the side that acts ", is_done, " with ", TextSpan(what, f"pick:{path}", "name")))
 
 
 def _happening(form: str) -> str:

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, overload
 
-from hexlaw.runtime.nodes import replace
+from hexlaw.runtime.base.nodes import replace
 
 How = Literal["plain", "name", "law"]
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class TextSpan:
     """A piece of a sentence. `ref` is what it stands for, as `fact:cost` or `rule:cost.usual`, or nothing.
 
     `how` tells where its words come from: `plain` from a phrase of the law or the machine's own English, `name` from a
@@ -26,7 +26,7 @@ class Span:
     goes_on: Literal["", "verb", "no verb"] = field(default="", compare=False)
 
 
-Text = tuple[Span, ...]
+Text = tuple[TextSpan, ...]
 """A sentence, or a part of one."""
 
 
@@ -74,10 +74,10 @@ class Open(Protocol):
     def __call__(self, so_far: SoFar, /) -> tuple[Text, SoFar]: ...
 
 
-Draft = tuple[Span | Open, ...]
+Draft = tuple[TextSpan | Open, ...]
 """A text, parts of which may be open; a text is a draft without any."""
 
-Closed = str | Span | Text
+Closed = str | TextSpan | Text
 Piece = Closed | Draft
 
 
@@ -87,26 +87,26 @@ def text(*pieces: Closed) -> Text: ...
 def text(*pieces: Piece) -> Draft: ...
 def text(*pieces: Piece) -> Draft:
     """The pieces in one row; strings are plain, and neighbours that differ in nothing are joined."""
-    made: list[Span | Open] = []
+    made: list[TextSpan | Open] = []
     for piece in pieces:
-        row = (Span(piece),) if isinstance(piece, str) else (piece,) if isinstance(piece, Span) else piece
+        row = (TextSpan(piece),) if isinstance(piece, str) else (piece,) if isinstance(piece, TextSpan) else piece
         for part in row:
             last = made[-1] if made else None
-            if not isinstance(part, Span):
+            if not isinstance(part, TextSpan):
                 made.append(part)
-            elif isinstance(last, Span) and _is_one_with(last, part):
+            elif isinstance(last, TextSpan) and _is_one_with(last, part):
                 made[-1] = replace(last, text=last.text + part.text)
             elif part.text:
                 made.append(part)
     return tuple(made)
 
 
-def _is_one_with(last: Span, part: Span) -> bool:
+def _is_one_with(last: TextSpan, part: TextSpan) -> bool:
     """Whether neighbours differ in nothing."""
     return last.how == part.how == "plain" and not last.ref and not part.ref and not part.goes_on
 
 
-def plain(said: Iterable[Span]) -> str:
+def plain(said: Iterable[TextSpan]) -> str:
     """The words alone."""
     return "".join(span.text for span in said)
 
@@ -116,7 +116,7 @@ def with_head(said: Text, words: str) -> Text:
     return (replace(said[0], text=words), *said[1:])
 
 
-def is_phrased(said: Iterable[Span]) -> bool:
+def is_phrased(said: Iterable[TextSpan]) -> bool:
     """Whether nothing in it had to fall back to the law."""
     return all(span.how != "law" for span in said)
 

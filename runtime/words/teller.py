@@ -6,7 +6,7 @@ where that reads as English, else in the law's own words, marked as such.
 
 An expression is said by saying its parts. Whatever is said of a part goes through the teller here, which hands over a
 teller one step deeper. How each expression is said stands in the files beside this one: what has a value in `nouns.py`,
-`numbers.py` and `binders.py`, what holds in `conditions.py` and `equality.py`, what the law has a phrase for in
+`numbers.py` and `quantifiers.py`, what holds in `conditions.py` and `equality.py`, what the law has a phrase for in
 `filling.py`. A law may come from a stranger, so depth and length are bounded: what lies deeper than `MAX_DEPTH`, or
 comes when the allowance is used up, is said as law.
 """
@@ -16,14 +16,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.words import conditions, nouns
 from hexlaw.runtime.words.as_law import as_law
 from hexlaw.runtime.words.clauses import Clause, joined
-from hexlaw.runtime.words.naming import spoken
 from hexlaw.runtime.words.phrases import Phrases
-from hexlaw.runtime.words.spans import Draft, SoFar, Span, Text, text
+from hexlaw.runtime.words.pronouns import spoken
+from hexlaw.runtime.words.spans import Draft, SoFar, Text, TextSpan, text
 
 MAX_DEPTH = 30
 """Parts inside each other."""
@@ -74,7 +74,7 @@ class Teller:
 
     def law(self, node: e.Expr) -> Text:
         """An expression as it stands in the law."""
-        return (Span(as_law(node, self.graph), how="law"),)
+        return (TextSpan(as_law(node, self.graph), how="law"),)
 
     def noun(self, node: e.Expr) -> Draft:
         """What an expression stands for: `its range`, `the hexes next to it`."""

@@ -5,32 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
 from hexlaw.runtime.words import english, nouns
-from hexlaw.runtime.words.doings import Line, deeper, lines_of
 from hexlaw.runtime.words.filling import happening, variables
 from hexlaw.runtime.words.listing import told_if
-from hexlaw.runtime.words.naming import spoken
-from hexlaw.runtime.words.spans import Draft, Span, Text, sentence, text
+from hexlaw.runtime.words.pronouns import spoken
+from hexlaw.runtime.words.spans import Draft, Text, TextSpan, sentence, text
+from hexlaw.runtime.words.steps import StepLine, deeper, lines_of
 from hexlaw.runtime.words.teller import Teller
 
 ITSELF = "task"
 """The variable that stands for a task in what is declared of it."""
 
 
-def task_lines(teller: Teller, task: g.TaskDecl) -> Iterator[Line]:
+def task_lines(teller: Teller, task: g.TaskDecl) -> Iterator[StepLine]:
     """What a task is about, and below it who works on it, when that counts, its stages, and what comes of it."""
     about, so_far = spoken(happening(teller, "task", task.name, variables(task.params)), teller.start)
     so_far = replace(so_far.calling(ITSELF, f"the {teller.phrases.noun('kind', task.name)}"), topic=ITSELF)
-    yield Line(0, sentence(about, ":"))
+    yield StepLine(0, sentence(about, ":"))
     for said in _work(teller, task):
-        yield Line(1, sentence(spoken(said, so_far)[0]))
+        yield StepLine(1, sentence(spoken(said, so_far)[0]))
     for head, condition in _stages(teller, task):
         yield from deeper(told_if(teller, head, () if condition is None else (condition,), so_far)[0])
     if task.done:
-        yield Line(1, sentence("when all that is done:"))
+        yield StepLine(1, sentence("when all that is done:"))
         yield from lines_of(teller, task.done, 2, so_far)[0]
 
 
@@ -71,7 +71,7 @@ def _stages(teller: Teller, task: g.TaskDecl) -> Iterator[tuple[Draft, e.Expr | 
 
 
 def _action(teller: Teller, name: str) -> Text:
-    return (Span(teller.phrases.action(name), f"action:{name}"),)
+    return (TextSpan(teller.phrases.action(name), f"action:{name}"),)
 
 
 def falls_due(teller: Teller, order: g.OrderDecl) -> Text:

@@ -7,9 +7,9 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from hexlaw.runtime.geometry import Contact, Hex, Side, hexes_of
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.value import Moment, Record, Thing, plain_text
+from hexlaw.runtime.board.geometry import Contact, Hex, Side, hexes_of
+from hexlaw.runtime.law.value import Moment, Record, Thing, plain_text
+from hexlaw.runtime.position.position import Position
 
 
 def in_words(value: object, position: Position) -> str:

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 from judged import judged_alike
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.runtime.law import Configuration, configure
+from hexlaw.runtime.law.law import Configuration, configure
 
 pytest.importorskip("wasmtime")
 

@@ -70,12 +70,12 @@ def test_the_folders_are_imported_under_their_one_name(folder: str) -> None:
     "line",
     [
         "import hexlaw.compiler",
-        "import hexlaw.compiler.source as source",
+        "import hexlaw.compiler.base.source as source",
         "from hexlaw import compiler",
-        "from hexlaw.compiler.source import Span",
+        "from hexlaw.compiler.base.source import Span",
         "from ...compiler import source",
         "def late():\n    from hexlaw.compiler import source",
-        "importlib.import_module('hexlaw.compiler.source')",
+        "importlib.import_module('hexlaw.compiler.base.source')",
     ],
 )
 def test_an_import_of_the_compiler_is_seen(tmp_path: Path, line: str) -> None:
@@ -223,7 +223,7 @@ def test_a_missing_docstring_is_seen(tmp_path: Path) -> None:
 
 # --- Exact arithmetic only -------------------------------------------------------------------------
 
-MAY_MEASURE_ON_PAPER = ("runtime/drawing/*.py",)
+MAY_MEASURE_ON_PAPER = ("runtime/draw/*.py",)
 # How long to wait and how alike two spellings are: arguments of the standard library, no meaning of a rule.
 INEXACT_ARGUMENTS = {"cutoff", "timeout"}
 
@@ -252,7 +252,7 @@ def test_numbers_are_exact(folder: str) -> None:
 
 def test_an_inexact_number_is_seen_outside_the_drawing(tmp_path: Path) -> None:
     write(tmp_path, "runtime/lamp.py", "OIL = 5\nHALF = 0.5\nTHIRD = float('0.3')\nget(names, cutoff=0.6)")
-    write(tmp_path, "runtime/drawing/reef.py", "WIDTH = 0.5")
+    write(tmp_path, "runtime/draw/reef.py", "WIDTH = 0.5")
     assert inexact_numbers(tmp_path, "runtime") == [
         "runtime/lamp.py:2: the number 0.5",
         "runtime/lamp.py:3: a call of float",

@@ -18,20 +18,13 @@ Graph = Mapping[str, set[str]]
 
 MUTUAL_RECURSION = {
     # An expression holds what binds a variable and what compares, and these hold expressions.
-    frozenset(f"hexlaw.compiler.check.{name}" for name in ("binders", "comparisons", "expressions")),
+    frozenset(f"hexlaw.compiler.check.{name}" for name in ("binders", "comparisons", "expression_typing")),
     # A statement may be a pick, and a pick does statements.
-    frozenset(f"hexlaw.compiler.check.{name}" for name in ("play_statements", "statements")),
+    frozenset(f"hexlaw.compiler.check.{name}" for name in ("play_statements", "statement_typing")),
     # A value may be that of a fact, which rules give, whose conditions are expressions, which have values.
     frozenset(
-        f"hexlaw.runtime.{name}"
-        for name in (
-            "evaluate",
-            "evaluating.expressions",
-            "evaluating.facts",
-            "evaluating.quantities",
-            "evaluating.rules",
-            "evaluating.tables",
-        )
+        f"hexlaw.runtime.evaluate.{name}"
+        for name in ("evaluator", "makers", "facts", "quantities", "applicability", "table_lookup")
     ),
     # A procedure of the target carries out statements, and a statement may call a procedure, which is printed for it.
     frozenset(
@@ -41,7 +34,7 @@ MUTUAL_RECURSION = {
     # A noun is told by what holds of it, which is told of nouns; the teller has each part of an expression said.
     frozenset(
         f"hexlaw.runtime.words.{name}"
-        for name in ("binders", "conditions", "equality", "filling", "nouns", "numbers", "teller")
+        for name in ("quantifiers", "conditions", "equality", "filling", "nouns", "numbers", "teller")
     ),
 }
 """Files that need each other because what they treat contains itself."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hexlaw.runtime.play import asked
+from hexlaw.runtime.play import pick_query
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_published_situations_are_judged_alike(compared: Any, module: str, situa
 def test_a_question_that_looks_no_further_than_its_pick_is_noticed(
     compared: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(asked, "lookahead", SimpleNamespace(look_ahead=lambda *given, **how: None))
+    monkeypatch.setattr(pick_query, "lookahead", SimpleNamespace(look_ahead=lambda *given, **how: None))
     status, told = compared("--module", "tutorial", "--decisions", "180", "--every", "3")
     assert status == 1, told
     assert "asked legal" in told

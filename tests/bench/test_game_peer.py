@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import prepare
-from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.law.law import Configuration
 
 PEERS = Path(__file__).resolve().parents[2] / "bench" / "peers"
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.playing.screen import Screen
-from hexlaw.compiler.playing.trails import Trails
+from hexlaw.compiler.desk.table.screen import Screen
+from hexlaw.compiler.desk.table.trails import Trails
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.state import State
-from hexlaw.runtime.position import Position
+from hexlaw.runtime.position.position import Position
 
 ROOT = Path(__file__).resolve().parents[2]
 HARBOUR = str(ROOT / "bench" / "harbour")

@@ -25,7 +25,7 @@ def test_a_change_that_is_called_one_law_by_mistake_is_told(
 ) -> None:
     """With a comparison that finds nothing, a longer day is called one law; its games part."""
     bench = bench_script("one_law")
-    monkeypatch.setattr("hexlaw.compiler.comparing.pairs.parts_that_differ", lambda base, variant: ())
+    monkeypatch.setattr("hexlaw.compiler.desk.compare.pairs.parts_that_differ", lambda base, variant: ())
     monkeypatch.setattr(bench, "_places", _longer_days)
     monkeypatch.setattr(bench, "changed_laws", lambda law: ())
     assert bench.main([*SLICE, "--without-effect", "0", "--changes", "1"]) == 1

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.comparing.findings import Finding, Findings
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.desk.compare.findings import Finding, Findings
 from hexlaw.compiler.pipeline import compile_modules
 
 SIDES = ("german", "russian")

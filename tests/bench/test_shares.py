@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.situations.played_out import play_out
-from hexlaw.compiler.workspace.players import players_of
+from hexlaw.compiler.workspace.seats import players_of
 
 pytest.importorskip("wasmtime")
 SITUATION = "tutorial/last-fine-day"

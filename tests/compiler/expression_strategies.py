@@ -13,9 +13,9 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
+from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.parse import parse
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.source import Source
 
 NOWHERE = Source("", "").span(0, 0)
 

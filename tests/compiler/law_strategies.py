@@ -1,6 +1,6 @@
 """Hypothesis strategies for law: syntax trees that the grammar can express, without places.
 
-`items()` is the way in. Every node of `compiler/parse/syntax.py` that stands in an item can come up; test_format.py
+`items()` is the way in. Every node of `parse/syntax.py` that stands in an item can come up; test_format.py
 watches that none is forgotten. Expressions and names are those of `expression_strategies.py`.
 """
 

@@ -12,17 +12,17 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.format.advice import with_advice_apart
-from hexlaw.compiler.format.expressions import print_expr
-from hexlaw.compiler.format.items import print_item
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.render import render
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.format.advice_sections import with_advice_apart
+from hexlaw.compiler.format.expression_printer import print_expr
+from hexlaw.compiler.format.item_printer import print_item
+from hexlaw.compiler.format.law_text import format_law, meaning
 from hexlaw.compiler.format.old_words import Old, _with_words_of_today, in_words_of_today
-from hexlaw.compiler.format.text import format_law, meaning
 from hexlaw.compiler.parse import grammar
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_expression, parse_law
-from hexlaw.compiler.render import render
-from hexlaw.compiler.source import Source
 
 from .expression_strategies import around, expressions, plain_expressions
 from .law_strategies import holding, items

@@ -17,16 +17,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexlaw.compiler.cases.judge import run_case
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.render import as_json, in_order, render
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.check.question_typing import read_question
+from hexlaw.compiler.desk.cases.judge import run_case
 from hexlaw.compiler.parse.parse import parse_law, parse_question
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.question import read_question
-from hexlaw.compiler.render import as_json, in_order, render
 from hexlaw.compiler.situations.case_files import read_cases
-from hexlaw.compiler.source import Source
-from hexlaw.runtime.answer import answer, other_answers
-from hexlaw.runtime.explain import explain
+from hexlaw.runtime.explain.answer import answer, other_answers
+from hexlaw.runtime.explain.explain import explain
 
 EVERYTHING = """chapter [1] "Everything"
 choice water
@@ -342,7 +342,7 @@ def test_mangled_cases(seed: int, law: Compilation, tmp_path: Path) -> None:
 
 def put(question: str, law: Compilation, tmp_path: Path) -> None:
     from hexlaw.compiler.situations.situate import situate
-    from hexlaw.runtime.law import configure
+    from hexlaw.runtime.law.law import configure
 
     path = tmp_path / "x.cases.yaml"
     path.write_text(CASES)
@@ -474,7 +474,7 @@ def test_steps_of_steps_that_double(wild: Path) -> None:
     law += "".join(f"effect e{n}(u: boat):\n  do e{n - 1}(u)\n  do e{n - 1}(u)\n" for n in range(1, 41))
     made = compiled(wild, law)
     assert made is not None
-    from hexlaw.runtime.stops import Exhausted
+    from hexlaw.runtime.law.stops import Exhausted
 
     (wild / "x.cases.yaml").write_text(CASES.replace("after sink(a, A-1): a.crew", "after e40(a): a.crew"))
     file = read_cases(wild / "x.cases.yaml", "x", Diagnostics())

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.cli import main
-from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.parse import grammar
 from hexlaw.compiler.pipeline import compile_modules
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.cli import main
-from hexlaw.compiler.diagnostic import Refused
 from hexlaw.compiler.recipes import anchor, recipe, recipes
 from hexlaw.compiler.scaffold import new_module, new_recipe
 

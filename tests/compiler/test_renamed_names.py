@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.renamed_names import in_new_names
-from hexlaw.compiler.source import Source
 
 PIER = """\
 module: pier

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from hexlaw.compiler.cases.knockout import knock_out
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.cli import main
-from hexlaw.compiler.diagnostic import Diagnostics, Refused
+from hexlaw.compiler.desk.cases.knockout import knock_out
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.scaffold import (
     new_board,
@@ -22,7 +22,7 @@ from hexlaw.compiler.scaffold import (
     new_unit,
 )
 from hexlaw.compiler.situations.case_files import case_files
-from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.law.law import Configuration
 
 BASE = """\
 module: harbour

@@ -7,8 +7,8 @@ from shutil import copytree
 
 import pytest
 
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.uses import Meaning, Use, name_at, uses_of
 from hexlaw.compiler.uses import _Uses as Uses

@@ -24,9 +24,9 @@ from pathlib import Path
 
 import pytest
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.render import render
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.render import render
 from hexlaw.compiler.situations.case_files import CaseFile, read_cases
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler import cli, data
-from hexlaw.compiler.cases.judge import run_case
-from hexlaw.compiler.render import render
+from hexlaw.compiler.base.render import render
+from hexlaw.compiler.desk.cases.judge import run_case
 
 PAGE = "cases.md"
 SCHEMA = Path(data.__file__).parent / "schemas" / "cases.schema.json"

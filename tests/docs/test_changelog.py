@@ -6,10 +6,10 @@ import re
 
 from renewed import FENCE, ROOT
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.render import render
+from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.parse import parse
-from hexlaw.compiler.render import render
-from hexlaw.compiler.source import Source
 
 PAGES = sorted((ROOT / "docs" / "changelog").glob("*.md"))
 

@@ -8,18 +8,21 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler import load, pipeline
-from hexlaw.compiler.cases.judge import run_case
-from hexlaw.compiler.check import expressions, rule_scopes, statements
-from hexlaw.compiler.data import findings, yaml_tree
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler import pipeline
+from hexlaw.compiler.base import patience
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.render import render
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.check import expression_typing, rule_scopes, statement_typing
+from hexlaw.compiler.data import load, yaml_tree
+from hexlaw.compiler.desk.cases.judge import run_case
 from hexlaw.compiler.parse import items, mistakes, parse, syntax
-from hexlaw.compiler.render import render
 from hexlaw.compiler.resolve import names
 from hexlaw.compiler.situations import case_files as cases
-from hexlaw.compiler.source import Source
-from hexlaw.runtime import account, builtins, grid, joining
-from hexlaw.runtime.nodes import Node, values_of
+from hexlaw.runtime.base.nodes import Node, values_of
+from hexlaw.runtime.board import grid, joining
+from hexlaw.runtime.evaluate import budget
+from hexlaw.runtime.law import builtins
 from hexlaw.runtime.play import lookahead, machine, reaching, trials
 
 PAGE = "language.md"
@@ -166,31 +169,31 @@ def test_every_item_of_the_doing_half_is_listed_where_it_begins(section_called: 
     [
         ("characters in one item", items.MAX_ITEM_LENGTH),
         ("brackets inside each other", items.MAX_BRACKETS_DEPTH),
-        ("parts of an expression inside each other", expressions.MAX_DEPTH),
-        ("blocks of statements inside each other", statements.MAX_BLOCKS_DEPTH),
+        ("parts of an expression inside each other", expression_typing.MAX_DEPTH),
+        ("blocks of statements inside each other", statement_typing.MAX_BLOCKS_DEPTH),
         ("characters in a question", parse.MAX_QUESTION_LENGTH),
         ("characters of law in a module and all that it extends", load.MAX_LAW_SIZE),
         ("rules, facts and other items of such a chain", items.MAX_ITEMS),
         ("rules that its links bear on, `NAME.*` on each that begins so", pipeline.MAX_LINKS),
-        ("mistakes told of one file", findings.MAX_FINDINGS),
-        ("mistakes told of a module", findings.MAX_FINDINGS_OF_A_MODULE),
+        ("mistakes told of one file", patience.MAX_FINDINGS),
+        ("mistakes told of a module", patience.MAX_FINDINGS_OF_A_MODULE),
         ("characters in one data file", load.MAX_DATA_SIZE),
         ("characters in one case file", cases.MAX_CASES_SIZE),
         ("characters in a module", load.MAX_MODULE_SIZE),
         ("files in a module", load.MAX_FILES),
         ("modules that extend each other", load.MAX_CHAIN_LENGTH),
-        ("dice in one `roll`", statements.MAX_DICE),
-        ("faces of a die", statements.MAX_FACES),
+        ("dice in one `roll`", statement_typing.MAX_DICE),
+        ("faces of a die", statement_typing.MAX_FACES),
         ("faces of a die, where an expression says how many", machine.MAX_FACES),
         ("numbers in one `numbers(m, n)`", builtins.MAX_NUMBERS),
         ("courses of the dice of one effect", trials.MAX_PATHS),
         ("positions looked at for a reach", reaching.MAX_POSITIONS),
-        ("steps taken for one answer", account.MAX_STEPS),
+        ("steps taken for one answer", budget.MAX_STEPS),
         ("positions of a game looked at to see whether a pick can be completed", lookahead.MAX_POSITIONS),
         ("steps taken until a game asks again", lookahead.MAX_AHEAD),
         ("statements and the like that a game carries out until it asks again", machine.MAX_STEPS),
-        ("bits of a number, above or below its line", account.MAX_NUMBER_LENGTH),
-        ("parts of one record", account.MAX_RECORD_SIZE),
+        ("bits of a number, above or below its line", budget.MAX_NUMBER_LENGTH),
+        ("parts of one record", budget.MAX_RECORD_SIZE),
         ("rules that limit each other, one after the other", rule_scopes.MAX_LINKS_DEPTH),
         ("sets inside sets, in a type", names.MAX_TYPE_DEPTH),
         ("characters in the name of a module", load.MAX_NAME_LENGTH),

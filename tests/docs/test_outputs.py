@@ -17,9 +17,9 @@ from hexlaw.compiler.cli import COMMANDS
 SOURCES = ("law", "yaml", "csv", "python")
 """What people write: no answer of ours."""
 TRIED = {
-    ("docs/graph.md", "text printed"): "tests/runtime/test_question.py",
-    ("docs/graph.md", "json"): "tests/runtime/test_artifact.py",
-    ("docs/playing.md", "text screen"): "tests/compiler/playing/test_one_screen.py",
+    ("docs/graph.md", "text printed"): "tests/runtime/explain/test_question.py",
+    ("docs/graph.md", "json"): "tests/runtime/law/test_graph_file.py",
+    ("docs/playing.md", "text screen"): "tests/compiler/desk/table/test_one_screen.py",
 }
 """By page and sort, the test that tries such fences of it."""
 LAID_OUT = "text diagram"

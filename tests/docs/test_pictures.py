@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.cli import main
-from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
-from hexlaw.runtime.board import Map
-from hexlaw.runtime.position import Position
+from hexlaw.runtime.board.board import Map
+from hexlaw.runtime.position.position import Position
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE = (DOCS / "drawing.md").read_text("utf-8")

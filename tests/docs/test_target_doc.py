@@ -13,7 +13,7 @@ import pytest
 from hexlaw.compiler.wasm import target as target_code
 from hexlaw.compiler.wasm.layout import FIXED_CELLS, MAX_PART, MAX_SNAPS, PARTS, WORK, Layout
 from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_REQUIREMENTS
-from hexlaw.compiler.wasm.target import Running, Target
+from hexlaw.compiler.wasm.target import Target, TargetRun
 
 PAGE = "target.md"
 WASM = Path(__file__).resolve().parents[2] / "compiler" / "wasm"
@@ -128,7 +128,7 @@ def test_the_snippets_find_where_two_games_part(told_by_snippets: dict[str, Any]
     assert told_by_snippets["first"] is None, "the games of this seed are one"
     assert len(told_by_snippets["played"].entries) > 40
     layout: Layout = told_by_snippets["layout"]
-    running: Running = told_by_snippets["running"]
+    running: TargetRun = told_by_snippets["running"]
     assert layout.column("unit", "gait") < layout.fixed
     assert running.get("stopped") == 0
     assert len(told_by_snippets["answers"]) > 0
@@ -139,7 +139,7 @@ def test_the_snippets_find_where_two_games_part(told_by_snippets: dict[str, Any]
 
 def test_what_the_page_says_of_the_module_is_so(told_by_snippets: dict[str, Any]) -> None:
     target: Target = told_by_snippets["target"]
-    running: Running = told_by_snippets["running"]
+    running: TargetRun = told_by_snippets["running"]
     assert "fact:entry-cost" in target.printed.program.functions
     assert running.exported("fact:entry-cost") is not None
     assert 0 <= running.get("exhausted_in") + 1 <= len(target.printed.places)

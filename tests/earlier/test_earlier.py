@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.cli import main
-from hexlaw.compiler.comparing.noted_games import Played
-from hexlaw.compiler.comparing.pairs import Pair
-from hexlaw.compiler.comparing.results import Results
-from hexlaw.compiler.diagnostic import Refused
-from hexlaw.runtime.artifact import VERSION, GraphUnreadable, read_graph
+from hexlaw.compiler.desk.compare.noted_games import Played
+from hexlaw.compiler.desk.compare.pairs import Pair
+from hexlaw.compiler.desk.compare.results import Results
+from hexlaw.runtime.law.graph_file import VERSION, GraphUnreadable, read_graph
 from hexlaw.runtime.play.journal import sealed
 
 HERE = Path(__file__).parent

@@ -13,9 +13,9 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 FINDS_ITS_PARTS = """
 from importlib.util import find_spec
-import hexlaw.compiler.load, hexlaw.runtime.graph
-print(hexlaw.compiler.load.__file__)
-print(hexlaw.runtime.graph.__file__)
+import hexlaw.compiler.data.load, hexlaw.runtime.law.graph
+print(hexlaw.compiler.data.load.__file__)
+print(hexlaw.runtime.law.graph.__file__)
 print(*find_spec("hexlaw.rules").submodule_search_locations)
 """
 
@@ -44,7 +44,7 @@ def test_a_checkout_without_symbolic_links_finds_its_parts(tmp_path: Path) -> No
     """What stands in the index is written to a folder as git writes it on a system without symbolic links."""
     git("-c", "core.symlinks=false", "checkout-index", "--all", f"--prefix={tmp_path.as_posix()}/")
     done = run(sys.executable, "-c", FINDS_ITS_PARTS, cwd=tmp_path, PYTHONPATH=".links")
-    parts = ("compiler/load.py", "runtime/graph.py", "rules")
+    parts = ("compiler/data/load.py", "runtime/law/graph.py", "rules")
     assert done.stdout.splitlines() == [str(tmp_path / part) for part in parts], done.stderr
 
 

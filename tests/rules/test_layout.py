@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.data.manifest import read_manifest
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.source import Source
 
 RULES = Path(__file__).resolve().parents[2] / "rules"
 

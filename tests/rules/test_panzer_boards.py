@@ -17,12 +17,12 @@ from re import findall
 import pytest
 import yaml
 
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.runtime.board import Board, Map
-from hexlaw.runtime.drawing.svg import draw_map
-from hexlaw.runtime.geometry import Hex, Side, direction_to, hexes_of, side_between, side_of, sides_of
+from hexlaw.runtime.board.board import Board, Map
+from hexlaw.runtime.board.geometry import Hex, Side, direction_to, hexes_of, side_between, side_of, sides_of
+from hexlaw.runtime.draw.svg import draw_map
 
 GAMES = {"panzer-leader": list("ABCD"), "panzerblitz": list("123"), "game-storm": ["J", "E", "F", "L", "6", "13"]}
 BOARDS = [id for ids in GAMES.values() for id in ids]

@@ -13,17 +13,17 @@ from pathlib import Path
 
 import pytest
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.cli import main
-from hexlaw.compiler.data.tables import TableShape, read_table
-from hexlaw.compiler.data.units import UnitWords, read_units
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import Chain, load
-from hexlaw.compiler.resolve.declaring import read_names
+from hexlaw.compiler.data.load import Chain, load
+from hexlaw.compiler.data.table_files import TableShape, read_table
+from hexlaw.compiler.data.unit_charts import UnitWords, read_units
+from hexlaw.compiler.resolve.declarations import read_names
 from hexlaw.compiler.resolve.layers import place_items
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.runtime.table import TableData
-from hexlaw.runtime.types import EXACT, WHOLE, YES_NO, Choice, Type
-from hexlaw.runtime.units import UnitType
+from hexlaw.runtime.law.table import TableData
+from hexlaw.runtime.law.types import EXACT, WHOLE, YES_NO, Choice, Type
+from hexlaw.runtime.law.units import UnitType
 
 GAMES = ("panzer-leader", "panzer-leader-1940", "panzerblitz", "panssari-salama", "russia-1941")
 

@@ -11,11 +11,11 @@ from xml.etree import ElementTree
 
 import pytest
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.cli import main
-from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.runtime.drawing.counters import UNKNOWN, Counters, printed_thing
-from hexlaw.runtime.drawing.marks import WIDER, width_of
+from hexlaw.runtime.draw.counters import UNKNOWN, Counters, printed_thing
+from hexlaw.runtime.draw.elements import WIDER, width_of
 
 RULES = Path(__file__).resolve().parents[2] / "rules"
 SITUATIONS = sorted((path.parent.parent.name, path.stem) for path in RULES.glob("*/situations/*.yaml"))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hexlaw.compiler.book.gather import Wanted, gather
-from hexlaw.compiler.book.model import Entry, nodes
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.desk.book.book import WantedBook, gather
+from hexlaw.compiler.desk.book.model import Entry, nodes
 from hexlaw.compiler.pipeline import compile_modules
 
 
@@ -19,7 +19,7 @@ def test_no_book_prints_advice_to_programs(module: str) -> None:
         name for name, fact in graph.facts.items() if fact.origin.is_advice
     }
     assert any(name.startswith("goal.") for name in for_programs)
-    book = gather(Wanted(compilation), Diagnostics())
+    book = gather(WantedBook(compilation), Diagnostics())
     assert book is not None
     printed = {n.name for part in (*book.chapters, *book.situations) for n in nodes(part) if isinstance(n, Entry)}
     assert len(printed) > 30

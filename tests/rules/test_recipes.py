@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from hexlaw.compiler.cases.knockout import knock_out
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.checking.check_modules import check
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.code_pages import code_pages
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.desk.cases.knockout import knock_out
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.recipes import page, recipe, recipes
 from hexlaw.compiler.scaffold import new_recipe
 from hexlaw.compiler.situations.case_files import read_cases
-from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.law.law import Configuration
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "how-do-i.md"
 

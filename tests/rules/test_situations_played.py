@@ -11,12 +11,12 @@ from random import Random
 
 import pytest
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.cli import main
-from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import prepare
-from hexlaw.runtime import expr as e
-from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law.law import Configuration
 
 RULES = Path(__file__).resolve().parents[2] / "rules"
 TODAY = Random(os.environ["HEXLAW_DAY"])

@@ -10,12 +10,12 @@ from functools import cache
 
 import pytest
 
-from hexlaw.compiler.data.units import UnitWords, read_units
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import load
-from hexlaw.compiler.resolve.declaring import read_names
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.data.load import load
+from hexlaw.compiler.data.unit_charts import UnitWords, read_units
+from hexlaw.compiler.resolve.declarations import read_names
 from hexlaw.compiler.resolve.layers import place_items
-from hexlaw.runtime.units import UnitType
+from hexlaw.runtime.law.units import UnitType
 
 # Per group: the counters, the words that are said of each of them, the words that are not.
 GROUPS = {

@@ -1,4 +1,4 @@
-"""Parts that sides run at once (`runtime/play/at_once.py`): each begins where all began, and when all are done what
+"""Parts that sides run at once (`play/at_once.py`): each begins where all began, and when all are done what
 each has changed is carried over, in their order.
 
 A snapshot is a copy of the cells of a position from `ORDER` on, and of what will fall back. Snapshots lie in a row:

@@ -1,4 +1,5 @@
-"""Straight lines and shortest paths: what they meet, in the order of `runtime/geometry.py`, which proves it exact.
+"""Straight lines and shortest paths: what they meet, in the order of `runtime/board/geometry.py`, which proves it
+exact.
 
 What a line meets depends on where it leads and lies where it begins. So the line from a hex to another is worked out
 once for each difference of two hexes and kept behind all else, in rows of `ROW` cells relative to its beginning.

@@ -1,6 +1,6 @@
 """Legality: an answer is legal if it stands by itself and the action can be completed from there.
 
-The search is that of `runtime/play/lookahead.py`, with undo in place of copies: of the open positions that one goes on
+The search is that of `play/lookahead.py`, with undo in place of copies: of the open positions that one goes on
 which dice have decided, then that with the fewest offers taken, the least spent, the last found; one answer at a time.
 An entry holds which answer leads to it from the one before, so the position in hand is moved to an entry by taking all
 back and answering again. Positions that go on alike are looked at once: `visited` keeps by their digest what was spent

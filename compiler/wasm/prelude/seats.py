@@ -1,4 +1,4 @@
-"""Who acts and who answers: a side, and the player of it where a law has players (`runtime/play/seating.py`).
+"""Who acts and who answers: a side, and the player of it where a law has players (`play/seating.py`).
 
 Who is one cell: a side, and above it the number of a player and one more. `ACTING` holds the side alone, which is what
 a law means by it; the player stands in `PLAYER_CELL`, an attribute of the game, or nowhere (0).

@@ -5,7 +5,7 @@ from hexlaw.compiler.wasm.prelude.words import cell, copy_bytes
 
 
 def number_of(shape, x):
-    """The number by which chance draws a value (`runtime/play/chance.py`)."""
+    """The number by which chance draws a value (`play/chance.py`)."""
     sort = cell[shape]
     if x == NONE:
         return WORD_NONE

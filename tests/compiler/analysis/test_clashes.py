@@ -9,21 +9,21 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.analysis import clashes
-from hexlaw.compiler.analysis.clashes import Tally, find_clashes
-from hexlaw.compiler.diagnostic import Diagnostic, Diagnostics
+from hexlaw.compiler.analysis.clashes import ClashTally, find_clashes
+from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics
 
 TOLL = "fact toll(u: boat): fathoms\n  otherwise 0\n"
 CHEAP = "rule t.cheap [1]\n  when {}\n  toll(u) is 1\n"
 DEAR = "rule t.dear [1]\n  when {}\n  toll(u) is 2\n"
 
 
-def look(bench: Any, law: str | Path) -> tuple[Tally, list[Diagnostic]]:
+def look(bench: Any, law: str | Path) -> tuple[ClashTally, list[Diagnostic]]:
     compilation = bench.compiled(law)
     diagnostics = Diagnostics()
     return find_clashes(compilation.graph, compilation.names, diagnostics), list(diagnostics)
 
 
-def outcome(tally: Tally) -> str:
+def outcome(tally: ClashTally) -> str:
     counted = {
         "agree": tally.agree, "ordered": tally.ordered, "disjoint": tally.disjoint, "conflict": tally.conflict,
         "undecided": len(tally.undecided),

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler import cache
 from hexlaw.compiler.analysis import realise
 from hexlaw.compiler.analysis.clashes import find_clashes
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.render import render
+from hexlaw.compiler.base import cache
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.render import render
 
 # Two rules that give the same as long as `depth` is 1. Everything that it is the sum of is an addend of nothing until
 # a place in double angle brackets is changed.

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from hexlaw.compiler.analysis.realise import Maker, Wisher
-from hexlaw.runtime.law import configure
+from hexlaw.runtime.law.law import configure
 
 LIGHTERS = "thing lighter is a boat\n"
 

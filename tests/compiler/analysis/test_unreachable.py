@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.checking.extra_checks import run_extra_checks
-from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 
 BEGUN = """choice side

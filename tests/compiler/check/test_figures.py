@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from hexlaw.runtime.artifact import read_graph, write_graph
-from hexlaw.runtime.words.telling import Words
+from hexlaw.runtime.law.graph_file import read_graph, write_graph
+from hexlaw.runtime.words.law_in_words import Words
 
 BASE = """
 fact u: boat crosses h: hex

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.checking.extra_checks import run_extra_checks
-from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "checks.md"

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
 
 SEQUENCE = """sequence game [1]
   phase day while game.day < 9:

@@ -7,10 +7,10 @@ from typing import Any, get_args
 import pytest
 
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import graph as g
-from hexlaw.runtime import types as t
-from hexlaw.runtime.dependence import parts
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import parts
 
 LAW = """chapter [1] "W"
 fact sound(u: boat, h: hex): fathoms

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
+from hexlaw.compiler.base.coder import Coder
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.render import render
 from hexlaw.compiler.checking.check_modules import check
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import shipped_modules
+from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.pipeline import compile_modules
-from hexlaw.compiler.render import render
-from hexlaw.compiler.stored import Coder
-from hexlaw.runtime import graph as g
-from hexlaw.runtime.nodes import replace
+from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.law import graph as g
 
 LAW = """chapter [1] "Light"
 choice side

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.analysis.clashes import find_clashes
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
 
 HOOK = """event landed(u: boat)
 memory u: boat known

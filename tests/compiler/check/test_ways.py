@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from hexlaw.runtime.words.law_in_words import Words
 from hexlaw.runtime.words.spans import plain
-from hexlaw.runtime.words.telling import Words
 
 LAW = """action sail [1]
   pick skipper(u: boat)

@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.analysis import clashes
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.render import in_order, render
 from hexlaw.compiler.checking import check_modules, prefetch
 from hexlaw.compiler.checking.check_modules import check, check_all
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import load, shipped_games, shipped_modules
+from hexlaw.compiler.data.load import load, shipped_games, shipped_modules
 from hexlaw.compiler.pipeline import compile_modules
-from hexlaw.compiler.render import in_order, render
 
 ROOT = Path(__file__).resolve().parents[3]
 LAW = """chapter [1] "Light"

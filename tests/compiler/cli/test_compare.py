@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.cli import compare, main
-from hexlaw.compiler.comparing import playing_on
-from hexlaw.compiler.comparing.watching import Quick
+from hexlaw.compiler.desk.compare import playing_on
+from hexlaw.compiler.desk.compare.watching import Quick
 from hexlaw.compiler.workspace import comparing
 from hexlaw.compiler.workspace.comparing import WHO_GAINS
 

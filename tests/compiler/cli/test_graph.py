@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.cli import main
-from hexlaw.runtime.artifact import read_graph
+from hexlaw.runtime.law.graph_file import read_graph
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:

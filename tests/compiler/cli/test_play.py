@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.cli import main
-from hexlaw.compiler.playing.news import told_shortly
+from hexlaw.compiler.desk.table.event_lines import told_shortly
 from hexlaw.compiler.situations.games import JournalFile
+from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.journal import Entry
-from hexlaw.runtime.stops import LawStop
 
 from ..typed_commands import OWN, ROOT, SHINES, own, typed
 
@@ -175,7 +175,7 @@ def test_a_question_that_has_no_answer_does_not_end_the_game(
     own("game: {lamps: 7}\ntells: {who shines: shining(game.lamps)}\n")
     law = Path("own/01.law")
     law.write_text(law.read_text("utf-8") + SHINES, "utf-8")
-    monkeypatch.setattr("hexlaw.compiler.playing.screen.Screen.units", lambda screen, word: _stopping())
+    monkeypatch.setattr("hexlaw.compiler.desk.table.screen.Screen.units", lambda screen, word: _stopping())
     assert typed("play", "./own", "night", answers="units\nlist\nquit\n", monkeypatch=monkeypatch) == 0
     told = capsys.readouterr().out
     assert "  that cannot be worked out: nothing is known of it" in told

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import begin_game, game_of_journal, header_of, open_journal
 from hexlaw.compiler.wasm.held import Stepping
-from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.journal import Journal, header
 
 from ..typed_commands import ROOT, typed

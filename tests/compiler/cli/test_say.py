@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.runtime.words.telling import Words
+from hexlaw.runtime.words.law_in_words import Words
 
 from ..typed_commands import typed
 

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from hexlaw.compiler.cases import judge
 from hexlaw.compiler.cli import main
+from hexlaw.compiler.desk.cases import judge
 from hexlaw.compiler.workspace import testing as command
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.data.boards import BoardWords, board_from_node, read_board
 from hexlaw.compiler.data.yaml_tree import Node, read_yaml
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.source import Source
-from hexlaw.runtime.board import Board
-from hexlaw.runtime.geometry import side_between, side_of
-from hexlaw.runtime.types import WHOLE, YES_NO, Choice, SetOf
+from hexlaw.runtime.board.board import Board
+from hexlaw.runtime.board.geometry import side_between, side_of
+from hexlaw.runtime.law.types import WHOLE, YES_NO, Choice, SetOf
 
 CHOICES = {"growth": ("grove", "reeds"), "edge": ("high", "low")}
 HEX = {"terrain": SetOf(Choice("growth")), "depth": WHOLE, "way": YES_NO}

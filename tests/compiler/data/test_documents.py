@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.code_pages import code_pages
 from hexlaw.compiler.data.boards import BoardWords, read_board
-from hexlaw.compiler.data.claims import entry_of, read_claims, source_of
+from hexlaw.compiler.data.claim_list import entry_of, read_claims, source_of
 from hexlaw.compiler.data.file_layers import read_layers
 from hexlaw.compiler.data.manifest import read_manifest
-from hexlaw.compiler.data.style import Words, read_style
-from hexlaw.compiler.data.tables import TableShape, read_table
-from hexlaw.compiler.data.units import UnitWords, read_units
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.source import Source
-from hexlaw.runtime.types import EXACT, WHOLE, YES_NO, Choice, OrNone, SetOf
+from hexlaw.compiler.data.style_file import StyleWords, read_style
+from hexlaw.compiler.data.table_files import TableShape, read_table
+from hexlaw.compiler.data.unit_charts import UnitWords, read_units
+from hexlaw.runtime.law.types import EXACT, WHOLE, YES_NO, Choice, OrNone, SetOf
 
 ROOT = Path(__file__).parents[3]
 CHOICES = {
@@ -30,7 +30,7 @@ KINDS = {"boat": {"berths": WHOLE, "speed": EXACT, "fits": SetOf(Choice("berth")
 HEX = {"terrain": SetOf(Choice("growth"))}
 SIDE = {"hedge": YES_NO, "way": YES_NO, "cliff": Choice("edge")}
 THINGS = {"bow": WHOLE, "berths": WHOLE, "speed": EXACT, "full": YES_NO, "owner": Choice("who")}
-STYLED = Words(HEX, SIDE, CHOICES, THINGS, ("boat",), ("night-boat",), ("boats",), ("voyage",), ("in-view",))
+STYLED = StyleWords(HEX, SIDE, CHOICES, THINGS, ("boat",), ("night-boat",), ("boats",), ("voyage",), ("in-view",))
 
 
 def test_the_examples_are_read() -> None:
@@ -72,7 +72,7 @@ def test_the_situation_has_the_shape_of_one() -> None:
 
 
 def test_the_readers_report_the_codes_they_list() -> None:
-    beside = [ROOT / "compiler" / "texts.py", ROOT / "compiler" / "book" / "settings.py"]
+    beside = [ROOT / "compiler" / "base" / "texts.py", ROOT / "compiler" / "desk" / "book" / "settings.py"]
     files = [*(ROOT / "compiler" / "data").glob("*.py"), *beside]
     texts = [path.read_text("utf-8") for path in files if path.stem != "__init__"]
     used = {code for text in texts for code in re.findall(r'"(HX\d{3})"', text)}

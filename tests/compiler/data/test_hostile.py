@@ -8,21 +8,21 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.code_pages import code_pages
 from hexlaw.compiler.data.boards import BoardWords, read_board
 from hexlaw.compiler.data.manifest import read_manifest
-from hexlaw.compiler.data.style import Words, read_style
-from hexlaw.compiler.data.tables import TableShape, read_table
-from hexlaw.compiler.data.units import UnitWords, read_units
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.source import Source
-from hexlaw.runtime.types import EXACT, WHOLE, YES_NO, Choice, OrNone, SetOf
+from hexlaw.compiler.data.style_file import StyleWords, read_style
+from hexlaw.compiler.data.table_files import TableShape, read_table
+from hexlaw.compiler.data.unit_charts import UnitWords, read_units
+from hexlaw.runtime.law.types import EXACT, WHOLE, YES_NO, Choice, OrNone, SetOf
 
 CHOICES = {"sea": ("calm", "rough")}
 SHAPE = TableShape("tide", (("pull", EXACT), ("sea", Choice("sea")), ("die", WHOLE)), OrNone(EXACT))
 ATTRIBUTES = {"depth": WHOLE, "kinds": SetOf(Choice("sea")), "hedge": YES_NO}
 
-WORDS = Words(ATTRIBUTES, ATTRIBUTES, CHOICES, ATTRIBUTES, ("boat",))
+WORDS = StyleWords(ATTRIBUTES, ATTRIBUTES, CHOICES, ATTRIBUTES, ("boat",))
 
 GOOD: dict[str, tuple[str, Callable[[Source, Diagnostics], object]]] = {
     "table": (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.data.manifest import BookSource, Manifest, Need, read_manifest
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.source import Source
 
 PLAIN = """\
 module: ferry-island

@@ -9,11 +9,11 @@ from time import process_time
 import pytest
 from jsonschema import Draft202012Validator
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.data import schema as schema_module
 from hexlaw.compiler.data.schema import SCHEMAS, VERSION, validate
 from hexlaw.compiler.data.yaml_tree import read_yaml
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.source import Source
 
 ROOT = Path(__file__).resolve().parents[3]
 RULES, SCAFFOLDS = ROOT / "rules", ROOT / "compiler" / "scaffolds"

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.base.texts import DISK
 from hexlaw.compiler.code_pages import code_pages
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.source import Source
-from hexlaw.compiler.texts import DISK
 
 
 def read(text: str) -> tuple[Node | None, Diagnostics]:

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.format.old_words import in_words_of_today
-from hexlaw.compiler.source import Source
 
 FLAGS = {"lit", "asleep"}
 

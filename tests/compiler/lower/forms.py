@@ -7,8 +7,8 @@ from typing import Any
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.show import text
-from hexlaw.runtime import types as t
-from hexlaw.runtime.law import Law, configure
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.law import Law, configure
 
 BOAT = t.Kind("boat")
 U, V, N = f.Local("u", BOAT), f.Local("v", BOAT), f.Local("n", t.WHOLE)

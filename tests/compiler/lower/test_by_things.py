@@ -8,7 +8,7 @@ import pytest
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.by_things import by_things
-from hexlaw.runtime import types as t
+from hexlaw.runtime.law import types as t
 
 from .forms import BOAT, LIT, U, V, after, law, op, program, shown
 

@@ -8,7 +8,7 @@ import pytest
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.gather import gather
-from hexlaw.runtime import types as t
+from hexlaw.runtime.law import types as t
 
 from .forms import BOAT, ONE, U, V, all_of, call, law, op, program, shown
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.marks import Marks, disjoint
-from hexlaw.runtime import types as t
+from hexlaw.runtime.law import types as t
 
 from .forms import BOAT, CREW, LIT, ONE, TWO, WEIGHT, N, U, all_of, call, law, op, program
 

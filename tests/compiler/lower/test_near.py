@@ -8,7 +8,7 @@ import pytest
 
 from hexlaw.compiler.lower.from_law import lowered
 from hexlaw.compiler.lower.play_asks import PlayAsks
-from hexlaw.runtime.law import configure
+from hexlaw.runtime.law.law import configure
 from hexlaw.runtime.play.agenda import agenda_of
 
 RULE = "rule crowd.limit [1]\n  for each X\n  requires CONDITION\n"

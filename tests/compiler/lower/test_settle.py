@@ -6,7 +6,7 @@ from typing import Any
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.settle import settle
-from hexlaw.runtime import types as t
+from hexlaw.runtime.law import types as t
 
 from .forms import CREW, LIT, MOORED, ONE, TWO, WEIGHT, after, all_of, law, op, program, shown
 

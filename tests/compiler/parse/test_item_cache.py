@@ -9,9 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import load, shipped_games
-from hexlaw.compiler.parse import grammar, parse, syntax, tables
+from hexlaw.compiler.base.coder import Coder, Undecodable
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Excerpt, Source
+from hexlaw.compiler.data.load import load, shipped_games
+from hexlaw.compiler.parse import grammar, parse, parse_tables, syntax
 from hexlaw.compiler.parse.items import cut
 from hexlaw.compiler.parse.parse import (
     parse_expression,
@@ -21,8 +23,6 @@ from hexlaw.compiler.parse.parse import (
     save_parsed,
     save_questions,
 )
-from hexlaw.compiler.source import Excerpt, Source
-from hexlaw.compiler.stored import Coder, Unreadable
 
 FACT = "fact glow(b: boat): whole\n  otherwise 0\n\n"
 RULE = 'rule dim.low [1]\n  when b is lit\n  glow(b) is 1\n  says "{b} glows"\n\n'
@@ -146,12 +146,12 @@ def test_what_is_said_in_braces_is_kept_while_it_stands_there(own_cache: Any, mo
 
 
 @pytest.mark.parametrize(
-    "spoilt",
+    "mutant",
     [[], ["Name"], ["Nothing", 1], ["Name", "a", [0, 1], 3], ["Source", "a"], ["Name", "a", [0, 1, 2]], [[0], 1], 7],
 )
-def test_what_is_no_stored_question_is_told_apart(spoilt: Any) -> None:
-    with pytest.raises(Unreadable):
-        Coder[syntax.Expr](syntax.Expr).decode(msgspec.msgpack.encode(spoilt), ())
+def test_what_is_no_stored_question_is_told_apart(mutant: Any) -> None:
+    with pytest.raises(Undecodable):
+        Coder[syntax.Expr](syntax.Expr).decode(msgspec.msgpack.encode(mutant), ())
 
 
 @pytest.mark.parametrize("spoiling", [b"", b"spoilt", b"{}"])
@@ -172,7 +172,7 @@ def test_the_grammar_from_the_cache_reads_what_the_grammar_reads(
     laws = shipped_laws()[:6]
     with_tables_of_the_build = [in_words(fresh(source)) for source in laws]
     own_cache.new_process()
-    monkeypatch.setattr(tables, "BUILT", tmp_path / "none")
+    monkeypatch.setattr(parse_tables, "BUILT", tmp_path / "none")
     first = [in_words(fresh(source)) for source in laws]
     assert [entry.name.split("-")[0] for entry in own_cache.entries].count("grammar") == 1
     own_cache.new_process()
@@ -204,7 +204,7 @@ def test_a_node_with_another_number_of_fields_is_none() -> None:
     coder = Coder[syntax.Item](syntax.Item)
     stored = msgspec.msgpack.decode(coder.encode(item, (source,)))
     for changed in (stored[:-9], [stored[0]], [stored[0], 1, *stored[2:]]):
-        with pytest.raises(Unreadable):
+        with pytest.raises(Undecodable):
             coder.decode(msgspec.msgpack.encode(changed), (source,))
 
 

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.parse import parse
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.cascading import without_cascading
 from hexlaw.compiler.parse.mistakes import ITEM_WORDS, RULE_WORDS
 from hexlaw.compiler.parse.parse import parse_law, parse_question
-from hexlaw.compiler.source import Source
 
 
 def read(text: str) -> tuple[list[Any], Diagnostics]:

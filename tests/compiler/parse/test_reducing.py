@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from lark import Tree
 
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.parse.building import Part
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.parse.building import GrammarPart
 from hexlaw.compiler.parse.grammar import read
 from hexlaw.compiler.parse.items import ItemText, cut
-from hexlaw.compiler.parse.tables import GRAMMAR, from_grammar
+from hexlaw.compiler.parse.parse_tables import GRAMMAR, from_grammar
 from hexlaw.compiler.parse.transform import NODES, ToSyntax
-from hexlaw.compiler.source import Source
 
 TUTORIAL = Path(__file__).resolve().parents[3] / "rules" / "tutorial"
 BRACKETS = """
@@ -29,7 +29,7 @@ def from_tree(syntax: ToSyntax, tree: Tree[Any]) -> Any:
     """What a tree of the library becomes, by the places that it notes."""
     children = [from_tree(syntax, child) if isinstance(child, Tree) else child for child in tree.children]
     meta, made = tree.meta, NODES.get(tree.data)
-    part = Part(None, None) if meta.empty else Part(meta.start_pos, meta.end_pos)
+    part = GrammarPart(None, None) if meta.empty else GrammarPart(meta.start_pos, meta.end_pos)
     return getattr(syntax, tree.data)(part, children) if made is None else made(syntax, part, children)
 
 

@@ -7,14 +7,14 @@ import re
 import pytest
 from lark import Lark
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.building import node
 from hexlaw.compiler.parse.items import ItemText
 from hexlaw.compiler.parse.parse import parse_item, parse_question
-from hexlaw.compiler.parse.tables import GRAMMAR, from_grammar
+from hexlaw.compiler.parse.parse_tables import GRAMMAR, from_grammar
 from hexlaw.compiler.parse.transform import NODES, ToSyntax
-from hexlaw.compiler.source import Source
 
 
 def rules(parser: Lark, *, inlined: bool) -> set[str]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.parse.syntax import Cite
 from hexlaw.compiler.resolve.citations import read_citations
-from hexlaw.compiler.source import Source
-from hexlaw.runtime.graph import SourceDecl
+from hexlaw.runtime.law.graph import SourceDecl
 
 SOURCES = {"RB": SourceDecl("RB", "Rule book", False), "FAQ": SourceDecl("FAQ", "Questions", True)}
 

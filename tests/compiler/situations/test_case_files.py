@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.cases.judge import run_case
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.desk.cases.judge import run_case
 from hexlaw.compiler.situations.case_files import read_cases
 
 BOAT = "{a: {kind: boat, at: A-1}}"

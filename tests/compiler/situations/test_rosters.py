@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.cases.judge import Outcome, run_case
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.case_files import read_cases
 
@@ -93,7 +93,7 @@ def harbour(tmp_path: Path) -> Any:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
 
-    def run(case: str) -> Outcome:
+    def run(case: str) -> CaseOutcome:
         found = Diagnostics()
         compilation = compile_modules(str(tmp_path / "harbour"), found)
         assert compilation is not None, list(found)
@@ -101,7 +101,7 @@ def harbour(tmp_path: Path) -> Any:
         path.write_text(f"cases:\n  - {{id: a, {case}}}\n")
         file = read_cases(path, "x", found)
         if file is None or found.has_errors:
-            outcome = Outcome(None, False)  # type: ignore[arg-type]
+            outcome = CaseOutcome(None, False)  # type: ignore[arg-type]
             outcome.diagnostics.add_all(found)
             return outcome
         return run_case(file.cases[0], compilation)
@@ -109,7 +109,7 @@ def harbour(tmp_path: Path) -> Any:
     return run
 
 
-def codes(outcome: Outcome) -> list[str]:
+def codes(outcome: CaseOutcome) -> list[str]:
     return [d.code for d in outcome.diagnostics]
 
 

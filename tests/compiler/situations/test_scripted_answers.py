@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.cli import main
-from hexlaw.compiler.diagnostic import Diagnostics
 from hexlaw.compiler.situations.scripted_answers import MAX_SIZE, ScriptedAnswers, read_scripted_answers
 
 OPENING = """# sunside goes up the valley

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from hexlaw.compiler.situations.tally import Played, as_json, between, margin, summary
+from hexlaw.compiler.situations.tally import PlayedGame, as_json, between, margin, summary
 
 PLAYERS = {"reds": "search", "blues": "greedy"}
 
@@ -33,12 +33,12 @@ def test_the_margin_of_an_average() -> None:
     assert margin([Fraction(7)]) == 0
 
 
-def games() -> list[Played]:
+def games() -> list[PlayedGame]:
     winners = ("reds", "reds", "reds", None)
     played = [
-        Played(str(n), w, {"coins": n, "victory": "great" if n else "small"}, 10, 2) for n, w in enumerate(winners)
+        PlayedGame(str(n), w, {"coins": n, "victory": "great" if n else "small"}, 10, 2) for n, w in enumerate(winners)
     ]
-    return [*played, Played("4", stopped="`toll` has no value", helps="give it one", chain=["in fact toll"])]
+    return [*played, PlayedGame("4", stopped="`toll` has no value", helps="give it one", chain=["in fact toll"])]
 
 
 def test_many_games_are_counted_up() -> None:
@@ -63,7 +63,7 @@ def test_many_games_are_counted_up() -> None:
 
 
 def test_one_game_is_told_as_it_went() -> None:
-    one = Played("1", "reds", {"coins": Fraction(7, 2), "victory": "great"}, 3, 1, journal="a.journal")
+    one = PlayedGame("1", "reds", {"coins": Fraction(7, 2), "victory": "great"}, 3, 1, journal="a.journal")
     assert summary([one], {"reds": "random"}) == [
         "won by reds (random)", "coins: 3 1/2", "victory: great", "3 decisions, 1 throw of dice", "journal: a.journal",
     ]  # fmt: skip
@@ -79,16 +79,16 @@ def test_programs_read_the_same() -> None:
 
 
 def test_yes_and_no_are_told_as_the_law_writes_them() -> None:
-    one = [Played("1", "reds", {"the gate is open": True, "all are home": False}, 10, 2)]
+    one = [PlayedGame("1", "reds", {"the gate is open": True, "all are home": False}, 10, 2)]
     assert summary(one, {"reds": "random"})[1:3] == ["the gate is open: yes", "all are home: no"]
 
 
 def test_none_and_sets_are_told_as_the_law_writes_them() -> None:
-    one = [Played("1", "reds", {"the pilot": None, "those who are home": ("coot", "tern")}, 10, 2)]
+    one = [PlayedGame("1", "reds", {"the pilot": None, "those who are home": ("coot", "tern")}, 10, 2)]
     assert summary(one, {"reds": "random"})[1:3] == ["the pilot: none", "those who are home: coot, tern"]
 
 
 def test_an_average_that_is_nearly_0_has_no_sign() -> None:
     """One coin lost in 300 games: 1/300 each, and the margin is 1.96 times the root of 1/300 through 300."""
-    lost = [Played(str(n), "reds", {"coins": -1 if n == 0 else 0}, 10, 2) for n in range(300)]
+    lost = [PlayedGame(str(n), "reds", {"coins": -1 if n == 0 else 0}, 10, 2) for n in range(300)]
     assert "  coins: 0.00 ± 0.01, -1 to 0" in summary(lost, {"reds": "random"})

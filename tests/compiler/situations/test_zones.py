@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.cases.judge import Outcome, run_case
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
 from hexlaw.compiler.situations import zones
 from hexlaw.compiler.situations.case_files import read_cases
 
@@ -20,7 +20,7 @@ MAP = """
 """
 
 
-def asked(bench: Any, folder: Path, written: str, ask: str, expect: str) -> Outcome:
+def asked(bench: Any, folder: Path, written: str, ask: str, expect: str) -> CaseOutcome:
     path = folder / "x.cases.yaml"
     path.write_text(
         f"cases:\n  - id: a\n    map:{MAP}    zones:\n      reef: A-1\n      z: {written}\n"

@@ -11,7 +11,7 @@ from judged import Judge
 from hexlaw.compiler.wasm.code import Function, Module
 from hexlaw.compiler.wasm.subset import Library
 from hexlaw.compiler.wasm.target import compiled_module
-from hexlaw.runtime.nodes import replace
+from hexlaw.runtime.base.nodes import replace
 
 Called = Callable[..., int]
 

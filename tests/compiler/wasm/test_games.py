@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, NotFinished, play_out
@@ -18,7 +18,7 @@ from hexlaw.compiler.wasm.held import side_by_side
 from hexlaw.compiler.wasm.layout import WORK
 from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_WORK
 from hexlaw.compiler.wasm.target import MADE, OUT_OF_WORK, PlayedOut, Target
-from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.dice import Dice
 from hexlaw.runtime.play.game import Game

@@ -1,4 +1,4 @@
-"""Hexes, hexsides and lines of the target are those of `runtime/geometry.py`, on boards of both orientations."""
+"""Hexes, hexsides and lines of the target are those of `runtime/board/geometry.py`, on boards of both orientations."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.wasm.layout import MARGIN
-from hexlaw.runtime import geometry as geo
-from hexlaw.runtime.board import Board, Grid, Map
-from hexlaw.runtime.geometry import Contact, Hex, Side
-from hexlaw.runtime.law import Law, configure
-from hexlaw.runtime.position import Position
+from hexlaw.runtime.board import geometry as geo
+from hexlaw.runtime.board.board import Board, Grid, Map
+from hexlaw.runtime.board.geometry import Contact, Hex, Side
+from hexlaw.runtime.law.law import Law, configure
+from hexlaw.runtime.position.position import Position
 
 pytest.importorskip("wasmtime")
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.wasm.held import Account, Stepping, side_by_side
 from hexlaw.compiler.wasm.layout import CELL
 from hexlaw.compiler.wasm.target import Target
-from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import RandomPlayer
@@ -70,7 +70,7 @@ def test_all_legal_answers_are_compared_at_every_so_many_questions(snow: Prepare
 
 
 @pytest.mark.parametrize(
-    ("name", "spoilt", "what"),
+    ("name", "mutant", "what"),
     [
         ("legal", lambda found: dict([*found.items()][1:]), "what is legal"),
         ("shown", lambda found: {"7": max(found.values())}, "what the dice show"),
@@ -79,10 +79,10 @@ def test_all_legal_answers_are_compared_at_every_so_many_questions(snow: Prepare
     ],
 )
 def test_a_difference_is_found(
-    snow: Prepared, target: Target, monkeypatch: pytest.MonkeyPatch, name: str, spoilt: Any, what: str
+    snow: Prepared, target: Target, monkeypatch: pytest.MonkeyPatch, name: str, mutant: Any, what: str
 ) -> None:
     true = getattr(Stepping, name)
-    monkeypatch.setattr(Stepping, name, lambda self: spoilt(true(self)))
+    monkeypatch.setattr(Stepping, name, lambda self: mutant(true(self)))
     parting = compared(snow, target).parting
     assert parting is not None
     assert parting.what == what

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.wasm.interpreted import Interpreted
 from hexlaw.compiler.wasm.program import Program
 from hexlaw.compiler.wasm.target import Target
-from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.questions import ByLot
 from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seated, seats
 from hexlaw.runtime.words import in_words

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler import cache
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base import cache
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.wasm import keeping
@@ -21,7 +21,7 @@ from hexlaw.compiler.wasm import kept as module
 from hexlaw.compiler.wasm import target as target_module
 from hexlaw.compiler.wasm.kept import KEY, Kept, kept
 from hexlaw.compiler.wasm.target import MANY_GAMES, Target, is_worth_it, name_of_native
-from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.law.law import Configuration
 
 from .played import account, by_the_target
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from hexlaw.runtime.law import configure
-from hexlaw.runtime.position import Position
+from hexlaw.runtime.law.law import configure
+from hexlaw.runtime.position.position import Position
 
 pytest.importorskip("wasmtime")
 

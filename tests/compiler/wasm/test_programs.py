@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.programs import programs_of
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, play_out
 from hexlaw.compiler.wasm.layout import WORK
 from hexlaw.compiler.wasm.program import Program
 from hexlaw.compiler.wasm.target import PlayedOut, Target
-from hexlaw.compiler.workspace.players import begun
-from hexlaw.runtime.law import Configuration
+from hexlaw.compiler.workspace.seats import begun
+from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
 
 pytest.importorskip("wasmtime")

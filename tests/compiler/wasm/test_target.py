@@ -9,8 +9,8 @@ from typing import Any, cast
 
 import pytest
 
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.load import Chain, load, shipped_games
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.data.load import Chain, load, shipped_games
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.situation_files import situation_files
@@ -19,7 +19,7 @@ from hexlaw.compiler.wasm.layout import UNSEEN, Unlaid
 from hexlaw.compiler.wasm.procedures import Around
 from hexlaw.compiler.wasm.statements import Building
 from hexlaw.compiler.wasm.target import Target
-from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.chance import folded
 
 from .played import account, by_the_machine, by_the_target

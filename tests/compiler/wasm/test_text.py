@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.wasm.text import as_text
-from hexlaw.runtime.law import Configuration
+from hexlaw.runtime.law.law import Configuration
 
 wasmtime = pytest.importorskip("wasmtime")
 

@@ -11,10 +11,10 @@ import pytest
 from judged import judged_alike
 from made_up import MakeBelieve
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.runtime.law import Configuration, configure
-from hexlaw.runtime.position import Position
+from hexlaw.runtime.law.law import Configuration, configure
+from hexlaw.runtime.position.position import Position
 
 pytest.importorskip("wasmtime")
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.compiler.source import Source
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.workspace.workspace import (
     CaseInFile,
     Described,

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
+from hexlaw.runtime.law.stops import Hole
 from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE
-from hexlaw.runtime.stops import Hole
 
 Begun = Callable[..., Game]
 HEAVY = """rule bar.heavy [1]

@@ -9,17 +9,17 @@ from random import Random
 import pytest
 from other_secrets import otherwise, told
 
-from hexlaw.compiler.playing.news import told_shortly
-from hexlaw.compiler.playing.screen import Screen
+from hexlaw.compiler.desk.table.event_lines import told_shortly
+from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.programs import player
-from hexlaw.runtime.drawing.style import Style
+from hexlaw.runtime.draw.style import Style
+from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.breaches import Broken
-from hexlaw.runtime.play.foresight import as_seen
 from hexlaw.runtime.play.frames import AtOnce
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE, Take, Throw
 from hexlaw.runtime.play.replay import play_again
-from hexlaw.runtime.value import Thing
 
 Begun = Callable[..., Game]
 SEQUENCE = """sequence game also

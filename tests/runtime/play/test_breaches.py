@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
+from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.breaches import Broken
-from hexlaw.runtime.play.game import Game, Refused
+from hexlaw.runtime.play.game import AnswerRefused, Game
 from hexlaw.runtime.play.questions import DONE
-from hexlaw.runtime.position import Position
-from hexlaw.runtime.value import GAME
+from hexlaw.runtime.position.position import Position
 
 Begun = Callable[..., Game]
 THREE = "{ann: {kind: boat, at: A-1}, tim: {kind: boat, at: A-5}, bob: {kind: boat, at: B-5, side: blues}}"
@@ -29,7 +29,7 @@ def say(game: Game, *answers: str) -> None:
 
 
 def refused_by(game: Game, text: str) -> list[str]:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(AnswerRefused) as refused:
         say(game, text)
     return [r.rule.id for r in refused.value.verdict.refusals if r.rule is not None]
 

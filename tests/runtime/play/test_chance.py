@@ -10,15 +10,15 @@ from itertools import permutations
 
 import pytest
 
-from hexlaw.runtime.geometry import Contact, Hex, Side
+from hexlaw.runtime.board.geometry import Contact, Hex, Side
+from hexlaw.runtime.law.value import Moment, Record, Thing
 from hexlaw.runtime.play.chance import Chance, number_of, word
-from hexlaw.runtime.play.dice import Row
+from hexlaw.runtime.play.dice import DiceRow
 from hexlaw.runtime.play.frames import Body
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.purpose import purpose_of
 from hexlaw.runtime.play.questions import Throw
-from hexlaw.runtime.value import Moment, Record, Thing
 
 
 def test_the_same_seed_gives_the_same_numbers_on_every_machine() -> None:
@@ -92,7 +92,7 @@ def test_several_items_count_in_their_order() -> None:
 
 
 def test_a_row_goes_on_by_each_throw() -> None:
-    one, other = Row("spring"), Row("spring")
+    one, other = DiceRow("spring"), DiceRow("spring")
     assert [one.throw(1, 6) for _ in range(12)] == [1, 6, 4, 3, 1, 4, 3, 4, 3, 4, 5, 1]  # as version 2 threw them
     assert other.throw(2, 6) == 7
 

@@ -9,8 +9,8 @@ import pytest
 
 from hexlaw.compiler.programs import deciding_by
 from hexlaw.compiler.situations.setup import worth_in
-from hexlaw.runtime.answer import answer
-from hexlaw.runtime.stops import Hole
+from hexlaw.runtime.explain.answer import answer
+from hexlaw.runtime.law.stops import Hole
 
 LAW = """choice side
   reds, blues

@@ -11,12 +11,12 @@ import pytest
 
 from hexlaw.compiler.programs import player
 from hexlaw.compiler.situations.played_out import play_out
+from hexlaw.runtime.law.stops import Exhausted, Hole
 from hexlaw.runtime.play.chance import Chance
-from hexlaw.runtime.play.dice import Row
+from hexlaw.runtime.play.dice import DiceRow
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import Draw
 from hexlaw.runtime.play.replay import in_short, play_again
-from hexlaw.runtime.stops import Exhausted, Hole
 
 Begun = Callable[..., Game]
 CUP = """thing cup
@@ -87,7 +87,9 @@ def test_too_many_numbers_are_told(bench: Any) -> None:
     assert isinstance(given.stop, Exhausted)
 
 
-@pytest.mark.parametrize("source", [lambda n: Chance(f"seed {n}"), lambda n: Row(f"seed {n}")], ids=["purpose", "row"])
+@pytest.mark.parametrize(
+    "source", [lambda n: Chance(f"seed {n}"), lambda n: DiceRow(f"seed {n}")], ids=["purpose", "row"]
+)
 def test_each_member_is_drawn_about_as_often(source: Callable[[int], Any]) -> None:
     drawn = Counter(source(n).draw(("x", "y", "z")) for n in range(3_000))
     assert all(abs(number - 1_000) < 100 for number in drawn.values()), drawn  # four deviations
@@ -163,6 +165,6 @@ def test_programs_play_on_through_draws(begun: Begun, name: str) -> None:
 def test_what_may_come_of_an_answer_names_every_draw(begun: Begun) -> None:
     game = begun(GAME, TWO)
     game.answer("load")
-    _, found = game.prospects(game.meant("a"))
+    _, found = game.outcomes(game.meant("a"))
     assert [prospect.chance for prospect in found] == [Fraction(1, 3)] * 3
     assert all(prospect.thrown == 1 for prospect in found)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from hexlaw.runtime.artifact import read_graph, write_graph
-from hexlaw.runtime.explain import explain
+from hexlaw.runtime.explain.explain import explain
+from hexlaw.runtime.law.graph_file import read_graph, write_graph
 from hexlaw.runtime.play.game import Game
 
 LAW = """event goes-about(b: boat) [1]

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from hexlaw.runtime.graph import MISSING
-from hexlaw.runtime.play.game import Game, Refused
+from hexlaw.runtime.law.graph import MISSING
+from hexlaw.runtime.law.stops import Conflict, Exhausted, Hole
+from hexlaw.runtime.law.value import GAME
+from hexlaw.runtime.play.game import AnswerRefused, Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
 from hexlaw.runtime.play.state import State
-from hexlaw.runtime.stops import Conflict, Exhausted, Hole
-from hexlaw.runtime.value import GAME
 
 Begun = Callable[..., Game]
 TWO = "{ann: {kind: boat, at: A-1}, bob: {kind: boat, at: B-5, side: blues}}"
@@ -63,7 +63,7 @@ def test_what_cannot_be_completed_is_no_option(begun: Begun, sail: str) -> None:
     game = begun(sail, "{ann: {kind: boat, at: A-1, spent: 4}, tim: {kind: boat, at: A-3}}")
     say(game, "sail")
     assert shown(game) == {"tim"}
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(AnswerRefused) as refused:
         say(game, "ann")
     assert refused.value.verdict.refusals[0].how == "no way on"
 
@@ -77,7 +77,7 @@ def test_a_refusal_names_its_rule_and_leaves_the_game_as_it_was(begun: Begun, sa
     game = begun(sail, "{ann: {kind: boat, at: A-1, range: 1}}")
     say(game, "sail", "ann", "A-2")
     before = game.machine.state.text()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(AnswerRefused) as refused:
         say(game, "A-3")
     assert [r.rule.id for r in refused.value.verdict.refusals if r.rule] == ["move.tired"]
     assert game.machine.state.text() == before
@@ -99,7 +99,7 @@ def test_one_may_pass_where_one_may_not_rest_but_only_with_a_way_on(begun: Begun
     say(game, "A-3", DONE)
     blocked = begun(sail + RESTS, pieces.format(range=1))
     say(blocked, "sail", "ann")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(AnswerRefused) as refused:
         say(blocked, "A-2")
     assert [r.rule.id for r in refused.value.verdict.refusals if r.rule] == ["berth.one"]
 
@@ -144,7 +144,7 @@ def test_dice_fall_as_the_seed_has_it_and_cannot_be_taken_back(begun: Begun) -> 
 def test_a_throw_is_answered_by_what_the_dice_can_show(begun: Begun) -> None:
     game = begun(DICE, TWO)
     say(game, "gamble", "ann")
-    with pytest.raises(Refused):
+    with pytest.raises(AnswerRefused):
         game.answer(13)
     game.answer(12)
 
@@ -312,7 +312,7 @@ def test_what_would_put_something_where_its_kind_does_not_stand_is_refused(begun
     laden = "big: {kind: boat, at: A-1}, mid: {kind: boat, in: big}, low: {kind: boat, in: mid}"
     game = begun(law, f"{{{laden}, tug: {{kind: boat, at: A-2}}, pram: {{kind: boat, at: A-2}}}}")
     say(game, "take-up", "tug")
-    with pytest.raises(Refused, match="low cannot stand there"):
+    with pytest.raises(AnswerRefused, match="low cannot stand there"):
         say(game, "big")
     assert shown(game) == {"pram"}
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from hexlaw.compiler.programs import player
+from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.goals import goals_of
-from hexlaw.runtime.value import Thing
 
 Begun = Callable[..., Game]
 SAIL = """thing boat also

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
+from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.chance import Chance
-from hexlaw.runtime.play.dice import Row
+from hexlaw.runtime.play.dice import DiceRow
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry, Journal, header, read_journal
 from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.questions import Choose, Take, Throw
 from hexlaw.runtime.play.replay import Differs, in_short, play_again
-from hexlaw.runtime.stops import LawStop
 from hexlaw.runtime.words import in_words
 
 ENTRIES = [Entry("reds", "sail.step", "A-2"), Entry("", "luck", "7"), Entry("blues", "action", "done")]
@@ -226,22 +226,22 @@ def test_the_seed_goes_on_where_a_journal_ends(begun: Callable[..., Game]) -> No
 def test_a_journal_of_old_goes_on_with_its_row(begun: Callable[..., Game]) -> None:
     """Its throws are those of the row of numbers, wherever they are thrown."""
     game = begun(DICE, TWO)
-    game.dice = Row(game.seed)
+    game.dice = DiceRow(game.seed)
     shown = []
     for text in ("gamble", "ann", "done", "gamble", "bob"):
         if isinstance(game.question, Throw):
             shown.append(game.throw())
         game.answer(game.meant(text))
     shown.append(game.throw())
-    row = Row(game.seed)
+    row = DiceRow(game.seed)
     assert shown == [row.throw(2, 6), row.throw(2, 6)]
 
 
 def test_a_throw_at_which_the_law_stops_leaves_the_row_as_it_was(begun: Callable[..., Game]) -> None:
     """Whoever goes on with the journal later comes to the same throw."""
-    falls = Row("1").throw(2, 6)
+    falls = DiceRow("1").throw(2, 6)
     game = begun(DICE.replace("to luck", f"to rounded-down(1 / (luck - {falls}))"), TWO, seed="1")
-    game.dice = Row(game.seed)
+    game.dice = DiceRow(game.seed)
     for text in ("gamble", "ann"):
         game.answer(game.meant(text))
     for _ in range(2):
@@ -252,11 +252,11 @@ def test_a_throw_at_which_the_law_stops_leaves_the_row_as_it_was(begun: Callable
 
 def test_what_is_thrown_in_a_game_beside_it_leaves_the_row_as_it_was(begun: Callable[..., Game]) -> None:
     game = begun(DICE, TWO)
-    game.dice = Row(game.seed)
+    game.dice = DiceRow(game.seed)
     for text in ("gamble", "ann"):
         game.answer(game.meant(text))
     beside = game.at(game.machine.copy())
-    assert beside.throw() == game.throw() == Row(game.seed).throw(2, 6)
+    assert beside.throw() == game.throw() == DiceRow(game.seed).throw(2, 6)
 
 
 def thrown_by(game: Game, *gamblers: str) -> list[int]:

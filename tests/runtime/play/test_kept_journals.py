@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.situations.games import JournalFile, game_of_journal, modules_of, open_journal
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry, Journal
 from hexlaw.runtime.play.questions import ByLot
-from hexlaw.runtime.play.replay import Step, play_again, steps_again
+from hexlaw.runtime.play.replay import JournalStep, play_again, steps_again
 
 KEPT = sorted((Path(__file__).parent / "journals").glob("*.journal"))
 each = pytest.mark.parametrize("path", KEPT, ids=[path.stem for path in KEPT])
@@ -36,7 +36,7 @@ def test_of_each_version_there_is_one() -> None:
 def test_it_is_replayed_to_its_end_with_the_dice_of_its_seed(path: Path) -> None:
     journal, game = kept(path)
     steps = list(steps_again(game, journal.entries))
-    assert all(isinstance(step, Step) and not step.is_forged for step in steps)
+    assert all(isinstance(step, JournalStep) and not step.is_forged for step in steps)
     assert [Journal.record(entry) for entry in game.entries] == [Journal.record(entry) for entry in journal.entries]
     assert game.over
 

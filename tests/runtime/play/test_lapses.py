@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hexlaw.runtime.play import lookahead
-from hexlaw.runtime.play.game import Game, Refused
+from hexlaw.runtime.play.game import AnswerRefused, Game
 from hexlaw.runtime.play.journal import Entry, Journal, read_journal
 from hexlaw.runtime.play.questions import DONE, Choose, Take
 from hexlaw.runtime.play.replay import play_again
@@ -318,7 +318,7 @@ def test_a_part_that_may_not_be_done_with_ends_where_nothing_can_be_taken(begun:
     game = begun(sail + bar, "{ann: {kind: boat, at: A-1, range: 0}, bob: {kind: boat, at: B-5, side: blues}}")
     assert game.question == Take("blues", ("sail",))
     assert lapsed(game) == ["sailing"]
-    with pytest.raises(Refused):
+    with pytest.raises(AnswerRefused):
         say(game, DONE)
 
 

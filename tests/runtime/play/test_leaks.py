@@ -13,15 +13,15 @@ from typing import Any
 import pytest
 from other_secrets import otherwise, told
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.checking.extra_checks import run_extra_checks
-from hexlaw.compiler.diagnostic import Diagnostics
-from hexlaw.runtime.graph import MISSING
+from hexlaw.runtime.law.graph import MISSING
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.breaches import Broken
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE, Take, Throw
 from hexlaw.runtime.play.state import State
-from hexlaw.runtime.veil import Veil, resting
+from hexlaw.runtime.position.visibility import Visibility, resting
 
 Begun = Callable[..., Game]
 LAW = """thing chest
@@ -246,8 +246,8 @@ def test_shown_to_everybody_a_memory_or_a_tally_tells_a_secret(
     game = begun(LAW, PIECES)
     others = [otherwise(game.machine, "reds", Random(str(seed))) for seed in range(10)]
     assert all(told(other, "reds") == told(game.machine, "reds") for other in others)
-    hides = Veil.hides
-    monkeypatch.setattr(Veil, "hides", lambda veil, kept, of: kept != shown and hides(veil, kept, of))
+    hides = Visibility.hides
+    monkeypatch.setattr(Visibility, "hides", lambda visibility, kept, of: kept != shown and hides(visibility, kept, of))
     assert any(told(other, "reds") != told(game.machine, "reds") for other in others)
 
 

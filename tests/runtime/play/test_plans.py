@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from hexlaw.compiler.playing.news import changes
-from hexlaw.compiler.playing.screen import Screen
+from hexlaw.compiler.desk.table.event_lines import changes
+from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.programs import player
-from hexlaw.runtime.drawing.style import Style
+from hexlaw.runtime.draw.style import Style
+from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.replay import play_again
-from hexlaw.runtime.value import Thing
 
 Begun = Callable[..., Game]
 PIECES = "{ann: {kind: boat, at: A-1, range: 2}, zoe: {kind: boat, side: blues, at: A-5, range: 1}}"

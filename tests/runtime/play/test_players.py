@@ -8,11 +8,11 @@ import pytest
 
 from hexlaw.compiler.programs import player
 from hexlaw.compiler.situations.played_out import play_out
+from hexlaw.runtime.law.stops import Conflict, Hole
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import Player, RandomPlayer, ScriptedPlayer, Unfit
 from hexlaw.runtime.play.questions import DONE
-from hexlaw.runtime.stops import Conflict, Hole
 from hexlaw.runtime.words import in_words
 
 Begun = Callable[..., Game]
@@ -214,7 +214,7 @@ def test_dice_are_counted_out_to_the_last(begun: Begun, condition: str, tossed: 
     """Win 4 or lose 5. Two dice show 6 or less in 15 ways of 36, which loses on the average; 6 or more in 26."""
     game = begun(TOSS.format(condition=condition), TWO, more="worth: 'sum(b.gold for boat b where b.side is side)'\n")
     answer = player("greedy", "x").answer(game)
-    assert answer == ("toss" if tossed else DONE)
+    assert answer == ("roll" if tossed else DONE)
 
 
 def test_who_looks_ahead_plays_the_same_game_again(begun: Begun, sail: str) -> None:

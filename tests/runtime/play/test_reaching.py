@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from hexlaw.runtime import account
-from hexlaw.runtime.geometry import neighbours, side_between
+from hexlaw.runtime.board.geometry import neighbours, side_between
+from hexlaw.runtime.evaluate import budget
+from hexlaw.runtime.law.stops import Exhausted
 from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.trials import reference, trials_of
-from hexlaw.runtime.stops import Exhausted
 
 LAW = """action sail [1]
   pick skipper(u: boat)
@@ -176,7 +176,7 @@ def crowd(boats: int) -> str:
 
 def looked_at(bench: Any, law: str, boats: int, monkeypatch: pytest.MonkeyPatch) -> int:
     """How many positions an endless reach looks at before its steps are spent."""
-    monkeypatch.setattr(account, "MAX_STEPS", 30_000)
+    monkeypatch.setattr(budget, "MAX_STEPS", 30_000)
     seen: list[object] = []
     monkeypatch.setattr("hexlaw.runtime.play.reaching._may_rest", lambda machine: seen.append(machine) or False)
     stop = bench.ask(bench.compiled(law), "reach ways(a)", pieces=crowd(boats), tracing=False).stop

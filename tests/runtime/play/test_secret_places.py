@@ -10,11 +10,11 @@ import pytest
 from other_secrets import otherwise, told
 
 from hexlaw.compiler.programs import player
-from hexlaw.runtime.graph import PLACE
+from hexlaw.runtime.law.graph import PLACE
 from hexlaw.runtime.play import choices
+from hexlaw.runtime.play.belief import imagined
 from hexlaw.runtime.play.breaches import Broken
 from hexlaw.runtime.play.chance import Chance
-from hexlaw.runtime.play.foresight import imagined
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE, Choose
 from hexlaw.runtime.play.state import State

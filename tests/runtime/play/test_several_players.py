@@ -6,16 +6,16 @@ from collections.abc import Callable
 
 import pytest
 
-from hexlaw.compiler.diagnostic import Refused
+from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.situations.played_out import play_out
-from hexlaw.compiler.workspace.players import by_side, names_of, players_of
+from hexlaw.compiler.workspace.seats import by_side, names_of, players_of
+from hexlaw.runtime.law.stops import Hole
+from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry, Journal, header, read_journal
 from hexlaw.runtime.play.questions import DONE, Choose, Take
 from hexlaw.runtime.play.replay import play_again
 from hexlaw.runtime.play.seating import seats
-from hexlaw.runtime.stops import Hole
-from hexlaw.runtime.value import GAME
 
 Begun = Callable[..., Game]
 LAW = """choice rank in order

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from hexlaw.runtime.play import prospects
+from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.play import outcomes
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.purpose import is_about
 from hexlaw.runtime.play.questions import DONE
-from hexlaw.runtime.value import Thing
 
 Begun = Callable[..., Game]
 DUSK = "    phase dusk for each s in {blues} by s:\n      phase hailing\n"
@@ -54,21 +54,21 @@ def dared(begun: Begun) -> Game:
 
 
 def test_each_throw_is_told_by_itself_with_its_own_chances(dared: Game) -> None:
-    found = dared.tosses(DONE)
+    found = dared.rolls(DONE)
     assert found.exact
-    assert [len(toss.falls) for toss in found.each] == [6, 36]
-    for toss, boat in zip(found.each, (A, B), strict=True):
-        assert is_about(toss.asked.frames, [boat.name])
-        hit = [one for one in toss.falls if wet(one.after, boat) and not wet(one.before, boat)]
+    assert [len(roll.falls) for roll in found.each] == [6, 36]
+    for roll, boat in zip(found.each, (A, B), strict=True):
+        assert is_about(roll.asked.frames, [boat.name])
+        hit = [one for one in roll.falls if wet(one.after, boat) and not wet(one.before, boat)]
         assert sum(one.chance for one in hit) == Fraction(1, 3)
-        assert sum(one.chance for one in toss.falls) == 1
+        assert sum(one.chance for one in roll.falls) == 1
 
 
 def test_of_too_many_falls_the_middle_one_is_followed(dared: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prospects, "MAX_ROLLS", 20)
-    found = dared.tosses(DONE)
+    monkeypatch.setattr(outcomes, "MAX_ROLLS", 20)
+    found = dared.rolls(DONE)
     assert not found.exact
-    assert [len(toss.falls) for toss in found.each] == [6, 6]
+    assert [len(roll.falls) for roll in found.each] == [6, 6]
     assert sum(one.chance for one in found.each[1].falls if wet(one.after, B)) == Fraction(1, 3)
 
 
@@ -78,7 +78,7 @@ def test_dice_that_fall_at_the_end_of_a_part_are_found_from_what_leads_to_them(d
     dared.put("dare")
     later, parts = dared.awaited(Thing("boat", "c"))  # type: ignore[misc]
     assert parts == ["sailing"]
-    assert len(later.tosses(DONE).each) == 3
+    assert len(later.rolls(DONE).each) == 3
     assert len(dared.entries) == 5, "nothing has happened"
 
 

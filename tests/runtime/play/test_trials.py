@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from hexlaw.runtime import account
-from hexlaw.runtime.answer import answer
-from hexlaw.runtime.stops import Exhausted, Hole
+from hexlaw.runtime.evaluate import budget
+from hexlaw.runtime.explain.answer import answer
+from hexlaw.runtime.law.stops import Exhausted, Hole
 
 A = "{a: {kind: boat, at: A-1}}"
 
@@ -194,13 +194,13 @@ def test_what_replaces_a_requirement_is_what_would_be_broken(bench: Any) -> None
 
 
 def test_dice_without_end_are_stopped(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(account, "MAX_STEPS", 20_000)
+    monkeypatch.setattr(budget, "MAX_STEPS", 20_000)
     law = bench.compiled("effect storm():\n  for each h in hexes:\n    roll 4d20 as wave\n")
     assert isinstance(bench.ask(law, "after storm()", pieces=A, tracing=False).stop, Exhausted)
 
 
 def test_effects_that_do_others_twice_over_and_over_are_stopped(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(account, "MAX_STEPS", 20_000)
+    monkeypatch.setattr(budget, "MAX_STEPS", 20_000)
     law = "effect e0(u: boat):\n  mark u as lit\n"
     law += "".join(f"effect e{n}(u: boat):\n  do e{n - 1}(u)\n  do e{n - 1}(u)\n" for n in range(1, 41))
     assert isinstance(bench.ask(bench.compiled(law), "after e40(a)", pieces=A, tracing=False).stop, Exhausted)
@@ -208,7 +208,7 @@ def test_effects_that_do_others_twice_over_and_over_are_stopped(bench: Any, monk
 
 def steps_of(bench: Any, law: str, question: str, pieces: str = A) -> int:
     given = bench.ask(bench.compiled(law), question, pieces=pieces, tracing=False)
-    spent = account.Account()
+    spent = budget.WorkBudget()
     assert answer(given.law, given.position, given.question, tracing=False, account=spent).stop is None
     return spent.most - spent.left
 

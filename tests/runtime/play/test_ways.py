@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hexlaw.runtime.artifact import read_graph, write_graph
+from hexlaw.runtime.law.graph_file import read_graph, write_graph
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE
 

@@ -9,9 +9,9 @@ import pytest
 
 from hexlaw.compiler.programs import player
 from hexlaw.compiler.wasm import interpreted
+from hexlaw.runtime.law.stops import Exhausted
 from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.stops import Exhausted
 
 Begun = Callable[..., Game]
 ALONE = "{ann: {kind: boat, at: A-1}}"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from hexlaw.compiler.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.render import render
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.render import render
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.runtime.law import Configuration
-from hexlaw.runtime.nodes import replace
+from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.law.law import Configuration
 
 WORTH = re.compile(r"^worth: (?:'([^']*)'|(.*))$\n?", re.MULTILINE)
 

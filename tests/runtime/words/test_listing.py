@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from hexlaw.runtime import expr as e
-from hexlaw.runtime import types as t
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.words.law_in_words import Words
 from hexlaw.runtime.words.listing import grouped, without_brackets
 from hexlaw.runtime.words.spans import plain, text
-from hexlaw.runtime.words.telling import Words
 
 from .test_sentences import graph_of
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from hexlaw.runtime.law import Configuration, configure
+from hexlaw.runtime.law.law import Configuration, configure
+from hexlaw.runtime.words.law_in_words import Exception_, Words
 from hexlaw.runtime.words.spans import is_phrased, plain
-from hexlaw.runtime.words.telling import Exception_, Words
 
 LAW = """choice side
   north, south

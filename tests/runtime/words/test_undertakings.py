@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from hexlaw.runtime.words.law_in_words import Words
 from hexlaw.runtime.words.spans import plain
-from hexlaw.runtime.words.telling import Words
 
 LAW = """choice side
   north, south

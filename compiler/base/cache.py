@@ -1,0 +1,326 @@
+"""What was worked out before, kept on disk between runs: a value by the content it was made from.
+
+In: a shelf (what sort of value), a key (all that the value was made from), a value of plain data. Out: the value, or
+`None`. Promises: a cache never changes a result, it only saves time. An entry counts only when it is whole, unaltered,
+under its own name, and written by this very Hexlaw, on whatever machine. All else is as if it were not there. Entries
+are MessagePack, so reading one runs nothing. Nothing is reported: a folder that cannot be written, or that others may
+write to, is not used. Behind the folder stand the entries that an installation brings along (`pack.py`).
+
+`HEXLAW_CACHE` names the folder; `off` in its place switches the cache off. The folder may hold files of its user as
+well: only what is called as entries are is counted, and taken away when it is old.
+
+`once_clean` is the way to keep what came of a check: only when the check found nothing, so that a finding is always
+found anew and stands where the text stands now.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.pack import Pack
+
+FORMAT = "hexlaw-cache-2"
+OFF = ("off", "no", "none", "false", "0")
+OURS = re.compile(r"[a-z-]+-[0-9a-f]{40}(?P<unfinished>\.\d+\.\d+)?")
+"""What an entry is called, and what an entry that is being written. Nothing that is called otherwise is touched."""
+COMPILER = os.path.dirname(os.path.dirname(__file__))
+SHIPPED = os.path.join(COMPILER, "shipped.pack")
+"""The entries that an installation brings along; a checkout has none."""
+MADE_BY_THE_BUILD = "law.tables.json"
+MAX_ENTRY_SIZE = 16_000_000  # bytes
+MAX_BYTES = 64_000_000
+MAX_ENTRIES = 4_000
+WRITES_BETWEEN_CLEARINGS = 100
+"""So many, on the average: to go through the folder takes as long as many writes, and most runs write little."""
+T = TypeVar("T")
+_BEGUN = time.time()
+SECONDS_TO_WRITE = 600  # what is unfinished for longer was left by a run that was broken off
+
+
+class Cache:
+    """A folder of entries; without one it holds nothing."""
+
+    def __init__(self, folder: Path | None, version: str) -> None:
+        self._folder = folder
+        self._version = version
+        self._usable: bool | None = None
+
+    def read(self, shelf: str, key: str) -> Any:
+        """The value that was written under this key, `None` when there is none that can be trusted."""
+        if self._folder is None:
+            return None
+        name, data = self._name(shelf, key), b""
+        if self._is_ours(self._folder):
+            with suppress(OSError, ValueError), open(self._folder / name, "rb") as stream:
+                data = stream.read(MAX_ENTRY_SIZE + 1)
+        found = unsealed(name, data) if data else None
+        return unsealed(name, _shipped().read(name, MAX_ENTRY_SIZE + 1)) if found is None else found
+
+    def has(self, shelf: str, key: str) -> bool:
+        """Whether something lies there; whether it can be trusted shows when it is read."""
+        name = self._name(shelf, key)
+        return self._folder is not None and (name in _shipped() or (self.keeps and (self._folder / name).exists()))
+
+    @property
+    def keeps(self) -> bool:
+        """Whether what is written here can be read again."""
+        return self._folder is not None and self._is_ours(self._folder, make=True)
+
+    def write(self, shelf: str, key: str, value: Any) -> None:
+        """Keeps a value; a reader sees all of it or nothing, however many write at once."""
+        if self._folder is None or not self.keeps:
+            return
+        name = self._name(shelf, key)
+        try:
+            data = sealed(name, value)
+        except (TypeError, ValueError, OverflowError, RecursionError):
+            return
+        if len(data) > MAX_ENTRY_SIZE // 2:
+            return
+        unfinished = self._folder / f"{name}.{os.getpid()}.{time.monotonic_ns()}"
+        try:
+            with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
+                stream.write(data)
+            os.replace(unfinished, self._folder / name)
+        except OSError:
+            with suppress(OSError):
+                unfinished.unlink()
+            return
+        if int(name[-8:], 16) % WRITES_BETWEEN_CLEARINGS == 0:  # names are as good as drawn by lot
+            self._clear(self._folder)
+
+    @property
+    def folder(self) -> Path | None:
+        return self._folder
+
+    def _name(self, shelf: str, key: str) -> str:
+        return f"{shelf}-{digest(self._version, shelf, key)[:40]}"
+
+    def _is_ours(self, folder: Path, make: bool = False) -> bool:
+        """Whether nobody but us can have written what stands in the folder."""
+        if self._usable is None or (make and not self._usable):
+            if make:
+                with suppress(OSError, ValueError):
+                    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            try:
+                about = folder.stat()
+            except (OSError, ValueError):
+                self._usable = False
+            else:
+                self._usable = not hasattr(os, "getuid") or (about.st_uid == os.getuid() and not about.st_mode & 0o022)
+        return self._usable
+
+    def _clear(self, folder: Path) -> None:
+        """Takes away what is left over from broken runs and, when there is too much, what was written longest ago."""
+        entries = []
+        now = time.time()
+        with suppress(OSError):
+            for entry in os.scandir(folder):
+                ours = OURS.fullmatch(entry.name)
+                if ours is None:
+                    continue
+                with suppress(OSError):
+                    about = entry.stat(follow_symlinks=False)
+                    if ours["unfinished"] and now - about.st_mtime > SECONDS_TO_WRITE:
+                        os.unlink(entry.path)
+                    else:
+                        entries.append((about.st_mtime, about.st_size, entry.path))
+        total = sum(size for _, size, _ in entries)
+        if total <= MAX_BYTES and len(entries) <= MAX_ENTRIES:
+            return
+        entries.sort()
+        left = len(entries)
+        for _, size, path in entries:
+            if total <= MAX_BYTES // 2 and left <= MAX_ENTRIES // 2:
+                return
+            with suppress(OSError):
+                os.unlink(path)
+            total, left = total - size, left - 1
+
+
+def the_cache() -> Cache:
+    """The cache that the environment names."""
+    return _cache_in(os.environ.get("HEXLAW_CACHE") or "")
+
+
+_CLEAN: OrderedDict[tuple[str, str], Any] = OrderedDict()
+MAX_CACHED = 2_000
+
+
+def once_clean(
+    shelf: str, key: str, run: Callable[[Diagnostics], T], diagnostics: Diagnostics, *, on_disk: bool = True
+) -> T:
+    """What `run` comes to; not run where it is known to find nothing for this key, which names all that it reads.
+
+    What is not plain data is not kept `on_disk`, but by this process alone; nobody changes what they get.
+    """
+    value: T | None = _CLEAN.get((shelf, key))
+    if value is not None:
+        with suppress(KeyError):  # another thread may have forgotten it by now
+            _CLEAN.move_to_end((shelf, key))
+        return value
+    value = the_cache().read(shelf, key) if on_disk else None
+    if value is None:
+        found = Diagnostics()
+        value = run(found)
+        diagnostics.add_all(found)
+        if found.found:
+            return value
+        if on_disk:
+            the_cache().write(shelf, key, value)
+    _CLEAN[shelf, key] = value
+    while len(_CLEAN) > MAX_CACHED:
+        _CLEAN.popitem(last=False)
+    return value
+
+
+class CachedFindings:
+    """What came of many small checks, by keys as for `once_clean`; they lie together as those of `of_each` do, and what
+    is not kept again is forgotten. To be used in a `with`."""
+
+    def __init__(self, shelf: str, name: str) -> None:
+        self._shelf, self._name = shelf, name
+        entry = the_cache().read(shelf, name)
+        self._before: dict[str, Any] = entry if isinstance(entry, dict) else {}
+        self._now: dict[str, Any] = {}
+
+    def __enter__(self) -> CachedFindings:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._now != self._before:
+            the_cache().write(self._shelf, self._name, self._now)
+
+    def before(self, key: str) -> Any:
+        """What came of it before; `None` where that is not known."""
+        return self._before.get(key)
+
+    def keep(self, key: str, value: Any) -> None:
+        """Keeps what came of a check in which nothing was found."""
+        self._now[key] = value
+
+
+def of_each(shelf: str, name: str, texts: Sequence[str], make: Callable[[str], Any]) -> list[Any]:
+    """What `make` makes of each text, as plain data, made again only of those that changed: all of one name lie
+    together, as reading one entry takes less than reading many. The name is only a hint where to look."""
+    entry = the_cache().read(shelf, name)
+    before = entry if isinstance(entry, dict) else {}
+    keys = [digest(text) for text in texts]
+    made = {key: before[key] if key in before else make(text) for key, text in zip(keys, texts, strict=True)}
+    if made.keys() != before.keys():
+        the_cache().write(shelf, name, made)
+    return [made[key] for key in keys]
+
+
+def place_to_keep(name: str) -> Path | None:
+    """Where a file of ours lies that may be thrown away like the cache; nowhere where nothing is kept."""
+    cache = the_cache()
+    return cache.folder / name if cache.keeps and cache.folder is not None else None
+
+
+def forget() -> None:
+    """Forgets what this process remembers, not what is kept on disk."""
+    _CLEAN.clear()
+    _cache_in.cache_clear()
+
+
+def digest(*parts: str) -> str:
+    """One name for several texts, none of which runs into the next."""
+    texts = [part.encode("utf-8", "surrogatepass") for part in parts]
+    return hashlib.sha256(b"".join([b"%d:%b" % (len(text), text) for text in texts])).hexdigest()
+
+
+def sealed(name: str, value: Any) -> bytes:
+    """A value in a form that shows when any of it was changed or cut off, or stands under another name."""
+    body = msgspec.msgpack.encode(value)
+    return _seal(name, body) + b"\n" + body
+
+
+def unsealed(name: str, data: object) -> Any:
+    """The value that was sealed under a name, `None` where it was not."""
+    head, _, body = data.partition(b"\n") if isinstance(data, bytes) else (b"", b"", b"")
+    if len(body) > MAX_ENTRY_SIZE or head != _seal(name, body):
+        return None
+    try:
+        return msgspec.msgpack.decode(body, strict=True)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
+
+
+def _seal(name: str, body: bytes) -> bytes:
+    return f"{FORMAT} {hashlib.sha256(name.encode() + body).hexdigest()}".encode()
+
+
+@cache
+def _shipped() -> Pack:
+    return Pack(SHIPPED)
+
+
+@lru_cache(maxsize=8)
+def _cache_in(place: str) -> Cache:
+    folder = Path(place) if place else _at_home()
+    version = None if place.lower() in OFF or folder is None else sources_digest()
+    return Cache(folder, version) if version is not None else Cache(None, "")
+
+
+def _at_home() -> Path | None:
+    """Where systems keep caches; nowhere for a user without a home, for whom none is made."""
+    kept = os.environ.get("XDG_CACHE_HOME")
+    home = os.path.expanduser("~")
+    return Path(kept or os.path.join(home, ".cache"), "hexlaw") if kept or _is_a_home(home) else None
+
+
+def _is_a_home(folder: str) -> bool:
+    return os.path.isabs(folder) and folder != os.sep and os.path.isdir(folder)
+
+
+@cache
+def sources_digest() -> str | None:
+    """Returns what every entry depends on besides its key: our own sources, the same on all machines and under all
+    versions of Python.
+
+    `None` when that cannot be told: where Hexlaw runs from an archive, or its sources changed after this process loaded
+    them. Then nothing is kept, and nothing counts that another run has kept.
+    """
+    found = hashlib.sha256(FORMAT.encode())
+    with suppress(OSError):
+        if all([_add_sources(found, folder) for folder in _our_folders()]):
+            return found.hexdigest()
+    return None
+
+
+def _our_folders() -> tuple[str, str]:
+    return COMPILER, os.path.join(COMPILER, "..", "runtime")
+
+
+def _add_sources(found: Any, folder: str) -> bool:
+    """Adds the sources of a folder to a digest; not so where one has changed after this process loaded it."""
+    unchanged = True
+    for path in sorted(_sources(folder)):
+        unchanged &= os.stat(path).st_mtime <= _BEGUN
+        with open(path, "rb", buffering=0) as stream:
+            data = stream.read()
+        found.update(f"{path[len(folder) :]} {len(data)}:".encode())
+        found.update(data)
+    return unchanged
+
+
+def _sources(folder: str) -> Iterator[str]:
+    for entry in os.scandir(folder):
+        if entry.is_dir():
+            if not entry.name.startswith("__"):
+                yield from _sources(entry.path)
+        elif entry.name.endswith((".py", ".lark", ".json")) and entry.name != MADE_BY_THE_BUILD:
+            yield entry.path

@@ -1,0 +1,158 @@
+"""Questions: a line of law asked of a position, typed like any other expression of the law.
+
+may move.step(a, B-2)            is this pick legal, and why (not)?
+strength(a, b)                   what is the value of this?
+after fire(shot): b is down      what are the chances, over all dice?
+reach ways(a)                    where can it get to, and for how much?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from hexlaw.compiler.base.diagnostic import Diagnostics, WordAt, listed
+from hexlaw.compiler.base.source import Excerpt, Source
+from hexlaw.compiler.check.expression_typing import Checker
+from hexlaw.compiler.check.type_words import attempt
+from hexlaw.compiler.data.yaml_tree import Scalar
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.parse.blocks import picks_in
+from hexlaw.compiler.parse.parse import parse_question
+from hexlaw.compiler.resolve.names import Names
+from hexlaw.runtime.board.board import Map
+from hexlaw.runtime.explain.question import Question
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.graph import DONE
+from hexlaw.runtime.words.english import counted
+
+
+def read_question(
+    source: Source,
+    names: Names,
+    map_: Map | None,
+    constants: Mapping[str, tuple[object, t.Type]],
+    diagnostics: Diagnostics,
+) -> Question | None:
+    """The question that a line asks, or `None` after reporting what is wrong with it."""
+    node = parse_question(source, diagnostics)
+    if node is None:
+        return None
+    return attempt(_typed, node, Checker(names, diagnostics, map_, constants), " ".join(source.text.split()))
+
+
+def _typed(node: s.Question, c: Checker, text: str) -> Question:
+    match node:
+        case s.AskValue():
+            typed = c.typed(node.value, {})
+            return Question("value", text, value=typed, type=typed.type)
+        case s.AskMay():
+            return _may(node, c, text)
+        case s.AskAfter():
+            return _after(node, c, text)
+        case s.AskReach():
+            return _reach(node, c, text)
+
+
+def written_expression(node: Scalar, code: str, what: str, diagnostics: Diagnostics) -> s.Expr | None:
+    """The expression that data holds as a line of law; `None` after reporting what is wrong with it."""
+    question = parse_question(Excerpt(node.text, node.span), diagnostics)
+    if isinstance(question, s.AskValue):
+        return question.value
+    if question is not None:
+        diagnostics.report(code, node.span, f"this is a question, not {what}", help="leave out its first word")
+    return None
+
+
+def _may(node: s.AskMay, c: Checker, text: str) -> Question:
+    action, _, pick = node.pick.text.partition(".")
+    owners = [name for name, (item, _) in c.names.actions.items() if action in _names_of_picks(item)]
+    if owners and not pick and action not in c.names.actions:
+        help_ = f"it is a pick of `{owners[0]}`: write `may {owners[0]}.{action}(...)`"
+        raise c.wrong("HX263", node.pick.span, f"there is no action `{action}`", help_)
+    c.require("action", WordAt(action, node.pick.span))
+    found = c.names.actions[action]
+    picks = [line for line in found[0].lines if isinstance(line, s.Pick)]
+    if not pick and picks:
+        message = f"`{action}` is an action: what may be done or not is one of its picks"
+        asked = [f"may {action}.{line.name.text}(...)" for line in picks]
+        raise c.wrong("HX263", node.pick.span, message, f"write {listed(asked)}")
+    wanted: list[s.Pick] = []
+    for line in picks:
+        if pick == DONE and (line.repeatedly or line.optionally):
+            break
+        wanted.append(line)
+        if line.name.text == pick:
+            break
+    else:
+        if pick != DONE:
+            way = _inside(c, picks, pick)
+            if way is None:
+                known = [line.name.text for line in picks_in(picks)]
+                word = WordAt(pick, node.pick.span)
+                raise c.unknown("HX263", word, f"the action `{action}` has no pick", known)
+            wanted = way
+    # what the action was given comes first, then what is picked
+    places = [(p.name.text, p.type, p.name.text) for p in found[0].params]
+    places += [(line.param.name.text, line.param.type, line.name.text) for line in wanted]
+    if len(node.args) != len(places):
+        message = f"`{node.pick.text}` is asked with {counted(len(places), 'pick')}, not {len(node.args)}"
+        help_ = f"write may {node.pick.text}({', '.join(name for name, _, _ in places)})"
+        raise c.wrong("HX238", node.pick.span, message, help_)
+    args = [
+        c.fitting(arg, {}, c.type(written), f"the `{what}`")
+        for arg, (_, written, what) in zip(node.args, places, strict=True)
+    ]
+    return Question("may", text, node.pick.text, tuple(args), places=tuple(name for name, _, _ in places))
+
+
+def _names_of_picks(action: s.Action) -> set[str]:
+    return {line.name.text for line in picks_in(action.lines)}
+
+
+def _inside(c: Checker, picks: Sequence[s.Pick], name: str) -> list[s.Pick] | None:
+    """The picks that lead to one that stands in what another does, that one last."""
+    for number, line in enumerate(picks, 1):
+        way = _way_in(c, line.does, name)
+        if way is not None:
+            return [*picks[:number], *way]
+    return None
+
+
+def _way_in(c: Checker, does: Sequence[s.Statement], name: str) -> list[s.Pick] | None:
+    way: list[s.Pick] = []
+    for statement in does:
+        for branch in (statement.then, statement.otherwise) if isinstance(statement, s.If) else ():
+            if (deeper := _way_in(c, branch, name)) is not None:
+                return [*way, *deeper]
+        found = _borrowed_from(c, statement) if isinstance(statement, s.Borrowed) else statement
+        if not isinstance(found, s.Pick):
+            continue
+        if found is statement:
+            if found.name.text == name:
+                return [*way, found]
+            if (deeper := _way_in(c, found.does, name)) is not None:
+                return [*way, found, *deeper]
+        if isinstance(statement, s.Pick | s.Borrowed) and not (statement.optionally or statement.repeatedly):
+            way.append(found)
+    return None
+
+
+def _borrowed_from(c: Checker, borrowed: s.Borrowed) -> s.Pick | None:
+    action, _, name = borrowed.pick.text.partition(".")
+    lines = c.names.actions[action][0].lines if action in c.names.actions else ()
+    return next((line for line in lines if isinstance(line, s.Pick) and line.name.text == name), None)
+
+
+def _after(node: s.AskAfter, c: Checker, text: str) -> Question:
+    signature = c.callee("effect", node.effect.name)
+    args = c.given(signature.name, signature.params, node.effect.args, {}, node.effect.name.span)
+    if node.value is None:
+        return Question("after", text, signature.name, args)
+    typed = c.typed(node.value, {})
+    return Question("after", text, signature.name, args, typed, typed.type)
+
+
+def _reach(node: s.AskReach, c: Checker, text: str) -> Question:
+    signature = c.callee("reach", node.reach.name)
+    args = c.given(signature.name, signature.params[:-1], node.reach.args, {}, node.reach.name.span)
+    return Question("reach", text, signature.name, args, type=signature.type)

@@ -1,0 +1,404 @@
+"""Finds the modules that are asked for and reads their files into a chain of layers.
+
+A spec is one or more modules joined by `+`: the first with all it extends makes the base of the chain, the
+others are add-ons applied on top, in order. A module is a name (looked up beside the asking module, then among
+the shipped ones) or a folder. The current folder counts only for what was typed, never for the base of a module.
+
+Modules come from strangers: nothing outside a module's folder is read, links included, and sizes are bounded.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
+from pathlib import Path
+
+from hexlaw.compiler.base.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.base.files import why_not
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.base.texts import DISK, Texts
+from hexlaw.compiler.data.manifest import Manifest, read_manifest
+
+MAX_CHAIN_LENGTH = 12
+MAX_NAME_LENGTH = 200  # of a module, or of the path of its folder
+MAX_FILES = 2_000
+MAX_LAW_SIZE = 1_000_000  # characters in all .law files of a chain; the largest shipped one has a tenth of it
+MAX_DATA_SIZE = 8_000_000
+MAX_CASES_SIZE = 4_000_000
+MAX_MODULE_SIZE = 64_000_000
+
+CaseSources = dict[Path, Source]
+
+
+@dataclass(frozen=True)
+class Layer:
+    """One module of the chain, its files read."""
+
+    manifest: Manifest
+    folder: Path
+    shown: str  # how the folder is called in messages
+    laws: tuple[Source, ...]
+    tables: dict[str, Source]
+    units: tuple[Source, ...]
+    boards: dict[str, Source]
+    situations: dict[str, Source]
+    style: Source | None
+    claims: Source | None
+    cases: tuple[Path, ...]
+    sources: tuple[Source, ...]  # all that was read of it: what is made of a module depends on nothing else
+    unread: tuple[str, ...] = ()  # names of the other files in its folder
+
+    @property
+    def name(self) -> str:
+        return self.manifest.name
+
+
+@dataclass
+class Chain:
+    layers: list[Layer] = field(default_factory=list)
+    tops: list[str] = field(default_factory=list)  # the modules that were asked for, each on top of those before it
+    texts: Texts = DISK  # what its files are read by
+
+    @property
+    def name(self) -> str:
+        return " + ".join(self.tops)
+
+    @property
+    def own(self) -> list[Layer]:
+        """The module itself, and the abstract modules under it, which have no other cases than those of the games on
+        top of them."""
+        layers = self.layers
+        return [layer for at, layer in enumerate(layers) if all(one.manifest.abstract for one in layers[at:-1])]
+
+    @property
+    def sources(self) -> list[Source]:
+        """Every file that was read, in a fixed order."""
+        return [source for layer in self.layers for source in layer.sources]
+
+    def case_sources(self, diagnostics: Diagnostics) -> CaseSources:
+        """The texts of the case files of all layers, base first."""
+        found: CaseSources = {}
+        for layer in self.layers:
+            for path in layer.cases:
+                shown = f"{layer.shown}/{path.relative_to(layer.folder).as_posix()}"
+                source = self.texts.read(path, shown, MAX_CASES_SIZE, diagnostics)
+                if source is not None:
+                    found[path] = source
+        return found
+
+
+def shipped_modules() -> dict[str, Path]:
+    """The modules that come with Hexlaw, by name."""
+    rules = find_spec("hexlaw.rules")
+    places = rules.submodule_search_locations if rules is not None else None
+    found = {entry.name: entry for place in reversed([*(places or ())]) for entry in Path(place).iterdir()}
+    return {name: found[name] for name in sorted(found) if (found[name] / "module.yaml").is_file()}
+
+
+def shipped_games() -> list[str]:
+    """Specs of all that is shipped: each module, and each add-on on top of every shipped module that it is made for."""
+    modules = shipped_modules()
+    found: list[str] = []
+    for name, folder in modules.items():
+        source = DISK.read(folder / "module.yaml", f"rules/{name}/module.yaml", MAX_DATA_SIZE, Diagnostics())
+        manifest = read_manifest(source, Diagnostics()) if source is not None else None
+        bases = manifest.add_on_for if manifest is not None else ()
+        found += [f"{base} + {name}" for base in bases if base in modules] if bases else [name]
+    return found
+
+
+CASES = ".cases.yaml"
+ON = "on-"  # a folder of an add-on, `on-NAME`: law that stands where the add-on is put on NAME
+WELL_KNOWN = ("module.yaml", "style.yaml", "claims.csv", "book.yaml")
+YAML = (".law", ".yaml")
+READ_IN = {"tables": YAML, "boards": YAML, "situations": YAML, "units": (".law", ".csv")}
+
+
+def load(spec: str, diagnostics: Diagnostics, texts: Texts = DISK) -> Chain | None:
+    """The chain of layers that a spec names; `None` when a module is missing or does not fit."""
+    names = [part.strip() for part in spec.split("+")]
+    if not all(names):
+        diagnostics.report("HX301", None, f"`{spec}` does not name a module", help="write `name`, or `name + add-on`")
+        return None
+    chain = Chain(texts=texts)
+    for position, name in enumerate(names):
+        beside = chain.layers[-1].folder.parent if chain.layers else None
+        folder = _find(name, beside, diagnostics, texts)
+        before = len(chain.layers)
+        if folder is None or not _extend(chain, folder, add_on=position > 0, diagnostics=diagnostics):
+            return None
+        if len(chain.layers) > before:
+            chain.tops.append(chain.layers[-1].name)
+    if sum(len(law.text) for layer in chain.layers for law in layer.laws) > MAX_LAW_SIZE:
+        message = f"`{spec}` has more than {MAX_LAW_SIZE:,} characters of law"
+        diagnostics.report("HX304", None, message, help="split it into modules that are played apart")
+        return None
+    return chain
+
+
+def _find(name: str, beside: Path | None, diagnostics: Diagnostics, texts: Texts) -> Path | None:
+    """The folder that somebody has typed, or the module of that name."""
+    if len(name) > MAX_NAME_LENGTH:
+        diagnostics.report("HX301", None, f"the name of a module has at most {MAX_NAME_LENGTH} characters")
+        return None
+    folder = texts.at(name)
+    if is_module(folder, texts):
+        return folder
+    found = _named(name, beside, texts)
+    if found is not None:
+        return found
+    if os.path.isdir(folder) and _refusal(folder) is not None:
+        diagnostics.report("HX101", None, f"the folder `{name}` cannot be read: {_refusal(folder)}")
+    elif os.path.isdir(folder):
+        misnamed = next((n for n in ("module.yml", "Module.yaml") if os.path.isfile(folder / n)), None)
+        help_ = f"rename `{misnamed}` to `module.yaml`" if misnamed else "every module has one"
+        diagnostics.report("HX301", None, f"the folder `{name}` holds no module.yaml", help=help_)
+    elif os.path.isfile(folder):
+        module = os.path.dirname(name) or "."
+        help_ = f"give its folder: `{module}`" if is_module(texts.at(module), texts) else _NO_FILE
+        diagnostics.report("HX301", None, f"`{name}` is a file, not a module", help=help_)
+    else:
+        modules = _modules_in(os.path.dirname(name), texts)
+        known = _misnamed(os.path.basename(name), modules, texts) or did_you_mean(name, modules)
+        help_ = known or _other_name(name, "; or give the path of a folder")
+        diagnostics.report("HX301", None, f"there is no module `{name}`", help=help_)
+    return None
+
+
+_NO_FILE = "a module is named, or given by its folder"
+
+
+def _modules_in(folder: str, texts: Texts) -> list[str]:
+    """The folders of modules in a folder, each with that in front of its name."""
+    try:
+        with os.scandir(texts.at(folder)) as inside:
+            return [os.path.join(folder, entry.name) for entry in inside if is_module(entry.path, texts)]
+    except (OSError, ValueError):
+        return []
+
+
+def _misnamed(name: str, folders: list[str], texts: Texts) -> str | None:
+    """Says which of these folders has another name than the module in it, which is looked for by its own."""
+    for folder in sorted(folders):
+        source = texts.read(texts.at(folder) / "module.yaml", folder, MAX_DATA_SIZE, Diagnostics())
+        manifest = read_manifest(source, Diagnostics()) if source is not None else None
+        if manifest is not None and manifest.name == name:
+            folder = os.path.basename(folder)
+            return f"the folder `{folder}` holds it; a module is found by the name of its folder: write `{folder}`"
+    return None
+
+
+def _named(name: str, beside: Path | None, texts: Texts) -> Path | None:
+    """A module by its name: beside the one that asks for it, else among the shipped ones."""
+    if os.sep in name or "/" in name:
+        return None
+    is_beside = beside is not None and is_module(beside / name, texts)
+    return beside / name if beside is not None and is_beside else shipped_modules().get(name)
+
+
+def is_module(folder: str | Path, texts: Texts = DISK) -> bool:
+    return texts.is_file(os.path.join(folder, "module.yaml"))
+
+
+def _other_name(name: str, more: str = "") -> str:
+    known = sorted(shipped_modules())
+    return did_you_mean(name, known) or f"shipped modules: {', '.join(known)}{more}"
+
+
+def _refusal(folder: Path) -> str | None:
+    """Why a folder cannot be looked into, `None` where it can."""
+    try:
+        os.scandir(folder).close()
+    except OSError as error:
+        return why_not(error)
+    return None
+
+
+def _extend(chain: Chain, folder: Path, *, add_on: bool, diagnostics: Diagnostics) -> bool:
+    """Puts a module on top of the chain, with all it extends below it (a base that is there already is shared)."""
+    pile: list[Layer] = []
+    present = {layer.folder.resolve() for layer in chain.layers}
+    next_folder: Path | None = folder
+    while next_folder is not None:
+        resolved = next_folder.resolve()
+        if resolved in {layer.folder.resolve() for layer in pile}:
+            names = " -> ".join([layer.name for layer in pile] + [next_folder.name])
+            said = f"the modules extend each other in a circle: {names}"
+            diagnostics.report("HX302", pile[-1].manifest.places.get("extends"), said)
+            return False
+        if len(pile) >= MAX_CHAIN_LENGTH:
+            diagnostics.report("HX302", None, f"more than {MAX_CHAIN_LENGTH} modules extend each other here")
+            return False
+        if resolved in present:
+            break
+        layer = _read_layer(next_folder, diagnostics, chain.texts)
+        if layer is None:
+            return False
+        pile.append(layer)
+        base = layer.manifest.extends
+        if base is None:
+            next_folder = None
+        else:
+            next_folder = _named(base, next_folder.resolve().parent, chain.texts)
+            if next_folder is None:
+                message = f"`{layer.name}` extends `{base}`, which cannot be found"
+                modules = _modules_in(str(folder.resolve().parent), chain.texts)
+                help_ = _misnamed(base, modules, chain.texts) or _other_name(base)
+                diagnostics.report("HX302", layer.manifest.places.get("extends"), message, help=help_)
+                return False
+    top = pile[0] if pile else None
+    if add_on and top is not None and not _fits(chain, top, diagnostics):
+        return False
+    if not add_on and top is not None and top.manifest.is_add_on:
+        wanted = " or ".join(f"`{n}`" for n in top.manifest.add_on_for)
+        said = f"`{top.name}` is an add-on: it cannot stand alone"
+        help_ = f"write `MODULE + {top.name}`, with {wanted} as MODULE"
+        diagnostics.report("HX303", top.manifest.places.get("add-on-for"), said, help=help_)
+        return False
+    below = {layer.name for layer in (*chain.layers, *pile)}
+    chain.layers.extend(_for(layer, below) if layer.manifest.is_add_on else layer for layer in reversed(pile))
+    return True
+
+
+def _for(layer: Layer, names: set[str]) -> Layer:
+    """An add-on without the law that is meant for other modules than those that it stands on."""
+    others = {law.name for law in layer.laws if (on := _meant_for(layer, law)) is not None and on not in names}
+    if not others:
+        return layer
+    return replace(
+        layer,
+        laws=tuple(law for law in layer.laws if law.name not in others),
+        sources=tuple(source for source in layer.sources if source.name not in others),
+    )
+
+
+def _meant_for(layer: Layer, law: Source) -> str | None:
+    """The module for which alone this file of an add-on is meant."""
+    first, inside, _ = law.name.removeprefix(f"{layer.shown}/").partition("/")
+    return first.removeprefix(ON) if inside and first.startswith(ON) else None
+
+
+def _fits(chain: Chain, layer: Layer, diagnostics: Diagnostics) -> bool:
+    names = {below.name for below in chain.layers}
+    wanted = set(layer.manifest.add_on_for) or ({layer.manifest.extends} if layer.manifest.extends else set())
+    if wanted and not names & wanted:
+        message = f"`{layer.name}` does not fit on `{chain.layers[-1].name}`"
+        help_ = f"it is made for {' or '.join(f'`{n}`' for n in sorted(wanted))}"
+        diagnostics.report("HX303", layer.manifest.places.get("add-on-for"), message, help=help_)
+        return False
+    return True
+
+
+def _read_layer(folder: Path, diagnostics: Diagnostics, texts: Texts) -> Layer | None:
+    shown = _shown(folder)
+    if not _stays_inside(folder / "module.yaml", folder.resolve()):
+        _leads_out(f"{shown}/module.yaml", diagnostics)
+        return None
+    source = texts.read(folder / "module.yaml", f"{shown}/module.yaml", MAX_DATA_SIZE, diagnostics)
+    manifest = read_manifest(source, diagnostics) if source else None
+    if source is None or manifest is None:
+        return None
+    paths = list(_files(folder, shown, diagnostics, texts))
+    _tell_apart([inner for _, inner in paths], shown, diagnostics)
+    read: dict[str, Source] = {}
+    size, is_whole = 0, True
+    for path, inner in paths:
+        if not is_read(inner) or inner.endswith(CASES) or inner == "module.yaml":
+            continue
+        limit = MAX_LAW_SIZE if path.suffix == ".law" else MAX_DATA_SIZE
+        text = texts.read(path, f"{shown}/{inner}", limit, diagnostics)
+        if text is not None:
+            size += len(text.text)
+            read[inner] = text
+        elif inner.endswith(".law"):
+            is_whole = False  # what stands in it would be missing everywhere else
+        if size > MAX_MODULE_SIZE:
+            diagnostics.report(
+                "HX304", None, f"the module `{manifest.name}` is larger than {MAX_MODULE_SIZE} characters"
+            )
+            return None
+
+    if not is_whole:
+        return None
+
+    def under(start: str, end: str) -> dict[str, Source]:
+        return {n[len(start) : -len(end)]: s for n, s in read.items() if n.startswith(start) and n.endswith(end)}
+
+    return Layer(
+        manifest=manifest,
+        folder=folder,
+        shown=shown,
+        laws=tuple(s for n, s in read.items() if n.endswith(".law")),
+        tables=under("tables/", ".yaml"),
+        units=tuple(under("units/", ".csv").values()),
+        boards=under("boards/", ".yaml"),
+        situations=under("situations/", ".yaml"),
+        style=read.get("style.yaml"),
+        claims=read.get("claims.csv"),
+        cases=tuple(path for path, inner in paths if inner.endswith(CASES)),
+        sources=(source, *read.values()),
+        unread=tuple(inner for _, inner in paths if not is_read(inner)),
+    )
+
+
+def is_read(name: str) -> bool:
+    """Whether a file of this name in the folder of a module is read."""
+    if name.endswith(CASES) or name in WELL_KNOWN:
+        return True
+    folder = name.partition("/")[0]
+    return folder != "cases" and name.endswith(READ_IN.get(folder, ".law"))
+
+
+def _shown(folder: Path) -> str:
+    """Shipped modules are called `rules/name` wherever they are installed; others as they were given."""
+    resolved = folder.resolve()
+    for name, path in shipped_modules().items():
+        if name == resolved.name and resolved == path.resolve():
+            return f"rules/{name}"
+    return os.path.normpath(str(folder))
+
+
+def _files(folder: Path, shown: str, diagnostics: Diagnostics, texts: Texts) -> Iterator[tuple[Path, str]]:
+    """All files of a module in a fixed order, with their names inside it; links that lead out are refused."""
+    root = folder.resolve()
+
+    def unreadable(error: OSError) -> None:
+        inner = Path(error.filename).relative_to(folder).as_posix()
+        diagnostics.report("HX101", None, f"the folder `{shown}/{inner}` cannot be read: {why_not(error)}")
+
+    for count, inner in enumerate(texts.names_in(folder, unreadable), 1):
+        if count > MAX_FILES:
+            diagnostics.report("HX304", None, f"the module in `{shown}` has more than {MAX_FILES} files")
+            return
+        path = folder / inner
+        # no linked folder is walked into, so only a linked file can lead out
+        if os.path.islink(path) and not _stays_inside(path, root):
+            _leads_out(f"{shown}/{inner}", diagnostics)
+            continue
+        yield path, inner
+
+
+def _tell_apart(names: list[str], shown: str, diagnostics: Diagnostics) -> None:
+    """No two files may answer to one name: some systems cannot hold both, and one board would hide another."""
+    called: dict[str, str] = {}
+    for name in names:
+        other = called.setdefault(name.casefold().replace("boards/board-", "boards/"), name)
+        if other != name:
+            message = f"`{shown}/{other}` and `{shown}/{name}` go by one name"
+            diagnostics.report("HX308", None, message, help="rename one of them")
+
+
+def _stays_inside(path: Path, root: Path) -> bool:
+    try:
+        return path.resolve().is_relative_to(root)
+    except (OSError, RuntimeError):  # links that lead round in a circle
+        return False
+
+
+def _leads_out(shown: str, diagnostics: Diagnostics) -> None:
+    diagnostics.report(
+        "HX305", None, f"`{shown}` is a link that leads out of its module, or nowhere",
+        help="a module holds its own files; copy the file into it",
+    )  # fmt: skip

@@ -1,0 +1,372 @@
+"""Reads how a module's maps and counters are drawn, `style.yaml`, one file per module layer.
+
+A later layer's rule for the same thing takes the place of the base's; its other rules go first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from collections.abc import Mapping as Lookup
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import partial
+from typing import Any, TypeVar
+
+from hexlaw.compiler.base.diagnostic import Diagnostics, quoted
+from hexlaw.compiler.base.patience import BoundedFindings, patience
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.data.literals import UNREADABLE, Choices, read_value
+from hexlaw.compiler.data.schema import read_file
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in, mappings_in, scalars_in
+from hexlaw.runtime.draw.colours import check_colour, check_ink
+from hexlaw.runtime.draw.shapes import Shape, Stroke, read_outline
+from hexlaw.runtime.draw.style import (
+    NAMES,
+    Art,
+    BadStyle,
+    CounterStyle,
+    Face,
+    HexRule,
+    Marker,
+    SideRule,
+    Style,
+    StyleFigure,
+    Symbol,
+    When,
+)
+from hexlaw.runtime.law.types import EXACT, HEX, HEXSIDE, Number, OrNone, SetOf, Type, YesNo
+
+Attributes = Lookup[str, Type]
+
+Rule = TypeVar("Rule")
+Made = TypeVar("Made")
+
+_NOT_ATTRIBUTES = ("kind", "type", "chart", "holds", "held")
+"""What can stand among the conditions on a thing beside its attributes."""
+
+COLOURS = ("fill", "edge", "stroke", "ink", "rim")
+"""The keys of an item that are followed by a colour."""
+WHOLE = ("count", "layer")
+NUMBERS = (*WHOLE, "inset", "size", "width", "dash", "wander", "millimetres")
+FLAGS = ("angular", "zero", "back")
+"""The same for numbers and for yes or no; what follows other keys is a text or is read by itself."""
+_HIDDEN = re.compile(r"[ \t]*(#[0-9a-zA-Z]+)")
+
+MAX_RULES = 300
+"""In one list of one file: each of them is looked at for each hex, hexside or counter that is drawn."""
+
+
+@dataclass(frozen=True)
+class StyleWords:
+    """What of the law a style can speak of."""
+
+    hexes: Attributes
+    sides: Attributes
+    choices: Choices
+    things: Attributes = field(default_factory=dict)
+    """The attributes of all kinds that can be drawn as counters."""
+    kinds: Collection[str] = ()
+    units: Collection[str] = ()
+    charts: Collection[str] = ()
+    reaches: Collection[str] = ()
+    facts: Collection[str] = ()
+
+
+def read_style(sources: Sequence[Source], words: StyleWords, diagnostics: Diagnostics) -> Style | None:
+    """The style of the merged layers, base first; None when anything is wrong in any of them."""
+    with patience(diagnostics) as found:
+        style = Style()
+        for source in sources:
+            tree = read_file(source, "style", found)
+            if tree is None:
+                continue
+            reader = _StyleLayer(words, found)
+            for node in _lists(tree):
+                if len(node.items) > MAX_RULES:
+                    message = f"a list of a style has no more than {MAX_RULES} rules"
+                    found.report("HX190", node.items[MAX_RULES].span, message)
+            style = reader.laid_over(style, tree)
+            reader.check_shapes(style, tree)
+        return None if found.failed else style
+    return None
+
+
+def _laid_over(base: Sequence[Rule], layer: Sequence[Rule], key: Callable[[Rule], Hashable]) -> tuple[Rule, ...]:
+    """The rules of both: what is about the same takes the place of the base's, what is new goes first."""
+    known = {key(rule): rule for rule in base}
+    new = {key(rule): rule for rule in layer}
+    return tuple(({k: rule for k, rule in new.items() if k not in known} | known | new).values())
+
+
+@dataclass
+class _StyleLayer:
+    """One file."""
+
+    words: StyleWords
+    found: BoundedFindings
+
+    def laid_over(self, base: Style, tree: Mapping) -> Style:
+        return Style(
+            hexes=_laid_over(base.hexes, self._hex_rules(tree.get("hexes")), _drawn),
+            sides=_laid_over(base.sides, self._side_rules(tree.get("sides")), _drawn),
+            background=self._background(tree) or base.background,
+            shapes={**base.shapes, **self._shapes(tree.get("shapes"))},
+            counters=self._counters(base.counters, tree.get("counters")),
+            reach=self._name(tree, "reach", "no reach", self.words.reaches) or base.reach,
+            sight=self._name(tree, "sight", "no fact", self.words.facts) or base.sight,
+        )
+
+    def check_shapes(self, style: Style, tree: Mapping) -> None:
+        """Whether the shapes that this file names are there."""
+        for named in _shapes_named(tree):
+            if named.text not in style.shapes:
+                self.found.unknown("HX172", named, "the style has no shape", style.shapes)
+
+    def _background(self, tree: Mapping) -> str | None:
+        colour = tree.get("background")
+        if not isinstance(colour, Scalar):
+            return None
+        return colour.text if self._is_colour(colour) else None
+
+    def _name(self, tree: Mapping, key: str, said: str, known: Collection[str]) -> str:
+        node = tree.get(key)
+        if not isinstance(node, Scalar):
+            return ""
+        if node.text not in known:
+            self.found.unknown("HX172", node, f"the law declares {said}", known)
+        return node.text
+
+    # -- maps
+
+    def _hex_rules(self, node: Node | None) -> list[HexRule]:
+        rules = []
+        for item in mappings_in(node):
+            value = self._value(item, self.words.hexes, "hex")
+            given = {**self._given(item), "under": self._under(item), "art": self._art(item.get("art"))}
+            if value is not UNREADABLE:
+                rules += self._made(item, partial(HexRule, **{**given, "value": value, "legend": _legend(item)}))
+        return rules
+
+    def _under(self, item: Mapping) -> tuple[object, ...]:
+        type = _single(self.words.hexes.get(_text(item, "attribute")))
+        listed = items_in(item.get("under")) if type is not None else ()
+        read = [read_value(one, type, self.words.choices, self.found) for one in listed]
+        return tuple(value for value in read if value is not UNREADABLE)
+
+    def _art(self, node: Node | None) -> Art | None:
+        if not isinstance(node, Mapping):
+            return None
+        self._name(node, "along", "no attribute of hexsides", self.words.sides)
+        made = self._made(node, partial(Art, **self._given(node)))
+        return made[0] if made else None
+
+    def _side_rules(self, node: Node | None) -> list[SideRule]:
+        rules = []
+        for item in mappings_in(node):
+            value, given = self._value(item, self.words.sides, "hexside"), self._given(item)
+            if value is not UNREADABLE:
+                rules += self._made(item, partial(SideRule, **{**given, "value": value, "legend": _legend(item)}))
+        return rules
+
+    def _value(self, item: Mapping, attributes: Attributes, of: str) -> object:
+        """The value a rule looks for: one of those a set can hold; `yes` where nothing is said."""
+        name = item.get("attribute")
+        type = _single(attributes.get(name.text)) if isinstance(name, Scalar) else None
+        if type is None:
+            place = name if isinstance(name, Scalar) else Scalar("", item.span)
+            self.found.unknown("HX172", place, f"a {of} has no attribute", attributes)
+            return UNREADABLE
+        value = item.get("value")
+        if value is None and isinstance(type, YesNo):
+            return True
+        if value is None:
+            self.found.report("HX105", item.span, "the key `value` is missing here")
+            return UNREADABLE
+        return read_value(value, type, self.words.choices, self.found)
+
+    # -- shapes
+
+    def _shapes(self, node: Node | None) -> dict[str, Shape]:
+        return {
+            key.text: tuple(stroke for item in mappings_in(strokes) for stroke in self._stroke(item))
+            for key, strokes in entries_in(node)
+        }
+
+    def _stroke(self, item: Mapping) -> list[Stroke]:
+        given = self._given(item)
+        outline = given.pop("d", "")
+        return self._made(item, lambda: Stroke(read_outline(outline), **given), check_ink)
+
+    # -- counters
+
+    def _counters(self, base: CounterStyle, node: Node | None) -> CounterStyle:
+        if not isinstance(node, Mapping):
+            return base
+        faces = [f for item in mappings_in(node.get("faces")) for f in self._face(item)]
+        figures = [f for item in mappings_in(node.get("figures")) for f in self._figure(item)]
+        symbols = [s for item in mappings_in(node.get("symbols")) for s in self._symbol(item)]
+        markers = [m for item in mappings_in(node.get("markers")) for m in self._marker(item)]
+        self._check_front(node)
+        made = self._made(node, partial(replace, base, **self._given(node)))
+        return replace(
+            made[0] if made else base,
+            faces=_laid_over(base.faces, faces, lambda face: face.when),
+            figures=_laid_over(base.figures, figures, lambda figure: (figure.at, figure.when, figure.back)),
+            symbols=_laid_over(base.symbols, symbols, lambda symbol: (symbol.when, symbol.back)),
+            markers=_laid_over(base.markers, markers, lambda marker: marker.when),
+        )
+
+    def _check_front(self, node: Mapping) -> None:
+        """Whether counters can face somewhere by the attribute that is named."""
+        front = node.get("front")
+        if not isinstance(front, Scalar):
+            return
+        type = self.words.things.get(front.text)
+        bare = type.item if isinstance(type, OrNone) else type
+        if type is None:
+            self.found.unknown("HX172", front, "no counter has an attribute", self.words.things)
+        elif not (bare in (HEX, HEXSIDE) or (isinstance(bare, Number) and not bare.exact)):
+            help = "it is a hex, a hexside, or a whole number as in `neighbour(h, 1)`"
+            self.found.report(
+                "HX172", front.span, f"{quoted(front.text)} does not say where a counter faces", help=help
+            )
+
+    def _face(self, item: Mapping) -> list[Face]:
+        return self._made(item, partial(Face, self._when(item), **self._given(item)))
+
+    def _figure(self, item: Mapping) -> list[StyleFigure]:
+        show = item.get("show")
+        assert isinstance(show, Scalar)
+        type = _single(self.words.things.get(show.text))
+        if type is None and show.text not in NAMES:
+            self.found.unknown("HX172", show, "no counter has an attribute", [*self.words.things, *NAMES])
+            return []
+        words: dict[object, str] = {}
+        for key, text in entries_in(item.get("words")) if type is not None else ():
+            value = read_value(key, type, self.words.choices, self.found)
+            if value is not UNREADABLE and isinstance(text, Scalar):
+                words[value] = text.text
+        return self._made(item, partial(StyleFigure, when=self._when(item), words=words, **self._given(item)))
+
+    def _symbol(self, item: Mapping) -> list[Symbol]:
+        shapes = tuple(one.text for one in scalars_in(item.get("shapes")))
+        return [Symbol(self._when(item), shapes, _text(item, "back") == "yes")]
+
+    def _marker(self, item: Mapping) -> list[Marker]:
+        return self._made(item, partial(Marker, self._when(item), **self._given(item)))
+
+    def _when(self, item: Mapping) -> When:
+        """The conditions of a rule about counters; none where it holds of all."""
+        node = item.get("when")
+        attributes: list[tuple[str, object]] = []
+        for key, value in entries_in(node):
+            type = _single(self.words.things.get(key.text))
+            if key.text in _NOT_ATTRIBUTES:
+                continue
+            if type is None:
+                self.found.unknown("HX172", key, "no counter has an attribute", [*self.words.things, *_NOT_ATTRIBUTES])
+                continue
+            read = read_value(value, type, self.words.choices, self.found)
+            attributes += [(key.text, read)] if read is not UNREADABLE else []
+        if not isinstance(node, Mapping):
+            return When()
+        lists = {"kind": self.words.kinds, "type": self.words.units, "chart": self.words.charts}
+        kind, type_, chart = (self._one_of(node, key, known) for key, known in lists.items())
+        holds, held = (_text(node, key) == "yes" if node.get(key) is not None else None for key in ("holds", "held"))
+        return When(tuple(attributes), kind, type_, chart, holds, held)
+
+    def _one_of(self, node: Mapping, key: str, known: Collection[str]) -> str:
+        value = node.get(key)
+        if not isinstance(value, Scalar):
+            return ""
+        if value.text not in known:
+            what = {"kind": "there is no kind of counter", "type": "no unit chart has", "chart": "there is no chart"}
+            self.found.unknown("HX172", value, what[key], known)
+        return value.text
+
+    # -- what all of them need
+
+    def _given(self, item: Mapping) -> dict[str, Any]:
+        """The single values under the keys of an item, for what is called as they are; what is left out or cannot be
+        read keeps its default."""
+        given: dict[str, Any] = {}
+        for key, node in item.entries:
+            if key.text in NUMBERS:
+                value = read_value(node, EXACT, {}, self.found)
+                if isinstance(value, Fraction):
+                    given[key.text] = int(value) if key.text in WHOLE else value
+            elif isinstance(node, Scalar):
+                given[key.text] = node.text == "yes" if key.text in FLAGS else node.text
+        return given
+
+    def _made(self, node: Mapping, make: Callable[[], Made], check: Callable[[str], None] = check_colour) -> list[Made]:
+        """What is made of a node, unless one of its colours or something else cannot be drawn."""
+        written = [value for key, value in node.entries if key.text in COLOURS and isinstance(value, Scalar)]
+        if not all([self._is_colour(value, check) for value in written]):  # all of them are reported
+            return []
+        try:
+            return [make()]
+        except BadStyle as error:
+            self.found.report("HX190", node.span, str(error))
+            return []
+
+    def _is_colour(self, node: Scalar, check: Callable[[str], None] = check_colour) -> bool:
+        if not node.text:
+            hidden = _HIDDEN.match(node.span.source.text, node.span.end)
+            help_ = "write it, or leave the key out"
+            if hidden is not None:
+                help_ = f'from `#` on this is a comment: write `"{hidden[1]}"`'
+            self.found.report("HX190", node.span, "a colour is missing here", help=help_)
+            return False
+        try:
+            check(node.text)
+        except BadStyle as error:
+            self.found.report("HX190", node.span, str(error))
+            return False
+        return True
+
+
+def _legend(item: Mapping) -> str:
+    return _text(item, "legend") or _text(item, "attribute")
+
+
+def _drawn(rule: HexRule | SideRule) -> tuple[str, object]:
+    """What a rule of a map is about."""
+    return rule.attribute, rule.value
+
+
+def _lists(node: Node) -> Iterator[Listing]:
+    """All lists in it."""
+    if isinstance(node, Listing):
+        yield node
+    for _, inner in entries_in(node):
+        yield from _lists(inner)
+
+
+def _shapes_named(tree: Mapping) -> Iterator[Scalar]:
+    counters = tree.get("counters")
+    for item in mappings_in(tree.get("hexes")):
+        yield from _scalars_of(item.get("art"), "shape")
+    if isinstance(counters, Mapping):
+        for item in mappings_in(counters.get("symbols")):
+            yield from scalars_in(item.get("shapes"))
+        for item in mappings_in(counters.get("markers")):
+            yield from _scalars_of(item, "shape")
+
+
+def _scalars_of(node: Node | None, key: str) -> Iterator[Scalar]:
+    found = node.get(key) if isinstance(node, Mapping) else None
+    if isinstance(found, Scalar):
+        yield found
+
+
+def _single(type: Type | None) -> Any:
+    """What a value of a type is, or an item of a set of them."""
+    while isinstance(type, SetOf | OrNone):
+        type = type.item
+    return type
+
+
+def _text(node: Mapping, key: str) -> str:
+    return node.text(key) or ""

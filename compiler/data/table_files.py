@@ -1,0 +1,308 @@
+"""Reads the files of a table, one per module layer, into one `TableData`.
+
+A later layer's file adds single cells or replaces them. Whether the table is complete is judged once all are
+merged: every combination of headings must have a cell, every declared value of an axis a heading, and number
+headings must follow each other without gap or overlap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass, field
+from itertools import combinations, product
+
+from hexlaw.compiler.base.diagnostic import Diagnostics, listed, quoted
+from hexlaw.compiler.base.patience import BoundedFindings, patience
+from hexlaw.compiler.base.source import Source, Span
+from hexlaw.compiler.data.file_layers import is_replacing, tell_of_nothing_replaced
+from hexlaw.compiler.data.headings import Heading, Range, all_values, can_head, number_axis, read_heading
+from hexlaw.compiler.data.literals import UNREADABLE, Choices, read_value
+from hexlaw.compiler.data.schema import read_file
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, items_in, scalars_in, texts_by_key, texts_in
+from hexlaw.runtime.law.table import Axis, Cell, TableData
+from hexlaw.runtime.law.types import Number, Type
+
+
+@dataclass(frozen=True)
+class TableShape:
+    """How the law declares a table."""
+
+    name: str
+    axes: tuple[tuple[str, Type], ...]
+    result: Type
+    declared: Span | None = None
+
+
+Headings = tuple[Heading, ...]
+"""One heading for each axis."""
+
+
+@dataclass
+class _Merged:
+    """What the layers read so far come to."""
+
+    headings: list[dict[Heading, Span]]
+    cells: dict[Headings, Cell] = field(default_factory=dict)
+    codes: dict[str, str] = field(default_factory=dict)
+    title: str | None = None
+    cite: tuple[str, ...] = ()
+    rows: Span | None = None
+    # Whether some cells could not be placed, so that a missing one would be no news.
+    torn: bool = False
+
+
+def read_table(
+    shape: TableShape, sources: Sequence[Source], choices: Choices, diagnostics: Diagnostics
+) -> TableData | None:
+    """The table of the merged layers, base first; None when anything is wrong in any of them."""
+    with patience(diagnostics) as found:
+        if not sources:
+            missing = f"the table {quoted(shape.name)} has no file `tables/{shape.name}.yaml`"
+            found.report("HX153", shape.declared, missing, help=f"`hexlaw new table {shape.name}` begins one")
+        if not shape.axes:
+            found.report("HX151", shape.declared, f"the table {quoted(shape.name)} has no axis")
+        for axis, type in shape.axes:
+            if not can_head(type):
+                message = f"the axis {quoted(axis)} of table {quoted(shape.name)} cannot have headings of {type}"
+                found.report("HX151", shape.declared, message)
+        merged = _Merged([{} for _ in shape.axes])
+        for source in () if found.failed else sources:
+            _TableLayer(shape, choices, found, merged).read(source)
+        return _assembled(shape, choices, merged, found) if merged.rows else None
+    return None
+
+
+class _TableLayer:
+    """Reads one file and lays it over what is merged."""
+
+    def __init__(self, shape: TableShape, choices: Choices, found: BoundedFindings, merged: _Merged) -> None:
+        self.shape = shape
+        self.choices = choices
+        self.found = found
+        self.merged = merged
+        self.last = len(shape.axes) - 1
+        self.cite: tuple[str, ...] = ()
+        self.across: list[Heading] | None = None
+        self.titles: tuple[str, ...] = ()  # the headings across, as they are written
+        self.is_bare = False  # whether it was told that there are none
+        self.places: dict[Headings, Span] = {}
+        self.misread: set[int] = set()  # axes of numbers with a heading that is none
+
+    def read(self, source: Source) -> None:
+        tree = read_file(source, "table", self.found)
+        if tree is None:
+            self.merged.torn = True
+            return
+        name, rows = tree.get("table"), tree.get("rows")
+        if isinstance(name, Scalar) and name.text != self.shape.name:
+            message = f"this is the table {quoted(name.text)}, expected {quoted(self.shape.name)}"
+            help_ = f"write `table: {self.shape.name}`, or give the file the name of the table"
+            self.found.report("HX150", name.span, message, help=help_)
+            self.merged.torn = True
+            return
+        if is_replacing(tree):
+            self._begin_anew(tree)
+        known = [{*headings} for headings in self.merged.headings]
+        self.cite = texts_in(tree.get("cite"))
+        self.merged.codes |= texts_by_key(tree.get("codes"))
+        self.across, self.titles = self._read_across(tree.get("across")), texts_in(tree.get("across"))
+        self.merged.title = tree.text("title") or self.merged.title
+        self.merged.cite = tuple(dict.fromkeys((*self.merged.cite, *self.cite)))
+        if isinstance(rows, Mapping) and not self._is_head_alone(tree.get("across"), rows):
+            self.merged.rows = rows.span
+            cells = dict(self._branch(rows, ()))
+            if not self._are_exchanged(known, cells, rows):
+                self._lay_over(cells)
+
+    def _begin_anew(self, tree: Mapping) -> None:
+        """The table is given whole: of what was merged only the abbreviations stay, and what is the same is not said
+        again."""
+        if self.merged.rows is None and not self.merged.torn:
+            tell_of_nothing_replaced(tree, self.found)
+        for headings in self.merged.headings:
+            headings.clear()
+        self.merged.cells.clear()
+        self.merged.cite = ()
+
+    def _read_across(self, node: Node | None) -> list[Heading] | None:
+        if not isinstance(node, Listing):
+            return None
+        siblings: dict[Heading, Span] = {}
+        return [self._take_heading(item, self.last, siblings) for item in scalars_in(node)]
+
+    def _is_head_alone(self, across: Node | None, rows: Mapping) -> bool:
+        """Whether all rows agree in how many cells they have, and only the headings across do not: one mistake."""
+        wide = [len(node.items) for _, node in rows.entries if isinstance(node, Listing)]
+        if self.last != 1 or self.across is None or across is None or len(wide) < 2 or len(set(wide)) > 1:
+            return False
+        if len(wide) < len(rows.entries) or wide[0] == len(self.across):
+            return False
+        message = f"every row has {wide[0]} cells, and these are {len(self.across)} headings"
+        help = "give each column of cells its heading"
+        if len(self.across) == len(wide) and all(isinstance(type, Number) for _, type in self.shape.axes):
+            down, right = (quoted(axis) for axis, _ in self.shape.axes)
+            message += ", as many as there are rows: the axes look exchanged"
+            help = f"a row is one heading of {down}, a column one of {right}: write each column of these cells as a row"
+        self._tear("HX152", across, message, help)
+        return True
+
+    def _are_exchanged(self, known: Sequence[Set[Heading]], cells: Iterable[Headings], rows: Mapping) -> bool:
+        """Whether headings of two axes of numbers fit what the layers below have only if each takes the other's place.
+        A layer that gives an axis more headings has a cell for each of the other axis, so it never looks like that."""
+        own = [{*headings} for headings in zip(*cells, strict=True)]
+        numbers = [at for at, (_, type) in enumerate(self.shape.axes) if isinstance(type, Number)]
+        for one, other in combinations(numbers if own else (), 2):
+            as_it_is = own[one] <= known[one] and own[other] <= known[other]
+            if not as_it_is and own[one] <= known[other] and own[other] <= known[one]:
+                first, second = (quoted(self.shape.axes[at][0]) for at in (one, other))
+                message = f"the axes look exchanged: these are headings of {second} where {first} is expected"
+                help = f"put the headings of {first} before those of {second}, as the law declares the table"
+                self._tear("HX151", rows, message, help)
+                return True
+        return False
+
+    def _take_heading(self, node: Scalar, axis: int, siblings: dict[Heading, Span]) -> Heading:
+        type_ = self.shape.axes[axis][1]
+        told: Diagnostics = Diagnostics() if axis in self.misread else self.found
+        heading = read_heading(node, type_, self.choices, told)
+        if heading is UNREADABLE:
+            self.merged.torn = True
+            if isinstance(type_, Number):
+                self.misread.add(axis)  # headings of a wrong sort are one mistake, told at the first
+            return heading
+        if heading in siblings:
+            labels = ((siblings[heading], "it is given here first"),)
+            self.found.report("HX158", node.span, f"the heading {quoted(node.text)} is given twice", labels=labels)
+        siblings.setdefault(heading, node.span)
+        self.merged.headings[axis].setdefault(heading, node.span)
+        return heading
+
+    def _branch(self, node: Node, above: Headings) -> Iterator[tuple[Headings, Cell]]:
+        """The cells below some headings."""
+        axis = len(above)
+        if axis > self.last:
+            self.places[above] = node.span
+            yield above, self._cell(node)
+        elif isinstance(node, Mapping):
+            siblings: dict[Heading, Span] = {}
+            for key, value in node.entries:
+                heading = self._take_heading(key, axis, siblings)
+                if heading is not UNREADABLE:
+                    yield from self._branch(value, (*above, heading))
+        elif isinstance(node, Listing) and axis == self.last:
+            yield from self._row(node, above)
+        else:
+            message = f"headings of the axis {quoted(self.shape.axes[axis][0])} are missing here"
+            help = None
+            if isinstance(node, Scalar) and axis == self.last and self.across is not None:
+                help = f"put the cells of the row in brackets: `[{node.text}]`"
+            self._tear("HX157", node, message, help)
+
+    def _tear(self, code: str, node: Node, message: str, help: str | None = None) -> None:
+        self.merged.torn = True
+        self.found.report(code, node.span, message, help=help)
+
+    def _row(self, node: Listing, above: Headings) -> Iterator[tuple[Headings, Cell]]:
+        if self.across is None:
+            message = f"the columns of this row have no headings of the axis {quoted(self.shape.axes[-1][0])}"
+            if not self.is_bare:
+                self._tear("HX157", node, message, "list the headings once, as `across: [...]`")
+            self.is_bare = True
+        elif len(node.items) != len(self.across):
+            message = f"cells in this row: {len(node.items)}, columns of the table: {len(self.across)}"
+            self._tear("HX152", node, message, f"write one cell for each of {listed(self.titles)}")
+        else:
+            for heading, item in zip(self.across, node.items, strict=True):
+                if heading is not UNREADABLE:
+                    yield from self._branch(item, (*above, heading))
+
+    def _cell(self, node: Node) -> Cell:
+        """The cell of a node; one that cannot be read still takes its place in the table."""
+        marks = node if isinstance(node, Mapping) else Mapping((), node.span)
+        value_node = marks.get("is") if marks is node else node
+        if value_node is None:
+            help = f"the table has {len(self.shape.axes)} axes; a cell with remarks is written as `is: value`"
+            self._tear("HX157", node, "a cell was expected here, found more headings", help)
+            return Cell(UNREADABLE, (), None, (), None, str(node.span))
+        values = [self._value(each) for each in (value_node, *items_in(marks.get("other")))]
+        cite = texts_in(marks.get("cite")) or self.cite
+        return Cell(values[0], cite, marks.text("unsure"), tuple(values[1:]), marks.text("note"), str(node.span))
+
+    def _value(self, node: Node) -> object:
+        return read_value(node, self.shape.result, self.choices, self.found, self.merged.codes)
+
+    def _lay_over(self, cells: dict[Headings, Cell]) -> None:
+        base = self.merged.cells
+        for headings, cell in cells.items():
+            below = base.get(headings)
+            if below is not None and _says(below) == _says(cell):
+                message = f"the cell for {in_words(self.shape, headings)} only repeats {below.where}"
+                help = "leave it out: a variant holds only its differences"
+                self.found.report("HX156", self.places[headings], message, help=help, level="warning")
+        base.update(cells)
+
+
+def _tell_missing(shape: TableShape, merged: _Merged, row: list[Headings], found: BoundedFindings) -> None:
+    """The cells that one row lacks are one mistake."""
+    columns = ", ".join(quoted(_printed(cells[-1])) for cells in row[1:])
+    cell, more = ("cells", f", {columns}") if columns else ("cell", "")
+    message = f"the table {quoted(shape.name)} has no {cell} for {in_words(shape, row[0])}{more}"
+    help = "a row that is new to the table needs a cell for every heading; every column, one for every row"
+    found.report("HX153", merged.rows, message, help=help)
+
+
+def in_words(shape: TableShape, headings: Headings) -> str:
+    """A cell's place: `who` child, `sea` rough."""
+    return ", ".join(f"{axis} {quoted(_printed(h))}" for (axis, _), h in zip(shape.axes, headings, strict=True))
+
+
+def _printed(heading: Heading) -> str:
+    match heading:
+        case Range(printed=printed):
+            return printed
+        case True:
+            return "yes"
+        case False:
+            return "no"
+        case None:
+            return "none"
+        case _:
+            return str(heading)
+
+
+def _says(cell: Cell) -> tuple[object, ...]:
+    return (cell.value, cell.unsure, cell.other)
+
+
+def _assembled(shape: TableShape, choices: Choices, merged: _Merged, found: BoundedFindings) -> TableData | None:
+    if merged.torn:
+        return None
+    axes: list[Axis] = []
+    orders: list[list[Heading]] = []
+    for (name, type), headings in zip(shape.axes, merged.headings, strict=True):
+        if isinstance(type, Number):
+            axis, ranges = number_axis(name, type, headings, found)
+            orders.append(list(ranges))
+        else:
+            axis = Axis(name, values=tuple(headings))
+            orders.append(list(headings))
+            for value in all_values(type, choices):
+                if value not in headings:
+                    message = f"the table {quoted(shape.name)} has no cells for {name} {quoted(_printed(value))}"
+                    help = f"a variant that brings it gives it cells in a file `tables/{shape.name}.yaml` of its own"
+                    found.report("HX153", merged.rows, message, help=help)
+        axes.append(axis)
+    if found.failed:
+        return None  # which cells are missing follows from that
+    cells: dict[tuple[int, ...], Cell] = {}
+    missing: dict[Headings, list[Headings]] = {}
+    for places in product(*(range(len(order)) for order in orders)):
+        combination = tuple(order[place] for order, place in zip(orders, places, strict=True))
+        cell = merged.cells.get(combination)
+        if cell is None:
+            missing.setdefault(combination[:-1], []).append(combination)
+        else:
+            cells[places] = cell
+    for row in missing.values():
+        _tell_missing(shape, merged, row, found)
+    return None if missing else TableData(shape.name, merged.title, merged.cite, tuple(axes), cells)

@@ -1,0 +1,139 @@
+"""START HERE: the book of a law. A compilation and what was chosen in; the book model out.
+
+Each part of the book is made by a file of its own from the same `PartMaker`. Nothing is worked out twice: where a thing
+stands is settled first (`anchors.py`), and every reference is made from that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hexlaw.compiler.base.collector import no_garbage_collection
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.desk.book import model as m
+from hexlaw.compiler.desk.book.aids import aids
+from hexlaw.compiler.desk.book.amendments import altered, change_lines, readers
+from hexlaw.compiler.desk.book.anchors import Anchors, law_chapters
+from hexlaw.compiler.desk.book.change_effects import Effects, EffectsUnfit, read_effects
+from hexlaw.compiler.desk.book.charts import charts
+from hexlaw.compiler.desk.book.examples import examples
+from hexlaw.compiler.desk.book.figure_store import Figures
+from hexlaw.compiler.desk.book.glossary import index, terms
+from hexlaw.compiler.desk.book.part_maker import PartMaker
+from hexlaw.compiler.desk.book.printed_rules import standing
+from hexlaw.compiler.desk.book.question_pages import disputes, rulings
+from hexlaw.compiler.desk.book.sections import Sections, chapters
+from hexlaw.compiler.desk.book.sequence_of_play import options, sequence
+from hexlaw.compiler.desk.book.settings import Settings, read_settings
+from hexlaw.compiler.desk.book.situation_cards import situations
+from hexlaw.compiler.desk.book.unit_cards import card_groups, sheets
+from hexlaw.compiler.desk.book.wording import Wording, named
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.runtime.law.graph_file import graph_hash
+from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.words import english
+
+
+@dataclass(frozen=True)
+class WantedBook:
+    """What a book is made of."""
+
+    compilation: Compilation
+    chosen: Configuration = Configuration()  # noqa: RUF009 - nothing changes it
+    against: Compilation | None = None
+    with_law: bool = False
+    compared: str = ""  # what `hexlaw compare --json` said of the two laws
+
+
+@no_garbage_collection()  # nearly all that is made stays in the book
+def gather(wanted: WantedBook, diagnostics: Diagnostics) -> m.Book | None:
+    """The book; `None` after reporting what is wrong with what the modules say of it.
+
+    Raises `ConfigurationRefused` where what was chosen does not go together, and `EffectsUnfit` where what was compared
+    is not these two laws.
+    """
+    layers = wanted.compilation.chain.layers
+    settings = read_settings(layers, diagnostics)
+    if settings is None:
+        return None
+    parts = _parts(wanted.compilation, wanted.chosen, settings, with_law=wanted.with_law)
+    base = None
+    if wanted.against is not None:
+        base_chosen = _known(wanted.chosen, wanted.against)
+        base = _parts(wanted.against, base_chosen, settings, with_law=False)
+        parts.altered = altered(base.standing, base.wording, parts.standing)
+        parts.reads = readers(parts)
+    effects = _effects(wanted)
+    figures = Figures(wanted.compilation)
+    steps = sequence(parts)
+    cards = card_groups(parts, figures)
+    drawn = examples(parts, figures)
+    made = Sections(parts)
+    in_order = tuple(chapters(parts, made, drawn))  # before the situations: what is printed there is not printed again
+    played = situations(parts, made)
+    return m.Book(
+        module=wanted.compilation.name,
+        title=settings.title or _titles(wanted.compilation),
+        subtitle=settings.subtitle,
+        credits=layers[-1].manifest.credits or "",
+        law=graph_hash(parts.graph),
+        standing=tuple(_chosen(wanted.chosen)),
+        against=_titles(wanted.against) if wanted.against is not None else "",
+        sources=tuple(
+            m.Source(key, source.title, key in parts.graph.speaks_for)
+            for key, source in parts.graph.sources.items() if key in parts.graph.speaks_for
+        ),
+        chapters=in_order,
+        sequence=steps,
+        charts=charts(parts),
+        aids=aids(parts, steps),
+        terms=terms(parts),
+        options=options(parts),
+        situations=played,
+        cards=cards,
+        sheets=sheets(parts, figures, played),
+        rulings=rulings(parts),
+        disputes=disputes(parts),
+        changes=change_lines(parts, base, cards, effects) if base is not None else (),
+        index=index(parts, cards),
+        figures=tuple(figures.drawn.values()),
+        balance=effects.balance,
+    )  # fmt: skip
+
+
+def _effects(wanted: WantedBook) -> Effects:
+    if not wanted.compared:
+        return Effects()
+    if wanted.against is None:
+        raise EffectsUnfit("this book is not compared with another; name one by `--against`")
+    base = wanted.against.digest(_known(wanted.chosen, wanted.against))
+    return read_effects(wanted.compared, base, wanted.compilation.digest(wanted.chosen))
+
+
+def _parts(compilation: Compilation, chosen: Configuration, settings: Settings, *, with_law: bool) -> PartMaker:
+    stands = standing(compilation.graph.without_advice, chosen)  # which is for programs, and in no book
+    anchors = Anchors(stands, law_chapters(compilation.chain, stands.graph))
+    wording = Wording(compilation.chain, stands.graph, frozenset(stands.rules))
+    return PartMaker(compilation, stands, anchors, wording, settings, with_law)
+
+
+def _known(chosen: Configuration, base: Compilation) -> Configuration:
+    """What was chosen, as far as the base knows of it."""
+    readings = {
+        name: reading for name, reading in chosen.readings.items()
+        if name in base.graph.disputes and reading in {r.name for r in base.graph.disputes[name].readings}
+    }  # fmt: skip
+    options = {name: on for name, on in chosen.options.items() if name in base.graph.options}
+    return Configuration(options, readings, chosen.year)
+
+
+def _titles(compilation: Compilation) -> str:
+    layers = compilation.chain.layers
+    base = max((i for i, layer in enumerate(layers) if not layer.manifest.is_add_on), default=0)
+    return " + ".join([layers[base].manifest.title, *(layer.manifest.title for layer in layers[base + 1 :])])
+
+
+def _chosen(chosen: Configuration) -> list[str]:
+    told = [f"Option {english.named(name)}: {'on' if on else 'off'}" for name, on in chosen.options.items()]
+    told += [f"{named(name)}: {english.named(reading)}" for name, reading in chosen.readings.items()]
+    return told + ([f"The law as of {chosen.year}"] if chosen.year is not None else [])

@@ -1,0 +1,156 @@
+"""The tables of the law as printed charts: rows by the first axis, columns by the others, notes beneath."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+from math import prod
+
+from hexlaw.compiler.desk.book import model as m
+from hexlaw.compiler.desk.book.part_maker import MAX_REFS, PartMaker
+from hexlaw.compiler.desk.book.sections import chart_title
+from hexlaw.compiler.desk.book.wording import named, said
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.table import Axis, Cell
+from hexlaw.runtime.law.units import UnitType
+from hexlaw.runtime.words import english
+
+MAX_COLUMNS = 14
+SIGNS = "*†‡§¶#"
+
+Called = Callable[[str, str], str]
+"""What a value of a choice is called: the name of the choice, and the value."""
+
+
+def charts(parts: PartMaker) -> tuple[m.Chart, ...]:
+    made = [_chart(parts, table) for table in parts.graph.tables.values()]
+    return tuple(sorted(made, key=lambda chart: (chart.number, chart.title)))
+
+
+def _chart(parts: PartMaker, table: g.TableDecl) -> m.Chart:
+    place = parts.anchors.printed(sources_of(parts.graph, table))
+    users = {
+        parts.home[edge.source]: None for edge in parts.edges
+        if edge.target == f"table:{table.name}" and edge.source in parts.home
+    }  # fmt: skip
+    return replace(
+        chart_alone(parts.graph, table, parts.wording.value),
+        number=parts.label(place) if place is not None else "",
+        used_by=tuple(parts.ref(place) for place in list(users)[:MAX_REFS]),
+        change=parts.change(f"table:{table.name}").change,
+    )
+
+
+def chart_alone(graph: g.Graph, table: g.TableDecl, called: Called) -> m.Chart:
+    """A table as a chart, without its place in a book. Axes go to the rows from the front until the columns are few
+    enough to print."""
+    axes = table.data.axes
+    across = next((i for i in range(1, len(axes)) if prod(len(a.headings) for a in axes[i:]) <= MAX_COLUMNS), len(axes))
+    if len(axes) == 1 and len(axes[0].headings) <= MAX_COLUMNS:
+        across = 0
+    down, over = axes[:across], axes[across:]
+    notes = _Notes()
+    rows = []
+    for heads in _places(down):
+        cells = (table.data.cells[(*heads, *places)] for places in _places(over))
+        rows.append(
+            m.Row(
+                _headings(table, down, heads, called),
+                tuple(m.Cell(said(cell.value), notes.sign(cell)) for cell in cells),
+            )
+        )
+    return m.Chart(
+        anchor=f"table:{table.name}",
+        number="",
+        title=chart_title(table),
+        cites=tuple(str(cite) for cite in graph.shown_cites(table.cites)),
+        rows_by=tuple(_called(axis, table) for axis in down),
+        columns_by=tuple(_called(axis, table) for axis in over),
+        columns=tuple(
+            tuple(
+                m.Heading(_heading(table, axis, value, called), prod(len(a.headings) for a in over[i + 1 :]))
+                for _ in range(prod(len(a.headings) for a in over[:i]))
+                for value in axis.headings
+            )
+            for i, axis in enumerate(over)
+        ),
+        rows=tuple(rows),
+        notes=notes.texts(),
+    )
+
+
+def _called(axis: Axis, table: g.TableDecl) -> str:
+    """What an axis is about: a name of one letter says less than what it ranges over."""
+    type_ = dict(table.params).get(axis.name)
+    return named(type_.name if len(axis.name) < 3 and isinstance(type_, t.Choice) else axis.name)
+
+
+def rows_for(parts: PartMaker, unit: UnitType) -> Iterator[m.CardRow]:
+    """What the charts have for a unit: of each that asks for a value which units have, the cells for its own."""
+    attributes = parts.graph.kinds[unit.kind].attributes
+    for table in parts.graph.tables.values():
+        asked = [t_.name if isinstance(t_, t.Choice) else "" for _, t_ in table.params]
+        having = [[a for a in attributes.values() if isinstance(a.type, t.Choice) and a.type.name == n] for n in asked]
+        own = [i for i, found in enumerate(having) if len(found) == 1 and found[0].name in unit.values]
+        if len(own) != 1 or len(table.data.axes) < 2:
+            continue
+        value = unit.values[having[own[0]][0].name]
+        place = table.data.axes[own[0]].position(value)
+        rest = [axis for i, axis in enumerate(table.data.axes) if i != own[0]]
+        if place is None or prod(len(axis.headings) for axis in rest) > MAX_COLUMNS:
+            continue
+        cells = []
+        for places in _places(rest):
+            cell = table.data.cells[(*places[: own[0]], place, *places[own[0] :])]
+            cells.append((", ".join(_headings(table, rest, places, parts.wording.value)), said(cell.value)))
+        yield m.CardRow(m.Ref(f"table:{table.name}", chart_title(table)), tuple(cells))
+
+
+def _places(axes: Sequence[Axis]) -> Iterator[tuple[int, ...]]:
+    """The places of all combinations of headings."""
+    return product(*(range(len(axis.headings)) for axis in axes))
+
+
+def _headings(table: g.TableDecl, axes: Sequence[Axis], places: tuple[int, ...], called: Called) -> tuple[str, ...]:
+    return tuple(_heading(table, axis, axis.headings[i], called) for axis, i in zip(axes, places, strict=True))
+
+
+def _heading(table: g.TableDecl, axis: Axis, value: object, called: Called) -> str:
+    """What a row or column is called: of a choice, what the law calls the value."""
+    if isinstance(value, bool):
+        return english.named(axis.name) if value else f"not {english.named(axis.name)}"
+    type_ = dict(table.params).get(axis.name)
+    return called(type_.name, str(value)) if isinstance(type_, t.Choice) else said(value)
+
+
+def sources_of(graph: g.Graph, table: g.TableDecl) -> tuple[g.Citation, ...]:
+    """What the law cites for a table, then what its file cites besides, as `KEY place`."""
+    told = (text.partition(" ") for text in table.data.cite)
+    own = (g.Citation(key, rest) for key, _, rest in told if key in graph.sources and rest)
+    return tuple(dict.fromkeys((*table.cites, *own)))
+
+
+class _Notes:
+    """Each different note once, with a sign."""
+
+    def __init__(self) -> None:
+        self.signs: dict[str, str] = {}
+
+    def sign(self, cell: Cell) -> str:
+        said_of_it = [cell.note] if cell.note else []
+        if cell.unsure:
+            said_of_it.append(f"unsure: {cell.unsure}" if cell.unsure not in ("yes", "true") else "unsure")
+        if cell.other:
+            said_of_it.append(f"another source has {', '.join(said(value) for value in cell.other)}")
+        if not said_of_it:
+            return ""
+        note = "; ".join(said_of_it)
+        if note not in self.signs:
+            n = len(self.signs)
+            self.signs[note] = SIGNS[n % len(SIGNS)] * (n // len(SIGNS) + 1)
+        return self.signs[note]
+
+    def texts(self) -> tuple[m.Text, ...]:
+        return tuple((m.Span(f"{sign} {note[:1].upper()}{note[1:]}."),) for note, sign in self.signs.items())

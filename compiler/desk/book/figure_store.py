@@ -1,0 +1,77 @@
+"""The drawings of a book, each kept once. This file alone knows who draws them (`hexlaw.runtime.draw`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.desk.book.model import Figure
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.situations.situate import SituatedPosition
+from hexlaw.runtime.board.geometry import Hex
+from hexlaw.runtime.draw.sheets import counter_svg, sheets
+from hexlaw.runtime.draw.style import Style
+from hexlaw.runtime.draw.svg import Drawer, Scene, used_hexes
+
+HEX = 13
+"""How many hundredths of a millimetre a unit of a drawing takes: a hex has 100 of them."""
+WIDEST = 15_000
+"""A position that is wider says little on a page; the book describes it in words alone."""
+_SIZE = re.compile(r'width="([0-9.]+)(mm)?" height="([0-9.]+)(?:mm)?"')
+
+
+@dataclass
+class Figures:
+    compilation: Compilation
+    drawn: dict[str, Figure] = field(default_factory=dict)
+
+    def counter(self, unit: str, alt: str) -> str:
+        """The figure of a counter in true size."""
+        return self._keep(f"counter:{unit}", counter_svg(self.compilation.graph, self._style, unit), alt)
+
+    def sheets(self, title: str, units: Mapping[str, int]) -> tuple[str, ...]:
+        """The figures of the counter sheets, fronts and backs, as pages."""
+        pages = sheets(self.compilation.graph, self._style, units.items(), title=title)
+        found = []
+        for i, page in enumerate(pages, 1):
+            for side, svg in (("front", page.front), ("back", page.back)):
+                alt = f"counter sheet {i} of {len(pages)}, {side}s"
+                found.append(self._keep(f"sheet:{i}-{side}", svg, alt))
+        return tuple(found)
+
+    def position(self, name: str, situation: SituatedPosition, asked: Sequence[Hex], alt: str) -> str:
+        """The figure of the part of the map that a position uses, the hexes that are asked about outlined.
+
+        Nothing where there is no map, where all stands in one hex, or where it is too wide to be seen on a page.
+        """
+        position = situation.position
+        around = tuple(dict.fromkeys((*used_hexes(position), *asked)))
+        if situation.map is None or len(around) < 2:
+            return ""
+        svg = self._drawer.draw(Scene(position, around=around, marked=tuple(asked), stacks=False))
+        return self._keep(f"figure:{name}", svg, alt) if _size(svg)[0] <= WIDEST else ""
+
+    @cached_property
+    def _style(self) -> Style:
+        return self.compilation.style(Diagnostics()) or Style()
+
+    @cached_property
+    def _drawer(self) -> Drawer:
+        return Drawer(self._style)
+
+    def _keep(self, name: str, svg: str, alt: str) -> str:
+        width, height = map(int, _size(svg))
+        self.drawn[name] = Figure(name, alt, svg, width, height)
+        return name
+
+
+def _size(svg: str) -> tuple[Fraction, Fraction]:
+    """The width and the height of a drawing, in hundredths of a millimetre."""
+    found = _SIZE.search(svg)
+    assert found is not None, "a drawing says how large it is"
+    scale = 100 if found[2] else HEX
+    return Fraction(found[1]) * scale, Fraction(found[3]) * scale

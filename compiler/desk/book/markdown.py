@@ -1,0 +1,242 @@
+"""A book as one Markdown file. Numbers are anchors, so that links lead to them wherever it is shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from hexlaw.compiler.desk.book import model as m
+
+_SIGNS = re.compile(r"([\\`*_\[\]<>|#])")
+
+
+def markdown(book: m.Book) -> str:
+    return "\n".join(_MarkdownWriter(book).lines()) + "\n"
+
+
+def safe(text: str) -> str:
+    """The text without anything that Markdown would read as its own."""
+    return _SIGNS.sub(r"\\\1", text.replace("\n", " "))
+
+
+class _MarkdownWriter:
+    def __init__(self, book: m.Book) -> None:
+        self.book = book
+        self.rulings = {ruling.anchor: ruling for ruling in book.rulings}
+        self.disputes = {dispute.anchor: dispute for dispute in book.disputes}
+
+    def lines(self) -> Iterator[str]:
+        book = self.book
+        yield "<!-- hexlaw book -->"
+        yield f"# {safe(book.title)}"
+        yield ""
+        for about in (book.subtitle, *book.standing, book.credits):
+            if about:
+                yield from (safe(about), "")
+        yield from (f"- **{source.key}** {safe(source.title)}" for source in book.sources)
+        yield ""
+        if book.changes:
+            yield from self._changes()
+        for chapter in book.chapters:
+            yield f"{_anchor(chapter.anchor)}\n## {safe(' '.join(p for p in (chapter.number, chapter.title) if p))}\n"
+            for section in chapter.sections:
+                yield from self._section(section, chapter.number)
+        if book.sequence:
+            yield "## Sequence of play\n"
+            yield from self._steps(book.sequence, 0)
+            yield ""
+        if book.options:
+            yield "## Optional rules\n"
+            for option in book.options:
+                state = "on unless switched off" if option.on else "off unless switched on"
+                yield f"{_anchor(option.anchor)}**{safe(option.title)}** ({state}): {safe(option.doc)}\n"
+        if book.situations:
+            yield "## Situations\n"
+        for situation in book.situations:
+            yield from self._situation(situation)
+        if book.charts:
+            yield "## Charts\n"
+        for chart in book.charts:
+            yield from self._chart(chart)
+        if book.aids:
+            yield "## Player's aid\n"
+        for aid in book.aids:
+            yield f"{_anchor(aid.anchor)}\n### {safe(aid.title)}\n"
+            yield from (f"{'  ' * line.depth}- {self.text(line.text)} ({_link(line.number)})" for line in aid.lines)
+            yield ""
+        yield from self._units()
+        if book.rulings:
+            yield "## Questions and answers\n"
+        for ruling in book.rulings:
+            yield _anchor(ruling.anchor)
+            yield from self._ruling(ruling)
+        if book.disputes:
+            yield "## In dispute\n"
+        for dispute in book.disputes:
+            yield _anchor(dispute.anchor)
+            yield from self._dispute(dispute)
+        yield "## Words\n"
+        for term in book.terms:
+            yield f"- {_anchor(term.anchor)}**{safe(term.name)}** {self.text(term.meaning)}"
+            yield from (f"  - *{safe(name)}*: {safe(said)}" for name, said in term.parts)
+        yield "\n## Index\n"
+        for line in book.index:
+            see = f" see {_links(line.see)}" if line.see else ""
+            yield f"- {_anchor(line.anchor)}{safe(line.term)}: {_links(line.refs)}{see}"
+
+    def text(self, text: m.Text) -> str:
+        return "".join(self._span(span) for span in text)
+
+    def _span(self, span: m.Span) -> str:
+        if span.style == "law":
+            said = f"`` {span.text} ``" if "`" in span.text else f"`{span.text}`"
+        elif span.style == "strong":
+            said = f"**{safe(span.text.strip())}**" if span.text.strip() else span.text
+        else:
+            said = safe(span.text)
+        return f"[{said}](#{span.to})" if span.to else said
+
+    def _changes(self) -> Iterator[str]:
+        yield f"{_anchor('changes')}\n## What changes\n"
+        yield from (f"{safe(said)}\n" for said in self.book.balance)
+        compared = any(line.does for line in self.book.changes)
+        yield "| Rule | Was | Is | Why |" + (" Does |" if compared else "")
+        yield "| --- | --- | --- | --- |" + (" --- |" if compared else "")
+        for line in self.book.changes:
+            why = safe(" ".join(line.why))
+            does = f" {safe('; '.join(line.does))} |".replace("\n", " ") if compared else ""
+            yield f"| {_link(line.rule)} {line.change} | {self.cell(line.was)} | {self.cell(line.now)} | {why} |{does}"
+        yield ""
+
+    def cell(self, text: m.Text) -> str:
+        return self.text(text).replace("|", "\\|") if text else "–"
+
+    def _section(self, section: m.Section, chapter: str) -> Iterator[str]:
+        yield _anchor(section.anchor)
+        if section.number not in ("", chapter):
+            sign = "#" * min(section.depth + 2, 6)
+            yield f"{sign} {safe(section.number)} {safe(section.title)}".rstrip() + "\n"
+        for entry in section.entries:
+            yield from self.entry(entry, 0)
+        yield ""
+        yield from self._beside(section.rulings, section.disputes)
+        for example in section.examples:
+            said = f"{safe(example.doc)} " if example.doc else ""
+            yield f"{_anchor(example.anchor)}*Example.* {said}{safe('; '.join(example.position))}. "
+            answer = f" **{safe(example.answer)}**" if example.answer else ""
+            yield f"{self.text(example.question)}{answer}\n"
+        if section.see:
+            yield f"See {_links(section.see)}.\n"
+        if section.used_by:
+            yield f"Used by {_links(section.used_by)}.\n"
+
+    def entry(self, entry: m.Entry, depth: int) -> Iterator[str]:
+        said = self.text(entry.lines[0].text) if entry.lines else ""
+        tags = "".join(f"({safe(tag)}) " for tag in entry.tags)
+        mark = f"**[{entry.change}]** " if entry.change else "**[other figures]** " if entry.reads else ""
+        prose = f"*{safe(entry.prose)}* " if entry.prose else ""
+        cites = f" \\[{safe(', '.join(entry.cites))}\\]" if entry.cites else ""
+        indent = "  " * depth
+        yield (f"{indent}- {_anchor(entry.anchor)}{mark}**{safe(entry.title)}.** {tags}{prose}{said}{cites}")
+        yield from self._more(entry.lines, depth + 1)
+        if entry.was:
+            yield f"{indent}  was: {self.text(entry.was)}"
+        if entry.reads:
+            yield f"{indent}  changed figures that this reads: {_links(entry.reads)}"
+        if entry.law:
+            yield "\n" + "\n".join(f"{indent}      {line}" for line in entry.law.split("\n")) + "\n"
+        for modifier in entry.exceptions:
+            if modifier.entry is not None:
+                yield from self.entry(modifier.entry, depth + 1)
+            else:
+                yield f"{indent}  - {self.text(modifier.lines[0].text)} ({_link(modifier.ref)})"
+                yield from self._more(modifier.lines, depth + 2)
+
+    def _more(self, lines: tuple[m.Line, ...], depth: int) -> Iterator[str]:
+        """The lines after the first, as a list below it: each as deep as it stands."""
+        yield from (f"{'  ' * (depth + max(x.depth, 1) - 1)}- {self.text(x.text)}" for x in lines[1:])
+
+    def _beside(self, rulings: Iterable[str], disputes: Iterable[str]) -> Iterator[str]:
+        for anchor in rulings:
+            yield from self._ruling(self.rulings[anchor])
+        for anchor in disputes:
+            yield from self._dispute(self.disputes[anchor])
+
+    def _ruling(self, ruling: m.Ruling) -> Iterator[str]:
+        about = ", ".join(part for part in (ruling.number, ruling.authority, ruling.dated) if part)
+        yield f"> **Q** {safe(ruling.question)}  \n> **A** {safe(ruling.answer)}  "
+        yield from (f"> {safe(note)}  " for note in ruling.notes)
+        old = f" · superseded by {_links(ruling.superseded_by)}" if ruling.superseded_by else ""
+        yield f"> {safe(about)}{old}\n"
+
+    def _dispute(self, dispute: m.Dispute) -> Iterator[str]:
+        yield f"> **In dispute: {safe(dispute.title.lower())}.** {safe(dispute.question)}"
+        for reading in dispute.readings:
+            taken = " (taken here)" if reading.taken else ""
+            cites = f" \\[{safe(', '.join(reading.cites))}\\]" if reading.cites else ""
+            yield f"> - *{safe(reading.name)}.* {safe(reading.text)}{cites}{taken}"
+        yield ""
+
+    def _steps(self, steps: tuple[m.Step, ...], depth: int) -> Iterator[str]:
+        for step in steps:
+            number = f" \\[{safe(step.number)}\\]" if step.number else ""
+            opens = f" – {_links(step.open)}" if step.open else ""
+            said = f": {self.text(step.text)}" if step.text else ""
+            yield f"{'   ' * depth}1. {_anchor(step.anchor)}**{safe(step.title)}**{said}{opens}{number}"
+            yield from self._steps(step.steps, depth + 1)
+
+    def _situation(self, situation: m.Situation) -> Iterator[str]:
+        yield f"{_anchor(situation.anchor)}\n### {safe(situation.title)}\n"
+        if situation.doc:
+            yield f"{safe(situation.doc)}\n"
+        yield from (f"- {safe(fact)}" for fact in situation.facts)
+        for force in situation.forces:
+            named = [f"{count} {_link(m.Ref(to, name)) if to else safe(name)}" for count, name, to in force.pieces]
+            about = f" ({safe(', '.join(force.about))})" if force.about else ""
+            title = f", {safe(force.title)}{about}" if force.title else ""
+            yield f"- **{safe(force.side)}**{title}: {', '.join(named)}"
+        yield ""
+        if situation.wins:
+            yield f"**What wins.** {self.text(situation.wins[0].text)}\n"
+            yield from self._more(situation.wins, 0)
+            yield ""
+        for entry in situation.entries:
+            yield from self.entry(entry, 0)
+        yield ""
+        yield from self._beside(situation.rulings, situation.disputes)
+
+    def _chart(self, chart: m.Chart) -> Iterator[str]:
+        """Markdown has one line of headings: those above each other are joined."""
+        yield f"{_anchor(chart.anchor)}\n### {safe(' '.join(p for p in (chart.number, chart.title) if p))}\n"
+        head = chart.head()
+        yield f"| {' | '.join(map(safe, head))} |"
+        yield f"|{' --- |' * len(head)}"
+        yield from (f"| {' | '.join(map(safe, line))} |" for line in chart.lines())
+        yield ""
+        yield from (f"{self.text(note)}  " for note in chart.notes)
+        yield ""
+
+    def _units(self) -> Iterator[str]:
+        if self.book.cards:
+            yield "## Units\n"
+        for group in self.book.cards:
+            yield f"{_anchor(group.anchor)}\n### {safe(group.title)}\n"
+            for card in group.cards:
+                values = "; ".join(f"{safe(name.lower())} {safe(value)}" for name, value in card.values)
+                doubt = f" ({safe(card.doubt)})" if card.doubt else ""
+                yield f"- {_anchor(card.anchor)}**{safe(card.name)}** ({safe(card.kind.lower())}): {values}{doubt}"
+                for row in card.rows:
+                    yield f"  - {_link(row.chart)}: {'; '.join(safe(f'{heads} {cell}') for heads, cell in row.cells)}"
+            yield ""
+
+
+def _anchor(anchor: str) -> str:
+    return f'<a id="{anchor}"></a>'
+
+
+def _link(ref: m.Ref) -> str:
+    return f"[{safe(ref.label)}](#{ref.to})"
+
+
+def _links(refs: Iterable[m.Ref]) -> str:
+    return ", ".join(_link(ref) for ref in refs)

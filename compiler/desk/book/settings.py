@@ -1,0 +1,106 @@
+"""Reads `book.yaml`: what a module says of its printed book. A later layer says its lines anew, all others hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.data.load import Layer
+from hexlaw.compiler.data.schema import read_file
+from hexlaw.compiler.data.yaml_tree import Scalar, entries_in, mappings_in, scalars_in, texts_by_key
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.builtins import BUILTIN_CHOICES
+
+FILE = "book.yaml"
+ABOUT = ("sequence", "quantity", "fact", "pick", "rule")
+"""What a block of the player's aid can be about."""
+
+
+@dataclass(frozen=True)
+class AidPlan:
+    """A block of the player's aid: its title, and the things of the law that it is about, as `quantity:strength`."""
+
+    title: str
+    about: tuple[Scalar, ...]
+
+
+@dataclass(frozen=True)
+class Settings:
+    title: str = ""
+    subtitle: str = ""
+    headings: dict[str, str] = field(default_factory=dict)  # of numbers of the printed book: `RB 2` -> `Boats`
+    synonyms: dict[str, tuple[Scalar, ...]] = field(default_factory=dict)  # a player's word -> the law's
+    aids: tuple[AidPlan, ...] = ()
+
+
+def read_settings(layers: Sequence[Layer], diagnostics: Diagnostics) -> Settings | None:
+    """What the layers say together; `None` after reporting what is wrong with one of them."""
+    found = Settings()
+    for layer in layers:
+        source = file_of(layer)
+        if source is None:
+            found = replace(found, title="", subtitle="")
+            continue
+        tree = read_file(source, "book", diagnostics)
+        if tree is None:
+            return None
+        aids = (AidPlan(aid.text("title") or "", scalars_in(aid.get("about"))) for aid in mappings_in(tree.get("aids")))
+        synonyms = {word.text: scalars_in(meant) for word, meant in entries_in(tree.get("synonyms"))}
+        found = Settings(
+            tree.text("title") or "",
+            tree.text("subtitle") or "",
+            {**found.headings, **texts_by_key(tree.get("headings"))},
+            {**found.synonyms, **synonyms},
+            tuple(aids) or found.aids,
+        )
+    return found
+
+
+def check_settings(compilation: Compilation, diagnostics: Diagnostics) -> None:
+    """Reports what `book.yaml` speaks of and the law does not have."""
+    if all(file_of(layer) is None for layer in compilation.chain.layers):
+        return
+    settings = read_settings(compilation.chain.layers, diagnostics)
+    if settings is None:
+        return
+    graph = compilation.graph
+    for said, named, known in (
+        ("the law defines no word", chain.from_iterable(settings.synonyms.values()), set(defined_words(graph))),
+        ("the law has no", [about for plan in settings.aids for about in plan.about], set(subjects(graph))),
+    ):
+        for word in named:
+            if word.text not in known:
+                diagnostics.unknown("HX191", word, said, known)
+
+
+def defined_words(graph: g.Graph) -> Iterator[str]:
+    """Every word that the law gives a meaning to."""
+    for section in g.SECTIONS:
+        if section.sort not in ("source", "rule", "ruling", "unit", "phrase", "choice"):
+            yield from getattr(graph, section.field)
+    for kind in graph.kinds.values():
+        yield from kind.attributes
+    for choice in written_choices(graph):
+        yield from (choice.name, *choice.values)
+
+
+def written_choices(graph: g.Graph) -> Iterator[g.ChoiceDecl]:
+    """The choices that somebody wrote: not that of the units, which have a chart of their own, nor the machine's."""
+    written = (choice for choice in graph.choices.values() if choice.name not in BUILTIN_CHOICES)
+    return (choice for choice in written if set(choice.values) != set(graph.units))
+
+
+def subjects(graph: g.Graph) -> Iterator[str]:
+    """Everything that a block of the player's aid can be about."""
+    for sort in ABOUT:
+        if sort != "pick":
+            yield from (f"{sort}:{name}" for name in graph.section(sort))
+    yield from (f"pick:{action.name}.{pick.name}" for action in graph.actions.values() for pick in action.picks)
+
+
+def file_of(layer: Layer) -> Source | None:
+    return next((source for source in layer.sources if source.name == f"{layer.shown}/{FILE}"), None)

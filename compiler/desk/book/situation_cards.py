@@ -1,0 +1,356 @@
+"""The situations of a game as cards: what has to be known to set one up and play it.
+
+The law of a situation stands on its card in full, as elsewhere in the book. The rest comes from its file: boards and
+parts of them, the forces of each side by the pieces that they belong to, and what the file says of hexes and of the
+game. What rules say of the game as a whole (how many turns, who is first) is asked of the position in which it begins.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from math import inf
+
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.check.expression_typing import Checker
+from hexlaw.compiler.check.question_typing import written_expression
+from hexlaw.compiler.check.type_words import attempt
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in
+from hexlaw.compiler.desk.book import model as m
+from hexlaw.compiler.desk.book.part_maker import PartMaker
+from hexlaw.compiler.desk.book.place_numbers import OF_SITUATION, BookPlace
+from hexlaw.compiler.desk.book.sections import Sections
+from hexlaw.compiler.desk.book.wording import as_sentence, named, plain, worded
+from hexlaw.compiler.situations.games import prepare
+from hexlaw.compiler.situations.maps import read_map
+from hexlaw.compiler.situations.rosters import PLACED, PlacedPiece, read_roster
+from hexlaw.compiler.situations.situation_files import read_situation, situation_files
+from hexlaw.compiler.situations.zones import SET_OF_HEX
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import parts as parts_of
+from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.value import GAME
+from hexlaw.runtime.play.trials import evaluator
+from hexlaw.runtime.words import english
+
+BESIDE = (*PLACED, "in-doubt")
+"""What a piece says that the card leaves out, or prints in another way: where it stands."""
+
+
+def situations(parts: PartMaker, made: Sections) -> tuple[m.Situation, ...]:
+    """The cards of all situations, in the order of their numbers; those of no number come last, as the law has them."""
+    played, fixed = situation_files(parts.compilation.chain), _Fixed(parts)
+    return tuple(
+        _situation(parts, made, decl, fixed if decl.name in played else None)
+        for decl in sorted(parts.graph.situations.values(), key=_number)
+    )
+
+
+def _number(decl: g.SituationDecl) -> float:
+    """The number in the title of a situation."""
+    found = re.search(r"\d+", decl.title)
+    return int(found[0]) if found else inf
+
+
+def _wins(parts: PartMaker, situation: str) -> tuple[m.Line, ...]:
+    """Who wins, where that is not as in every situation: that stands in its section. What rules of the situation say
+    besides is printed below it."""
+    own = {plain(parts.wording.rule(r)[0].text) for r in parts.rules() if r.origin.situation == situation}
+    wins: list[m.Line] = []
+    below: int | None = None  # how deep a line stands that is printed below, with all that belongs to it
+    for line in parts.wording.wins(situation):
+        if below is not None and line.depth > below:
+            continue
+        below = line.depth if line.depth and plain(line.text) in own else None
+        wins += [line] if below is None else []
+    return () if tuple(wins) == parts.wording.wins("") else tuple(wins)
+
+
+def _situation(parts: PartMaker, made: Sections, decl: g.SituationDecl, fixed: _Fixed | None) -> m.Situation:
+    """The card of a situation; without `fixed`, of one that has no file and cannot be played."""
+    trees = (read_situation(parts.compilation, decl.name, None, Diagnostics()) if fixed is not None else None) or []
+    place, zones = BookPlace(OF_SITUATION, decl.name), _Zones(parts, trees)
+    return m.Situation(
+        anchor=f"situation:{decl.name}",
+        name=decl.name,
+        title=decl.title,
+        doc=decl.doc,
+        cites=parts.cites(decl.cites),
+        facts=(
+            *_facts(parts, decl, trees, zones),
+            *(_of_the_game(parts, decl.name, trees, fixed) if fixed is not None else ()),
+        ),
+        forces=_forces(parts, trees, zones),
+        wins=_wins(parts, decl.name),
+        entries=tuple(made.entries(place)),
+        rulings=made.rulings.get(place, ()),
+        disputes=made.disputes.get(place, ()),
+    )
+
+
+# ---- what is said of the map and of the game
+
+
+def _facts(parts: PartMaker, decl: g.SituationDecl, trees: list[Mapping], zones: _Zones) -> Iterator[str]:
+    saying = [tree for tree in trees if tree.get("board") is not None or tree.get("boards") is not None]
+    yield from _boards(saying[-1]) if saying else ()
+    for tree in trees:
+        for item in items_in(tree.get("given")):
+            if isinstance(item, Mapping):
+                yield from _given(parts, item, zones)
+    yield from zones.explained()
+    yield from (f"Option {named(name).lower()}: {'on' if on else 'off'}." for name, on in decl.options)
+    yield from (f"In dispute, {named(name).lower()}: {named(reading).lower()}." for name, reading in decl.readings)
+
+
+def _boards(tree: Mapping) -> Iterator[str]:
+    if (board := tree.text("board")) is not None:
+        yield f"Board {board}."
+    if tree.get("boards") is not None:
+        rows = [
+            ", ".join(str(item.plain()).replace("~", " (turned)") for item in items_in(row))
+            for row in items_in(tree.get("boards"))
+        ]
+        yield f"Boards from the top, each row from the left: {'; '.join(rows)}."
+
+
+def _given(parts: PartMaker, item: Mapping, zones: _Zones) -> Iterator[str]:
+    """What a line of `given` says of hexes: `West edge: the north may leave the board from each hex`."""
+    where = ""
+    states: list[str] = []
+    for key, node in item.entries:
+        match key.text:
+            case "zone":
+                where = zones.told(node)
+            case "hex" | "hexes" | "hexside" | "hexsides" | "map":
+                where = worded(node)
+            case attribute:
+                kind = "hexside" if item.get("hexside") or item.get("hexsides") else "hex"
+                values = tuple(item.text for item in (node, *items_in(node)) if isinstance(item, Scalar))
+                states.append(parts.wording.of_each(kind, attribute, values))
+    if where and states:
+        yield as_sentence(f"{where}: {'; '.join(states)}")
+
+
+SHORT = 40
+"""Letters of a part of the map that stand in brackets behind its name."""
+
+
+class _Zones:
+    """The parts of the map to which the files of a situation give a name, in words."""
+
+    def __init__(self, parts: PartMaker, trees: list[Mapping]) -> None:
+        self.parts = parts
+        self.known = {key.text: node for tree in trees for key, node in entries_in(tree.get("zones"))}
+        self.map = read_map(trees, {}, parts.compilation, Diagnostics())
+        self.boards = {placed.board.id for placed in self.map.boards} if self.map is not None else set[str]()
+
+        self.hexes = {name: self._hexes(node) for name, node in self.known.items()}
+        inside = {part for node in self.known.values() for part in _words_of(node)}
+        self.apart = {name for name, hexes in self.hexes.items() if len(hexes) > SHORT or name in inside}
+
+    def explained(self) -> Iterator[str]:
+        """The parts that have a line of their own: those that take long to say, and those that others are made of."""
+        for name in self.known:
+            if name in self.apart and self.hexes[name] != english.named(name):
+                yield as_sentence(f"{name.replace('-', ' ')}: {self.hexes[name]}")
+
+    def told(self, node: Node) -> str:
+        """A value, behind the name of a part of the map what that is, where that is short."""
+        if isinstance(node, Listing):
+            return ", ".join(self.told(item) for item in items_in(node))
+        said = worded(node)
+        if isinstance(node, Scalar) and node.text in self.known and node.text not in self.apart:
+            hexes = self.hexes[node.text]
+            return said if hexes == said else f"{said} ({hexes})"
+        return said
+
+    def _hexes(self, node: Node) -> str:
+        """The hexes of a part of the map: `board D: A to Y all, Z 4-9`."""
+        match node:
+            case Mapping():
+                return "; ".join(f"board {key.text}: {_of_rows(rows)}" for key, rows in node.entries)
+            case Listing(items=items):
+                return ", ".join(self._hexes(item) for item in items)
+            case Scalar(text=text) if text in self.known:
+                return worded(node)
+            case Scalar(text=text) if text in self.boards:
+                return f"board {text}"
+            case Scalar(text=text) if " " not in text:
+                return text
+            case Scalar() as written:
+                return self._in_words(written)
+
+    def _in_words(self, written: Scalar) -> str:
+        """The hexes that an expression of the law finds."""
+        quiet = Diagnostics()
+        node = written_expression(written, "HX327", "a set of hexes", quiet)
+        types = {name: SET_OF_HEX for name in self.known}
+        checker = Checker(self.parts.compilation.names, quiet, self.map)
+        typed = None if node is None else attempt(checker.fitting, node, types, SET_OF_HEX, "a zone")
+        said = "" if typed is None else self.parts.wording.of_the_map(typed, types, self.map)
+        return said or written.text
+
+
+def _words_of(node: Node) -> set[str]:
+    """The words that stand in what a part of the map is made of."""
+    match node:
+        case Listing(items=items):
+            return {word for item in items for word in _words_of(item)}
+        case Scalar(text=text):
+            return {*re.findall(r"[\w-]+", text)}
+        case _:
+            return set()
+
+
+def _of_rows(node: Node) -> str:
+    if not isinstance(node, Mapping):
+        return worded(node)
+    return ", ".join(f"{key.text.replace('..', ' to ')} {worded(value)}" for key, value in node.entries)
+
+
+def _of_the_game(parts: PartMaker, situation: str, trees: list[Mapping], fixed: _Fixed) -> Iterator[str]:
+    """What holds of the game as a whole all along: turns, sides that are first. Rules say it, or the file alone."""
+    prepared = prepare(parts.compilation, situation, parts.standing.chosen, Diagnostics())
+    if prepared is None:
+        return
+    at_first = evaluator(prepared.agenda.law, prepared.setup.position)  # what is fixed is known before anything runs
+    for key, value in (entry for tree in trees for entry in entries_in(tree.get("game"))):
+        if key.text not in fixed.passed_on:
+            said = worded(value)
+            if said in ("yes", "no"):
+                yield as_sentence(parts.wording.state(t.GAME.name, key.text, said))
+            else:
+                yield f"{parts.wording.attribute(t.GAME.name, key.text)}: {named(said)}."
+    for fact in parts.graph.facts.values():
+        if (
+            [kind for _, kind in fact.params] == [t.GAME]
+            and isinstance(fact.type, t.Number | t.Choice)
+            and fixed(fact.name)
+        ):
+            asked = e.Fact(fact.name, (e.Const(GAME, t.GAME),), fact.type)
+            with suppress(LawStop):
+                if (value := at_first.value(asked, {})) is not None:
+                    yield parts.wording.answered(asked, value)
+
+
+class _Fixed:
+    """Tells which facts have one answer all game long: they ask nothing but what a situation says of the game."""
+
+    def __init__(self, parts: PartMaker) -> None:
+        self.rules: dict[str, list[g.Rule]] = defaultdict(list)
+        self.passed_on: set[str] = set()  # attributes of the game that a rule gives as they are
+        for rule in parts.rules():
+            if isinstance(rule.conclusion, g.Gives):
+                self.rules[rule.conclusion.fact].append(rule)
+                value = rule.conclusion.value
+                if isinstance(value, e.Attribute) and value.base.type == t.GAME:
+                    self.passed_on.add(value.name)
+        self.written = {x.name for node in parts.graph.law() for x in parts_of(node) if isinstance(x, e.SetAttribute)}
+        self.asked: dict[str, bool] = {}
+
+    def __call__(self, fact: str) -> bool:
+        if fact not in self.asked:
+            self.asked[fact] = False  # what asks itself is not
+            inside = ((rule.when, rule.conclusion) for rule in self.rules[fact])
+            self.asked[fact] = all(self._is_fixed(node) for row in inside for node in parts_of(row))
+        return self.asked[fact]
+
+    def _is_fixed(self, node: object) -> bool:
+        match node:
+            case e.Attribute(base=base, name=name):
+                return base.type == t.GAME and name not in self.written
+            case e.Fact(name=name):
+                return self(name)
+        return not isinstance(node, _OF_A_POSITION)
+
+
+_OF_A_POSITION = (e.Things, e.Quantified, e.Those, e.Count, e.Memory, e.Tally, e.Quantity, e.Reach, e.NowIn)
+"""What is asked of how a game stands."""
+
+
+# ---- forces
+
+
+@dataclass(frozen=True)
+class _Counted:
+    """A sort of piece in a force, as it is printed."""
+
+    name: str
+    to: str
+    said: tuple[str, ...]  # what else the file says of it
+
+
+def _forces(parts: PartMaker, trees: list[Mapping], zones: _Zones) -> tuple[m.Force, ...]:
+    """The pieces that the layers of a situation name, by side and by the piece that they say they belong to, whose
+    side is theirs where they have none: a later layer says a piece anew."""
+    pieces = {piece.name: piece for tree in trees for piece in read_roster(tree, Diagnostics()).pieces}
+    heads = {name: _belongs_to(piece, pieces) for name, piece in pieces.items()}
+    for name, piece in pieces.items():
+        heads[name] = heads[name] or heads.get(piece.holder or "", "")  # what stands in another belongs where that does
+    leading = {head: None for head in heads.values() if head}
+    found: dict[tuple[str, str], Counter[_Counted]] = {}
+    for name, piece in pieces.items():
+        head = name if name in leading else heads[name]
+        side = _side_of(parts, piece) or (_side_of(parts, pieces[head]) if head else "")
+        force = found.setdefault((side, head), Counter())
+        if name not in leading:
+            force[_counted(parts, piece, heads[name], zones)] += 1
+    return tuple(
+        m.Force(
+            side=named(side) if side else "Nobody's",
+            title=named(head),
+            about=_states(parts, pieces[head], "", zones) if head else (),
+            pieces=tuple(
+                (number, f"{what.name} ({', '.join(what.said)})" if what.said else what.name, what.to)
+                for what, number in counted.items()
+            ),
+        )
+        for (side, head), counted in found.items()
+    )
+
+
+def _belongs_to(piece: PlacedPiece, pieces: dict[str, PlacedPiece]) -> str:
+    """The piece that one belongs to, by an attribute or as it stands in it: one of no type, as a formation is."""
+    if piece.holder in pieces and pieces[piece.holder].node.text("type") is None:
+        return piece.holder
+    values = [value.text for key, value in piece.node.entries if isinstance(value, Scalar) and key.text not in BESIDE]
+    return next((v for v in values if v in pieces and v != piece.name and pieces[v].node.text("type") is None), "")
+
+
+def _side_of(parts: PartMaker, piece: PlacedPiece) -> str:
+    unit = parts.graph.units.get(piece.node.text("type") or "")
+    side = piece.side.text if piece.side is not None else piece.node.text("side")
+    return side or (str(unit.values.get("side", "")) if unit is not None else "")
+
+
+def _counted(parts: PartMaker, piece: PlacedPiece, head: str, zones: _Zones) -> _Counted:
+    unit, kind = parts.graph.units.get(piece.node.text("type") or ""), piece.node.text("kind")
+    states = _states(parts, piece, head, zones)
+    if (at := piece.node.text("at")) is not None:
+        states = (f"in {at}", *states)
+    if unit is not None:
+        return _Counted(unit.name, f"unit:{unit.id}", states)
+    if kind is not None and kind in parts.graph.kinds:
+        return _Counted(named(kind), f"kind:{kind}", states)
+    return _Counted(piece.written.text, "", states)
+
+
+def _states(parts: PartMaker, piece: PlacedPiece, head: str, zones: _Zones) -> tuple[str, ...]:
+    """What the file says of a piece, but where it stands and to whom it belongs."""
+    unit = parts.graph.units.get(piece.node.text("type") or "")
+    kind = unit.kind if unit is not None else piece.node.text("kind") or ""
+    return tuple(
+        parts.wording.state(kind, key.text, zones.told(value))
+        for key, value in piece.node.entries
+        if key.text not in (*BESIDE, "side") and kind in parts.graph.kinds and not _is(value, head)
+    )
+
+
+def _is(value: Node, name: str) -> bool:
+    return isinstance(value, Scalar) and bool(name) and value.text == name

@@ -1,0 +1,448 @@
+"""What the law says, as text of a book. This file alone knows where the words come from (`hexlaw.runtime.words`).
+
+Where the law has no words for something, the law's own text stands there, and the span says so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.data.load import Chain
+from hexlaw.compiler.data.yaml_tree import Listing, Node, Scalar
+from hexlaw.compiler.desk.book.model import Line, Span, Style, Text
+from hexlaw.compiler.desk.book.settings import written_choices
+from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.board.board import Map
+from hexlaw.runtime.board.geometry import Hex, direction_numbered
+from hexlaw.runtime.board.grid import DIRECTION_NAMES, Orientation
+from hexlaw.runtime.explain.question import Question
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import rebuilt
+from hexlaw.runtime.law.value import Record, Thing, exact_text
+from hexlaw.runtime.words import english, law_in_words, spans
+from hexlaw.runtime.words.built_in import HEXES_OF
+from hexlaw.runtime.words.filling import filled
+from hexlaw.runtime.words.teller import Teller
+
+_HOW = {"limits": "Not: ", "over": "Instead: ", "lifts": "Nevertheless: "}
+_APPLIES = {"limits": ("Not where", " applies"), "over": ("Instead, what", " says, where it applies"),
+            "lifts": ("Nevertheless allowed where", " applies")}  # fmt: skip
+HAS = 3
+"""The form of a phrase for an attribute that says what its value is."""
+_SAME = ("rule", "fact", "quantity", "table", "action", "effect", "reach", "event", "memory", "tally", "order", "task",
+         "kind", "choice", "record", "measure", "option", "dispute")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Wording:
+    chain: Chain
+    graph: g.Graph
+    rules: frozenset[str]  # those that the book prints
+
+    def rule(self, rule: g.Rule) -> tuple[Line, ...]:
+        """What a rule says, without what others take away from it."""
+        return self._lines(self._words.rule(rule)) or self._as_law(rule.origin.where)
+
+    def rule_where_it_stands(self, rule: g.Rule) -> tuple[Line, ...]:
+        """The same, with what has to be chosen for the rule: `In The late market: the cost for ...`."""
+        said, standing = self._words.rule(rule), self._words.standing(rule)
+        if not said or not standing:
+            return self.rule(rule)
+        first, *rest = said
+        whole = spans.sentence(standing, ": ", spans.uncapped(first.said))
+        return self._lines((replace(first, said=whole), *rest))
+
+    def exception(self, of: g.Rule, rule: g.Rule, how: str) -> tuple[Line, ...]:
+        """What a rule says as one that bears on another, beneath which it stands."""
+        said = self._exceptions(of).get((rule.id, how))
+        if said is not None:
+            return self._lines(said)
+        first, *rest = self.rule(rule)
+        return (Line((Span(_HOW[how]), *first.text)), *rest)
+
+    def in_short(self, rule: g.Rule, how: str) -> Line:
+        """That a rule bears on another beneath which it stands, by its heading and what its designer says of it: for
+        one that is printed in full close by."""
+        before, behind = _APPLIES[how]
+        heading = Span(named(rule.id.rpartition(".")[2]), to=f"rule:{rule.id}")
+        doc = f": {rule.doc.partition('. ')[0].rstrip('.')}." if rule.doc else "."
+        standing = self._words.standing(rule)
+        lead = self._text(spans.text(standing, ": ") if standing else ())
+        said = (*lead, Span(f"{before} “" if not lead else f"{before.lower()} “"), heading, Span(f"”{behind}{doc}"))
+        return Line((replace(said[0], text=said[0].text[:1].upper() + said[0].text[1:]), *said[1:]))
+
+    def declared(self, sort: str, name: str) -> tuple[Line, ...]:
+        """What a fact, quantity, action or the like says of itself; nothing where that is but its name in the law."""
+        lines = self._declared(sort, name)
+        is_bare = len(lines) == 1 and all(s.style == "law" or s.text == "." for s in lines[0].text)
+        return () if is_bare else lines
+
+    def _declared(self, sort: str, name: str) -> tuple[Line, ...]:
+        words = self._words
+        match sort:
+            case "fact" | "memory" | "tally" | "reach" | "order":
+                return self._lines([law_in_words.StepLine(0, getattr(words, sort)(name))])
+            case "quantity":
+                return self._lines(words.quantity(name)[:1])
+            case "effect" | "action" | "task":
+                return self._lines(getattr(words, sort)(name))
+            case "event":
+                what = [] if self.graph.events[name].doc else [words.event(name)]
+                return self._lines([law_in_words.StepLine(0, line) for line in (*what, words.comes_by(name))])
+            case _:
+                return ()
+
+    def prose(self, doc: str, params: tuple[tuple[str, t.Type], ...]) -> str:
+        """What a designer says of something, with words for the parameters that are a letter: a reader of the book does
+        not know these."""
+        taken = set[str]()
+        found = {name: re.search(rf"(?<![\w'-]){re.escape(name)}(?![\w-])", doc) for name, _ in params}
+        mentioned = [(where.start(), name, type_) for name, type_ in params if (where := found[name]) is not None]
+        for _, name, type_ in sorted(mentioned, key=lambda each: each[0]):
+            bare = re.sub("^(an?|the) ", "", spans.plain(self._words.expression(e.Var(name, type_))))
+            the = f"the other {bare}" if bare in taken else bare if bare.startswith("its ") else f"the {bare}"
+            doc, often = re.subn(rf"(?:\b[Tt]he [\w-]+ )?`{re.escape(name)}`", the, doc)
+            if len(name) == 1 and name not in "ai":
+                doc, again = re.subn(rf"\b([Tt])he {re.escape(bare)} {name}\b", rf"\1{the[1:]}", doc)  # `the unit u`
+                doc = re.sub(rf"\b([Tt]he [\w-]+|{re.escape(bare)}) {name}\b", r"\1", doc)
+                doc, alone = re.subn(rf"(?<![\w'-]){name}(?![\w-])", the, doc)
+                often += again + alone
+            taken |= {bare} if often else set()
+        return doc
+
+    def place(self, kind: str) -> Text:
+        """Who sees where things of a kind stand; nothing where everybody does."""
+        return self._text(self._words.place(kind))
+
+    def sequence(self, name: str) -> dict[str, Text]:
+        """By part of the sequence of play, what is said of it besides its name."""
+        found: dict[str, list[Span]] = {}
+        part, inside = "", list[tuple[int, str]]()  # the parts in which a line stands, and how deep these are
+        for line in self._words.sequence(name):
+            head, *rest = line.said
+            while inside and inside[-1][0] >= line.depth:
+                inside.pop()
+            if head.ref.startswith("part:"):
+                part = head.ref.removeprefix("part:")
+                inside.append((line.depth, part))
+                if part not in found:
+                    said = self._text(tuple(rest)) if spans.plain(rest).strip(" .,") else ()
+                    found[part] = (
+                        [Span(said[0].text.lstrip(" ,"), said[0].style, said[0].to), *said[1:]] if said else []
+                    )
+                    continue
+            part = inside[-1][1] if inside else part
+            before = found.setdefault(part, [])
+            before += [*([Span(" ")] if before else []), *self._text(line.said)]
+        return {name: tuple(spans) for name, spans in found.items() if plain(tuple(spans)).strip(" .")}
+
+    def wins(self, situation: str) -> tuple[Line, ...]:
+        """Who wins a situation."""
+        return self._lines(self._words.wins(situation))
+
+    def value(self, choice: str, value: str) -> str:
+        """What a value of a choice is called, without an article: `class A`, `lost unit`."""
+        return bare_value(self._words, choice, value)
+
+    def called(self, sort: str, name: str) -> str:
+        """What something is called by players, as a heading or in the index."""
+        return self._words.term(sort, name)
+
+    def state(self, kind: str, attribute: str, value: str) -> str:
+        """An attribute of a thing with its value, as is said of the thing: `has moved`, `range 6`."""
+        forms = self._forms(kind, attribute)
+        form = forms[0] if forms else ""
+        if value in ("yes", "no") and form.startswith("{it} "):
+            negated = forms[1] if len(forms) > 1 else english.negative(form) or f"{form}: no"
+            return (form if value == "yes" else negated).removeprefix("{it} ")
+        called = english.named(attribute) if "{" in form or not form else form
+        if value in ("yes", "no"):
+            return called if value == "yes" else f"not {called}"
+        if len(forms) > HAS and forms[HAS].startswith("{it} "):
+            return forms[HAS].removeprefix("{it} ").replace("{item}", value)
+        choice = self._choice_of(kind, attribute)
+        written = value.replace(" ", "-")
+        if choice is None or written not in choice.values:
+            return f"{called} {value}"
+        so = self._words.phrases.form("value", f"{choice.name}.{written}", 1)
+        said = so.removeprefix("{it} is ").removeprefix("{it} ")
+        if so.startswith("{it} ") and "{" not in said and attribute in g.OWNED_BY:
+            return said
+        of_it = self._words.value(choice.name, written)[0].text
+        before, _, last = called.rpartition(" ")
+        return f"{before} {of_it}".lstrip() if of_it.startswith(f"{last} ") else f"{called} {of_it}"
+
+    def of_each(self, kind: str, attribute: str, values: tuple[str, ...]) -> str:
+        """What a file says of all hexes or hexsides of a part of the map, as is said of each of them: `each hex is an
+        objective`, `a side may leave the board from each hex`."""
+        forms, each = self._forms(kind, attribute), f"each {kind}"
+        if values in (("yes",), ("no",)):
+            said = self.state(kind, attribute, values[0])
+            return f"{each} {said}" if forms and forms[0].startswith("{it} ") else said
+        choice = self._choice_of(kind, attribute)
+        if choice is None or not forms or "{" not in forms[0] or not {*values} <= {*choice.values}:
+            return self.state(kind, attribute, ", ".join(map(english.named, values)))
+        called = [spans.plain(self._words.value(choice.name, value)) for value in values]
+        if len(forms) > 1 and "{item}" in forms[1]:
+            return " and ".join(forms[1].replace("{item}", item).replace("{it}", each) for item in called)
+        return f"{forms[0].replace('{it}', each)}: {' and '.join(called)}"
+
+    def _choice_of(self, kind: str, attribute: str) -> g.ChoiceDecl | None:
+        """The choice of which an attribute of a kind is a value or has values; none of any other."""
+        found = self.graph.kinds[kind].attributes.get(attribute)
+        if found is None:
+            return None
+        type_ = found.type.item if isinstance(found.type, t.OrNone | t.SetOf) else found.type
+        return self.graph.choices.get(type_.name) if isinstance(type_, t.Choice) else None
+
+    def _answer(self, type_: t.Type | None, answer: str, called: Mapping[object, str]) -> str:
+        """An answer as it is said: a value of a choice by its noun, a thing by what it is called."""
+        bare = type_.item if isinstance(type_, t.OrNone) else type_
+        if isinstance(bare, t.Choice) and answer in self.graph.choices[bare.name].values:
+            return spans.plain(self._words.value(bare.name, answer))
+        return next(
+            (said for thing, said in called.items() if isinstance(thing, Thing) and thing.name == answer), answer
+        )
+
+    def answered(self, asked: e.Expr, value: object) -> str:
+        """A question with its answer, as a sentence: `The last turn: 12.`"""
+        words = self._words
+        answer = words.expression(e.Const(value, asked.type))
+        return spans.plain(spans.sentence(words.expression(asked), ": ", answer))
+
+    def of_the_map(self, node: e.Expr, named: Iterable[str], map_: Map | None) -> str:
+        """A set of hexes in words, by the names of parts of the map and of hexes, neighbours by the compass; nothing
+        where the law has none."""
+        known = {name: f"{HEXES_OF}{name.replace('-', ' ')}" for name in named} | {
+            name: name for name in COMPASS.values()
+        }
+        hexes: dict[object, str] = {}
+        if map_ is not None:
+            node = _by_compass(node, map_.orientation)
+            hexes = {h: map_.name_of(h) for h in map_.hexes}
+            known |= {name: name for name in hexes.values()}
+        teller = Teller(self._words.phrases, start=spans.SoFar(known, leads=frozenset()))
+        said = teller.words(teller.noun(_renamed(self.graph, node, hexes)))
+        return spans.plain(said) if spans.is_phrased(said) else ""
+
+    def attribute(self, kind: str, name: str) -> str:
+        """What an attribute is called, as the heading of a line."""
+        form = next(iter(self._forms(kind, name)), "")
+        called = english.named(name) if "{" in form or not form else form
+        return called[:1].upper() + called[1:]
+
+    def _forms(self, kind: str, attribute: str) -> tuple[str, ...]:
+        """The forms of the phrase of an attribute, of the kind or of one that it is a sort of."""
+        said = (self._words.phrases.forms("attribute", f"{each}.{attribute}") for each in self.graph.lineage(kind))
+        return next(filter(None, said), ())
+
+    def verdict(self, question: Question, answer: str, called: Mapping[object, str]) -> Text:
+        """A question with its answer as one sentence; nothing where the law has no words for it.
+
+        `called` says what things and hexes are called; a pick is answered by `legal` or `refused`.
+        """
+        teller = Teller(self._words.phrases, start=spans.SoFar({name: name for name in called.values()}))
+        said: spans.Text = ()
+        if question.sort == "may" and answer in ("legal", "refused"):
+            forms = self._words.phrases.forms("pick", question.name)
+            if len(forms) < 2:
+                return ()
+            form = forms[1] if answer == "legal" else english.negative(forms[1]) or ""
+            places = zip(question.places, question.args, strict=True)
+            args = {name: _renamed(self.graph, arg, called) for name, arg in places}
+            said = spans.sentence(teller.words(filled(teller, form, args)))
+        elif question.sort == "value" and question.value is not None:
+            asked = _renamed(self.graph, question.value, called)
+            if question.type == t.YES_NO and answer in ("yes", "no"):
+                said = spans.sentence(teller.words(teller.clause_text(asked, holds=answer == "yes")))
+            elif question.type != t.YES_NO:
+                said = spans.sentence(
+                    teller.words(teller.noun(asked)), f" is {self._answer(question.type, answer, called)}"
+                )
+        return self._text(said) if said and spans.is_phrased(said) else ()
+
+    def source_of(self, where: str) -> str:
+        """An item of the law as its designer wrote it: `where` is the place at which it begins."""
+        name, line, _ = where.rsplit(":", 2)
+        source = self._sources.get(name)
+        if source is None:
+            return ""
+        lines = source.text.split("\n")
+        found = [lines[int(line) - 1]]
+        for later in lines[int(line) :]:
+            if later.strip() and not later.startswith((" ", "\t")):
+                break
+            found.append(later)
+        return "\n".join(found).rstrip()
+
+    @cached_property
+    def _words(self) -> law_in_words.Words:
+        return law_in_words.Words(self.graph, only=self.rules)
+
+    @cached_property
+    def _choices(self) -> frozenset[str]:
+        return frozenset(choice.name for choice in written_choices(self.graph))
+
+    @cached_property
+    def _said(self) -> dict[str, dict[tuple[str, str], tuple[law_in_words.StepLine, ...]]]:
+        return {}
+
+    def _exceptions(self, of: g.Rule) -> dict[tuple[str, str], tuple[law_in_words.StepLine, ...]]:
+        if of.id not in self._said:
+            self._said[of.id] = {(x.rule.id, x.how): x.lines for x in self._words.exceptions(of)}
+        return self._said[of.id]
+
+    @cached_property
+    def _sources(self) -> dict[str, Source]:
+        return {source.name: source for source in self.chain.sources}
+
+    def _as_law(self, where: str) -> tuple[Line, ...]:
+        """The body of an item without its heading."""
+        _, *body = self.source_of(where).split("\n")
+        return (Line((Span(" ".join(line.strip() for line in body), "law"),)),)
+
+    def _lines(self, lines: Iterable[law_in_words.StepLine]) -> tuple[Line, ...]:
+        return tuple(Line(self._text(line.said), line.depth) for line in lines if line.said)
+
+    def _text(self, said: spans.Text) -> Text:
+        return tuple(span for s in said for span in _bare(Span(s.text, _style(s), self._anchor(s.ref))))
+
+    def _anchor(self, ref: str) -> str:
+        """Where the book says what something is; nothing where it does not."""
+        sort, _, name = ref.partition(":")
+        owner = name.partition(".")[0]
+        match sort:
+            case "rule":
+                return ref if name in self.rules else ""
+            case "part":
+                return f"span:{name}"
+            case "pick":
+                return f"action:{owner}" if owner in self.graph.actions else ""
+            case "step":
+                return f"quantity:{owner}" if owner in self.graph.quantities else ""
+            case "fact" if name.endswith(g.FORBIDDEN):
+                return f"event:{name.removesuffix(g.FORBIDDEN)}"
+            case "attribute":
+                return f"kind:{owner}" if owner in self.graph.kinds else ""
+            case "choice" | "value" if owner not in self._choices:
+                unit = name.partition(".")[2]
+                return f"unit:{unit}" if unit in self.graph.units else ""
+            case "value":
+                return f"choice:{owner}"
+            case _ if sort in _SAME:
+                return ref if name in self.graph.section(sort) else ""
+            case _:
+                return ""
+
+
+def bare_value(words: law_in_words.Words, choice: str, value: str) -> str:
+    """What a value of a choice is called, without an article: `class A`, `lost unit`."""
+    return re.sub("^(that of )?(an?|the) ", "", spans.plain(words.value(choice, value)))
+
+
+def _style(span: spans.TextSpan) -> Style:
+    return "law" if span.how == "law" else "plain"
+
+
+def _bare(span: Span) -> Iterator[Span]:
+    """A span that leads somewhere without the blanks around it: those are no part of a link."""
+    words = span.text.strip()
+    if not span.to or words == span.text or not words:
+        yield span
+        return
+    before, after = span.text.split(words, 1)
+    yield from (part for part in (Span(before), Span(words, span.style, span.to), Span(after)) if part.text)
+
+
+def _renamed(graph: g.Graph, node: Any, called: Mapping[object, str]) -> Any:
+    """An expression in which things and hexes, also those in records, are variables under the names that they have."""
+    if isinstance(node, e.Const) and isinstance(node.value, Record) and isinstance(node.type, t.Kind):
+        fields = graph.records[node.value.kind].fields
+        parts = tuple((name, e.Const(value, fields[name].type)) for name, value in node.value.fields)
+        return _renamed(graph, e.MakeRecord(node.value.kind, parts), called)
+    if isinstance(node, e.Const) and isinstance(node.value, tuple) and {*node.value} & {*called}:
+        item = t.item_of(node.type)
+        return e.MakeSet(tuple(_renamed(graph, e.Const(value, item), called) for value in node.value), node.type)
+    if isinstance(node, e.Const):
+        name = called.get(node.value) if isinstance(node.value, Thing | Hex) else None
+        return node if name is None else e.Var(name, node.type)
+    return rebuilt(node, lambda part: _renamed(graph, part, called))
+
+
+COMPASS = {
+    "N": "the north", "NE": "the north-east", "E": "the east", "SE": "the south-east", "S": "the south",
+    "SW": "the south-west", "W": "the west", "NW": "the north-west",
+}  # fmt: skip
+
+
+def _by_compass(node: Any, orientation: Orientation) -> Any:
+    """An expression in which neighbours that are asked for by a number are so by the point of the compass."""
+    match node:
+        case e.Builtin(name="neighbour", args=(here, e.Const(value=int(number)) as which)):
+            point = COMPASS[DIRECTION_NAMES[orientation][direction_numbered(number)]]
+            return replace(node, args=(_by_compass(here, orientation), e.Var(point, which.type)))
+    return rebuilt(node, lambda part: _by_compass(part, orientation))
+
+
+def plain(text: Text) -> str:
+    return "".join(span.text for span in text)
+
+
+def joined(lines: Iterable[Line]) -> Text:
+    """The lines as one text."""
+    found: list[Span] = []
+    for line in lines:
+        found += [*([Span(" ")] if found else []), *line.text]
+    return tuple(found)
+
+
+def named(name: str) -> str:
+    """A name of the law read as words, as a heading: `late-hire` is `Late hire`."""
+    words = english.named(name).replace(".", ": ")
+    return words[:1].upper() + words[1:]
+
+
+def as_sentence(text: str) -> str:
+    """A text with a capital and a full stop, unless it has another stop."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!', ':')) else '.'}" if text else ""
+
+
+def said(value: object) -> str:
+    """A value of a table or unit chart as it is printed."""
+    match value:
+        case None:
+            return "–"
+        case bool():
+            return "yes" if value else "no"
+        case int() | Fraction():
+            return exact_text(value).replace("-", "−")
+        case tuple():
+            return ", ".join(said(item) for item in value)
+        case _:
+            return printed(str(value))
+
+
+def worded(node: Node) -> str:
+    """What a file gives as a value: its words, but not its names in great letters, read as words."""
+    match node:
+        case Scalar(text=text):
+            return english.named(text) if text[:1].isalpha() and text.islower() else text
+        case Listing(items=items):
+            return ", ".join(map(worded, items))
+        case _:
+            return "; ".join(f"{key.text} {worded(value)}" for key, value in node.entries)
+
+
+def printed(text: str) -> str:
+    """A value or heading: the hyphens of a word are blanks, that of a number is its sign or stays."""
+    if text[:1].isalpha():
+        return english.named(text)
+    return "−" + text[1:] if text.startswith("-") else text

@@ -1,0 +1,196 @@
+"""Claims and the cases that show them: which claims of a module's sources are shown, and which are open and why.
+
+In: modules that have a `claims.csv`, with their case files; out: findings (a case or a ruling that names a claim that
+is none, a ruling that no case shows), and an account of every claim, in Markdown. A claim is taken as shown when a case
+says so; that the cases pass is for `hexlaw test`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from string import ascii_lowercase
+from typing import Any
+
+from hexlaw.compiler.base.cache import digest, once_clean
+from hexlaw.compiler.base.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.data.claim_list import Claim, entry_of, read_claims, source_of
+from hexlaw.compiler.data.load import Chain, Layer
+from hexlaw.compiler.desk.cases.case_index import CaseContents, contents_of
+from hexlaw.compiler.parse.syntax import Cite, Ruling
+from hexlaw.compiler.resolve.citations import read_citations
+from hexlaw.compiler.resolve.names import Names
+
+STATES = ("shown", "provenance", "open by play", "open")
+"""A case shows it; it only tells where something comes from; a case about it would have to play; none of these."""
+
+
+def check_claims(chain: Chain, names: Names, cases: list[CaseContents], found: Diagnostics) -> None:
+    """What cases show and rulings answer must be a claim, for the sources whose claims are listed."""
+    known = {id_ for layer in chain.layers for id_ in _ids_of(layer, found)}
+    entries = {entry_of(id_) for id_ in known}
+    sources = {source_of(id_) for id_ in known}
+    if not known:
+        return
+    for shown, place in (said for file in cases for said in file.places if said[0] not in known):
+        if source_of(shown) in sources:
+            message = f"`{shown}` is not a claim of its source"
+            found.report("HX326", place, message, help=_nearest(shown, known))
+    declared = {key for layer in chain.layers for key in layer.manifest.sources}
+    for name, (item, _) in names.rulings.items():
+        of = source_of(name)
+        if of is None or name in entries | known:
+            continue
+        near = did_you_mean(name, entries)
+        if of in sources:
+            found.report("HX326", item.name.span, f"the ruling {name} is not an entry of its source", help=near)
+        elif near and of not in declared:
+            message = f"the ruling {name} is not an entry of any source"
+            found.report("HX326", item.name.span, message, help=near, level="warning")
+
+
+def _nearest(wrong: str, known: set[str]) -> str | None:
+    parts = sorted(id_ for id_ in known if id_[:-1] == wrong)
+    if parts:
+        return f"say which part of it: {', '.join(f'`{part}`' for part in parts[:8])}"
+    return did_you_mean(wrong, known)
+
+
+def _ids_of(layer: Layer, found: Diagnostics) -> list[str]:
+    """The ids of a module's claims; the list is long, and read again only when it has changed."""
+
+    def read(wrong: Diagnostics) -> list[str]:
+        return [claim.id for claim in _claims_of(layer, wrong)]
+
+    return once_clean("claims", digest(layer.claims.text), read, found) if layer.claims is not None else []
+
+
+def _claims_of(layer: Layer, found: Diagnostics) -> list[Claim]:
+    return read_claims(layer.claims, found) if layer.claims is not None else []
+
+
+def check_rulings(names: Names, cases: list[CaseContents], diagnostics: Diagnostics) -> None:
+    for entry, span in (place for file in cases for place in file.places):
+        read_citations(Cite(entry, span=span), names.sources, next(iter(names.sources), None), diagnostics)
+    shown = {case: entries for file in cases for case, entries in file.entries.items()}
+    for name, (item, _) in names.rulings.items():
+        if not item.shown:
+            message = f"the ruling {name} is shown by no case"
+            diagnostics.report("HX274", item.name.span, message, help="add `shown by` and the case's id")
+        for case in item.shown:
+            if case.text not in shown:
+                help_ = f"`hexlaw new case {case.text} --in ...` begins one, with the folder of the module"
+                diagnostics.unknown("HX274", case, "there is no case", shown, help=help_)
+        _shows_itself(name, item, {e for case in item.shown for e in shown.get(case.text, ())}, diagnostics)
+
+
+def _shows_itself(name: str, item: Ruling, entries: set[str], diagnostics: Diagnostics) -> None:
+    """Cases that say which entries of the ruling's source they show: this one, or part of it, is among them."""
+    source = name.rpartition("-")[0]
+    shown = {entry for entry in entries if entry.rpartition("-")[0] == source}
+    if shown and name not in {*shown, *(entry.rstrip(ascii_lowercase) for entry in shown)}:
+        listed = ", ".join(sorted(shown)[:3])
+        diagnostics.report(
+            "HX276", item.name.span, f"the cases of the ruling {name} show {listed}, and nothing of it",
+            help="mend the number of the ruling, or say in a case that it `shows` it", level="warning",
+        )  # fmt: skip
+
+
+# ---- the account
+
+
+@dataclass(frozen=True)
+class ClaimAccount:
+    """What a module speaks for, and which cases show it."""
+
+    module: str
+    title: str
+    claims: tuple[Claim, ...]
+    shown: Mapping[str, tuple[str, ...]]
+
+    def state(self, claim: Claim) -> str:
+        if claim.id in self.shown:
+            return "shown"
+        return {"none": "provenance", "play": "open by play", "position": "open"}[claim.needs]
+
+
+def accounts(chains: Iterable[Chain], found: Diagnostics) -> list[ClaimAccount]:
+    """An account of each module that lists its claims, by the cases of all these modules."""
+    alone = {layer.folder.resolve(): Chain([layer], texts=chain.texts) for chain in chains for layer in chain.layers}
+    shown: dict[str, dict[str, None]] = {}
+    for chain in alone.values():
+        for file in contents_of(chain.case_sources(found), found):
+            for case, entries in file.entries.items():
+                for entry in entries:
+                    shown.setdefault(entry, {})[case] = None
+    return [
+        ClaimAccount(
+            layer.name, layer.manifest.title, claims, {c.id: tuple(shown[c.id]) for c in claims if c.id in shown}
+        )
+        for layer in (chain.layers[0] for chain in alone.values())
+        if (claims := tuple(_claims_of(layer, found)))
+    ]
+
+
+def as_data(found: list[ClaimAccount]) -> dict[str, Any]:
+    """The account for programs."""
+    claims = {
+        account.module: [
+            {
+                "id": claim.id, "topic": claim.topic, "needs": claim.needs, "claim": claim.text, "open": claim.open,
+                "state": account.state(claim), "cases": list(account.shown.get(claim.id, ())),
+            }
+            for claim in account.claims
+        ]
+        for account in found
+    }  # fmt: skip
+    return {"modules": [{"module": a.module, "title": a.title, "claims": claims[a.module]} for a in found]}
+
+
+def told(found: list[ClaimAccount]) -> str:
+    """The account as a page of Markdown."""
+    lines = [
+        "# Which claims are shown by cases",
+        "",
+        "The sources of each module, taken apart into single claims (`claims.csv` in the module), and the cases",
+        "that show them. *Provenance* tells where something comes from and needs no case; what is *open by play*",
+        "needs a case that plays. `hexlaw claims --all > docs/coverage.md` writes this page.",
+        "",
+        *_table("module", [(f"[{account.module}](#{account.module})", account, account.claims) for account in found]),
+    ]
+    for account in found:
+        topics = sorted({claim.topic for claim in account.claims})
+        lines += ["", f"## {account.module}", "", f"{account.title}.", ""]
+        by_topic = {topic: tuple(c for c in account.claims if c.topic == topic) for topic in topics}
+        lines += _table("topic", [(topic, account, claims) for topic, claims in by_topic.items()])
+        for topic, claims in by_topic.items():
+            lines += ["", f"### {account.module}: {topic}", ""]
+            lines += [_line(account, claim) for claim in claims]
+    return "\n".join(lines) + "\n"
+
+
+def _table(heading: str, rows: list[tuple[str, ClaimAccount, tuple[Claim, ...]]]) -> list[str]:
+    lines = [f"| {heading} | claims | {' | '.join(STATES)} |", f"| --- |{' ---: |' * (len(STATES) + 1)}"]
+    whole: Counter[str] = Counter()
+    for name, account, claims in rows:
+        states = Counter(account.state(claim) for claim in claims)
+        whole.update(states)
+        lines.append(f"| {name} | {len(claims)} | {' | '.join(str(states[state]) for state in STATES)} |")
+    if len(rows) > 1:
+        lines.append(f"| all | {whole.total()} | {' | '.join(str(whole[state]) for state in STATES)} |")
+    return lines
+
+
+def _line(account: ClaimAccount, claim: Claim) -> str:
+    state = account.state(claim)
+    if state == "shown":
+        told = ", ".join(f"`{case}`" for case in account.shown[claim.id])
+    else:
+        told = f"*{state}*{': ' if claim.open else ''}{_plain(claim.open)}"
+    return f"- **{claim.id}** {_plain(claim.text)} {told}"
+
+
+def _plain(text: str) -> str:
+    """A text as Markdown shows it, whatever stands in it."""
+    return "".join(f"\\{char}" if char in "\\`*_[]<>|" else char for char in " ".join(text.split()))

@@ -1,0 +1,134 @@
+"""Knock-out: takes each rule away in turn and sees whether a case fails without it.
+
+A ruling takes with it the rules it brings and those it confirms, and one of its own cases must fail; what it supersedes
+comes back. Where it says that there is no rule, each rule `against` it is put in force by itself, with nothing else
+taken away: otherwise a case could fail for want of the rest, whatever the contrary rule says. Only what the module
+itself says is tried: a base is tried with the base's own cases, unless it is abstract and has none. What is played, not
+asked, has to happen in a case that is played.
+
+What a variant changes is taken back in the same way, one by one (changes.py).
+
+A case that never looks at a rule cannot miss it, and is not run without it. Of the others those come first in which the
+rule had a say, and of these the ones with the fewest rules at work: they are quick, and about little else. Nearly
+always the first of them fails.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+
+from hexlaw.compiler.desk.cases.changes import Change, changes
+from hexlaw.compiler.desk.cases.judge import run_case
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.situations.case_files import Case, CaseFile
+from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.base.relations import grouped
+from hexlaw.runtime.evaluate.read_set import ReadSet
+from hexlaw.runtime.law.dependence import played
+from hexlaw.runtime.law.graph import Leaves, Rounds, Ruling
+from hexlaw.runtime.law.law import Configuration
+
+
+class Looks:
+    """The cases that pass, and at what each of them looks."""
+
+    def __init__(self, cases: Iterable[Case], compilation: Compilation, chosen: Configuration) -> None:
+        self.passing: list[Case] = []
+        self.at_work: dict[str, set[str]] = {}  # by case: the rules that had a say in it
+        self._looking: dict[str, list[Case]] = defaultdict(list)  # by `rule:name` or `action:name`
+        for case in cases:
+            seen = ReadSet()
+            if run_case(case, compilation, chosen, tracing=False, seen=seen).passed:
+                self.passing.append(case)
+                self.at_work[case.id] = seen.applied | {limiter for _, limiter in seen.limited}
+                asked = (name.partition(":")[2] for name in seen.asked if name.startswith("pick:"))
+                rules = seen.reached | self.at_work[case.id]
+                for name in (*(f"rule:{rule}" for rule in rules), *{f"action:{a.rpartition('.')[0]}" for a in asked}):
+                    self._looking[name].append(case)
+
+    def of_rule(self, rule: str) -> list[Case]:
+        """Returns the cases that look at a rule, the likeliest to miss it first."""
+        at_work = self.at_work
+        return sorted(
+            self._looking[f"rule:{rule}"], key=lambda case: (rule not in at_work[case.id], len(at_work[case.id]))
+        )
+
+    def of_action(self, action: str) -> list[Case]:
+        """Returns the cases that begin an action."""
+        return self._looking[f"action:{action}"]
+
+
+def knock_out(compilation: Compilation, files: list[CaseFile], chosen: Configuration) -> Iterator[str]:
+    """One line for every rule, ruling or change that no case misses."""
+    looks = Looks((case for file in files for case in file.cases), compilation, chosen)
+    cases = looks.passing
+    happening = {rule for case in cases if case.node.get("play") is not None for rule in looks.at_work[case.id]}
+    graph = compilation.graph
+    tried = {layer.name for layer in compilation.chain.own}
+    only_played = played(graph)
+    for rule in graph.rules.values():
+        if rule.origin.module not in tried or rule.against is not None or isinstance(rule.conclusion, Leaves):
+            continue
+        if rule.id in only_played and rule.id not in happening:
+            yield f"{rule.origin.where}: the rule {rule.id} never happens in a case that is played"
+            continue
+        if rule.origin.where in {variation.origin.where for variation in graph.variations}:
+            continue  # what forbids an action that is dropped is taken back with the drop
+        if not _fails(_without_rules(compilation, [rule.id]), looks.of_rule(rule.id), chosen):
+            yield f"{rule.origin.where}: no case misses the rule {rule.id}"
+    yield from ruling_gaps(compilation, cases, chosen)
+    for change, missed in changes_missed(compilation, cases, chosen):
+        if not missed:
+            yield f"{change.where}: no case misses {change.what}"
+
+
+def changes_missed(compilation: Compilation, cases: list[Case], chosen: Configuration) -> Iterator[tuple[Change, bool]]:
+    """Each change that a module makes below, and whether one of the cases, which pass, fails without it."""
+    for change in changes(compilation):
+        yield change, _fails(change.without, cases, chosen)
+
+
+def ruling_gaps(compilation: Compilation, cases: Iterable[Case], chosen: Configuration) -> Iterator[str]:
+    """One line for every ruling, and every rule against one, that none of the ruling's cases shows; `cases` pass."""
+    by_id = {case.id: case for case in cases}
+    graph = compilation.graph
+    tried = {layer.name for layer in compilation.chain.own}
+    against = grouped((rule.against, rule) for rule in graph.rules.values())
+    for ruling in graph.rulings.values():
+        if ruling.origin.module not in tried:
+            continue
+        own = [by_id[i] for i in ruling.shown if i in by_id]
+        contrary = against.get(ruling.id, ())
+        without = _without_ruling(compilation, ruling)
+        missed = _fails(without, own, chosen) if without is not None else bool(contrary)
+        if not missed:
+            yield f"{ruling.origin.where}: none of its cases misses the ruling {ruling.id}"
+        for rule in contrary:
+            rules = {**graph.rules, rule.id: replace(rule, against=None)}
+            if not _fails(replace(compilation, graph=replace(graph, rules=rules)), own, chosen):
+                yield f"{rule.origin.where}: none of the cases of {ruling.id} fails under the contrary rule {rule.id}"
+
+
+def _without_rules(compilation: Compilation, gone: Collection[str]) -> Compilation:
+    """The law without some rules. Where a rule keeps fractions, to be without it means to drop them."""
+    rules = dict(compilation.graph.rules)
+    for name in gone:
+        rule = rules.pop(name)
+        if isinstance(rule.conclusion, Rounds) and rule.conclusion.how == "keep":
+            rules[name] = replace(rule, conclusion=replace(rule.conclusion, how="down", each_step=True))
+    return replace(compilation, graph=replace(compilation.graph, rules=rules))
+
+
+def _without_ruling(compilation: Compilation, ruling: Ruling) -> Compilation | None:
+    """The law without what a ruling brings, confirms and supersedes; nothing where it does none of that."""
+    graph = compilation.graph
+    gone = [name for name, rule in graph.rules.items() if rule.by_ruling == ruling.id or name in ruling.confirms]
+    if not gone and not ruling.supersedes:
+        return None
+    rulings = {name: other for name, other in graph.rulings.items() if other is not ruling}
+    return _without_rules(replace(compilation, graph=replace(graph, rulings=rulings)), gone)
+
+
+def _fails(compilation: Compilation, cases: list[Case], chosen: Configuration) -> bool:
+    return any(not run_case(case, compilation, chosen, tracing=False).passed for case in cases)

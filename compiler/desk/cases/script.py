@@ -1,0 +1,336 @@
+"""The steps of a case that is played: picks, dice, refusals, questions on the way. Steps in, the game after them out.
+
+A step answers what the game asks at that moment; a step that does not fit says what is asked instead. So a case reads
+like the account of a turn, and nothing happens in it that is not written there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from hexlaw.compiler.base.diagnostic import ONE_OF, Diagnostics, did_you_mean, listed
+from hexlaw.compiler.base.source import Span
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, texts_in
+from hexlaw.runtime.evaluate.read_set import ReadSet
+from hexlaw.runtime.evaluate.verdict import Permission
+from hexlaw.runtime.law.graph import Graph, Rule
+from hexlaw.runtime.law.law import Law
+from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.play import choices, dead_ends
+from hexlaw.runtime.play.agenda import agenda_of
+from hexlaw.runtime.play.blockers import explained, legal_instead
+from hexlaw.runtime.play.dice import Dice
+from hexlaw.runtime.play.frames import WindowFrame
+from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Lapse, Take, Throw
+from hexlaw.runtime.play.replay import in_short
+from hexlaw.runtime.play.sequence import part_to_end
+from hexlaw.runtime.play.state import State
+from hexlaw.runtime.play.trials import reference
+from hexlaw.runtime.position.position import Position
+from hexlaw.runtime.words import in_words
+
+OVER = "over"
+MAX_NAMED = 12
+"""Of what can be drawn, how many are named in a message."""
+
+
+class Unlike(Exception):
+    """The game did not go as the case has it: what was expected at a step, and what happened; perhaps that the law
+    refuses the step."""
+
+    def __init__(self, expected: str, got: str, *, refused: bool = False) -> None:
+        super().__init__(f"{expected}: {got}")
+        self.expected, self.got, self.refused = expected, got, refused
+
+
+class WrongStep(Exception):
+    """A step that cannot be read; it has been reported."""
+
+
+@dataclass(frozen=True)
+class Begins:
+    """Where play begins: with the game, amid a part of the sequence, or outside of all, with every action open; and
+    with the seed of a game, what is made is called as it is there."""
+
+    with_the_game: bool
+    amid: str | None
+    seed: str | None = None
+
+
+class Script:
+    """Plays the steps of a case from its position. `asks` judges a question that a step puts to the position. What has
+    to be refused is refused by the rules that the case names, or `by_any`."""
+
+    def __init__(
+        self, law: Law, position: Position, begins: Begins, diagnostics: Diagnostics, seen: ReadSet | None,
+        asks: Callable[[Position, Scalar, Node], tuple[bool, str]], *, by_any: bool = False,
+    ) -> None:  # fmt: skip
+        self.by_any = by_any
+        self.machine = self.at_first(law, position, seen)
+        self.diagnostics = diagnostics
+        self.asks = asks
+        self.lapses: list[Lapse] = []  # what came to an end without an answer since the last one
+        if begins.seed is not None:
+            self.machine.state.lots = Dice(begins.seed).lots
+        if begins.with_the_game:
+            self.machine.begin()
+        else:
+            self.machine.begin_amid(begins.amid)
+        self.machine.run()
+
+    def at_first(self, law: Law, position: Position, seen: ReadSet | None) -> Machine:
+        return Machine(agenda_of(law), State(position.scratch()), reference(law), seen)
+
+    @property
+    def position(self) -> Position:
+        return self.machine.position
+
+    def play(self, steps: Listing) -> None:
+        """Carries out all steps; stops with `Unlike` at the first that goes otherwise."""
+        for step in steps.items:
+            try:
+                if isinstance(step, Scalar):
+                    self._word(step)
+                elif isinstance(step, Mapping):
+                    self._step(step)
+            except Unlike as unlike:
+                expected = f"line {step.span.line}: {unlike.expected}"
+                raise Unlike(expected, unlike.got, refused=unlike.refused) from None
+
+    def _word(self, step: Scalar) -> None:
+        if step.text == OVER:
+            if not self.machine.state.over:
+                raise Unlike("the game is over", self._asked())
+        elif step.text == DONE:
+            self._answer(DONE, DONE)
+        else:
+            pick, _, value = step.text.partition(" ")
+            help_ = (
+                f"a colon stands between: `{pick}: {value}`" if "." in pick and value
+                else "write `done`, `over`, or a key with what belongs to it"
+            )  # fmt: skip
+            raise self._wrong(step.span, f"`{step.text}` is not a step", help_)
+
+    def _step(self, step: Mapping) -> None:
+        (key, value), *rest = step.entries
+        extra = {k.text: v for k, v in rest}
+        match key.text:
+            case "action":
+                self._answer(self._text(value), self._text(value))
+            case "done":
+                _is_asked(self.machine, self._text(value))
+                self._answer(DONE, f"{DONE} with {self._text(value)}")
+            case "roll":
+                self._roll(value)
+            case "draw":
+                self._draw(value)
+            case "refused":
+                self._refused(value, extra.pop("by", None))
+            case "options":
+                self._options(value)
+            case "turn":
+                side, question = self._text(value), self.machine.state.question
+                if not isinstance(question, Take | Choose) or side not in (question.side, question.player):
+                    raise Unlike(f"{side} has to decide", self._asked())
+            case "lapses":
+                if not self.lapses or self.lapses.pop(0).what != self._text(value):
+                    told = f"{self._text(value)} comes to an end, as nothing can be answered"
+                    raise Unlike(told, self._asked())
+            case "ask":
+                self._ask(value, extra.pop("expect", None))
+            case pick:
+                self._pick(pick, value)
+        for left in extra:
+            raise self._wrong(key.span, f"`{left}` does not belong to a step `{key.text}`")
+
+    # -- answers
+
+    def _pick(self, pick: str, value: Node) -> None:
+        """A pick; where its action has not been taken yet, it is taken."""
+        action = pick.partition(".")[0]
+        if _can_take(self.machine, action):
+            if not choices.allows(self.machine, action):
+                self._not_even_then(pick, value)
+            self._answer(action, pick)
+        _is_asked(self.machine, pick)
+        self._answer(self._meant(value, self.machine), f"{pick} {self._text(value)}")
+
+    def _not_even_then(self, pick: str, value: Node) -> None:
+        """Says of an action that cannot be taken why this pick is refused in it, where that is what is wrong."""
+        asking = self._about_to(pick)
+        answer = self._meant(value, asking)
+        if not choices.allows(asking, answer):
+            raise Unlike(f"{pick} {self._text(value)}", self._refusals(asking, answer), refused=True)
+
+    def _about_to(self, pick: str) -> Machine:
+        """The game when a pick is asked: where its action is still to be taken, a copy in which it is, legal or not."""
+        action, machine = pick.partition(".")[0], self.machine
+        if _can_take(machine, action):
+            machine = machine.copy()
+            machine.put(action)
+            machine.run()
+        _is_asked(machine, pick)
+        return machine
+
+    def _answer(self, answer: Any, told: str) -> None:
+        if self.machine.state.question is None or isinstance(self.machine.state.question, ByLot):
+            raise Unlike(told, self._asked())
+        if not choices.allows(self.machine, answer):
+            raise Unlike(told, self._refusals(self.machine, answer), refused=True)
+        self._put(answer)
+
+    def _refusals(self, asking: Machine, answer: Any) -> str:
+        """Why an answer is refused, and which one would be legal in place of a pick."""
+        picked = isinstance(asking.state.question, Choose) and answer != DONE
+        instead = [in_words(other, asking.position) for other in legal_instead(asking, answer)] if picked else []
+        told = refusals(explained(asking, answer), asking.agenda.law.graph)
+        return told + (f"; legal instead: {', '.join(instead)}" if instead else "")
+
+    def _put(self, answer: Any) -> None:
+        self.machine, lapses = dead_ends.going_on(choices.answered(self.machine, answer))
+        self.lapses = list(lapses)
+
+    def _roll(self, dice: Node) -> None:
+        for name, shows in entries_in(dice):
+            question = self.machine.state.question
+            if isinstance(question, Draw) and question.name == name.text:
+                help_ = f"write `draw: {{{name.text}: {self._text(shows)}}}`"
+                raise self._wrong(name.span, f"`{name.text}` is drawn, not thrown", help_)
+            if not isinstance(question, Throw) or question.name != name.text:
+                raise Unlike(f"{name.text} is thrown", self._asked())
+            text = self._text(shows)
+            number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else -1
+            if not choices.allows(self.machine, number):
+                least, most = question.count, question.count * question.faces
+                raise self._wrong(shows.span, f"`{name.text}` does not show {text}", f"it shows {least} to {most}")
+            self._put(number)
+
+    def _draw(self, drawn: Node) -> None:
+        for name, member in entries_in(drawn):
+            question = self.machine.state.question
+            if isinstance(question, Throw) and question.name == name.text:
+                help_ = f"write `roll: {{{name.text}: {self._text(member)}}}`"
+                raise self._wrong(name.span, f"`{name.text}` is thrown, not drawn", help_)
+            if not isinstance(question, Draw) or question.name != name.text:
+                raise Unlike(f"{name.text} is drawn", self._asked())
+            answer = choices.meant(self.machine, self._text(member))
+            if answer is None or not choices.allows(self.machine, answer):
+                names = ", ".join(in_words(each, self.position) for each in question.members[:MAX_NAMED])
+                more = " and others" if len(question.members) > MAX_NAMED else ""
+                message = f"`{name.text}` cannot be {self._text(member)}"
+                raise self._wrong(member.span, message, f"it is drawn from {names}{more}")
+            self._put(answer)
+
+    # -- what is looked at on the way
+
+    def _refused(self, what: Node, by: Node | None) -> None:
+        if not isinstance(what, Mapping) or len(what.entries) != 1:
+            raise self._wrong(what.span, "what is refused is one pick with its answer")
+        key, value = what.entries[0]
+        asking = self.machine
+        if key.text == "action":
+            answer: Any = self._text(value)
+        elif key.text == DONE:
+            _is_asked(asking, self._text(value))
+            answer = DONE
+        else:
+            asking = self._about_to(key.text)
+            answer = self._meant(value, asking)
+        step = f"{key.text} {self._text(value)}"
+        told = f"{step} is refused"
+        if choices.allows(asking, answer):
+            raise Unlike(told, f"{step} is legal")
+        refusing = {r.rule.id for r in choices.judge(asking, answer).refusals if r.rule is not None}
+        if by is not None and not self.by_any and self._text(by) not in refusing:
+            raise Unlike(f"{told} by {self._text(by)}", self._refusals(asking, answer))
+
+    def _options(self, value: Node) -> None:
+        if not isinstance(value, Listing):
+            raise self._wrong(value.span, "options are a list")
+        wanted = {*texts_in(value)}
+        found = {in_words(option, self.position) for option in choices.options(self.machine)}
+        if wanted != found:
+            raise Unlike(f"the options are {', '.join(sorted(wanted))}", ", ".join(sorted(found)) or "there are none")
+
+    def _ask(self, asked: Node, expect: Node | None) -> None:
+        if not isinstance(asked, Scalar) or expect is None:
+            raise self._wrong(asked.span, "a question on the way needs what is expected", "add `expect:`")
+        passed, got = self.asks(self.position, asked, expect)
+        if not passed:
+            raise Unlike(asked.text, got)
+
+    # -- words
+
+    def _meant(self, value: Node, asking: Machine) -> Any:
+        text = self._text(value)
+        found = choices.meant(asking, text)
+        if found is None:
+            there = [in_words(candidate, self.position) for candidate in choices.candidates(asking)]
+            near = did_you_mean(text, there) or (f"{ONE_OF}{listed(there)}" if there else None)
+            raise self._wrong(value.span, f"`{text}` is nothing that can be picked here", near)
+        return found
+
+    def _text(self, node: Node) -> str:
+        if not isinstance(node, Scalar):
+            raise self._wrong(node.span, "here stands one word")
+        return node.text
+
+    def _asked(self) -> str:
+        return _asked(self.machine)
+
+    def _wrong(self, span: Span, message: str, help_: str | None = None) -> WrongStep:
+        self.diagnostics.report("HX324", span, message, help=help_)
+        return WrongStep()
+
+
+def waits_for(machine: Machine) -> str | None:
+    """What play cannot go on without, where it has stopped before dice that have not been thrown."""
+    return _asked(machine) if isinstance(machine.state.question, ByLot) else None
+
+
+def _can_take(machine: Machine, action: str) -> bool:
+    return isinstance(machine.state.question, Take) and action in machine.state.question.actions
+
+
+def _is_asked(machine: Machine, pick: str) -> None:
+    question = machine.state.question
+    asked = question.pick if isinstance(question, Choose) else "action" if isinstance(question, Take) else ""
+    if asked != pick:
+        raise Unlike(f"{pick} is asked", _asked(machine))
+
+
+def _asked(machine: Machine) -> str:
+    question = machine.state.question
+    if question is None:
+        return "the game asks nothing more"
+    if isinstance(question, Take):
+        with suppress(LawStop):
+            options = " or ".join(map(str, choices.options(machine)))
+            return f"the game asks {question.who}, {_place(machine)}: {options}"
+    return f"the game asks {in_short(question)}"
+
+
+def _place(machine: Machine) -> str:
+    """Where a side is asked for an action, or to be done: in a part of the sequence, or for what it is offered."""
+    if (part := part_to_end(machine)) is not None:
+        return f"in `{part[0]}`"
+    window = machine.frames[-1]
+    assert isinstance(window, WindowFrame)
+    offered = listed([offer.action for offer in window.offers])
+    return f"with a demand for {offered}" if window.duty else f"with an offer of {offered}"
+
+
+def refusals(verdict: Permission, cited_by: Graph | None = None) -> str:
+    """Which rules refuse, and what they say, also of what would follow; with a graph, what they cite."""
+
+    def named(rule: Rule) -> str:
+        return f"{rule.id} {cited_by.cited(rule.cites)}".rstrip() if cited_by is not None else rule.id
+
+    by = ", ".join(dict.fromkeys(named(r.rule) for r in verdict.refusals if r.rule is not None))
+    further = (f"{r.text} ({named(r.rule)})" if r.rule else r.text for r in verdict.further)
+    told = dict.fromkeys((*(r.text for r in verdict.refusals), *further))
+    return f"refused{f' by {by}' if by else ''}: {'; '.join(told)}"

@@ -1,0 +1,276 @@
+"""How the games of a situation come out under two laws, as certain programs play it.
+
+Idea: blocks of pairs. A block is one seed in every seating of the programs; its value is by how much a side's score is
+better under the variant, from -1 to 1, on the average over its seatings. Blocks are counted in the order of their
+seeds, however they were played: games that are soon over would else come first, and lean. After each block the interval
+(`confidence.py`) may be looked at, and the sweep ends when it is narrow enough or the budget is spent. A block with a
+game that stopped is counted as stopped and has no value. Nothing is said of shares where no difference of the laws had
+a say in any game: that is not the same as no effect.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from statistics import pvariance
+from time import monotonic_ns
+
+from hexlaw.compiler.base.cache import sources_digest
+from hexlaw.compiler.base.processes import MAX_TASKS, Reports, shared_out, uninterrupted
+from hexlaw.compiler.desk.compare.confidence import ALARM, Interval, Values
+from hexlaw.compiler.desk.compare.noted_games import NOBODY
+from hexlaw.compiler.desk.compare.pairs import Arena, Pair
+from hexlaw.compiler.desk.compare.results import Results
+
+LOOKS = 50
+"""Seeds after which bounds are computed only once per 1/50 more: computing them costs as much as a short game."""
+BLOCKS_AT_ONCE = 200
+"""Seeds that are given out at once; what was begun when the sweep ends is thrown away."""
+
+
+Key = tuple[str, int]
+"""What a pair is of a sweep: its seed and its seating."""
+Elsewhere = Callable[[Sequence[Key]], AbstractContextManager[Iterator[Pair]]]
+"""Has pairs played by others, and hands them over as they come, in no order."""
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """What is to be played. `width` is the half-width at which it may end, in parts of 1; `seed` begins all seeds.
+    From the moment `until` on, of the monotonic clock, nothing more is waited for."""
+
+    seed: str
+    budget: int
+    width: Fraction
+    processes: int
+    until: int | None = None
+
+
+@dataclass
+class Balance:
+    """What came of a sweep of one situation."""
+
+    situation: str
+    seatings: tuple[dict[str, str], ...]
+    pairs: list[Pair] = field(default_factory=list)
+    blocks: int = 0
+    stopped: int = 0
+    values: dict[str, Values] = field(default_factory=dict)  # by side: by how much it does better, by seed
+    scores: list[tuple[Fraction, Fraction]] = field(default_factory=list)  # of the first side, by seed, under each law
+    strip: list[tuple[int, Interval]] = field(default_factory=list)  # of the first side, as it became narrower
+    late: int = 0  # pairs that were still to be played when the time was over
+    is_stopped: bool = False  # somebody ended it
+    under_way: dict[Key, Pair] = field(default_factory=dict)  # played, and waiting for an earlier one to be counted
+    cost: int = 0  # of a pair, in nanoseconds, by the newest of which that is known
+    is_one_law: bool = False  # no difference is in force here: nothing was played
+    fixed: int = 0  # pairs that were to be played when the first was
+    orders: tuple[tuple[str, ...], ...] = ()  # words of the law that have an order, such as levels
+    weighs_alike: bool = False  # what a position is worth is the same measure under both laws
+    among: int = 1  # sweeps that are told together
+
+    def add(self, block: Sequence[Pair]) -> None:
+        """Counts the pairs of one seed, in every seating."""
+        self.pairs += block
+        self.blocks += 1
+        for pair in block:
+            self.under_way.pop((pair.seed, pair.seating), None)
+        if any(pair.stopped for pair in block):
+            self.stopped += 1
+            return
+        for side, values in self.values.items():
+            values.add(mean([score(pair.variant.winner, side) - score(pair.base.winner, side) for pair in block]))
+        first = self.sides[0]
+        scores = ([score(getattr(pair, law).winner, first) for pair in block] for law in ("base", "variant"))
+        base, variant = map(mean, scores)
+        self.scores.append((base, variant))
+        number = len(self.scores)
+        if number % max(1, number // LOOKS):
+            return
+        interval = self.bounds(first)
+        if not self.strip or self.strip[-1][1] != interval:
+            self.strip.append((number, interval))
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        return tuple(self.seatings[0])
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether as many pairs were counted as were fixed beforehand, neither more nor fewer."""
+        return self.blocks == -(-self.fixed // len(self.seatings))
+
+    @property
+    def alarm(self) -> Fraction:
+        """How often one of the intervals may miss; two sides have one interval between them."""
+        return ALARM / max(1, len(self.sides) - 1) / self.among
+
+    def bounds(self, side: str) -> Interval:
+        """Within which it lies by how much a side does better under the variant."""
+        return self.values[side].interval(self.alarm)
+
+    @property
+    def worth_of_pairing(self) -> Fraction | None:
+        """How many pairs of games that have nothing in common tell as much as one pair does; nothing where all pairs
+        are alike."""
+        apart = sum(pvariance(scores) for scores in zip(*self.scores, strict=True))
+        paired = pvariance([variant - base for base, variant in self.scores]) if self.scores else 0
+        return Fraction(apart / paired) if paired else None
+
+    @property
+    def touched(self) -> int:
+        return sum(1 for pair in self.pairs if pair.touched)
+
+    @property
+    def parted(self) -> int:
+        return sum(1 for pair in self.pairs if pair.parting is not None)
+
+    @property
+    def decided(self) -> int:
+        """Pairs of which the two games were won by others."""
+        return sum(1 for pair in self.finished if pair.base.winner != pair.variant.winner)
+
+    @property
+    def finished(self) -> list[Pair]:
+        return [pair for pair in self.pairs if not pair.stopped]
+
+    def won(self, law: str) -> Counter[str]:
+        """How often each side, or nobody, has won under the base or the variant."""
+        return Counter(getattr(pair, law).winner for pair in self.finished)
+
+    def told(self) -> dict[str, tuple[Counter[str], Counter[str]]]:
+        """What the situation tells of the games, by label: how often what, under each law."""
+        found: dict[str, tuple[Counter[str], Counter[str]]] = {}
+        for pair in self.finished:
+            for which, played in enumerate((pair.base, pair.variant)):
+                for label, value in played.told.items():
+                    found.setdefault(label, (Counter(), Counter()))[which][value] += 1
+        return found
+
+    def partings(self) -> list[tuple[tuple[str, ...], int, int]]:
+        """By what made them: how many pairs first parted there, and how many of these were decided otherwise."""
+        parted: Counter[tuple[str, ...]] = Counter()
+        decided: Counter[tuple[str, ...]] = Counter()
+        for pair in self.pairs:
+            if pair.parting is not None:
+                parted[pair.parting.by] += 1
+                decided[pair.parting.by] += pair.base.winner != pair.variant.winner and not pair.stopped
+        return [(by, number, decided[by]) for by, number in parted.most_common()]
+
+
+def play(
+    arena: Arena, sweep: Sweep, path: Path | None, each: Callable[[Balance], None] = lambda balance: None,
+    elsewhere: Elsewhere | None = None,
+) -> Balance:  # fmt: skip
+    """Plays pairs until the interval is narrow enough or the budget is spent, or somebody interrupts it; `each` is
+    called after every block and every pair. They are played in processes of this
+    machine, or `elsewhere`."""
+    sources = sources_digest()
+    seatings = tuple(dict(seating) for seating in arena.seatings)
+    balance = Balance(arena.situation, seatings, is_one_law=arena.is_one_law, orders=arena.orders)
+    balance.weighs_alike, balance.among = arena.weighs_alike, arena.among
+    balance.values = {side: Values() for side in balance.sides}
+    if arena.is_one_law:
+        return balance
+
+    def heard(found: tuple[Pair, int]) -> None:
+        pair, balance.cost = found
+        balance.under_way[pair.seed, pair.seating] = pair
+        each(balance)
+
+    try:
+        with Results(path if sources is not None else None, arena.digest(sources or "")) as results:
+            balance.fixed = results.fixed(sweep.seed, sweep.budget)
+            try:
+                for block in _blocks(arena, sweep, results, Reports(heard), elsewhere):
+                    with uninterrupted():
+                        balance.add(block)
+                    each(balance)
+                    if balance.strip and balance.strip[-1][1].half <= sweep.width:
+                        balance.under_way.clear()
+                        return balance
+                    if sweep.until is not None and monotonic_ns() >= sweep.until:
+                        break
+            except KeyboardInterrupt:
+                balance.is_stopped = True
+            for block in _kept_since(balance.blocks, arena, sweep, results):
+                balance.add(block)
+    except KeyboardInterrupt:
+        balance.is_stopped = True
+    balance.late = max(0, sweep.budget - len(balance.pairs))
+    return balance
+
+
+def _blocks(
+    arena: Arena, sweep: Sweep, results: Results, reports: Reports, elsewhere: Elsewhere | None
+) -> Iterator[list[Pair]]:
+    """The pairs of each seed in the order of seeds; those that are kept already are not played."""
+    seatings = range(len(arena.seatings))
+    most = max(1, min(BLOCKS_AT_ONCE, MAX_TASKS // len(seatings)))
+    blocks = -(-sweep.budget // len(seatings))
+    for start in range(0, blocks, most):
+        seeds = [f"{sweep.seed}-{number}" for number in range(start + 1, min(start + most, blocks) + 1)]
+        known = results.read(seeds)
+        missing = [(seed, seating) for seed in seeds for seating in seatings if (seed, seating) not in known]
+        tasks = [partial(_played, arena, results.path, results.sweep, reports, *key) for key in missing]
+        here = partial(shared_out, tasks, sweep.processes, sweep.until, reports)
+        if missing and elsewhere is None and (sweep.until is None or monotonic_ns() < sweep.until):
+            arena.get_ready()
+        with elsewhere(missing) if elsewhere is not None else here() as played:
+            coming = _kept(played, results) if elsewhere is not None else played
+            for seed in seeds:
+                if not all(_has_come((seed, seating), known, coming) for seating in seatings):
+                    return
+                yield [known[seed, seating] for seating in seatings]
+
+
+def _kept_since(counted: int, arena: Arena, sweep: Sweep, results: Results) -> Iterator[list[Pair]]:
+    """The pairs of the seeds that come next, as far as the processes that have played them could still keep them."""
+    seatings = range(len(arena.seatings))
+    for number in range(counted + 1, -(-sweep.budget // len(seatings)) + 1):
+        seed = f"{sweep.seed}-{number}"
+        known = results.read([seed])
+        if any((seed, seating) not in known for seating in seatings):
+            return
+        yield [known[seed, seating] for seating in seatings]
+
+
+def _has_come(key: Key, known: dict[Key, Pair], coming: Iterator[Pair]) -> bool:
+    """Waits for a pair; whether it came before the time was over. Those that come before it are known from then on."""
+    while key not in known:
+        pair = next(coming, None)
+        if pair is None:
+            return False
+        known[pair.seed, pair.seating] = pair
+    return True
+
+
+def _kept(pairs: Iterator[Pair], results: Results) -> Iterator[Pair]:
+    """Pairs that others have played, kept before anything else is done with them."""
+    for pair in pairs:
+        results.add(pair)
+        yield pair
+
+
+def _played(arena: Arena, path: Path | None, sweep: str, reports: Reports, seed: str, seating: int) -> Pair:
+    """A pair, kept by the process that has played it: one that waits for an earlier pair to be counted is not lost."""
+    began = monotonic_ns()
+    pair = arena.pair(seed, seating)
+    reports.say((pair, monotonic_ns() - began))
+    if path is not None:
+        with Results(path, sweep) as results:
+            results.add(pair)
+    return pair
+
+
+def mean(values: Sequence[Fraction]) -> Fraction:
+    return sum(values, Fraction(0)) / len(values) if values else Fraction(0)
+
+
+def score(winner: str, side: str) -> Fraction:
+    """1 for a side that has won, 0 for one that has not, and a half where nobody has."""
+    return Fraction(1, 2) if winner == NOBODY else Fraction(int(winner == side))

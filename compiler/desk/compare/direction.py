@@ -1,0 +1,114 @@
+"""Which way the differences of pairs go, how sure that is, and about what they lie.
+
+Idea: where two laws are one in effect, the games of a pair might as well have been exchanged: each difference is as
+likely the one way as the other, whatever its size. Two tests ask nothing else of them, no limits and no large numbers:
+
+- `exact`, at a size that was fixed beforehand. How often would as much come together on one side if a coin
+  decided each sign? All falls of the coins are counted. Where all differences are of one size, as with who has won,
+  this is the sign test of the pairs that differ.
+- `at_any_look`, while pairs still come in. A bet on "more" wins on a difference d the part 2/(1 + exp(-t d)) of the
+  stake, and the opposite sign would lose what this one wins: the stake is worth 1 on average. Bets of all sizes t are
+  made at once. INVARIANT (Ville): if both laws are one, the chance that the stake is ever worth 1/a is at most a.
+
+The same bets, on differences less a middle, make an interval for the middle that holds at any look where differences
+lie alike on both sides of it. How often it misses where they do not, `bench/false_alarms.py` tells.
+
+Why not the bounds of `confidence.py`: those need to know the largest difference there can be, which nobody knows of
+losses, and they ask about the size of a difference, so they are slow to see a direction.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from decimal import Context, Decimal, localcontext
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm
+
+from hexlaw.compiler.desk.compare.confidence import DIGITS, Values, decimal
+
+SIZES = tuple(Fraction(2) ** k for k in range(-4, 3))
+"""How much is bet, for a difference of the size of the first."""
+MAX_PARTS = 20_000
+"""So many parts all sizes come to, at the most, for every fall of the coins to be counted: finer sizes are rounded."""
+FINE = 100
+"""Bounds are in parts of 1/100, rounded outwards."""
+MAX_STEPS = 64
+MAX_KEPT = 10_000
+
+
+class Differences(Values):
+    """The differences of pairs in one thing, of any size, in the order of their seeds."""
+
+    first = Fraction(0)  # the size of the first that is not 0, which bets are measured by
+
+    def add(self, value: Fraction) -> None:
+        super().add(value)
+        self.first = self.first or abs(value)
+
+    def going(self, sign: int) -> int:
+        """How many go one way."""
+        return sum(n for value, n in self.counts.items() if value * sign > 0)
+
+    def exact(self) -> Fraction:
+        """How probable it is, of two laws that are one, that at least as much comes together on one side."""
+        sizes = Counter[int]()
+        whole = lcm(*(value.denominator for value in self.counts))
+        largest = max((abs(value) * whole for value in self.counts), default=Fraction(0))
+        most = min(int(largest), MAX_PARTS // max(1, self.going(1) + self.going(-1))) or 1
+        lead = 0
+        for value, n in self.counts.items():
+            if value:
+                size = max(1, round(abs(value) * whole * most / largest))
+                sizes[size] += n
+                lead += size * n if value > 0 else -size * n
+        number, all_ = sizes.total(), sum(size * n for size, n in sizes.items())
+        ways, width = 1, number + 1  # ways to come to 0, 1, 2, ... on one side, each in so many bits
+        for size in sizes.elements():
+            ways += ways << (width * size)
+        reached = (all_ + abs(lead)) // 2
+        as_much = (ways >> (width * reached)) % ((1 << width) - 1) if number else 1
+        return min(Fraction(1), Fraction(2 * as_much, 1 << number))
+
+    def at_any_look(self) -> Fraction:
+        """As `exact`, but it may be looked at after every pair: so rarely, or more, would a look ever come to this."""
+        with localcontext(Context(prec=DIGITS)):
+            return min(Fraction(1), 2 / Fraction(max(self._stake(sign, Fraction(0)) for sign in (1, -1))))
+
+    def middle(self, alarm: Fraction) -> tuple[Fraction, Fraction] | None:
+        """About what the differences lie; nothing as long as that might be anywhere."""
+        with localcontext(Context(prec=DIGITS)):
+            low, high = (self._lowest(sign, decimal(2 / alarm)) for sign in (1, -1))
+        return None if low is None or high is None else (Fraction(low, FINE), Fraction(-high, FINE))
+
+    def _lowest(self, sign: int, limit: Decimal) -> int | None:
+        """The lowest middle, in hundredths, against which bets on more have not come to the limit."""
+        high = FINE * max((int(sign * value) for value in self.counts), default=0) + FINE
+        step = FINE
+        low = high - step
+        for _ in range(MAX_STEPS):
+            if self._stake(sign, Fraction(low, FINE)) >= limit:
+                break
+            high, step = low, 2 * step
+            low = high - step
+        else:
+            return None
+        between = range(low + 1, high)
+        return low + bisect_right(between, -limit, key=lambda middle: -self._stake(sign, Fraction(middle, FINE)))
+
+    def _stake(self, sign: int, middle: Fraction) -> Decimal:
+        """What bets on more than a middle have come to, or on less."""
+        total = Decimal(0)
+        for size in SIZES:
+            worth = Decimal(1)
+            for value, n in self.counts.items():
+                worth *= _paid(size * (sign * value - middle) / (self.first or 1)) ** n
+            total += worth
+        return total / len(SIZES)
+
+
+@lru_cache(MAX_KEPT)
+def _paid(bet: Fraction) -> Decimal:
+    """What becomes of a stake of 1 by a bet of this size on more; by the opposite bet, what is missing from 2."""
+    return 2 / (1 + decimal(-bet).exp())

@@ -1,0 +1,163 @@
+"""What the pairs of a situation show: which way each thing goes that is compared, how far, and how sure that is.
+
+Idea: one writer for all who tell it. Who wins and every count of the situation are compared seed by seed; each has its
+means, its bounds and the tests of `direction.py`, and a word by how often those would be wrong. INVARIANT: if both laws
+are one in effect, the chance that any word of a situation is ever told that has the rate a is at most a, whichever test
+it comes from, however often one looks, and whatever it is said of. So each of the two tests gets half of the rate,
+who wins gets half of that and the counts share the other half, by Holm's method. The exact test counts at the size
+alone that was fixed before the first pair was played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from itertools import chain, groupby
+
+from hexlaw.compiler.data.literals import read_number
+from hexlaw.compiler.desk.compare.balance import Balance, mean, score
+from hexlaw.compiler.desk.compare.confidence import ALARM, Interval
+from hexlaw.compiler.desk.compare.direction import Differences
+from hexlaw.compiler.desk.compare.noted_games import Played
+from hexlaw.compiler.desk.compare.pairs import Pair
+
+WORDS = {"clearly": Fraction(1, 100), "likely": Fraction(1, 20), "perhaps": Fraction(1, 5)}
+"""How rarely each is wrong, at the most, where both laws are one in effect."""
+NO_SIGN = ""
+TESTS = 2
+MIN_ALWAYS = 5
+"""From so many seeds on the report says that one side won every game under both laws."""
+YES_NO = ("no", "yes")
+LEAD = "lead of {} in what a position is worth"
+Values = Sequence[Sequence[tuple[Fraction, Fraction]]]
+"""By seed and then by seating, under the base and under the variant."""
+
+
+@dataclass
+class Finding:
+    """One thing that is compared: the score of a side, or a count that the situation tells."""
+
+    of: str
+    base: Fraction = Fraction(0)
+    variant: Fraction = Fraction(0)
+    differences: Differences = field(default_factory=Differences)
+    any_look: Fraction = Fraction(1)
+    exact: Fraction | None = None  # where the size was fixed beforehand, and is reached
+    wrong: Fraction = Fraction(1)  # how often the word would be, by the better test, all that was looked at allowed for
+
+    strict: Interval | None = None  # of a score, the bounds of that, which ask nothing of how differences lie
+    alarm: Fraction = ALARM  # how often other bounds may miss
+
+    @cached_property
+    def bounds(self) -> tuple[Fraction, Fraction] | None:
+        """Where the mean difference lies, however often one looks; nothing while that might be anywhere."""
+        return self.differences.middle(self.alarm) if self.strict is None else (self.strict.low, self.strict.high)
+
+    @property
+    def by_itself(self) -> Fraction:
+        """How often the better test would say as much, nothing else looked at."""
+        return self.any_look if self.exact is None else min(self.any_look, self.exact)
+
+    @property
+    def word(self) -> str:
+        return next((word for word, rate in WORDS.items() if self.wrong <= rate), NO_SIGN)
+
+    @property
+    def way(self) -> int:
+        """1 where most of it goes up, -1 where it goes down."""
+        return 1 if self.differences.mean > 0 else -1
+
+    def helped(self, sides: Sequence[str]) -> str:
+        """The side that gains where this is the score of one; of several others that gain, none is named."""
+        others = [side for side in sides if side != self.of]
+        return self.of if self.way > 0 else others[0] if len(others) == 1 else ""
+
+
+@dataclass(frozen=True)
+class Findings:
+    wins: tuple[Finding, ...]  # by side; of two sides the first, as the other loses what it gains
+    counts: tuple[Finding, ...]
+    always: str  # who has won every game under both laws; `""` where that is nobody
+
+    @property
+    def best(self) -> list[Finding]:
+        """What the first line tells: who wins, where that says anything, or else the counts."""
+        said = [f for f in self.wins if f.word] or [f for f in self.counts if f.word]
+        return sorted(said, key=lambda finding: finding.wrong)
+
+
+def findings(balance: Balance) -> Findings:
+    blocks = list(_blocks(balance.pairs))
+    compared = balance.sides[: max(1, len(balance.sides) - 1)]
+    wins = [_finding(side, [[(score(pair.base.winner, side), score(pair.variant.winner, side)) for pair in block]
+                            for block in blocks], balance.is_whole) for side in compared]  # fmt: skip
+    values = chain(_counted(balance, blocks), _led(balance, blocks) if balance.weighs_alike else ())
+    counts = [_finding(label, values, balance.is_whole) for label, values in values]
+    for side in wins:
+        side.strict = balance.bounds(side.of)
+    for count in counts:
+        count.alarm = ALARM / len(counts) / balance.among
+    shares = TESTS * (2 if counts else 1) * balance.among
+    for family in (wins, counts):
+        worst = Fraction(0)
+        for rank, finding in enumerate(sorted(family, key=lambda finding: finding.by_itself)):
+            worst = max(worst, min(Fraction(1), shares * (len(family) - rank) * finding.by_itself))
+            finding.wrong = worst
+    won = {getattr(pair, law).winner for block in blocks for pair in block for law in ("base", "variant")}
+    always = next(iter(won)) if len(won) == 1 and len(blocks) >= MIN_ALWAYS else ""
+    return Findings(tuple(wins), tuple(counts), always)
+
+
+def _blocks(pairs: Iterable[Pair]) -> Iterator[Sequence[Pair]]:
+    """The pairs of each seed of which every game came to its end."""
+    for _, block in groupby(pairs, key=lambda pair: pair.seed):
+        whole = list(block)
+        if not any(pair.stopped for pair in whole):
+            yield whole
+
+
+def _finding(of: str, blocks: Values, is_whole: bool) -> Finding:
+    """What is found of values under both laws, by seed and then by seating."""
+    base, variant = ([mean([pair[law] for pair in block]) for block in blocks] for law in (0, 1))
+    found = Finding(of, mean(base), mean(variant))
+    for was, now in zip(base, variant, strict=True):
+        found.differences.add(now - was)
+    found.any_look = found.differences.at_any_look()
+    found.exact = found.differences.exact() if is_whole else None
+    return found
+
+
+def _counted(balance: Balance, blocks: Sequence[Sequence[Pair]]) -> Iterator[tuple[str, Values]]:
+    """What the situation tells in numbers, in words of an order, or as yes or no, under both laws."""
+    for label, (base, variant) in balance.told().items():
+        words = {*base, *variant}
+        order = next((order for order in (YES_NO, *balance.orders) if words <= {*order}), ())
+        if base.total() == variant.total() and all(word in order or read_number(word) is not None for word in words):
+            yield label, [[(_number(pair.base.told[label], order), _number(pair.variant.told[label], order))
+                           for pair in block] for block in blocks]  # fmt: skip
+
+
+def _led(balance: Balance, blocks: Sequence[Sequence[Pair]]) -> Iterator[tuple[str, Values]]:
+    """By how much a side is ahead in what a position is worth, on the average over the turns that both games had."""
+    for number, side in enumerate(balance.sides[: max(1, len(balance.sides) - 1)]):
+        pairs = [[(_leads(pair.base, number), _leads(pair.variant, number)) for pair in block] for block in blocks]
+        if all(was and now for block in pairs for was, now in block):
+            yield LEAD.format(side), [[(mean(was[: len(now)]), mean(now[: len(was)])) for was, now in block]
+                                      for block in pairs]  # fmt: skip
+
+
+def leads_by_turn(balance: Balance, law: str) -> list[Fraction]:
+    """By how much the first side is ahead after each turn under one law, on the average over the games that had it."""
+    leads = [_leads(getattr(pair, law), 0) for pair in balance.finished]
+    longest = max(map(len, leads), default=0)
+    return [mean([found[turn] for found in leads if turn < len(found)]) for turn in range(longest)]
+
+
+def _leads(played: Played, side: int) -> list[Fraction]:
+    return [*map(Fraction, played.leads[side])] if side < len(played.leads) else []
+
+
+def _number(word: str, order: Sequence[str]) -> Fraction:
+    return Fraction(order.index(word)) if word in order else read_number(word) or Fraction(0)

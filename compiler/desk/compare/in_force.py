@@ -1,0 +1,256 @@
+"""The law as it is in force in a situation, in parts: two laws are one there when all of their parts are equal.
+
+Idea: a situation that is ready to be played is written out part by part: each rule that stands, each declaration, the
+map and the set-up. Only what play cannot read is left out: words, sources and places, rules that do not stand, advice
+to programs with its plans, chapters that are not in force as far as nothing in force names what they declare, and units
+that are not set up (no law makes one). What differs is then a list of parts. A game notes by which rules and in which
+effects and actions a part is read (`notes`); of a part of which that is not known it is taken for granted that every
+game reads it.
+INVARIANT: a part says too much rather than too little, and no sort of part has to be known here to count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from typing import Any
+
+from hexlaw.compiler.desk.compare.meaning import DRESS, without_units
+from hexlaw.compiler.resolve.advice import WORTH
+from hexlaw.compiler.situations.games import Prepared
+from hexlaw.runtime.base.nodes import Node, compared, memoised, replace
+from hexlaw.runtime.board.board import Map
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.dependence import all_asked, asked, parts, users_of
+from hexlaw.runtime.law.law import Law
+from hexlaw.runtime.law.links import targets_of
+from hexlaw.runtime.law.naming import named_in
+from hexlaw.runtime.law.table import TableData
+from hexlaw.runtime.law.units import UnitType
+from hexlaw.runtime.play.game import Setup
+
+CHOSEN_BY = ("links", "under", "by_ruling", "against", "from_year", "until_year")
+"""Parts of a rule that only decide whether it stands, and its links, which are compared as they come out."""
+NOT_READ = frozenset((*DRESS, "origin", *CHOSEN_BY))
+APART = ("source", "option", "dispute", "rule", "ruling", "situation", "phrase", "unit", "kind", "choice")
+"""Sections that play does not read, or that are written out in their own way."""
+OWN = frozenset((*g.OWNED_BY, g.PLAYER, g.PLAYER_OF, g.GOAL, g.GOALS))
+"""Names that the machine looks up by itself."""
+WATCHED = ("effect", "action", "task", "sequence")
+"""Sorts of declarations that are carried out: it is noted when anything in them is."""
+FOLLOWED = ("fact", "quantity", "table", "reach", "memory", "tally", "attribute")
+"""Sorts of declarations that are read by what names them."""
+WRITING, SETTING = (e.SetAttribute, e.Write, e.Point), "setting"
+"""Statements that set attributes, and how it is noted of one of these: what is set lasts as its declaration says."""
+ORDER = "order:law"
+
+
+@dataclass(frozen=True)
+class LawInForce:
+    """What is in force in a situation: by `sort:name`, in the order of the law, what each part says; and which rule has
+    what link to which other that stands."""
+
+    law: Law
+    setup: Setup
+    parts: Mapping[str, str]
+    links: frozenset[tuple[str, str, str]]
+    advice: Mapping[str, str]
+    """What guides programs beside the law, in parts of the same form; what a position is worth is one of them."""
+
+    @staticmethod
+    def of(prepared: Prepared) -> LawInForce:
+        law, setup = prepared.agenda.law, prepared.setup
+        written = {f"rule:{rule.id}": f"{_written(rule)} {_besides(rule)}" for rule in law.rules.values()}
+        declared = dict(_declared(law, setup))
+        beside = {key: said for key, said in (written | declared).items() if _is_advice(key, law.graph)}
+        rules = {key: said for key, said in written.items() if key not in beside}
+        found = {f"set-up:{setup.situation}": _set_up(setup), **rules}
+        if setup.position.map is not None:
+            found["board:" + " ".join(placed.board.id for placed in setup.position.map.boards)] = _map(setup)
+        of_law = {key: said for key, said in declared.items() if key not in beside}
+        found |= _without_what_is_off(of_law, found, law)
+        links = frozenset(link for link in _links(law) if link[0] in found)
+        return LawInForce(law, setup, found, links, beside | {WORTH: _written(setup.worth)})
+
+    def notes(self, part: str) -> frozenset[str] | None:
+        """By what a game notes that a part is read; `None` where every game may read it unnoted."""
+        sort, _, name = part.partition(":")
+        if part == ORDER or sort == "sequence":
+            return None
+        if part not in self.parts:
+            return frozenset()
+        found, gone = set[str](), set[tuple[str, str]]()
+        if sort == "attribute":
+            name = name.rpartition(".")[2]
+            found.add(f"{SETTING}:{name}")
+        waiting = [(sort, name)]
+        while waiting:
+            sort, name = node = waiting.pop()
+            if node in gone or sort == "says":
+                continue
+            gone.add(node)
+            if sort == "rule":
+                found.add(name)
+            elif sort in WATCHED:
+                found.add(f"{sort}:{name}")
+            elif sort == "pick":
+                found.add(f"action:{name.partition('.')[0]}")
+            elif sort in FOLLOWED and name not in self._read_unnoted and f"{sort}:{name}" not in self._asked_by_set_up:
+                waiting += users_of(sort, name, self.law.graph)
+            else:
+                return None
+        return frozenset(found)
+
+    def watched(self, note: str) -> object:
+        """What is carried out when a game notes this."""
+        sort, _, name = note.partition(":")
+        if sort != SETTING:
+            return self.law.graph.section(sort)[name]
+        found = chain.from_iterable(map(parts, self.law.graph.law()))
+        return tuple(part for part in found if isinstance(part, WRITING) and ("attribute", name) in named_in(part))
+
+    def weighs_without(self, parts: Collection[str]) -> bool:
+        """Whether what a position is worth is said, and by none of some parts of law or advice. A figure of a unit may
+        always be asked for; what else stands somewhere is no other measure."""
+        worth = self.setup.worth
+        asked_for = {WORTH, *all_asked(self.law.graph, asked(worth))}
+        return worth is not None and not any(part.startswith("unit:") or part in asked_for for part in parts)
+
+    @cached_property
+    def _asked_by_set_up(self) -> set[str]:
+        setup = self.setup
+        return all_asked(self.law.graph, asked((setup.worth, setup.winner, setup.tells, setup.asked)))
+
+    @cached_property
+    def _read_unnoted(self) -> frozenset[str]:
+        kinds = self.law.graph.kinds.values()
+        lasting = (attribute.lasting for kind in kinds for attribute in kind.attributes.values())
+        return OWN | {one.owner or "" for one in lasting if one is not None} | {k.secret_while or "" for k in kinds}
+
+
+def advice_that_differs(base: LawInForce, variant: LawInForce) -> tuple[str, ...]:
+    """The parts of advice to programs that say something else under the other law, or are there under one alone."""
+    return tuple(key for key in {**base.advice, **variant.advice} if base.advice.get(key) != variant.advice.get(key))
+
+
+def parts_that_differ(base: LawInForce, variant: LawInForce) -> tuple[str, ...]:
+    """The parts that say something else under the other law, are in force under one of them alone or come in another
+    order."""
+    found = [key for key in {**base.parts, **variant.parts} if base.parts.get(key) != variant.parts.get(key)]
+    both = [key for key in base.parts if key in variant.parts]
+    other_links = (link for link in base.links ^ variant.links if {link[0], link[2]} <= {*both})
+    found += sorted(rule for rule, _, _ in other_links)
+    if both != [key for key in variant.parts if key in base.parts]:
+        found.append(ORDER)
+    return tuple(dict.fromkeys(found))
+
+
+# ---- what each part says
+
+
+def _written(node: Any) -> str:
+    """All that play can read of a node."""
+    match node:
+        case TableData():
+            cells = {place: cell.value for place, cell in node.cells.items()}
+            return _written((tuple((axis.name, axis.values, axis.brackets) for axis in node.axes), cells))
+        case UnitType():
+            return _written((node.id, node.name, node.kind, node.values))
+        case Node():
+            return memoised(node, "_written", _fields)
+        case tuple() | list():
+            return f"({', '.join(map(_written, node))})"
+        case Mapping():
+            return f"{{{', '.join(f'{_written(key)}: {_written(value)}' for key, value in node.items())}}}"
+        case set() | frozenset():
+            return f"set({', '.join(sorted(map(_written, node)))})"
+        case _:
+            return repr(node)
+
+
+def _fields(node: Any) -> str:
+    read = (name for name in compared(node.__class__) if name not in NOT_READ)
+    return f"{type(node).__name__}({', '.join(f'{name}={_written(getattr(node, name))}' for name in read)})"
+
+
+def _besides(rule: g.Rule) -> str:
+    """The steps and the replaced rules that a rule has links to, and what its message asks: a question may have no
+    answer, which stops a game."""
+    named = tuple((link.how, link.target) for link in rule.links if link.step or link.how == "replaces")
+    return _written((named, tuple(part for part in rule.says if not isinstance(part, str))))
+
+
+def _set_up(setup: Setup) -> str:
+    position = setup.position
+    stands = position.things, position.places, position.values, position.printed, position.remembered, position.tallied
+    ends = setup.winner, setup.tells, setup.asked
+    return _written((stands, position.acting, position.now, ends))
+
+
+def _map(setup: Setup) -> str:
+    graph, map_ = setup.position.graph, setup.position.map
+    assert isinstance(map_, Map)
+    of_hex, of_side = (
+        [name for name in graph.kinds[kind].attributes if name not in graph.planned] for kind in ("hex", "hexside")
+    )
+    hexes = [(h, map_.names_of(h), [map_.hex_value(h, name) for name in of_hex]) for h in map_.hexes]
+    sides = [(side, [map_.side_value(side, name) for name in of_side]) for side in map_.hexsides]
+    return _written((map_.orientation, hexes, sides, map_.places))
+
+
+def _declared(law: Law, setup: Setup) -> Iterator[tuple[str, str]]:
+    """Everything that is declared, in the order of the law."""
+    graph = law.graph
+    for kind in graph.kinds.values():
+        yield f"kind:{kind.name}", _written(replace(kind, attributes={}))
+        parent = graph.kinds.get(kind.parent or "")
+        above = {} if parent is None else parent.attributes
+        own = ((name, _written(attribute)) for name, attribute in kind.attributes.items())
+        yield from (
+            (f"attribute:{kind.name}.{name}", said) for name, said in own
+            if name not in above or said != _written(above[name])
+        )  # fmt: skip
+    for choice in graph.choices.values():
+        yield f"choice:{choice.name}", _written(without_units(choice, graph))
+    stands, hiding = {*setup.position.printed.values()}, {kind.secret_while for kind in graph.kinds.values()}
+    for unit in graph.units.values():
+        if unit.id in stands or not hiding.isdisjoint(unit.values):
+            yield f"unit:{unit.id}", _written(unit)
+    for section in g.SECTIONS:
+        if section.sort not in APART:
+            for name, node in getattr(graph, section.field).items():
+                yield f"{section.sort}:{name}", _written(node)
+
+
+def _is_advice(key: str, graph: g.Graph) -> bool:
+    """Whether a part that is declared guides programs alone."""
+    sort, _, name = key.partition(":")
+    return f"{sort}:{name.rpartition('.')[2] if sort == 'attribute' else name}" in graph.advice
+
+
+def _without_what_is_off(declared: Mapping[str, str], others: Mapping[str, str], law: Law) -> dict[str, str]:
+    """What is declared, without chapters that are not in force as far as no word of what is in force names it; what is
+    named all the same is told as off, as nobody can act by it."""
+    off, kept = {}, dict(declared)
+    for key in declared:
+        sort, _, name = key.partition(":")
+        node = law.graph.section(sort).get(name) if sort != "attribute" else None
+        if isinstance(origin := getattr(node, "origin", None), g.Origin) and law.why_not_in_force(origin) is not None:
+            off[key], kept[key] = name, f"off: {declared[key]}"
+    waiting = [*others.values(), *(said for key, said in declared.items() if key not in off)]
+    while waiting and off:
+        said = waiting.pop()
+        named = [key for key, name in off.items() if name in said or name in OWN]
+        waiting += [declared[key] for key in named]
+        off = {key: name for key, name in off.items() if key not in named}
+    return {key: said for key, said in kept.items() if key not in off}
+
+
+def _links(law: Law) -> Iterator[tuple[str, str, str]]:
+    for rule in law.rules.values():
+        for link in rule.links:
+            there = (law.standing(name) for name in targets_of(law.graph, link))
+            yield from ((f"rule:{rule.id}", link.how, f"rule:{other.id}") for other in there if other is not None)

@@ -1,0 +1,169 @@
+"""What is true of a thing that only one of two laws has: there is no other answer to hold against its own.
+
+Idea: of an action a position is shown in which it can be taken. Nothing else is taken or asked by itself: an attribute,
+a fact or a part of the sequence matters by what reads it, is open in it or is done in it, and all that is a difference
+of the two laws too, as a law knows nothing of a name that it does not have. So these are named; and where there are
+none, it changes no answer.
+INVARIANT: an action that is shown is legal in the position that is shown, and no longer with anything less in it. What
+is said to change no answer is named by nothing in the law that has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from time import monotonic_ns
+
+from hexlaw.compiler.desk.cases.judge import run_case
+from hexlaw.compiler.desk.compare.differences import Difference
+from hexlaw.compiler.desk.compare.made_up import MadeUp, made_for_pick
+from hexlaw.compiler.desk.compare.meaning import meaning
+from hexlaw.compiler.desk.compare.shown import drawn, standing
+from hexlaw.compiler.desk.compare.shrinking import smallest_that
+from hexlaw.compiler.desk.compare.sides import Side
+from hexlaw.compiler.desk.compare.witness_answers import NOT_THERE, Told, Witness
+from hexlaw.compiler.situations.case_files import Case
+from hexlaw.runtime.explain.explain import asked_in_words
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.dependence import parts, spans_of
+from hexlaw.runtime.law.figures import is_printed
+from hexlaw.runtime.law.naming import named_in
+
+ONLY = {"new": "variant", "dropped": "base"}
+OTHER = {"variant": "base", "base": "variant"}
+READ = (
+    "attribute", "fact", "quantity", "record", "kind", "choice", "effect", "event", "memory", "tally", "order", "task",
+    "reach", "table", "phase",
+)  # fmt: skip
+"""What matters only by what names it."""
+SEEN = ("unit", "situation", "board", "set-up")
+"""What is there to be seen, and shows by nothing else."""
+CALLED = {"phase": ("span",), "kind": ("kind", "type"), "record": ("record", "type")}
+DONE_THERE = "phase:"
+MAX_TRIED = 120
+MAX_NAMED = 6
+
+
+def reading(difference: Difference, side: Side, other: Side, keys: frozenset[str]) -> str:
+    """Of a thing that one law alone has: which other differences name it, or that nothing does. Empty of what somebody
+    can ask about, and of a name that means something else as well."""
+    law = ONLY[difference.how]
+    if difference.sort not in (*READ, *SEEN):
+        return ""
+    name = difference.name.rpartition(".")[2] if difference.sort == "attribute" else difference.name
+    graph = side.compilation.graph
+    users = set(naming(CALLED.get(difference.sort, (difference.sort,)), name, graph)) - {difference.key}
+    beginning = beginning_with(law)
+    if difference.sort == "quantity" and is_printed(name, graph, other.compilation.graph):
+        beginning = f"the {OTHER[law]} reads it as it is printed, and rules of the {law} bear on it"
+    if difference.sort in SEEN:
+        return beginning
+    if not users:
+        return f"{beginning}. Nothing in the {law} names it, so it changes no answer by itself"
+    told = sorted(key.replace(":", " ", 1) for key in users & keys)
+    more = f" and {len(told) - MAX_NAMED} more" if len(told) > MAX_NAMED else ""
+    return f"{beginning}. It shows where these show, which name it: {', '.join(told[:MAX_NAMED])}{more}" if told else ""
+
+
+def beginning_with(law: str) -> str:
+    return f"the {law} alone has it, so the {OTHER[law]} has nothing to compare it with"
+
+
+def words_of_a_ruling(name: str, base: Side, variant: Side, keys: frozenset[str]) -> str:
+    """Of a ruling that both laws have and that is answered in other words: that these change nothing, and which rules
+    say what is played. Empty where more of it differs."""
+    graphs = [side.compilation.graph for side in (base, variant)]
+    one, other = (graph.rulings.get(name) for graph in graphs)
+    if one is None or other is None or meaning(one) != meaning(other):
+        return ""
+    rules = [rule.id for rule in graphs[1].rules.values() if name in (rule.by_ruling, rule.against)]
+    said = list(dict.fromkeys((*rules, *other.confirms, *other.amends)))
+    differ = [rule for rule in said if f"rule:{rule}" in keys]
+    by = (
+        f"what is played is said by the rules that go with it: {', '.join(said[:MAX_NAMED])}"
+        if said
+        else "no rule goes with it"
+    )
+    none = "none of these differs, " if said else ""
+    which = f"of these {', '.join(differ)} differs too" if differ else f"{none}so nothing is played otherwise"
+    return f"a ruling is the words of an answer; {by}; {which}"
+
+
+def naming(sorts: tuple[str, ...], name: str, graph: g.Graph) -> Iterator[str]:
+    """The keys of the declarations of a law that name a thing; what is done in a part of the sequence, or at its edges,
+    names it too."""
+    wanted = {(sort, name) for sort in sorts}
+    for kind in g.BY_SORT:
+        for called, node in graph.section(kind).items():
+            if any(not wanted.isdisjoint(named_in(part)) for part in parts(node)):
+                yield f"{kind}:{called}"
+            elif kind == "rule" and "span" in sorts and node.at_edge is not None and node.at_edge[1] == name:
+                yield f"rule:{called}"
+    for span in spans_of(graph) if "span" in sorts else ():
+        if span.name == name:
+            yield from (f"phase:{part.name}" if isinstance(part, g.SpanDecl) else DONE_THERE for part in span.body)
+
+
+def first_use(action: str, own: Side, cases: Iterable[Case], until: int) -> tuple[MadeUp | None, int]:
+    """A small position in which an action can be taken under the one law that has it, and how many were tried; no
+    position where none was found."""
+    tried = 0
+    for trial in _trials(action, own, cases):
+        tried += 1
+        if _is_legal(trial):
+            return smallest_that(trial, _is_legal, lambda: monotonic_ns() > until), tried
+        if monotonic_ns() > until:
+            break
+    return None, tried
+
+
+def is_known(sort: str, name: str, own: g.Graph, other: g.Graph) -> bool:
+    """Whether the other law too has a fact, a quantity, be it as a printed figure, or the action of a pick."""
+    if sort == "pick":
+        return name.partition(".")[0] in other.actions
+    return name in other.section(sort) or (sort == "quantity" and is_printed(name, own, other))
+
+
+def beside_itself(witness: Witness, *, of_variant: bool) -> Witness:
+    """A witness of the one law that has a rule, without it and with it, as one of two laws of which the other does not
+    know what is asked."""
+    if of_variant:
+        return replace(witness, base=NOT_THERE, without=witness.base, of_variant=True)
+    return replace(witness, variant=NOT_THERE, without=witness.variant, of_variant=False)
+
+
+def _trials(action: str, side: Side, cases: Iterable[Case]) -> Iterator[MadeUp]:
+    """Cases that ask whether the action may be taken, those with the fewest pieces first; then positions made up for
+    it. The last pick comes first: where it is legal, so are those before it."""
+    picks = [pick.name for pick in side.compilation.graph.actions[action].picks][::-1]
+    found = []
+    for case in cases:
+        if f"may {action}." in (case.text("ask") or ""):
+            given = run_case(case, side.compilation, side.chosen, tracing=False).answer
+            if given is not None and given.permission is not None and given.permission.action == action:
+                pick = f"{action}.{given.permission.pick}"
+                laws, sides, args = (given.law,), (side, side), given.permission.args
+                found.append(MadeUp(laws, sides, given.position, "pick", pick, tuple(args)))
+    yield from sorted(found, key=lambda trial: trial.counters)
+    for attempt in range(MAX_TRIED):
+        for pick in picks:
+            made = made_for_pick(side.law, f"{action}.{pick}", attempt)
+            if made is not None:
+                yield MadeUp((side.law,), (side, side), made[0], "pick", f"{action}.{pick}", made[1])
+
+
+def _is_legal(trial: MadeUp) -> bool:
+    given = trial.answers()
+    return bool(given) and given[0].permission is not None and given[0].permission.allowed
+
+
+def told_alone(trial: MadeUp, side: Side, *, of_variant: bool, draw: bool) -> Witness:
+    """A position in which an action can be taken, as it is told."""
+    (given,) = trial.answers(tracing=True)
+    own = Told.of(given)
+    base, variant = (NOT_THERE, own) if of_variant else (own, NOT_THERE)
+    asked = trial.question
+    return Witness(
+        asked, standing(trial.position, asked), trial.counters, base, variant, of_variant=of_variant,
+        svg=drawn(side, trial.position, "made up") if draw else "", asked=asked_in_words(given),
+    )  # fmt: skip

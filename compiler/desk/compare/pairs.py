@@ -1,0 +1,223 @@
+"""Pairs of games: one seed, one seating, both laws; and where the two games of a pair first part.
+
+Idea: dice and choices by lot are drawn by what they are for (decision 0108), so two games of one seed go alike until a
+rule that differs has had a say. With each answer is kept what was read on the way to it of what differs. The first
+answer at which the two games are unlike names the rules. INVARIANT: a pair depends on nothing but the
+two laws, the programs, the seed and the seating; so it can be played anywhere, at any time, and counts once.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import chain
+from typing import Any
+
+import msgspec
+
+from hexlaw.compiler.base.cache import digest
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
+from hexlaw.compiler.base.render import in_order, render
+from hexlaw.compiler.desk.compare.in_force import LawInForce, advice_that_differs, parts_that_differ
+from hexlaw.compiler.desk.compare.noted_games import FRACTION, NotedGame, Played, Table
+from hexlaw.compiler.desk.compare.sides import Side
+from hexlaw.compiler.desk.compare.structure import Compared
+from hexlaw.compiler.programs import PROGRAMS, program_of
+from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.wasm.program import CHANCE
+from hexlaw.compiler.wasm.reading import Watched
+from hexlaw.runtime.law.dependence import spans_of
+from hexlaw.runtime.play.sequence import counting
+
+
+@dataclass(frozen=True)
+class Parting:
+    """Where the two games of a pair are first unlike: which answer, what was done, and by what."""
+
+    at: int
+    base: str
+    variant: str
+    by: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One seed under both laws. `touched` are the differences that had a say in one of its games."""
+
+    seed: str
+    seating: int
+    base: Played
+    variant: Played
+    touched: tuple[str, ...]
+    parting: Parting | None
+
+    @property
+    def stopped(self) -> bool:
+        return bool(self.base.stopped or self.variant.stopped)
+
+    def as_data(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(json.dumps(asdict(self)))
+        return found
+
+    @staticmethod
+    def of_data(data: Any) -> Pair:
+        """The pair again; a `ValueError` where it is none."""
+        try:
+            pair = msgspec.convert(data, Pair)
+        except msgspec.ValidationError as problem:
+            raise ValueError(str(problem)) from None
+        if pair.as_data() != data:
+            raise ValueError("it says more than a pair says")
+        if not all(FRACTION.fullmatch(lead) for lead in chain(*pair.base.leads, *pair.variant.leads)):
+            raise ValueError("not what a lead looks like")
+        return pair
+
+
+@dataclass(frozen=True)
+class Arena:
+    """A situation under both laws, with the programs that play it: by seating, which one has which side."""
+
+    situation: str
+    base: Table
+    variant: Table
+    seatings: tuple[Mapping[str, str], ...]
+    most: int
+    laws: tuple[str, ...]
+    """The digests of both."""
+    differing: tuple[str, ...]
+    """The parts of the law in force that are not the same under both."""
+    weighs_alike: bool = False
+    """Whether both laws say what a position is worth, and by nothing that differs."""
+    among: int = 1
+    """How many sweeps are told together: what is said of one allows for all."""
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        return tuple(self.seatings[0])
+
+    @property
+    def orders(self) -> tuple[tuple[str, ...], ...]:
+        """The words of either law that have an order."""
+        choices = (table.prepared.agenda.law.graph.choices.values() for table in (self.base, self.variant))
+        return tuple(dict.fromkeys(choice.values for choice in chain(*choices) if choice.ordered))
+
+    def get_ready(self) -> None:
+        """Makes what plays both laws, once for all processes."""
+        for table in (self.base, self.variant):
+            table.get_ready(self.seatings)
+
+    @property
+    def is_one_law(self) -> bool:
+        """Whether what is in force in this situation is the same under both laws: then its games are."""
+        return not self.differing
+
+    def digest(self, sources: str) -> str:
+        """Names all that the pairs depend on but their seeds."""
+        seated = repr([sorted(seating.items()) for seating in self.seatings])
+        return digest(*self.laws, sources, self.situation, seated, str(self.most))
+
+    def pair(self, seed: str, seating: int) -> Pair:
+        """Plays one pair. If the target hands back either game, the reference plays both, with the same programs."""
+        seated = self.seatings[seating]
+        base = self.base.printed(seed, seated, self.most)
+        variant = None if base is None else self.variant.printed(seed, seated, self.most)
+        if base is None or variant is None:
+            base, variant = (table.by_reference(seed, seated, self.most) for table in (self.base, self.variant))
+        return self.paired(seed, seating, base, variant)
+
+    def paired(self, seed: str, seating: int, base: NotedGame, variant: NotedGame) -> Pair:
+        parting = parting_of(base, variant)
+        always = {*self.base.always, *self.variant.always}
+        if base.reads is None or variant.reads is None:
+            touched = {*self.differing}
+        else:
+            touched = always.union(*base.reads, *variant.reads)
+            if not touched and (parting is not None or not base.played.comes_to(variant.played)):
+                touched.update(self.differing)  # it was read in a way that is not noted
+            if parting is not None and not parting.by:
+                parting = replace(parting, by=tuple(sorted(always)))
+        return Pair(seed, seating, base.played, variant.played, tuple(sorted(touched)), parting)
+
+
+def parting_of(base: NotedGame, variant: NotedGame) -> Parting | None:
+    """The first answer at which two games are unlike, or their end if somebody else wins; `None` where they are one
+    game. By what was read on the way to it, or else by what was read last."""
+    answers = zip(base.entries, variant.entries, strict=False)
+    at = next((i for i, (ours, theirs) in enumerate(answers) if ours != theirs), None)
+    if at is None:
+        at = min(len(base.entries), len(variant.entries))
+        if len(base.entries) == len(variant.entries) and base.played.winner == variant.played.winner:
+            return None
+    by = next((by for i in range(at, -1, -1) if (by := _read_at(base, i) | _read_at(variant, i))), frozenset[str]())
+    return Parting(at + 1, _said(base, at), _said(variant, at), tuple(sorted(by)))
+
+
+def _read_at(game: NotedGame, at: int) -> frozenset[str]:
+    return game.reads[at] if game.reads is not None and at < len(game.reads) else frozenset()
+
+
+def _said(game: NotedGame, at: int) -> str:
+    if at == len(game.entries):
+        return "the game is over" if game.played.stopped else f"the game is over: {game.played.winner} wins"
+    entry = game.entries[at]
+    return f"{entry.who}: {entry.asked} {entry.answer}".removeprefix(": ")
+
+
+def arena(two: Compared, situation: str, players: Sequence[str], most: int) -> Arena:
+    """The situation under both laws; raises `Refused` where it cannot be played."""
+    sides = two.base, two.variant
+    prepared = [_prepared(side, situation) for side in sides]
+    laws = [LawInForce.of(each) for each in prepared]
+    differing = parts_that_differ(*laws)
+    digests, seated = tuple(side.digest for side in sides), seatings(players, situation, prepared)
+    alike = all(law.weighs_without((*differing, *advice_that_differs(*laws))) for law in laws)
+    alike = alike and prepared[0].law.sides == prepared[1].law.sides
+    tables = [
+        _table(each, law, differing, digest(situation, named), weighs=alike)
+        for each, law, named in zip(prepared, laws, digests, strict=True)
+    ]
+    return Arena(situation, tables[0], tables[1], seated, most, digests, differing, alike)
+
+
+def _table(prepared: Prepared, law: LawInForce, differing: Sequence[str], key: str, *, weighs: bool) -> Table:
+    """One of the two laws, which notes when it reads one of the parts that differ; if wanted also what the position is
+    worth when a turn is over."""
+    notes = {part: law.notes(part) for part in differing}
+    keys: dict[str, str] = {}
+    for part, signs in sorted(notes.items(), key=lambda each: not each[0].startswith("rule:")):
+        for sign in sorted(signs or ()):
+            keys.setdefault(sign, part)
+    worth = prepared.setup.worth if weighs and counting(spans_of(prepared.law.graph)) is not None else None
+    watched = Watched(keys, {sign: law.watched(sign) for sign in keys if ":" in sign}, worth)
+    always = tuple(part for part, signs in notes.items() if signs is None)
+    return Table(prepared, key, watched, always)
+
+
+def _prepared(side: Side, situation: str) -> Prepared:
+    diagnostics = Diagnostics()
+    found = prepare(side.compilation, situation, side.chosen, diagnostics)
+    if found is None:
+        raise Refused(f"under `{side.text}`: " + "\n".join(render(d) for d in in_order(diagnostics)))
+    return found
+
+
+def seatings(players: Sequence[str], situation: str, prepared: Sequence[Prepared]) -> tuple[Mapping[str, str], ...]:
+    """Which program has which side of either law: in every order where they are not all of one sort."""
+    sides = list(dict.fromkeys(side for each in prepared for side in each.agenda.law.sides))
+    if not sides:
+        raise Refused(f"nobody plays `{situation}`: its law has no sides")
+    names = [players[0]] * len(sides) if len(players) == 1 else list(players)
+    if len(names) != len(sides):
+        raise Refused(f"{len(names)} players are named for {len(sides)} sides: {', '.join(sides)}")
+    for name in names:
+        try:
+            program = program_of(name)
+        except ValueError as problem:
+            raise Refused(f"{problem}; there are: {', '.join(PROGRAMS)}") from None
+        if program != CHANCE and any(each.setup.worth is None for each in prepared):
+            said = f"`{name}` cannot play `{situation}`: nothing says what a position is worth there"
+            raise Refused(f"{said}; `random` can")
+    turned = [names[i:] + names[:i] for i in range(len(names))]
+    orders = list(dict.fromkeys(map(tuple, turned)))
+    return tuple(dict(zip(sides, order, strict=True)) for order in orders)

@@ -1,0 +1,228 @@
+"""What a designer sees after every save: is the law well formed, which verdicts changed, and where that matters.
+
+Idea: the law as it stood when watching began is the base. After a save the module is compiled anew in this process,
+which keeps what has not changed, then the cases are asked, those first that are nearest to the change, then a witness
+is looked for, then a few pairs of games are played where a situation was named. Each part is said as soon as it is
+known. Nobody waits for all cases: what is known after a few seconds is said with how many cases that is, and the others
+are asked while nothing is saved. INVARIANT: a verdict that is told as differing was given under both laws as they
+stood; how many cases are not asked yet is always said.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from time import monotonic_ns, sleep
+
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
+from hexlaw.compiler.base.render import in_order, render
+from hexlaw.compiler.desk.compare.balance import Sweep, play
+from hexlaw.compiler.desk.compare.balance_report import balance_lines, gains_lines
+from hexlaw.compiler.desk.compare.differences import Structure
+from hexlaw.compiler.desk.compare.pairs import arena
+from hexlaw.compiler.desk.compare.playing_on import who_gains
+from hexlaw.compiler.desk.compare.report import listed, settled_lines, structure_lines, verdict_lines
+from hexlaw.compiler.desk.compare.sides import Side
+from hexlaw.compiler.desk.compare.structure import Compared, compare
+from hexlaw.compiler.desk.compare.verdicts import CasesCompared, named_cases
+from hexlaw.compiler.desk.compare.witness import Settling, settle_all, to_settle
+from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.situations.case_files import Case, CaseFile, cases_in
+from hexlaw.compiler.situations.played_out import MAX_ANSWERS
+from hexlaw.runtime.law.law import Configuration
+
+NANO = 1_000_000_000
+MAX_WHILE_IDLE = 8
+"""Cases that are asked by each process before it is looked again whether something was saved."""
+BETWEEN_LOOKS = 1, 5
+"""A fifth of a second: how often the files are looked at."""
+MAX_LOOKS = 25
+"""At files that somebody goes on writing to, before the law is read all the same."""
+MAX_WITNESSES = 3
+Stamp = tuple[tuple[str, int, int], ...]
+
+
+@dataclass(frozen=True)
+class Quick:
+    """A few pairs of games that are played after every save."""
+
+    situation: str
+    players: Sequence[str]
+    pairs: int
+
+
+@dataclass
+class Watch:
+    """A module that is watched. `say` takes each line."""
+
+    spec: str
+    chosen: Configuration
+    processes: int
+    seconds: int
+    say: Callable[[str], None]
+    quick: Quick | None = None
+    patience: int = 3  # seconds that verdicts are waited for before the others are left for later
+    _base: CasesCompared | None = None  # what is known of the cases under the base
+    _changed: CasesCompared | None = None  # what the last save changed
+    _files: CaseFilesRead = field(default_factory=lambda: CaseFilesRead())
+
+    def law(self) -> Side | None:
+        """The law as it stands now; `None` after saying what is wrong with it."""
+        diagnostics = Diagnostics()
+        compilation = compile_modules(self.spec, diagnostics)
+        for diagnostic in in_order(diagnostics):
+            self.say(render(diagnostic))
+        return None if compilation is None else Side(self.spec, compilation, self.chosen)
+
+    def look(self, base: Side) -> None:
+        """Asks the cases under the base, as many as there is time for, so that a save has only half to ask."""
+        cases = self._files.named(base, base)
+        self._base = CasesCompared(Compared(base, base, Structure((), {})), cases, self.processes)
+        self._base.ask(self._until(monotonic_ns()), of_base=True)
+        known, all_ = len(self._base.known), len(cases)
+        later = "; the others follow while nothing is saved" if known < all_ else ""
+        self.say(f"{known:,} of {all_:,} cases looked through{later}")
+
+    def idle(self) -> bool:
+        """Asks a few cases that are not asked yet; whether there were any."""
+        most = self.processes * MAX_WHILE_IDLE
+        if self._changed is not None and self._changed.is_open():
+            self._changed.ask(most=most)
+            if not self._changed.is_open():
+                self.say("all cases by now:")
+                self._tell_verdicts()
+            return True
+        if self._base is None or len(self._base.known) >= len(self._base.cases):
+            return False
+        self._base.ask(most=most, of_base=True)
+        return True
+
+    def round(self, base: Side) -> None:
+        """Says what the law as it stands now changes."""
+        began = monotonic_ns()
+        self._changed = None
+        now = self.law()
+        if now is None:
+            return
+        two = compare(base, now)
+        structure = two.structure
+        self.say(f"fine  {_seconds(began)}")
+        self._lines(structure_lines(structure, everything=False))
+        if not structure.that_count and base.digest == now.digest:
+            return
+        known = {} if self._base is None else self._base.known
+        self._changed = CasesCompared(two, self._files.named(two.base, two.variant), self.processes, known)
+        self._changed.ask(self._until(began))
+        self._tell_verdicts()
+        self.say(f"cases  {_seconds(began)}")
+        differences = to_settle(structure)[:MAX_WITNESSES]
+        if differences:
+            verdicts = None if self._changed is None else self._changed.verdicts()
+            settling = Settling(two, verdicts=verdicts)
+            found = settle_all(settling, differences, self.processes, seconds=self.seconds)
+            said = structure.said if len(differences) > 1 else {}
+            self._lines(settled_lines(found, listed(verdicts, everything=False), said))
+            self.say(f"witnesses  {_seconds(began)}")
+        if self.quick is not None:
+            self._balance(two, self.quick)
+            self.say(f"games  {_seconds(began)}")
+
+    def _tell_verdicts(self) -> None:
+        """Says which verdicts differ by now."""
+        assert self._changed is not None
+        found, structure = self._changed.verdicts(), self._changed.two.structure
+        self._lines(verdict_lines(found, structure, everything=False, look_at=""))
+
+    def _until(self, began: int) -> int:
+        """When asking stops: a tenth of the time is left for telling what it found."""
+        return began + self.patience * NANO * 9 // 10
+
+    def _balance(self, two: Compared, quick: Quick) -> None:
+        try:
+            table = arena(two, quick.situation, quick.players, MAX_ANSWERS)
+            gains = who_gains(table, "watch", self.processes, monotonic_ns() + self.seconds * NANO)
+            self._lines(() if gains is None else gains_lines(gains))
+            sweep = Sweep("watch", quick.pairs, Fraction(0), self.processes)
+            balance = play(table, sweep, None)
+            self._lines(balance_lines(balance))
+            if balance.is_stopped or (gains is not None and gains.is_stopped):
+                raise KeyboardInterrupt
+        except Refused as problem:
+            self.say(str(problem))
+
+    def _lines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.say(line)
+
+
+class CaseFilesRead:
+    """The case files of laws, each read once as long as its text is the same."""
+
+    def __init__(self) -> None:
+        self._read: dict[tuple[Path, str], CaseFile | None] = {}
+
+    def named(self, base: Side, variant: Side) -> dict[str, Case]:
+        """The cases of both laws, by all that is written of each."""
+        return named_cases(base, variant, self._of)
+
+    def _of(self, compilation: Compilation, diagnostics: Diagnostics) -> list[CaseFile]:
+        found = []
+        for path, source in compilation.chain.case_sources(diagnostics).items():
+            key = path, source.text
+            if key not in self._read:
+                self._read[key] = cases_in(source, path, diagnostics)
+            found.append(self._read[key])
+        return [file for file in found if file is not None]
+
+
+def stamp(compilation: Compilation) -> Stamp:
+    """Names how the files of a chain stand now, new ones as well."""
+    found = []
+    for layer in compilation.chain.layers:
+        for place, folders, names in os.walk(layer.folder):
+            folders[:] = [folder for folder in folders if not folder.startswith((".", "__"))]
+            for name in names:
+                try:
+                    about = Path(place, name).stat()
+                except OSError:
+                    continue  # it is being written anew
+                found.append((os.path.join(place, name), about.st_mtime_ns, about.st_size))
+    return tuple(sorted(found))
+
+
+def saves(compilation: Compilation, idle: Callable[[], bool]) -> Iterator[None]:
+    """One step for each save from now on, as long as somebody waits for them. In between `idle` is called, which says
+    whether there was anything to do."""
+    return _saves(compilation, stamp(compilation), idle)
+
+
+def _saves(compilation: Compilation, before: Stamp, idle: Callable[[], bool]) -> Iterator[None]:
+    while True:
+        if not idle():
+            _pause()
+        if stamp(compilation) != before:
+            before = _finished(compilation)
+            yield
+
+
+def _finished(compilation: Compilation) -> Stamp:
+    """How the files stand when they look the same twice: an editor may empty a file before it writes it anew."""
+    now = stamp(compilation)
+    for _ in range(MAX_LOOKS):
+        _pause()
+        before, now = now, stamp(compilation)
+        if now == before:
+            break
+    return now
+
+
+def _pause() -> None:
+    sleep(BETWEEN_LOOKS[0] / BETWEEN_LOOKS[1])
+
+
+def _seconds(began: int) -> str:
+    tenths = (monotonic_ns() - began) // 100_000_000
+    return f"after {tenths // 10}.{tenths % 10} s"

@@ -1,0 +1,372 @@
+"""For each difference of two laws the smallest position in which it makes another verdict.
+
+Idea: what one law alone has is shown by itself (`one_sided.py`). Of all else there are three ways, the surest first.
+*Proved*: the conditions of the rule exclude each other, or it is in force under neither law as chosen and no case sees
+it (`analysis/rule_formulas.py`). *Found*: cases that cite what the rule cites, name it, or ask what it decides, what
+comes of throws that read a cell (`rolls.py`), and positions made up so that the conditions hold
+(`analysis/realise.py`), are asked under both laws until an answer differs. *Shrunk*: whatever can be left out of that
+position so that the two answers still differ is left out (`shrinking.py`). INVARIANT: a witness was asked under both
+laws as it is told, and both answers stand beside it. Where none was found it is said how many positions were asked, and
+how many of them were aimed; that two laws do the same is never concluded from positions. Where several things differ, a
+rule must make the difference itself: the law that has it answers otherwise without it. A rule that only cuts back what
+others of the change allow makes none between the two laws: then it is said what the variant, or the base, says with it
+and without it. Why not search at random: of positions drawn by lot about 2 in 100 meet a given rule; a case that cites
+it nearly always does, since every rule has a case that fails without it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+from time import monotonic_ns
+
+from hexlaw.compiler.analysis.formula import TooMany
+from hexlaw.compiler.analysis.rule_formulas import conditions_of
+from hexlaw.compiler.base.processes import shared_out
+from hexlaw.compiler.data.yaml_tree import entries_in
+from hexlaw.compiler.desk.compare.case_trials import ASK, SITUATION, WITH, CaseTrial
+from hexlaw.compiler.desk.compare.differences import Difference, Structure
+from hexlaw.compiler.desk.compare.made_up import decided_by, made_up
+from hexlaw.compiler.desk.compare.one_sided import (
+    ONLY,
+    beginning_with,
+    beside_itself,
+    first_use,
+    is_known,
+    reading,
+    told_alone,
+    words_of_a_ruling,
+)
+from hexlaw.compiler.desk.compare.rolls import questions, read_by_dice, states_asked_by
+from hexlaw.compiler.desk.compare.shrinking import Shows, Shrinking, Trial, refused_by, shown_of
+from hexlaw.compiler.desk.compare.sides import Side
+from hexlaw.compiler.desk.compare.structure import Compared
+from hexlaw.compiler.desk.compare.verdicts import Verdicts, named_cases
+from hexlaw.compiler.desk.compare.witness_answers import Found, Without, Witness
+from hexlaw.compiler.situations.case_files import Case
+from hexlaw.runtime.law import graph as g
+
+NANO = 1_000_000_000
+FIRST_CASES = 40
+KNOWN = 1_000
+"""What speaks for a case that is known to differ: more than all else together."""
+MAX_MADE_UP = 60
+MAX_BETTER = 30
+"""Positions that are asked after the first that differs, where a better one may come: two answers are better told."""
+MIN_SHRINKING = 5 * NANO
+MAX_REFUSING = 3
+MAX_SAID = 40
+"""Positions made of throws by which nothing comes of a cell: with more that is said of their pieces."""
+UNASKED = ("option", "dispute", "choice")
+"""What shows by its rules, or by what has its values."""
+
+
+@dataclass(frozen=True)
+class Settled:
+    """What is known of a difference: a witness, a proof that it cannot speak, or how much was tried in vain."""
+
+    key: str
+    witness: Witness | None = None
+    proof: str = ""
+    asked: int = 0
+    aimed: int = 0
+    in_vain: str = ""  # where no witness was found: where a rule had a say, and what answers the same for all that
+    alone: str = ""  # of a thing that only one of the laws has: which one, and what it shows by
+    is_late: bool = False  # the time was over before anything was known of it
+
+    @property
+    def is_settled(self) -> bool:
+        return self.witness is not None or bool(self.proof)
+
+    def told(self) -> str:
+        if self.witness is not None:
+            return "a witness"
+        if self.is_late:
+            return "the time was over before an example was found"
+        if self.alone:
+            return self.alone
+        if self.proof:
+            return f"proved: it can change no answer, as {self.proof}"
+        tried = f"none in {self.asked} positions, {self.aimed} of them aimed at it"
+        said = f"no example was found: {tried}" + (f". {self.in_vain}" if self.in_vain else "")
+        return f"{said}. That does not prove that it changes nothing"
+
+
+class InVain:
+    """Counts positions in which a rule that differs has a say and both laws answer alike, with what refuses in both."""
+
+    def __init__(self, difference: Difference) -> None:
+        self.key, self.name = difference.key, difference.name
+        self.met = 0
+        self.refusing: Counter[str] = Counter()
+
+    def count(self, found: Found | None) -> None:
+        if found is None or found.differs or self.key not in found.said:
+            return
+        self.met += 1
+        base, variant, *_ = refused_by(found)
+        self.refusing.update((base & variant) - {"", self.name})
+
+    def told(self) -> str:
+        """In how many it was so; nothing where it never had a say."""
+        if not self.met:
+            return ""
+        said = f"In {self.met} of them it has a say, and both laws answer alike for all that"
+        named = ", ".join(rule for rule, _ in self.refusing.most_common(MAX_REFUSING))
+        return f"{said}: there what is asked is refused by {named}" if named else said
+
+
+class Settling:
+    """Finds witnesses for the differences of two laws, one after the other."""
+
+    def __init__(self, two: Compared, cases: list[Case] | None = None, verdicts: Verdicts | None = None) -> None:
+        """`verdicts` are those that are known: a case that differs by a difference is a witness for it already."""
+        self.base, self.variant, self.structure = two.base, two.variant, two.structure
+        switched = frozenset(d.name for d in two.structure.differences if d.how == "switched")
+        cases = list(named_cases(two.base, two.variant).values()) if cases is None else cases
+        self.cases = [_left_open(case, switched) for case in cases]
+        self.differing: dict[str, set[str]] = defaultdict(set)
+        for cause in verdicts.causes if verdicts is not None else ():
+            for key in cause.keys:
+                self.differing[key].update(case.id for case in cause.cases)
+
+    def settle(
+        self, difference: Difference, *, seconds: int = 20, draw: bool = True, last: int | None = None
+    ) -> Settled:
+        """A witness for a difference, a proof that there is none, or how much was tried; `last` is the moment by which
+        all has to be known, however small the witness is by then."""
+        alone = self._alone(difference, monotonic_ns() + seconds * NANO, draw=draw)
+        if alone is not None:
+            return alone
+        idle, contrary = self._reasons(difference)
+        if contrary:
+            return Settled(difference.key, proof=contrary)
+        until = monotonic_ns() + seconds * NANO
+        asked = aimed = since = 0
+        best: tuple[Shows, Trial, Found] | None = None
+        in_vain, shown = InVain(difference), partial(shown_of, difference)
+        for trial in self._trials(difference):
+            asked, aimed = asked + 1, aimed + trial.is_aimed
+            found = trial.ask()
+            shows = shown(trial, found)
+            in_vain.count(found)
+            if found is not None and shows > (best[0] if best is not None else Shows.NOTHING):
+                best = shows, trial, found
+                if shows is Shows.ALL:
+                    break
+            since += best is not None
+            if monotonic_ns() > until or since > MAX_BETTER:
+                break
+        if best is None:
+            return Settled(difference.key, None, idle, asked, aimed, in_vain=in_vain.told())
+        shows, differing, answers = best
+        until = max(until, monotonic_ns() + MIN_SHRINKING)
+        until = until if last is None else min(until, last)
+        smallest = Shrinking(answers, shown, shows, until).smallest(differing)
+        return Settled(difference.key, smallest.told(draw=draw), "", asked, aimed)
+
+    def _alone(self, difference: Difference, until: int, *, draw: bool) -> Settled | None:
+        """What is known of a difference that there is nothing to hold against; none of others."""
+        if difference.sort == "ruling":
+            words = words_of_a_ruling(difference.name, self.base, self.variant, self.structure.keys)
+            return Settled(difference.key, alone=words) if words else None
+        which = ONLY.get(difference.how)
+        if which is None:
+            return None
+        own, other = (self.variant, self.base) if which == "variant" else (self.base, self.variant)
+        if difference.sort == "rule":
+            return self._beside_itself(difference, own, other, until, draw=draw)
+        if difference.sort != "action":
+            said = reading(difference, own, other, self.structure.keys)
+            return Settled(difference.key, alone=said) if said else None
+        trial, tried = first_use(difference.name, own, self.cases, until)
+        if trial is None:
+            none = f"none of {tried}. That does not prove that there is none"
+            said = f"{beginning_with(which)}. No position was found in which it can be done: {none}"
+            return Settled(difference.key, alone=said, asked=tried, aimed=tried)
+        witness = told_alone(trial, own, of_variant=which == "variant", draw=draw)
+        alone = f"{beginning_with(which)}. This is a position in which it can be done"
+        return Settled(difference.key, witness, "", tried, tried, alone=alone)
+
+    def _beside_itself(
+        self, difference: Difference, own: Side, other: Side, until: int, *, draw: bool
+    ) -> Settled | None:
+        """What is known of a rule about what the other law does not have: the one law is asked with it and without it.
+        None of any other rule."""
+        graph = own.compilation.graph
+        rule = graph.rules.get(difference.name)
+        decided = decided_by(rule, graph) if rule is not None else []
+        if not decided or any(is_known(sort, name, graph, other.compilation.graph) for sort, name in decided):
+            return None
+        of_variant = own is self.variant
+        without = replace(own, chosen=replace(own.chosen, without=own.chosen.without | {difference.name}))
+        two = (without, own) if of_variant else (own, without)
+        seconds = max(1, (until - monotonic_ns()) // NANO)
+        alone = Settling(Compared(*two, Structure((difference,), {})), self.cases)
+        found = alone.settle(replace(difference, how="changed"), seconds=seconds, draw=draw)
+        return replace(
+            found, witness=None if found.witness is None else beside_itself(found.witness, of_variant=of_variant)
+        )
+
+    def _without(self, difference: Difference) -> Without | None:
+        """The law that has a rule, without it, where something else differs as well."""
+        if difference.sort != "rule" or len(to_settle(self.structure)) < 2:
+            return None
+        for which in ("variant", "base"):
+            side: Side = getattr(self, which)
+            rule = side.compilation.graph.rules.get(difference.name)
+            if rule is not None and (rule.origin.situation or difference.name in side.law.rules):
+                chosen = replace(side.chosen, without=side.chosen.without | {difference.name})
+                return Without(which == "variant", replace(side, chosen=chosen), difference.name)
+        return None
+
+    def _reasons(self, difference: Difference) -> tuple[str, str]:
+        """Why a rule is in force under neither law, and why it can never apply; empty where that is not so."""
+        if difference.sort != "rule":
+            return "", ""
+        name = difference.name
+        idle: dict[str, str] = {}
+        contrary: dict[str, str] = {}
+        for which, side in (("base", self.base), ("variant", self.variant)):
+            graph = side.compilation.graph
+            rule = graph.rules.get(name)
+            if rule is None:
+                continue
+            law = side.law
+            idle[which] = "" if name in law.rules or rule.origin.situation else law.why_not_standing(name) or ""
+            contrary[which] = "" if rule.for_each or _may_apply(graph, rule) else "its conditions exclude each other"
+        return _under_which(idle), _under_which(contrary)
+
+    def _trials(self, difference: Difference) -> Iterator[Trial]:
+        without = self._without(difference)
+        ranked = sorted(self._ranked(difference), key=lambda ranked: (-ranked[0], ranked[1]))
+        trials = [CaseTrial(self.cases[at], self.base, self.variant, without, score > 0) for score, at in ranked]
+        first = [trial for trial in trials[:FIRST_CASES] if trial.is_aimed]
+        made = made_up(self.base, self.variant, difference, MAX_MADE_UP, without)
+        last = trials[len(first) :]
+        if difference.sort == "table":  # most cases that name a table ask for its cells, which nobody does in play
+            name = difference.names[0]
+            yield from self._thrown(difference)
+            of_cells = [trial for trial in first if name in (trial.case.text(ASK) or "")]
+            first, last = [trial for trial in first if trial not in of_cells], [*of_cells, *last]
+        yield from sorted(first, key=lambda trial: trial.is_roundabout)
+        yield from made
+        yield from last
+
+    def _thrown(self, difference: Difference) -> Iterator[Trial]:
+        """Cases asked what comes of a throw that reads a cell, those with the fewest pieces first; where nothing comes
+        of the cell, also with what the effect asks said of a piece: that it is in some state already."""
+        graph = self.variant.compilation.graph
+        effects = read_by_dice(difference.names[0], graph)
+        left = MAX_SAID
+        trials = (CaseTrial(case, self.base, self.variant) for case in (self.cases if effects else ()))
+        for trial in sorted(trials, key=lambda trial: (trial.counters, trial.case.node.get(SITUATION) is not None)):
+            for effect in effects:
+                for asked in questions(trial.case, effect, graph):
+                    thrown = trial.asking(asked)
+                    if thrown.reads(difference.key):
+                        yield thrown
+                        if shown_of(difference, thrown, thrown.ask()) < Shows.ALL:
+                            more = list(islice(thrown.with_said(states_asked_by(effect, graph)), left))
+                            left -= len(more)
+                            yield from more
+
+    def _ranked(self, difference: Difference) -> Iterator[tuple[int, int]]:
+        """How probably each case shows a difference, 0 where nothing speaks for it, and its place."""
+        cites = {*difference.sources, *_cites(self.base, difference), *_cites(self.variant, difference)}
+        name, *earlier = difference.names
+        about = [n for sort, n in difference.bears_on if sort != "rule"]
+        over = [n for sort, n in difference.bears_on if sort == "rule"]
+        graphs = [side.compilation.graph for side in (self.base, self.variant)]
+        rulings = [ruling for graph in graphs for ruling in graph.rulings.values()]
+        settled_by = {id_ for r in rulings if name in (*r.confirms, *r.amends) for id_ in r.shown}
+        for place, case in enumerate(self.cases):
+            text = repr(case.node.plain())
+            score = (
+                60 * (name in text or any(n in text for n in earlier))
+                + 20 * len(cites.intersection(case.shows))
+                + 15 * any(n in text for n in over)
+            )
+            score += 20 * (case.id in settled_by) + KNOWN * (case.id in self.differing.get(difference.key, ()))
+            score += 8 * any(_is_near(show, cite) for show in case.shows for cite in cites)
+            score += 6 * any(n in text for n in about) + 4 * (case.id.partition(".")[0] == name.partition(".")[0])
+            yield score, place
+
+
+def _under_which(reasons: dict[str, str]) -> str:
+    """Why a rule says nothing under each law that has it, by law; empty where it speaks under one."""
+    if not reasons or not all(reasons.values()):
+        return ""
+    if len(reasons) == 1:
+        ((which, reason),) = reasons.items()
+        return f"the {which} alone has it, and there {reason}"
+    if reasons["base"] == reasons["variant"]:
+        return f"under both laws {reasons['base']}"
+    return f"under the base {reasons['base']}, and under the variant {reasons['variant']}"
+
+
+def _left_open(case: Case, names: frozenset[str]) -> Case:
+    """A case without its own choice of these options and readings: each law has chosen for itself."""
+    node = case.node
+    for sort, choices in entries_in(node.get(WITH)):
+        for name, _ in entries_in(choices):
+            if name.text in names:
+                node = node.changed(WITH, sort.text, name.text, to=None)
+    return case if node is case.node else replace(case, node=node)
+
+
+def _is_near(one: str, other: str) -> bool:
+    """Whether one source is a part of the other: `PL-Q-060b` of `PL-Q-060`, `VII.E.7` of `VII.E`."""
+    short, long = sorted((one, other), key=len)
+    return long.startswith(short) and not long[len(short) :][:1].isdigit()
+
+
+def _may_apply(graph: g.Graph, rule: g.Rule) -> bool:
+    conditions = conditions_of(graph)
+    try:
+        return conditions.possible(conditions.applies(rule)) is not None
+    except TooMany:
+        return True
+
+
+def to_settle(structure: Structure) -> list[Difference]:
+    """The differences for which a witness is looked for; of an option, the rules that come and go with it."""
+    found = []
+    for difference in structure.that_count:
+        if difference.how == "switched":
+            found += [replace(difference, sort=sort, name=name, bears_on=()) for sort, name in difference.bears_on]
+        elif difference.sort not in UNASKED and (difference.sort != "ruling" or difference.how == "changed"):
+            found.append(difference)
+    return list({difference.key: difference for difference in found}.values())
+
+
+def settle_all(
+    settling: Settling, differences: Sequence[Difference], processes: int, *, seconds: int, until: int | None = None
+) -> list[Settled]:
+    """What is known of each difference, in their order. Each has so many seconds, or fewer where all have to be done by
+    the moment `until` of the monotonic clock: an equal share of what is left, and one at least. What is under way at
+    that moment has a second more."""
+    if until is not None and differences:
+        rounds = -(-len(differences) // processes)
+        seconds = min(seconds, max(1, (until - monotonic_ns()) // NANO // rounds))
+    tasks = [partial(settling.settle, difference, seconds=seconds, last=until) for difference in differences]
+    with shared_out(tasks, processes, None if until is None else until + NANO) as found:
+        known = list(found)
+    return [*known, *late(differences[len(known) :])]
+
+
+def late(differences: Sequence[Difference]) -> list[Settled]:
+    """What is known of differences for which no time was left."""
+    return [Settled(difference.key, is_late=True) for difference in differences]
+
+
+def _cites(side: Side, difference: Difference) -> tuple[str, ...]:
+    if difference.sort == "rule":
+        rule = side.compilation.graph.rules.get(difference.name)
+        return () if rule is None else tuple(map(str, rule.cites))
+    section = difference.sort if difference.sort in g.BY_SORT else ""
+    found = side.compilation.graph.section(section).get(difference.name.partition(" (")[0]) if section else None
+    return tuple(map(str, getattr(found, "cites", ())))

@@ -1,0 +1,131 @@
+"""A part of the rule graph as an SVG picture: boxes in columns, by how far they are from the node that is looked at.
+
+What leads to the node stands left of it, what it leads to stands right of it. All lengths are whole numbers, and the
+same graph gives the same bytes. The picture refers to nothing outside itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
+
+from hexlaw.compiler.desk.graph.edges import Edge
+from hexlaw.compiler.desk.graph.view import View
+from hexlaw.runtime.base.relations import grouped
+
+BOX_HEIGHT, GAP, BETWEEN, MARGIN = 38, 14, 170, 24
+BOW = 130  # how far a line within a column swings out, with its word
+LETTER = 8  # the width that a letter is given
+MAX_NAME_LENGTH = 44
+FILLS = {
+    "rule": "#fff6d8", "fact": "#dcebff", "quantity": "#dcebff", "step": "#eaf3ff", "table": "#e2f3e2",
+    "pick": "#f6e3f6", "ruling": "#ffe3dc", "case": "#f2f2f2", "dispute": "#ffe3dc",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Box:
+    node: str
+    column: int
+    x: int
+    y: int
+    width: int
+
+    @property
+    def middle(self) -> int:
+        return self.y + BOX_HEIGHT // 2
+
+    @property
+    def right(self) -> int:
+        return self.x + self.width
+
+
+def as_svg(view: View, node: str, distance: int = 1) -> str:
+    columns, left_out = view.around(node, distance)
+    boxes = _laid_out(columns)
+    width = max(box.right for box in boxes.values()) + MARGIN + BOW
+    height = max(box.y for box in boxes.values()) + BOX_HEIGHT + 2 * MARGIN
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+        ' font-family="sans-serif" font-size="12">',
+        f"<title>{_text(node.replace(':', ' ', 1))} and what it is joined to</title>",
+        '<defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto">'
+        '<path d="M0 0 L8 4 L0 8 z" fill="#666"/></marker></defs>',
+        f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
+        *_lines(view.between(columns), boxes),
+        *(_drawn(boxes[name], name == node) for name in sorted(boxes)),
+    ]
+    if left_out:
+        lines.append(f'<text x="{MARGIN}" y="{height - 8}" fill="#666">{left_out} more are left out</text>')
+    return "\n".join([*lines, "</svg>"]) + "\n"
+
+
+def _laid_out(columns: Mapping[str, int]) -> dict[str, _Box]:
+    """Each column as wide as its widest box, its boxes in the middle of the picture's height."""
+    by_column = grouped((columns[name], name) for name in sorted(columns))
+    tallest = max(len(names) for names in by_column.values())
+    boxes: dict[str, _Box] = {}
+    x = MARGIN + BOW
+    for column in sorted(by_column):
+        names = by_column[column]
+        width = max(LETTER * len(part) for name in names for part in _labels(name)) + 20
+        top = MARGIN + (tallest - len(names)) * (BOX_HEIGHT + GAP) // 2
+        for i, name in enumerate(names):
+            boxes[name] = _Box(name, column, x, top + i * (BOX_HEIGHT + GAP), width)
+        x += width + BETWEEN
+    return boxes
+
+
+def _labels(node: str) -> tuple[str, str]:
+    sort, _, name = node.partition(":")
+    return sort, name if len(name) <= MAX_NAME_LENGTH else name[: MAX_NAME_LENGTH - 1] + "…"
+
+
+def _lines(edges: list[Edge], boxes: Mapping[str, _Box]) -> Iterator[str]:
+    """A line for each pair of boxes, with all the words that join them."""
+    words = grouped(((edge.source, edge.target), edge.word) for edge in edges)
+    for (source, target), said in words.items():
+        yield _line(boxes[source], boxes[target], ", ".join(said))
+
+
+def _line(one: _Box, other: _Box, words: str) -> str:
+    if one.column == other.column:  # in one column: a bow along its outer side
+        edge, side = (one.right, 1) if one.column > 0 else (one.x, -1)
+        out = edge + side * min(BOW, 30 + abs(one.middle - other.middle) // 6)
+        path = f"M{edge} {one.middle} C{out} {one.middle} {out} {other.middle} {edge} {other.middle}"
+        at = (edge + 3 * (out - edge) // 4 + 3 * side, (one.middle + other.middle) // 2)
+        return _bow(path, words, at, "start" if side > 0 else "end")
+    forwards = one.column < other.column
+    start, end = (one.right, other.x) if forwards else (one.x, other.right)
+    half = (start + end) // 2
+    path = f"M{start} {one.middle} C{half} {one.middle} {half} {other.middle} {end} {other.middle}"
+    # the word stands beside the box that is further out, where the lines lie apart
+    inner, outer = sorted((one, other), key=lambda box: abs(box.column))
+    y = outer.middle + (12 if outer.middle > inner.middle else -4)  # on the side that the line turns away from
+    if outer.column < 0:
+        return _bow(path, words, (outer.right + 8, y), "start")
+    return _bow(path, words, (outer.x - 10, y), "end")
+
+
+def _bow(path: str, words: str, at: tuple[int, int], anchor: str) -> str:
+    return (
+        f'<path d="{path}" fill="none" stroke="#999" marker-end="url(#arrow)"/>'
+        f'<text x="{at[0]}" y="{at[1]}" text-anchor="{anchor}" font-size="11" fill="#555">{_text(words)}</text>'
+    )
+
+
+def _drawn(box: _Box, chosen: bool) -> str:
+    sort, name = _labels(box.node)
+    x = box.x + 10
+    return (
+        f"<g><title>{_text(box.node.partition(':')[2])}</title>"
+        f'<rect x="{box.x}" y="{box.y}" width="{box.width}" height="{BOX_HEIGHT}" rx="4"'
+        f' fill="{FILLS.get(sort, "#ffffff")}" stroke="#333" stroke-width="{3 if chosen else 1}"/>'
+        f'<text x="{x}" y="{box.y + 14}" font-size="10" fill="#666">{_text(sort)}</text>'
+        f'<text x="{x}" y="{box.y + 30}">{_text(name)}</text></g>'
+    )
+
+
+def _text(words: str) -> str:
+    return escape("".join(char if char.isprintable() else " " for char in words))

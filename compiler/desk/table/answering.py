@@ -1,0 +1,535 @@
+"""A person answers a question at the table: with a name, a number of the list, or a short form for several answers.
+
+What is asked beside the game is answered at once. Everything that is typed is understood here; what it does to the game
+is done by the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hexlaw.compiler.desk.table import shorthand
+from hexlaw.compiler.desk.table.queries import tell
+from hexlaw.compiler.desk.table.saved_case import LEGAL, REFUSED, Unsaved, place_of_cases, save
+from hexlaw.compiler.desk.table.screen import MAX_LISTED
+from hexlaw.compiler.desk.table.tabletop import HELP, Tabletop, who_answers
+from hexlaw.compiler.situations.games import modules_of
+from hexlaw.runtime.board.geometry import Hex
+from hexlaw.runtime.draw.pieces import printable
+from hexlaw.runtime.explain.explain import stop_lines
+from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.play.game import ACTION
+from hexlaw.runtime.play.questions import DONE, Choose, Question, Take
+from hexlaw.runtime.play.reaching import Way
+
+TO, AGAIN, END = shorthand.TO, "again", shorthand.END
+
+
+class Answering:
+    """One question, and what can be answered to it."""
+
+    def __init__(self, table: Tabletop, question: Question, options: list[Any]) -> None:
+        self.table, self.question, self.options = table, question, options
+        self.game, self.screen, self.queries, self.typed = table.game, table.screen, table.queries, table.typed
+        self.listed = 0  # how far the list of answers was shown
+
+    def ask(self) -> None:
+        """Until the game has changed."""
+        self.typed.forget_unless(who_answers(self.question))
+        if self.typed.words:
+            self.typed.words.insert(0, self._next_in_order())
+        if self.table.is_no_question(self.question, self.options) and self._nothing_else_typed():
+            self._answer_alone(self.options[0])
+            return
+        self.table.event_log.tell()
+        drawn = False
+        if not self.typed.words:
+            self.table.tell_turn(self.question)
+            self._list(shortly=True)
+        while True:
+            if not self.typed.words and not drawn:
+                self._draw()
+                drawn = True
+            typed = self.typed.next(who_answers(self.question), self.table.ask)
+            if self.typed.begins_line:
+                self.typed.line_began = len(self.game.entries)
+            if self._understood(typed) or self._passes_over():
+                return
+            self.typed.keep_rest()
+
+    def _next_in_order(self) -> str:
+        """The next word that was typed; the one behind it where that is asked for first, and this one only then."""
+        word, *others = words = self.typed.words
+        return words.pop(1 if others and self.queries.is_asked_after(word, others[0]) else 0)
+
+    def _draw(self) -> None:
+        """Shows how it stands, before somebody is asked: not for each answer of a line."""
+        self.table.draw()
+        self.table.answers = [self.screen.shown(option) for option in self.options]
+
+    def _passes_over(self) -> bool:
+        """Goes on with the next of several actions that were typed as one, where this one cannot be carried out and can
+        be taken back."""
+        if shorthand.another(self.typed.words) is None or not isinstance(self.question, Choose):
+            return False
+        if not self.table.cancel(self.question, told=False):
+            return False
+        self.typed.skip_to_another()
+        return True
+
+    def _tell_way_out(self) -> None:
+        """What is asked in the middle of an action, and how to get out of it; not where the table goes on by itself."""
+        if shorthand.another(self.typed.words) is None:
+            self.queries.tell_way_out(self.question)
+
+    def _nothing_else_typed(self) -> bool:
+        """Whether what was typed for this, if anything, is the one answer: of another it says why it is none."""
+        if not self.typed.words or self.options == [DONE]:
+            return True
+        word = self.typed.words[0]
+        if self.queries.several(word):
+            return False  # such as the hex in which it stands
+        meant = self.queries.meant(word)
+        if meant in (None, self.options[0]):
+            return True
+        if not self.game.offers(meant) and self.queries.standing_in(meant) is None:
+            return True
+        return self.queries.where_named(word) is not None
+
+    def _answer_alone(self, answer: Any) -> None:
+        words = self.typed.words
+        typed = words[0].lower() if words else ""
+        named = typed == self.screen.shown(answer).lower() or (typed == "1" and answer != DONE)
+        if named:
+            words.pop(0)  # it was typed for this
+            self.typed.picks += isinstance(self.question, Choose)
+        part = self.game.ends_with_done if isinstance(self.question, Take) and answer == DONE else None
+        if part is not None:
+            self.table.event_log.pass_by(who_answers(self.question), part)
+            del words[: shorthand.ends(words)]  # it was typed for this
+        if isinstance(self.question, Choose) and answer != DONE and not named:
+            self.table.event_log.tell_news()
+            self.table.tell_turn(self.question)
+            print(f"  {self.screen.asked(self.question)}: {self.screen.shown(answer)}, there is nothing else")
+        number = len(self.game.entries)
+        self.table.put(answer)
+        if not named:
+            self.typed.unasked.add(number)
+
+    def _list(self, first: int = 0, word: str = "", *, shortly: bool = False) -> None:
+        """What can be answered; shortly, without what actions are if that was said before."""
+        if isinstance(self.question, Take):
+            known, self.table.explained = self.table.explained, self.table.explained | {*map(str, self.options)}
+            if shortly and known.issuperset(map(str, self.options)):
+                print(self.screen.listed_shortly(self.question, self.options))
+                return
+        print(self.screen.title(self.question))
+        tell(self.screen.listed(self.question, self.options, first, word))
+        if not word:
+            self.listed = first + MAX_LISTED if first + MAX_LISTED < len(self.options) else 0
+
+    # -- what was typed
+
+    def _understood(self, typed: str) -> bool:
+        """Whether what was typed has changed the game; everything else is answered at once."""
+        typed = " ".join(typed.split())
+        word, _, rest = typed.partition(" ")
+        word = word.lower()
+        if word in ("quit", "exit") and not rest:
+            raise EOFError
+        if word == "undo" and (not rest or rest.isdecimal()):
+            self.typed.kept.clear()
+            return self.table.undo(int(rest[:4] or "1"))
+        if word in ("cancel", "drop", "auto") and not rest and self.game.meant(word) is None:
+            self.typed.kept.clear()
+            if word == "auto":
+                self.table.automatic, self.table.acted = self.game.running, False
+            return self.table.cancel(self.question) if word == "cancel" else word == "auto"
+        if self.inquired(word, rest):
+            return False
+        if rest and self.game.meant(typed) is not None:
+            return self._answered(typed)  # a name with blanks, as off the board
+        words = typed.split()
+        del words[: self._said_again(words)]
+        if not words:
+            self._list()
+            return False
+        if self.typed.begins_line and (len(words) > 1 + (words[0].lower() == TO) or words[0].lower() == END):
+            self.typed.kept.clear()  # a line of its own, not the one answer that was wanting
+        self.typed.words[:0] = words[1:]  # several answers, one after the other
+        return self._answered(words[0])
+
+    def inquired(self, word: str, rest: str) -> bool:
+        """Whether something was asked beside the game, which is answered at once."""
+        ask = self.queries
+        commands: dict[str, Callable[[], None]] = {
+            "": lambda: self._list(), "help": lambda: print(HELP), "?": lambda: print(HELP),
+            "more": lambda: self._list(self.listed),
+            "back": self._look_back,
+        }  # fmt: skip
+        about: dict[str, Callable[[str], None]] = {
+            "list": lambda word: self._list(0, word),
+            "why": ask.why, "odds": ask.odds, "reach": ask.reach, "finish": ask.finish, "save": self._save,
+        }  # fmt: skip
+        if word and self.game.meant(word) is not None:
+            return False  # it is called so
+        try:
+            if word in about:
+                about[word](rest)
+            elif word in commands and not rest:
+                commands[word]()
+            else:
+                return ask.told_of(word, rest)
+        except LawStop as stop:
+            first, *more = stop_lines(stop, self.screen.position)
+            tell([f"  that cannot be worked out: {first}", *(f"  {line}" for line in more)])
+        return True
+
+    def _save(self, rest: str) -> None:
+        """Keeps the question whether something may be answered as a case, with the verdict that somebody expects."""
+        name, _, words = rest.partition(" ")
+        answers, _, expected = words.rpartition(" ")
+        if not answers or expected not in (LEGAL, REFUSED):
+            print("  save what? type `save`, a name for the case, an answer or several, and `legal` or `refused`")
+            return
+        game, text = self.game, answers
+        *first, last = [text] if game.meant(text) is not None else text.split()
+        for each in first:
+            followed = self.queries.of(game).answered(each)
+            if followed is None:
+                print(f"  `{printable(each)}` cannot be answered on the way there")
+                return
+            game = followed
+        answer, question = self.queries.of(game).meant(last), game.question
+        if answer is None or question is None:
+            print(f"  `{printable(last)}` is not an answer there")
+            return
+        file = self.table.file
+        head = {**file.journal.header, "module": modules_of(file.path, file.journal.header)}
+        path = place_of_cases(head)
+        try:
+            save(path, head, name, game.entries, game.entry(question, answer), expected, game.seed_of_names)
+        except Unsaved as problem:
+            print(f"  {problem}")
+            return
+        print(f"  kept in {path}; `hexlaw test {path}` says whether the law agrees")
+
+    def _look_back(self) -> None:
+        mine = who_answers(self.game.question) if self.game.question is not None else ""
+        self.table.event_log.looking_back(mine).go_through(self.table.ask)
+        self.table.draw()
+
+    def _said_again(self, words: list[str]) -> int:
+        """How many of the first words only say again how the action under way began: its name, with all that was picked
+        since, or what alone was. The name by itself does where nobody was asked for what was picked."""
+        question = self.question
+        if not isinstance(question, Choose) or self.game.meant(words[0]) in self.options:
+            return 0
+        action, picked = question.pick.partition(".")[0], [each.lower() for each in self.screen.picked(question)]
+        said = [word.lower() for word in words]
+        if DONE not in self.options and said[: 1 + len(picked)] == [action, *picked]:
+            return 1 + len(picked)
+        if [said[0]] == picked:
+            return 1
+        number = len(self.game.entries)
+        is_alone = len(words) == 1 or self.queries.meant(words[1]) in self.options
+        by_itself = self.typed.unasked.issuperset(range(number - len(picked), number))
+        return 1 if said[0] == action and by_itself and is_alone else 0
+
+    def _answered(self, typed: str) -> bool:
+        self.typed.words.insert(0, typed)
+        typed = self._next_in_order()
+        answer = self.queries.meant(typed)
+        if answer is None and (short := self._short_form(typed)) is not None:
+            return short()
+        if answer == DONE and isinstance(self.question, Take) and self.game.ends_with_done is not None:
+            return self._end(by_done=typed.lower() == DONE)
+        if (
+            answer is None
+            and DONE in self.options
+            and isinstance(self.question, Choose)
+            and self.queries.is_open(typed.lower())
+        ):
+            self.typed.words.insert(0, typed)  # another action: this one is over
+            answer = DONE
+        if answer is None and (went_on := self._led_elsewhere(typed)) is not None:
+            return went_on
+        begun = None if answer in self.options else self._begun_with(typed)
+        if begun is not None and self.table.cancel(self.question, told=False):
+            self.typed.answer_anew([begun, typed])
+            return True
+        if answer is None or answer not in self.options:
+            self._tell_why_not(answer, typed)
+            return False
+        self.typed.picks = self.typed.picks + 1 if isinstance(self.question, Choose) else 0
+        self.table.put(answer)
+        self.typed.go_on_with_kept()
+        return True
+
+    def _led_elsewhere(self, typed: str) -> bool | None:
+        """Whether the game went on, where a word is for another action than the one in hand; none where it is not."""
+        if self._is_for_another_action(typed) and self.table.cancel(self.question):
+            self.typed.answer_anew([typed])
+            return True
+        if self._nothing_lost_before(typed):
+            self.typed.words.insert(0, typed)
+            return self._ended()
+        actions = self.queries.begun_with(typed, " ".join(self.typed.words[:1]))
+        if len(actions) > 1:
+            self.queries.tell_several_begin(typed, actions)
+            return False
+        if actions:
+            self.typed.words.insert(0, typed)
+            return self._answered(actions[0])
+        return None
+
+    def _tell_why_not(self, answer: Any, typed: str) -> None:
+        """Why what was typed answers nothing here, as closely as can be said, and what it might be for."""
+        if answer is None and self.queries.told_why_it_begins_nothing(typed, " ".join(self.typed.words[:1])):
+            return
+        self.table.tell_turn(self.question)  # an earlier word of the line may have ended a part
+        if (behind := self.queries.pick_behind(typed)) is not None:
+            self.queries.tell_order(behind)
+            self._tell_way_out()
+            self.typed.words.insert(0, typed)  # it is answered there
+        elif answer is None:
+            self.queries.tell_unknown(typed, self.question)
+            if self.queries.is_for_later(typed.lower()):
+                self.typed.words.clear()  # there is nothing to be answered in its place
+            elif self.typed.begins_another:
+                self.typed.keep_as_typed([typed, *self.typed.words])  # each of several picks for itself
+        elif isinstance(self.question, Take) and self.typed.words:
+            self.queries.why(f"{typed} {self.typed.words.pop(0)}")  # whom it cannot be done with
+            self.typed.words.clear()
+        else:
+            self.queries.tell_why_of(answer, typed)
+            if not self.queries.is_of_another_sort(answer):  # which says what is asked
+                self._tell_way_out()
+
+    def _nothing_lost_before(self, typed: str) -> bool:
+        """Whether an action of a later part of this turn was named, and all that can be done before gives something up:
+        a player who names it has nothing to do here."""
+        actions = self.game.law.graph.actions
+        here = isinstance(self.question, Take) and DONE in self.options and self.game.ends_with_done is not None
+        if not here or not all(one == DONE or actions[one].gives_up for one in self.options):
+            return False
+        return self.queries.comes_later(typed.lower()) and not self.game.throws_with(DONE)
+
+    def _may_give_way(self) -> bool:
+        """Whether an action was begun and no more, it cannot be over, and a line begins: it may have been a slip."""
+        return (
+            self.typed.begins_line
+            and isinstance(self.question, Choose)
+            and DONE not in self.options
+            and len(self.screen.picked(self.question)) <= 1
+        )
+
+    def _is_for_another_action(self, typed: str) -> bool:
+        word = typed.lower()
+        if not self._may_give_way():
+            return False
+        return word == END or self.queries.is_open(word) or (word == AGAIN and self._has_acted_before())
+
+    def _has_acted_before(self) -> bool:
+        """Whether the side that is asked has begun an action before the one under way."""
+        who = who_answers(self.question)
+        return sum(shorthand.begins(entry, who) for entry in self.game.entries) > 1
+
+    def _begun_with(self, typed: str) -> str | None:
+        """The action under way, if a line names somebody else to begin it with."""
+        if not self._may_give_way() or not isinstance(self.question, Choose):
+            return None
+        action = self.question.pick.partition(".")[0]
+        return action if self.queries.begins(action, typed) else None
+
+    # -- short forms
+
+    def _short_form(self, typed: str) -> Callable[[], bool] | None:
+        """What to do where a word is none of the answers but stands for some; it says whether the game has changed."""
+        word, question = typed.lower(), self.question
+        if word == END:
+            return self._end
+        if isinstance(question, Take):
+            return (lambda: self._again(question.who)) if word == AGAIN and self.typed.words else None
+        if not isinstance(question, Choose):
+            return None
+        if word == TO and self.typed.words:
+            return lambda: self._go_to(question, self.typed.words.pop(0))
+        if names := self.queries.several(typed):
+            return lambda: self._each(names, question)
+        row = shorthand.ends_of_row(typed)
+        return (lambda: self._in_row(*row)) if row is not None else None
+
+    def _end(self, *, by_done: bool = False) -> bool:
+        """Ends the part of the turn; where something can still act, only once that was told."""
+        if isinstance(self.question, Choose):
+            if DONE not in self.options:
+                if self._is_for_another_action(END) and self.table.cancel(self.question):
+                    self.typed.answer_anew([END])
+                    return True
+                print("  the action under way cannot be over yet")
+                self._tell_way_out()
+                return False
+            self.typed.words.insert(0, END)
+            self.table.put(DONE)
+            return True
+        part = self.game.ends_with_done
+        if DONE not in self.options:
+            self.queries.tell_why(DONE, END)
+            return False
+        if part is None:
+            return self._decline()
+        twice = self.typed.words[:1] == [END]
+        if twice:
+            self.typed.words.pop(0)
+        if (twice or self.typed.ending == self.game.running) and not by_done:
+            return self._ended()
+        able = [*self.queries.still_able()]
+        if not able:
+            return self._ended()
+        if by_done:
+            print(f"  no action is under way that could be done; `{END}` ends {part}")
+        tell(f"  {line}" for line in able)
+        if not by_done:
+            self.typed.ending = self.game.running
+            dice = ", and the dice fall" if self.game.throws_with(DONE) else ""
+            print(f"  `{END}` once more ends {part}{dice}")
+        return False
+
+    def _decline(self) -> bool:
+        """Takes up nothing more of what is offered, for as long as the part of the turn goes on."""
+        assert isinstance(self.question, Take)
+        self.table.declined = self.game.running, self.question
+        print(f"  no {' or '.join(self.question.actions)} until {self.game.running[-1]} is over")
+        return self._ended()
+
+    def _ended(self) -> bool:
+        self.table.acted = False
+        self.table.put(DONE)
+        return True
+
+    def _why_none_goes(self, question: Choose, name: str) -> str:
+        """Why a pick that is asked for takes nothing to a hex."""
+        if any(isinstance(option, Thing) for option in self.options):
+            return f"name the {question.pick.partition('.')[2]} before `{TO} {printable(name)}`"
+        return f"`{question.pick}` is not picked by steps"
+
+    def _go_to(self, question: Choose, name: str) -> bool:
+        """Takes the thing that was picked first to a hex by the cheapest way, once that was shown. Where a hex is
+        asked for, picks it."""
+        there = self.screen.hex_named(name)
+        if there is not None and not self.game.repeats and any(isinstance(option, Hex) for option in self.options):
+            return self._answered(name)
+        mover = self.game.mover
+        if there is None or mover is None or not self.game.repeats:
+            print(f"  {self._why_none_goes(question, name) if there else f'there is no hex `{printable(name)}`'}")
+            self._tell_way_out()
+            return False
+        if self.typed.begins_line and self.typed.led and self.table.cancel(self.question, told=False):
+            self.typed.line, self.typed.led = self.typed.led, ""
+            self.typed.answer_line_with(" ".join((TO, name, *self.typed.words)))
+            return True
+        way = self.game.cheapest_way(mover, there)
+        if way is None:
+            self.queries.tell_why_not_there(mover, there, name)
+            self._tell_way_out()
+            self._note_that_nobody_goes()
+            return False
+        if not way.answers:
+            self.queries.tell_already_there(mover, there)
+            self._tell_way_out()
+            return False
+        self.queries.tell_way(mover, way, gone=bool(self.typed.words))
+        if self.typed.words:
+            self.typed.gone_unasked = True
+            return self._gone(question, way)
+        instead = self._typed_instead()
+        if not instead or instead.split()[0].lower() == END:  # nobody ends the turn to have what was planned forgotten
+            self.typed.words[:0] = instead.split()
+            return self._gone(question, way)
+        self.typed.begins_line = True
+        if self.typed.gone_unasked and self.table.take_back_line():
+            self.typed.answer_line_with(instead)
+            return True
+        return self._understood(instead)
+
+    def _note_that_nobody_goes(self) -> None:
+        """Of several that were to go somewhere the last cannot either: another hex that is typed now leads them all."""
+        answered = sum(not entry.lapsed for entry in self.game.entries[self.typed.line_began :])
+        is_last = self.typed.are_several and shorthand.another(self.typed.words) is None
+        if is_last and answered == self.game.undoable_action:
+            self.typed.led = self.typed.line
+            print(f"  none of them has gone; `{TO} HEX` leads them all")
+
+    def _typed_instead(self) -> str:
+        """What is typed in place of going a way that was shown; what is only asked is answered, and the way stands."""
+        while True:
+            typed = " ".join(self.table.ask("Enter goes there, anything else is answered instead> ").split())
+            word, _, rest = typed.partition(" ")
+            if not typed or not self.inquired(word.lower(), rest):
+                return typed
+
+    def _gone(self, question: Choose, way: Way) -> bool:
+        """Answers one step after the other, as long as the next is what is asked for and nothing stands against it."""
+        for answer in (*way.answers, DONE):
+            following = self.game.question
+            if not isinstance(following, Choose) or following.pick != question.pick:
+                break  # the action is over, or something has come between
+            if not self.game.allows(answer):
+                self.queries.tell_why_not(answer, self.screen.shown(answer))
+                break
+            self.typed.picks += 1
+            self.table.put(answer)
+        self.typed.gone_to = len(self.game.entries), self.screen.shown(way.answers[-1])
+        self.typed.go_on_with_kept()
+        return True
+
+    def _again(self, who: str) -> bool:
+        entries = self.game.entries
+        asked = [  # besides who began it, in whose place another comes
+            entry for number, entry in enumerate(entries)
+            if number not in self.typed.unasked or entries[number - 1].asked == ACTION
+        ]  # fmt: skip
+        action, *picks = shorthand.last_action(asked, who) or [""]
+        if not picks:
+            print("  no action was taken yet")
+            return False
+        alone = len(self.typed.words) == 1
+        gone, there = self.typed.gone_to
+        if alone and gone == len(self.game.entries):
+            self.typed.words += [TO, there]  # where it went, not how
+            return self._answered(action)
+        self.typed.words[1:1] = [*picks[1:], *([DONE] if alone and self.game.entries[-1].answer == DONE else [])]
+        return self._answered(action)
+
+    def _each(self, names: list[str], question: Choose) -> bool:
+        """Several answers to one pick; where it is made once, as many actions, each with all that was typed behind."""
+        first, *others = names
+        words = self.typed.words
+        if self.game.repeats:
+            words[:0] = others
+        else:
+            action = question.pick.partition(".")[0]
+            begun = [action] if action in self.game.law.graph.actions else []
+            anew = next((n for n, word in enumerate(words) if self.queries.begins_anew(word)), len(words))
+            of_it = shorthand.most_words(self.game.law.graph.actions.get(action), question.pick, anew)
+            each = shorthand.each_in_turn([*begun, *self.screen.picked(question)], others, words[:of_it])
+            words[of_it:of_it] = each
+            self.typed.are_several = bool(others)
+        return self._answered(first)
+
+    def _in_row(self, first: str, last: str) -> bool:
+        """Picks the emptiest hex of a row that may be picked, the first of those."""
+        ends = [self.screen.hex_named(name) for name in (first, last)]
+        row = shorthand.row(ends[0], ends[1]) if ends[0] is not None and ends[1] is not None else []
+        free = [h for h in row if h in self.options]
+        if not free:
+            print(f"  no hex from {printable(first)} to {printable(last)} may be picked")
+            self._tell_way_out()
+            return False
+        self.typed.picks += 1
+        self.table.put(min(free, key=self.screen.number_in))
+        self.typed.go_on_with_kept()
+        return True

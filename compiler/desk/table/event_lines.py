@@ -1,0 +1,275 @@
+"""What has happened at the table: a line for an action and its picks, lines for dice and for what they did."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from hexlaw.runtime.board.geometry import Hex, Side
+from hexlaw.runtime.law.graph import MISSING, SIDE, AttributeDecl
+from hexlaw.runtime.law.value import GAME, Thing
+from hexlaw.runtime.play.game import ACTION, DONE, Game
+from hexlaw.runtime.play.journal import Entry
+from hexlaw.runtime.position.position import Position, kind_of
+from hexlaw.runtime.words import english, in_words
+from hexlaw.runtime.words.composing import agreeing
+from hexlaw.runtime.words.law_in_words import Words
+from hexlaw.runtime.words.spans import plain, text
+
+MAX_CHANGES = 12
+NO_REASONS: Mapping[int, str] = MappingProxyType({})
+FIGURES = re.compile(r" \(\+[^)]*\)")
+"""How much more something is worth by a rule."""
+STAGE = "stage"
+"""The attribute that says how far a task has come."""
+NOT = "is not "
+"""How laws say that something is not so; where it was, it no longer is."""
+NOT_YET = "has not "
+"""How laws say that something was not done: where it was, a time has only begun anew, such as the next turn."""
+IN_SECRET = "(in secret)"
+"""What stands for answers that are not for everybody."""
+
+
+def told_shortly(
+    entries: Sequence[Entry], ended: Sequence[str | None] = (), reasons: Mapping[int, str] = NO_REASONS,
+    begun_before: Sequence[str] = (),
+) -> Iterator[str]:  # fmt: skip
+    """`reds: move ann, step A-2 A-3`; being done with a pick is left out, being done with a turn is not.
+
+    `ended` says of each entry which part of the sequence it ended, as far as that is known; `reasons`, by the number of
+    an entry, what its action was for: that stands below its line, a goal that goes on only with who comes nearer.
+    Actions that follow each other and differ in their last pick alone are one line: `reds: move ann, step A-2 A-3 /
+    A-4`. `begun_before` is the action that the first entries go on with, and what was picked first in it.
+    """
+    before, begun, why = "", "", ""  # the line that is printed next unless another goes on with it
+    told = _Told()
+    first = 0
+    for line, begins, last in _lines(entries, ended, begun_before):
+        reason = next((reasons[n] for n in range(last, first - 1, -1) if n in reasons), "")
+        first = last + 1
+        if begins and begun == begins:
+            before, why = f"{before} / {line.removeprefix(begins).lstrip()}", reason or why
+            continue
+        yield from filter(None, (before, told.indented(why)))
+        before, begun, why = line, begins, reason
+    yield from filter(None, (before, told.indented(why)))
+
+
+class _Told:
+    """What was told last of what an action was for."""
+
+    def __init__(self) -> None:
+        self.goal, self.rules = "", ""
+
+    def indented(self, why: str) -> str:
+        """A reason below its line; where the goal was told last, who comes nearer to it, and the rules by which it is
+        worth more only where they are others."""
+        goal, bracket, rest = why.partition(" (")
+        who, close, gains = rest.partition(")")
+        rules = FIGURES.sub("", gains)
+        is_same = bool(bracket) and goal == self.goal
+        anew = gains if rules != self.rules else ""
+        self.goal, self.rules = (goal, rules) if why else (self.goal, self.rules)
+        return f"  the same ({who}{close}{anew}" if is_same else why and f"  {why}"
+
+
+def _lines(
+    entries: Sequence[Entry], ended: Sequence[str | None], begun_before: Sequence[str]
+) -> Iterator[tuple[str, str, int]]:
+    """A line for each action, throw and `done`, with what comes before its last pick and the number of its last entry.
+    What is picked first in an action needs no name: `move ann`, as it is typed."""
+    parts = iter(ended)
+    line = begins = pick = ""
+    done = False  # the line tells what a side is done with
+    for number, entry in enumerate(entries):
+        part = next(parts, None)
+        passes = entry.asked == ACTION and entry.answer == DONE
+        if entry.answer == IN_SECRET and line.startswith(f"{entry.who}: ") and line.endswith(IN_SECRET):
+            continue  # how many there were is a secret too
+        goes_on = line.startswith(f"{entry.who}: ") and entry.side != "" and (passes == done)
+        if line and (
+            not goes_on or entry.lapsed or (entry.asked == ACTION and not passes) or (passes and part is None)
+        ):
+            yield line, begins, number - 1
+            line = begins = pick = ""
+        if not entry.side:
+            yield f"{entry.asked} shows {entry.answer}", "", number
+        elif entry.lapsed:
+            yield f"{entry.side}: {entry.asked} comes to an end, as nothing can be answered", "", number
+        elif passes:
+            line = f"{line}, {part}" if line else f"{entry.who}: done{f' with {part}' if part else ''}"
+        elif entry.asked == ACTION:
+            line, pick = f"{entry.who}: {entry.answer}", entry.answer
+        elif entry.answer == DONE:
+            if not line:
+                yield "", "", number  # it ends an action that was told before
+        else:
+            action, _, name = entry.asked.partition(".")
+            if not line:
+                # it goes on with an action that was told before
+                known = begun_before[:1] == [action]
+                line, pick = f"{entry.who}: {' '.join(begun_before) if known else action}", "" if known else action
+            if pick != entry.asked:
+                begins = line if pick == action else f"{line}, {name}"
+            line, pick = f"{begins if pick != entry.asked else line} {entry.answer}", entry.asked
+        done = passes
+    if line:
+        yield line, begins, len(entries) - 1
+
+
+def changes(
+    before: Position,
+    after: Position,
+    answer: Any = None,
+    left_out: frozenset[object] = frozenset(),
+    picked: Collection[str] = (),
+) -> Iterator[str]:
+    """What has changed in a game, as far as the positions show it (what is secret to who looks has no value there),
+    without the pieces that went where the `answer` says or were `picked` together with the hex, and without the
+    attributes and things `left_out`. Pieces of which the same is true now share a line."""
+    lines = [*_moves(before, after, answer, picked)]
+    together: dict[str, list[str]] = {}
+    states: dict[str, list[str]] = {}
+    for subject, attribute in sorted(before.values.keys() | after.values.keys(), key=str):
+        if isinstance(subject, Thing) and subject != GAME and after.things.get(subject.name) != subject:
+            continue
+        declared = declaration(after, subject, attribute)
+        if declared is None or not left_out.isdisjoint((subject, attribute)):
+            continue
+        was, is_now = before.value(subject, attribute), after.value(subject, attribute)
+        if is_now is MISSING:
+            continue
+        if was not in (None, is_now) and isinstance(subject, Thing) and (task := _task(after, subject)):
+            lines += [f"{task}: {_stage(after, subject, str(is_now))}"] if attribute == STAGE else []
+        if _goes_without_saying(before, subject, declared, is_now, answer):
+            continue
+        if was != is_now and subject == GAME and (said := _of_the_game(after, attribute, is_now)) is not None:
+            lines.append(said)
+        elif was != is_now:
+            state = _state(after, subject, attribute, is_now)
+            if state is not None and (was, is_now) == (True, False):
+                if state.startswith(NOT_YET):
+                    continue
+                if state.startswith(NOT):
+                    state = f"is no longer {state.removeprefix(NOT)}"
+            told = f"{attribute} {in_words(is_now, after) if is_now != () else 'none'}"
+            (together if state is None else states).setdefault(state or told, []).append(in_words(subject, after))
+    lines += [_are(names, state) for state, names in states.items()]
+    lines += [f"{', '.join(names)}: {told}" for told, names in together.items()]
+    yield from lines[:MAX_CHANGES]
+    if len(lines) > MAX_CHANGES:
+        yield f"and {len(lines) - MAX_CHANGES} changes more"
+
+
+def _goes_without_saying(
+    before: Position, subject: object, declared: AttributeDecl, is_now: object, answer: Any
+) -> bool:  # fmt: skip
+    """Whether a change is the law's own note, or what everybody expects: what an order or a task is about, which hex
+    or thing is noted with something, whose the hex is that was answered with, or whose a thing is that is new."""
+    if subject == GAME:
+        return False
+    graph = before.graph
+    if isinstance(subject, Thing) and (subject.kind in graph.orders or subject.kind in graph.tasks):
+        return True
+    if isinstance(is_now, str) and str(declared.type).removesuffix(" or none") == SIDE:
+        return subject == answer or (isinstance(subject, Thing) and subject.name not in before.things)
+    noted = (is_now,) if isinstance(is_now, Hex | Side) or not isinstance(is_now, tuple) else is_now
+    return noted != () and all(isinstance(one, Hex | Side | Thing) for one in noted)
+
+
+def _task(position: Position, thing: Thing) -> str:
+    """A task in the words of its law: `the salvage of bob`; nothing where it has none, or what it is about is not
+    seen."""
+    graph = position.graph
+    if thing.kind not in graph.tasks:
+        return ""
+    said = Words(graph).phrases.form("task", thing.kind)
+    for param, _ in graph.tasks[thing.kind].params:
+        value = position.value(thing, param)
+        if value is None and f"{{{param}}}" in said:
+            return ""
+        said = said.replace(f"{{{param}}}", in_words(value, position))
+    return said
+
+
+def _stage(position: Position, task: Thing, stage: str) -> str:
+    return Words(position.graph).phrases.form("stage", f"{task.kind}.{stage}") or english.named(stage)
+
+
+def _state(position: Position, subject: object, attribute: str, value: object) -> str | None:
+    """What has become of something, in the words of its law: `is lit`; none where the law has none for it."""
+    graph = position.graph
+    if not graph.phrases:
+        return None
+    said = Words(graph).state(graph.owner(kind_of(subject), attribute), attribute, value)
+    return None if said is None else plain(said)
+
+
+def _of_the_game(position: Position, attribute: str, value: object) -> str | None:
+    """What is now true of the game as a whole, which no sentence need name: `the weather: fog`, or as a sentence what
+    is so; none where the law has no words for it."""
+    called = Words(position.graph).phrases.form("attribute", f"{GAME.kind}.{attribute}", 0)
+    if not called or "{" in called or value is False:
+        return None
+    return called if value is True else f"{called}: {in_words(value, position)}"
+
+
+def _are(names: list[str], state: str) -> str:
+    """`anna is lit`; `anna and karl are lit`."""
+    if len(names) == 1:
+        return f"{names[0]} {state}"
+    of_several = re.sub(r"\bits\b", "their", plain(agreeing(text(state))))
+    return f"{', '.join(names[:-1])} and {names[-1]} {of_several}"
+
+
+def declaration(position: Position, subject: object, attribute: str) -> AttributeDecl | None:
+    """What the law says an attribute of a thing, a hex or a hexside is."""
+    return (
+        position.graph.kinds[kind_of(subject)].attributes.get(attribute)
+        if isinstance(subject, Thing | Hex | Side)
+        else None
+    )
+
+
+def _moves(before: Position, after: Position, answer: Any, picked: Collection[str]) -> Iterator[str]:
+    unnamed = {*after.graph.orders, *after.graph.tasks}  # nobody picks them
+    for name, thing in after.things.items():
+        here, there = before.places.get(thing), after.places.get(thing)
+        if name not in before.things:
+            if thing.kind not in unnamed:
+                yield f"{name} is there{'' if there is None else f', in {in_words(there, after)}'}"
+        elif there is None:
+            if here is not None:
+                yield f"{name} is no longer in {in_words(here, before)}"
+        elif here != there and there != answer:
+            if name in picked and isinstance(there, Hex) and in_words(there, after) in picked:
+                continue
+            came = "" if here is None else f" from {in_words(here, before)}"
+            yield f"{name} goes{came} to {in_words(there, after)}"
+    unseen = () if after.visibility is None else after.visibility.unplaced
+    for name, thing in before.things.items():
+        if name not in after.things and thing.kind in after.graph.tasks and (task := _task(before, thing)):
+            yield f"{task} is over"
+        elif name not in after.things and thing.kind not in unnamed:
+            yield f"{name} is {'no longer seen' if thing in unseen else 'gone'}"
+
+
+def ended(game: Game, named: Callable[[str], str] = str) -> Iterator[str]:
+    """How a game that is over has ended; `named` says who plays a side."""
+    winner = game.winner()
+    yield f"won by {'nobody' if winner is None else named(str(winner))}\n"
+    for label, value in game.told().items():
+        yield f"{label}: {game.machine.ev.shown(value)}\n"
+
+
+def entry_in_words(entry: Entry) -> str:
+    """An answer, a throw or a lapse as one line."""
+    if entry.lapsed:
+        return f"{entry.side}: {entry.asked} ends without an answer"
+    if not entry.side:
+        return f"{entry.asked} shows {entry.answer}"
+    if entry.asked == ACTION:
+        return f"{entry.who}: {entry.answer}"
+    return f"{entry.who}: {entry.asked} {entry.answer}"

@@ -1,0 +1,85 @@
+"""Plays the rest of a game out by chance from the current position, and reports who wins and what is told at its end.
+
+In comes a game, perhaps in the middle of an action; out come lines of what came of the rest, once or many times.
+Nothing here changes the game, and none of its dice are thrown: those that fall in the rest are others, or who asks
+would know what is to come. Asked again at the same place, the answer is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hexlaw.compiler.desk.table.odds import UNSEEN
+from hexlaw.compiler.desk.table.screen import Screen
+from hexlaw.compiler.situations.played_out import MAX_ANSWERS, came_of
+from hexlaw.compiler.situations.tally import PlayedGame, summary
+from hexlaw.compiler.wasm.target import Target, can_run, is_worth_it
+from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.dice import BY_NUMBER, DICE
+from hexlaw.runtime.play.frames import apart
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.players import RandomPlayer
+from hexlaw.runtime.play.seating import keys_of_players
+from hexlaw.runtime.position.visibility import is_hiding, secrets_of_kinds
+
+MAX_GAMES = 1_000
+RANDOM = "random"
+
+
+class Rest:
+    """What is left of a game, to be played out as often as somebody likes."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._target: Target | None = None
+
+    def told(self, games: int, screen: Screen) -> Iterator[str]:
+        """What came of so many games that go on from here; where somebody stops it, of those that were over by then."""
+        if not self._is_seen_by(screen.side):
+            yield UNSEEN
+            return
+        yield "from here on by chance, beside this game:"
+        found: list[PlayedGame] = []
+        try:
+            for number in range(1, games + 1):
+                found.append(self._played(number, games))
+        except KeyboardInterrupt:
+            yield f"stopped after {len(found)} of {games}"
+        yield from (f"  {line}" for line in summary(found, dict.fromkeys(screen.sides, RANDOM)))
+
+    def _is_seen_by(self, side: str | None) -> bool:
+        """Whether a side knows all that the rest depends on. Where the law has secrets it never does: else it would be
+        told that there are some just now."""
+        graph = self.game.law.graph
+        has_secrets = is_hiding(graph) or any(secrets_of_kinds(graph).values())
+        return side is None or not (has_secrets or apart(self.game.machine.frames) is not None)
+
+    def _played(self, number: int, games: int) -> PlayedGame:
+        """What came of one of so many games, from here on."""
+        seed = f"{self.game.seed}/finish/{len(self.game.entries)}/{number}"
+        keys = keys_of_players(self.game.setup.position, seed)
+        found = self._by_the_target(seed, keys, games) or self._by_the_machine(seed, keys)
+        thrown = sum(not entry.side for entry in self.game.entries)
+        found.seed = str(number)
+        found.throws -= thrown
+        found.decisions -= len(self.game.entries) - thrown
+        return found
+
+    def _by_the_target(self, seed: str, keys: dict[str, str], games: int) -> PlayedGame | None:
+        """A game played faster, where that is worth it and can be; none where it stops, which is for the machine to
+        tell. The target names things as games do today."""
+        game, key = self.game, self.game.setup.key
+        if game.chance != BY_NUMBER or key is None:
+            return None
+        if self._target is None and is_worth_it(key, games) and can_run():
+            self._target = Target(game.agenda, game.setup, key)
+        if self._target is None or self._target.refusal:
+            return None
+        found = self._target.play(game.seed, keys, MAX_ANSWERS, begun=game.entries, dice=seed)
+        winner = None if found.winner is None else str(found.winner)
+        return None if found.stopped else PlayedGame(seed, winner, found.told, found.decisions, found.throws)
+
+    def _by_the_machine(self, seed: str, keys: dict[str, str]) -> PlayedGame:
+        ahead = self.game.at(self.game.machine)
+        ahead.dice = DICE[ahead.chance](seed)
+        return came_of(ahead, {who: RandomPlayer(Chance(key)) for who, key in keys.items()})

@@ -1,0 +1,668 @@
+"""What a player asks beside the game: why, with what odds, what is there, where, what has happened.
+
+In comes what was typed behind such a word; the answer goes to the terminal. Nothing here changes a game.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from hexlaw.compiler.base.diagnostic import did_you_mean
+from hexlaw.compiler.desk.table.event_lines import told_shortly
+from hexlaw.compiler.desk.table.finish import MAX_GAMES, Rest
+from hexlaw.compiler.desk.table.odds import Odds
+from hexlaw.compiler.desk.table.screen import Screen
+from hexlaw.compiler.desk.table.shorthand import END, MANY, TO, are_numbers, several
+from hexlaw.runtime.board.geometry import Hex, distance, neighbours
+from hexlaw.runtime.draw.pieces import printable
+from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
+from hexlaw.runtime.play.reaching import Way
+from hexlaw.runtime.words import english
+from hexlaw.runtime.words.english import counted
+
+MAX_WEIGHED = 8
+"""Of a pick that nobody has made yet, the answers whose odds are printed."""
+MAX_ABLE = 12
+"""Pieces that are named as still able to act, for each action."""
+
+
+Told = Callable[["Queries", Any, str], None]
+"""Tells something of an answer that was called so."""
+
+
+@dataclass
+class Queries:
+    """Questions of a player, answered at once."""
+
+    game: Game
+    screen: Screen
+    asked_from: Game | None = None  # the game as it is, where another one is asked about
+
+    def __post_init__(self) -> None:
+        self.rest = Rest(self.game)
+
+    @property
+    def options(self) -> list[Any]:
+        """Every legal answer, in the order in which they are listed; none in a game that has stopped."""
+        with suppress(LawStop):
+            return self.game.options()
+        return []
+
+    def of(self, game: Game) -> Queries:
+        """The same asked of another game: of this one as it would be further on, or as it was before."""
+        return Queries(game, replace(self.screen, game=game), self.asked_from or self.game)
+
+    def is_open(self, action: str) -> bool:
+        """Whether an action may be named in this part of the sequence."""
+        declared = self.game.law.graph.actions.get(action)
+        return declared is not None and any({*where.spans} & {*self.game.running} for where in declared.open_in)
+
+    def begins_anew(self, word: str) -> bool:
+        """Whether a word that was typed does not belong to the action under way."""
+        return word.lower() == END or self.is_open(word.lower())
+
+    def is_for_later(self, action: str) -> bool:
+        """Whether it is an action, and not of this part of the sequence."""
+        return action in self.game.law.graph.actions and not self.is_open(action)
+
+    def comes_later(self, action: str) -> bool:
+        """Whether an action can be taken in a later part of this side's turn, before others decide or dice fall."""
+        known = self.is_for_later(action) and isinstance(self.game.question, Take)
+        return known and any(True for _ in self.game.open_later(action))
+
+    def begins(self, action: str, typed: str) -> bool:
+        """Whether an action could have been begun with what is named, before it was."""
+        before = self.game.before_the_action()
+        return before is not None and self.of(before)._may_begin(action, typed)
+
+    def _picking_after(self, answer: Any) -> Queries | None:
+        """The same asked of the game once an answer has been given, where something is picked then."""
+        ahead = self.game.followed(answer)
+        return self.of(ahead) if ahead is not None and isinstance(ahead.question, Choose) else None
+
+    def meant(self, typed: str) -> Any | None:
+        """The answer that a text stands for: one called so, in small letters or great, else one of the list."""
+        options = self.options
+        for text in (typed, typed.lower(), typed.upper()):
+            answer = self.game.meant(text)
+            if isinstance(answer, Hex) and answer not in options and self.several(typed):
+                return None  # it stands for those who are there
+            if answer is not None:
+                return self._where_it_stands(answer) or answer
+        if typed.lower() == END and isinstance(self.game.question, Take) and self.game.ends_with_done is not None:
+            return DONE
+        place = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else 0
+        return options[place - 1] if 1 <= place <= len(options) and not are_numbers(options) else None
+
+    def _where_it_stands(self, named: Any) -> Hex | None:
+        """The hex of a piece that was named where hexes are picked; of others' alone: one's own may be meant to act."""
+        question, options = self.game.question, self.options
+        hexes = bool(options) and all(isinstance(option, Hex) or option == DONE for option in options)
+        if not hexes or not isinstance(named, Thing) or not isinstance(question, Choose):
+            return None
+        return None if self.screen.owner(named) == question.side else self.screen.position.hex_of(named)
+
+    def begun_with(self, typed: str, following: str = "") -> list[str]:
+        """The actions that what is named can begin, where an action is asked for; of several those that can go on with
+        the word that follows, if any can."""
+        question = self.game.question
+        ways = [] if not isinstance(question, Take) else [
+            (action, inside) for action in question.actions for inside in self._after(action, typed)
+        ]  # fmt: skip
+        if not ways and following and isinstance(question, Take):
+            begun = ((action, self._picking_after(action)) for action in question.actions)
+            return [action for action, at in begun if at is not None and at.is_asked_after(typed, following)]
+        going_on = [action for action, inside in ways if following and inside.goes_on_with(following)]
+        return going_on or [action for action, _ in ways]
+
+    def told_why_it_begins_nothing(self, typed: str, following: str) -> bool:
+        """Tells why a thing that was named can begin no action, if it is one with which some begin; of several actions
+        the first that goes by steps where steps follow, else the first of all."""
+        question = self.game.question
+        if not isinstance(question, Take) or self.screen.position.things.get(typed.lower()) is None:
+            return False
+        actions = self.game.law.graph.actions
+        by_steps = [one for one in question.actions if any(pick.repeatedly for pick in actions[one].picks)]
+        for action in (*(by_steps if following.lower() == TO else ()), *question.actions):
+            begun = self.game.followed(action)
+            named = None if begun is None else self.of(begun).meant(typed)
+            if begun is not None and isinstance(begun.question, Choose) and begun.offers(named):
+                self.of(begun).tell_why(named, typed)
+                return True
+        return False
+
+    def _after(self, action: str, typed: str) -> Iterator[Queries]:
+        """The questions once an action was begun with what is named; none where it cannot be."""
+        begun = self._picking_after(action)
+        for named in [] if begun is None else begun._can_be_picked(typed)[:1]:
+            if (after := self.game.followed(action, named)) is not None:
+                yield self.of(after)
+
+    def goes_on_with(self, word: str) -> bool:
+        """Whether a word answers what is asked in the middle of an action."""
+        if not isinstance(self.game.question, Choose):
+            return False
+        if word.lower() == TO:
+            return self.game.repeats
+        return self._asks_for(word)
+
+    def _asks_for(self, word: str) -> bool:
+        """Whether a word stands for an answer, legal or not."""
+        return any(map(self.game.offers, self._named_by(word)))
+
+    def _can_be_picked(self, word: str) -> list[Any]:
+        """What a word stands for that can be picked."""
+        options = self.options
+        return [one for one in self._named_by(word) if one in options]
+
+    def tell_several_begin(self, typed: str, actions: Sequence[str]) -> None:
+        first = printable(f"{actions[0]} {typed}")
+        print(f"  {printable(typed)} can {', '.join(actions[:-1])} or {actions[-1]}: say which, as in `{first}`")
+
+    def tell_unknown(self, typed: str, question: Question) -> None:
+        named = several(typed, [*self.screen.position.things]) if isinstance(question, Choose) else []
+        if named and (first := self.meant(named[0])) is not None:
+            print(f"  none of those can be picked; of {named[0]}:")
+            self.tell_why(first, named[0])
+            return
+        typed, asked = printable(typed), self.screen.asked(question)
+        declared = self.game.law.graph.actions.get(typed.lower())
+        if declared is not None and self.is_for_later(declared.name):
+            spans = ", ".join(span for where in declared.open_in for span in where.spans)
+            further = f"; `{END}` goes on to it" if self.comes_later(declared.name) else ""
+            print(f"  `{typed}` cannot be taken now{f': it is open in {spans}' if spans else ''}{further}")
+            return
+        if declared is not None and isinstance(question, Choose):
+            print(f"  first `{asked}` has to be answered")  # who typed `A,B` has typed no action here
+            self.tell_way_out(question)
+            return
+        if self.screen.is_gone(typed):
+            print(f"  {self._gone(typed)}\n  asked: {asked}")
+            return
+        if isinstance(question, Take) and typed.lower() in self.screen.position.things and self.game.running:
+            print(f"  {typed} {self._part_of(typed, question)}\n  asked: {asked}")
+            return
+        near = did_you_mean(typed, [self.screen.shown(option) for option in self.options])
+        print(f"  `{typed}` is not an answer here{f'; {near}' if near else ''}")
+        print(f"  asked: {asked}; `help` says what can be typed")
+
+    def _part_of(self, typed: str, question: Take) -> str:
+        """What a piece that begins no action can do all the same: take part in those that pick something before it."""
+        begun = ((action, self._picking_after(action)) for action in question.actions)
+        later = [action for action, inside in begun if inside is not None and inside.pick_behind(typed) is not None]
+        if later:
+            return f"can take part in {' or '.join(later)}, where something else is picked first"
+        return f"can begin nothing in {self.game.running[-1]}"
+
+    def _gone(self, name: str) -> str:
+        return f"{printable(name)} is no longer in the game"
+
+    def tell_way_out(self, question: Question) -> None:
+        """What is asked in the middle of an action, and how to get out of it."""
+        if isinstance(question, Choose):
+            undo = "; `undo` takes back what led here, `cancel` the whole action" if self.game.can_undo else ""
+            print(f"  asked: {self.screen.asked(question)}{undo}")
+
+    def why(self, name: str) -> None:
+        if name:
+            self._about(name, Queries.tell_why)
+        else:
+            print("  why what? type `why` and a name, or a number of the list")
+
+    def odds(self, name: str) -> None:
+        if name:
+            self._about(name, Queries._tell_odds)
+        else:
+            print("  odds of what? type `odds` and an answer, or its number in the list")
+
+    def finish(self, games: str) -> None:
+        """What comes of the rest of the game by chance, once or so many times."""
+        if games in ("", "1") or (games.isascii() and games.isdecimal() and 1 < int(games[:5]) <= MAX_GAMES):
+            for line in self.rest.told(int(games or 1), self.screen):
+                tell((f"  {line}",))
+        else:
+            print(f"  finish how often? type `finish`, or behind it a number up to {MAX_GAMES:,}")
+
+    def _about(self, name: str, told: Told) -> None:
+        """Tells of an answer to what is asked; of several, of the last, as if the others had been given."""
+        answer, question = self.meant(name), self.game.question
+        first, _, rest = (whole := name).partition(" ")
+        if answer is None and rest and self.is_asked_after(first, rest.partition(" ")[0]):
+            second, _, others = rest.partition(" ")
+            first, rest = second, f"{first} {others}".strip()
+            whole = name = f"{first} {rest}"
+        if (given := self.where_named(first)) is not None:
+            self.of(given)._about(name, told)
+            return
+        if answer is None and isinstance(question, Choose) and (names := self.several(first)):
+            self._about_several(names, rest, told)
+            return
+        if answer is None and rest:
+            answer, name = self.meant(first), first
+            ahead = None if answer is None else self.game.followed(answer)
+            over = answer == DONE and isinstance(question, Choose)
+            if ahead is not None and isinstance(ahead.question, Choose | Take if over else Choose):
+                self.of(ahead)._about(rest, told)
+                return
+            if ahead is not None and answer in self.options:
+                print(f"  nothing is picked after `{printable(first)}`")
+                return
+        if answer is None and first.lower() == TO and rest and self._tell_whether_there(rest):
+            return
+        if (behind := self.pick_behind(name)) is not None:
+            self.tell_order(behind)
+        elif answer is not None:
+            told(self, *self._of_one_there(answer, name))
+        elif begun := self.begun_with(first, rest.partition(" ")[0]):
+            if len(begun) > 1:
+                self.tell_several_begin(first, begun)
+            else:
+                self._about(f"{begun[0]} {whole}", told)
+        elif (apart := self._apart_from_this(first)) is not None:
+            self.of(apart)._about(whole, told)
+        elif (later := self._later(first.lower(), rest.partition(" ")[0])) is not None:
+            print(f"  in {later.running[-1]}, as it is if nothing more is done before:")
+            self.of(later)._about(whole, told)
+        elif question is not None:
+            self.tell_unknown(name, question)
+
+    def is_asked_after(self, word: str, following: str) -> bool:
+        """Whether a word stands for nothing that is asked here, but for what another pick asks once the word that
+        follows it is answered: somebody has typed them in the order of a sentence, not in that of the law. A thing that
+        is asked for here may be meant so too, if it can be picked there alone and the other is not of its side."""
+        if not isinstance(self.game.question, Choose) or self._can_be_picked(word):
+            return False
+        known = self._asks_for(word)
+        if known and not self._owners(word).isdisjoint(self._owners(following)):
+            return False
+        return any(self._pick_asking(option, word, legal=known) for option in self._can_be_picked(following)[:1])
+
+    def _owners(self, word: str) -> set[str]:
+        return {self.screen.owner(one) if isinstance(one, Thing) else "" for one in self._named_by(word)}
+
+    def pick_behind(self, word: str) -> str | None:
+        """The pick of the same action that asks for what a word stands for once something is answered here; none where
+        it stands for something here."""
+        if not isinstance(self.game.question, Choose) or self._asks_for(word):
+            return None
+        answers = [option for option in self.options if option != DONE][:MAX_WEIGHED]
+        return next(filter(None, (self._pick_asking(option, word) for option in answers)), None)
+
+    def _pick_asking(self, answer: Any, word: str, *, legal: bool = False) -> str | None:
+        """The pick that is asked once an answer is given, if it is another one and asks for what a word stands for."""
+        ahead = self._picking_after(answer)
+        if ahead is None or not isinstance(ahead.game.question, Choose) or not isinstance(self.game.question, Choose):
+            return None
+        here, there = self.game.question.pick, ahead.game.question.pick
+        asks = ahead._can_be_picked(word) if legal else ahead._asks_for(word)
+        return there if there != here and asks else None
+
+    def tell_order(self, behind: str) -> None:
+        """Says that one pick is made before another."""
+        assert isinstance(self.game.question, Choose)
+        here = self.game.question.pick.partition(".")[2]
+        print(f"  `{here}` is picked before `{behind.partition('.')[2]}`")
+
+    def where_named(self, word: str) -> Game | None:
+        """The game once the only answer that there is has been given, where what is named is asked for only then."""
+        options = self.options
+        if not isinstance(self.game.question, Choose) or len(options) != 1:
+            return None
+        inside = self._picking_after(options[0])
+        if inside is None or options[0] in self._named_by(word):
+            return None
+        return inside.game if inside._asks_for(word) else None
+
+    def _named_by(self, word: str) -> list[Any]:
+        """What a word stands for, or each of several."""
+        named = (self.meant(name) for name in (word, *self.several(word)))
+        return [answer for answer in named if answer is not None]
+
+    def _apart_from_this(self, first: str) -> Game | None:
+        """The game in which an action, or `end`, can be asked about while another is under way: once that is over, or
+        where that cannot be yet, as if it had not been taken."""
+        question = self.game.question
+        known = first.lower() == END or first.lower() in self.game.law.graph.actions
+        if not isinstance(question, Choose) or not known:
+            return None
+        over = self.game.followed(DONE) if self.game.allows(DONE) else None
+        if over is not None and isinstance(over.question, Take) and over.question.who == question.who:
+            return over
+        return self.game.before_the_action()
+
+    def _tell_whether_there(self, name: str) -> bool:
+        """Tells by which way a thing comes to a hex, or why it cannot; whether that could be asked."""
+        there = self.screen.hex_named(name)
+        mover = self.game.mover if self.game.repeats else None
+        if mover is None or there is None:
+            return False
+        way = self.game.cheapest_way(mover, there)
+        if way is None:
+            self.tell_why_not_there(mover, there, name)
+        elif way.answers:
+            self.tell_way(mover, way)
+        else:
+            self.tell_already_there(mover, there)
+        return True
+
+    def tell_already_there(self, mover: Thing, there: Hex) -> None:
+        print(f"  {mover.name} is in {self.screen.shown(there)} already")
+
+    def tell_way(self, mover: Thing, way: Way, *, gone: bool = False) -> None:
+        shown = " ".join(map(self.screen.shown, way.answers))
+        print(f"  {mover.name} {'went' if gone else 'goes'} by {shown}, for {self.screen.shown(way.cost)}")
+
+    def tell_why_not_there(self, mover: Thing, there: Hex, name: str) -> None:
+        """What stands against the last step, from where that is nearest; or how near it can come."""
+        print(f"  {mover.name} cannot come to rest in {self.screen.shown(there)}")
+        ways, here = self.game.ways(mover), self.screen.position.hex_of(mover)
+        if here is not None:
+            ways = {here: Way((), 0), **ways}
+        beside = [hex for hex in neighbours(there) if hex in ways]
+        nearest = min(beside, key=lambda hex: ways[hex].cost) if beside else None
+        ahead = None if nearest is None else self.game.followed(*ways[nearest].answers)
+        if nearest is not None and ahead is not None and ahead.offers(there):
+            arrived = ahead.followed(there)
+            if arrived is not None and arrived.repeats:  # it gets there and may not stay
+                self.of(arrived).tell_why_not(DONE, name)
+                return
+            if nearest != here:
+                print(f"  from {self.screen.shown(nearest)}:")
+            self.of(ahead).tell_why_not(there, name)
+        elif ways:
+            nearest = min(ways, key=lambda hex: (distance(hex, there), ways[hex].cost))
+            further = self._refused_towards(ways[nearest], nearest, there)
+            if nearest != here:
+                says_why = "; from there:" if further is not None else ""
+                print(f"  the nearest that it can come to is {self.screen.shown(nearest)}{says_why}")
+            if further is not None:
+                further[0].tell_why_not(further[1], self.screen.shown(further[1]))
+
+    def _refused_towards(self, way: Way, nearest: Hex, there: Hex) -> tuple[Queries, Hex] | None:
+        """The step towards a hex that is refused from where a way ends, asked about there."""
+        ahead = self.game.followed(*way.answers)
+        nearer = [hex for hex in neighbours(nearest) if distance(hex, there) < distance(nearest, there)]
+        for step in nearer if ahead is not None else ():
+            if ahead is not None and ahead.offers(step) and not ahead.allows(step):
+                return self.of(ahead), step
+        return None
+
+    def several(self, word: str) -> list[str]:
+        """The names that a word stands for where things are picked: those with commas and patterns, and of a hex those
+        that stand in it and can be picked."""
+        options = self.options
+        names = several(word, [self.screen.shown(option) for option in options])
+        there = None if names else self.screen.hex_named(word)
+        if there is None or there in options:
+            return names
+        position = self.screen.position
+        return [o.name for o in options if isinstance(o, Thing) and position.hex_of(o) == there]
+
+    def _of_one_there(self, answer: Any, name: str) -> tuple[Any, str]:
+        """The piece to explain where a hex was named that cannot be picked: one of those in it, if there is one."""
+        there = self.standing_in(answer) if answer not in self.options else None
+        if there is None:
+            return answer, name
+        print(f"  of those in {self.screen.shown(answer)}, {there.name}:")
+        return there, there.name
+
+    def standing_in(self, here: Any) -> Thing | None:
+        """One of this side's own that stands in what is named, if that is a hex, where things are picked and none of
+        those there can be."""
+        question, position = self.game.question, self.screen.position
+        picks_hexes = any(isinstance(option, Hex) for option in self.options)
+        if not isinstance(question, Choose) or not isinstance(here, Hex) or picks_hexes:
+            return None
+        there = (thing for thing in position.things.values() if position.hex_of(thing) == here)
+        return next((thing for thing in there if self.game.offers(thing)), None)
+
+    def _about_several(self, names: list[str], rest: str, told: Told) -> None:
+        """Tells of the last of several that do the same, as if the others had done it; where one pick is made several
+        times, of what is picked last."""
+        question = self.game.question
+        assert isinstance(question, Choose)
+        if self.game.repeats or len(names) < 2:
+            self._about(" ".join((*names, rest)).strip(), told)
+            return
+        name, *others = names
+        words = rest.split()
+        at = next((n for n, word in enumerate(words) if self.begins_anew(word)), len(words))
+        done = self._done_so([name, *words[:at]])
+        if done is None:
+            self._about(f"{name} {rest}".strip(), told)  # which says what stands in its way
+            return
+        begun = " ".join((question.pick.partition(".")[0], *self.screen.picked(question), MANY.join(others), rest))
+        self.of(done)._about(begun.strip(), told)
+
+    def _done_so(self, words: list[str]) -> Game | None:
+        """The game once the action under way is over, with these picks in it; none where it cannot be over so."""
+        game: Game | None = self.game
+        going = iter(words)
+        for word in going:
+            if game is None:
+                return None
+            if word.lower() == TO:
+                game = self.of(game)._gone_to(next(going, ""))
+                continue
+            for name in self.of(game).several(word) or [word]:
+                game = None if game is None else self.of(game).answered(name)
+        while game is not None and isinstance(game.question, Choose):
+            game = game.followed(DONE) if game.allows(DONE) else None
+        return game
+
+    def _gone_to(self, name: str) -> Game | None:
+        """The game once the thing that was picked first has come to a hex; none where it cannot."""
+        there = self.screen.hex_named(name)
+        mover = self.game.mover if self.game.repeats else None
+        way = None if mover is None or there is None else self.game.cheapest_way(mover, there)
+        return None if way is None else self.game.followed(*way.answers)
+
+    def answered(self, name: str) -> Game | None:
+        """The game once what is named has been answered; none where it cannot be."""
+        answer = self.meant(name)
+        return None if answer is None else self.game.followed(answer)
+
+    def _later(self, action: str, name: str = "") -> Game | None:
+        """The game later in the turn, where an action can be taken that is not open yet; of several parts, the first in
+        which it may begin with what is named."""
+        parts = [*self.game.open_later(action)] if self.is_for_later(action) else []
+        fitting = (part for part in parts if self.of(part)._may_begin(action, name))
+        return next(fitting, parts[0] if parts else None)
+
+    def _may_begin(self, action: str, name: str) -> bool:
+        begun = self._picking_after(action)
+        return begun is not None and (not name or bool(begun._can_be_picked(name)))
+
+    def tell_why_of(self, answer: Any, name: str) -> None:
+        """Why something cannot be picked; of a hex, why one of those in it cannot."""
+        self.tell_why(*self._of_one_there(answer, name))
+
+    def tell_why(self, answer: Any, name: str) -> None:
+        """Why something can be picked or cannot, and what else can be."""
+        question = self.game.question
+        if isinstance(question, Choose) and self.is_of_another_sort(answer):
+            self.tell_unknown(name, question)
+            return
+        self._tell_verdict(answer, name, self.options)
+
+    def is_of_another_sort(self, answer: Any) -> bool:
+        """Whether something can be picked here, and all of that is of another sort: a piece where hexes are picked."""
+        sorts = {type(option) for option in self.options if option != DONE}
+        return answer != DONE and bool(sorts) and type(answer) not in sorts
+
+    def tell_why_not(self, answer: Any, name: str) -> None:
+        """Why something cannot be picked, where nothing else is wanted."""
+        self._tell_verdict(answer, name, [])
+
+    def _tell_verdict(self, answer: Any, name: str, instead: list[Any]) -> None:
+        tell(f"  {line}" for line in self.screen.why(answer, name, instead))
+        ends = isinstance(self.game.question, Take) and self.game.ends_with_done is not None
+        if answer == DONE and ends and DONE in self.options:
+            tell(f"  {line}" for line in self.still_able())
+
+    def still_able(self) -> Iterator[str]:
+        """A line for each action that can be taken, or for several that the same can begin; nobody regrets what would
+        have given something up."""
+        able: dict[tuple[str, ...], list[str]] = {}
+        for action in self.options:
+            if action == DONE or self.game.law.graph.actions[action].gives_up:
+                continue
+            names = tuple(map(self.screen.shown, self._who_can(action)))
+            able.setdefault(names, []).append(action)
+        for names, actions in able.items():
+            more = [f"{len(names) - MAX_ABLE} more"] if len(names) > MAX_ABLE else []
+            yield f"can still {' or '.join(actions)}" + (f": {', '.join([*names[:MAX_ABLE], *more])}" if names else "")
+
+    def _who_can(self, action: str) -> list[Thing]:
+        """The things that an action can be taken with: those of its first pick, or where that asks whom it is done to,
+        those of this side that the next asks for."""
+        ahead = self.of(self.game.ahead_of(action))
+        question, options = ahead.game.question, ahead.options if isinstance(ahead.game.question, Choose) else []
+        things = [option for option in options if isinstance(option, Thing)]
+        if not isinstance(question, Choose) or any(self.screen.owner(one) in ("", question.side) for one in things):
+            return things
+        behind = (ahead._picking_after(option) for option in options[:MAX_WEIGHED] if option != DONE)
+        after = [one for inside in behind if inside is not None for one in inside.options if isinstance(one, Thing)]
+        return [*dict.fromkeys(one for one in after if self.screen.owner(one) == question.side)] or things
+
+    def _tell_odds(self, answer: Any, name: str) -> None:
+        if answer not in self.options:
+            self.tell_why(answer, name)
+            return
+        following = self._odds_of_each_that_follows(answer)
+        if not following or self._may_be_all(answer):
+            tell(f"  {line}" for line in Odds(self.screen, self._before()).told(answer))
+            tell(["  with one more:"] if following else [])
+        tell(f"  {line}" for line in following)
+
+    def _may_be_all(self, answer: Any) -> bool:
+        """Whether an answer is one of several to one pick, and no more of them need be picked."""
+        ahead, question = self._picking_after(answer), self.game.question
+        if ahead is None or not isinstance(ahead.game.question, Choose) or not isinstance(question, Choose):
+            return False
+        return ahead.game.question.pick == question.pick and ahead.game.allows(DONE)
+
+    def _odds_of_each_that_follows(self, answer: Any) -> list[str]:
+        """A line for each that can be picked next and that dice fall about, some time in this part of the turn."""
+        ahead = self._picking_after(answer)
+        if ahead is None:
+            return []
+        odds = Odds(ahead.screen, self._before())
+        options = [option for option in ahead.game.options() if option != DONE][:MAX_WEIGHED]
+        weighed = ((option, odds.in_a_line(option)) for option in options)
+        return [f"{ahead.screen.shown(option)}: {chances}" for option, chances in weighed if chances]
+
+    def _before(self) -> Game | None:
+        """The game as it is without the action that is asked about, or that is under way."""
+        now = self.asked_from or self.game
+        return now if isinstance(now.question, Take) else now.before_the_action()
+
+    def _named(self, name: str) -> Hex | Thing | None:
+        """A hex or a piece, in small letters or great."""
+        position = self.screen.position
+        for text in (name, name.lower(), name.upper()):
+            found = position.things.get(text) or (position.map.find(text) if position.map is not None else None)
+            if found is not None:
+                return found
+        gone = self.screen.is_gone(name)
+        print(f"  {self._gone(name)}" if gone else f"  there is no hex and no piece `{printable(name)}`")
+        return None
+
+    def told_of(self, word: str, rest: str) -> bool:
+        """Answers what can be asked of any position, also where nobody is to answer; whether it was that."""
+        about = {"look": self.look, "map": self.map, "units": self.units, "log": self.log}
+        standing = {"score": self.screen.score, "wins": self.screen.wins}
+        if word in about:
+            about[word](rest)
+        elif word in standing and not rest:
+            tell(f"  {line}" for line in standing[word]())
+        else:
+            return False
+        return True
+
+    def look(self, name: str) -> None:
+        if not name:
+            tell(self.screen.about_the_game())
+            return
+        subject = self._named(name)
+        if subject is not None:
+            tell(self.screen.look(subject))
+
+    def map(self, name: str) -> None:
+        subject = self._named(name) if name else None
+        around = self.screen.position.hex_of(subject) if isinstance(subject, Thing) else subject
+        drawn = self.screen.position.map
+        if name and (around is None or drawn is None or not drawn.contains(around)):
+            told = self.screen.hexes_told(subject) if isinstance(subject, Thing) and drawn is not None else {}
+            if subject is not None:
+                marked = f"; in brackets: its {', '.join(map(english.named, told))}" if told else ""
+                print(f"  {name} is not on the map{marked}")
+            if told:
+                hexes = dict.fromkeys(h for found in told.values() for h in found)
+                sys.stdout.write(self.screen.map([*hexes], whole=True))
+            return
+        if around is None and self.screen.window is not None:
+            print("  as much of the map as has room; `map NAME` draws the part around a hex or a piece in large")
+        sys.stdout.write(self.screen.map(self.screen.answers_on_the_map(), around, whole=around is None))
+
+    def reach(self, name: str) -> None:
+        """Marks where a piece can come to rest, by the first action that moves it step by step, now or later in the
+        turn."""
+        picked = self.game.question
+        if not name and isinstance(picked, Choose) and self.screen.side in (None, picked.side):
+            name = self.game.mover.name if self.game.mover is not None else ""
+        if not name:
+            print("  reach of what? type `reach` and a piece")
+            return
+        mover = self._named(name)
+        ways = self._ways_of(mover) if isinstance(mover, Thing) else {}
+        if isinstance(mover, Thing) and ways:
+            costs = sorted({way.cost for way in ways.values()})
+            least_to_most = " to ".join(map(self.screen.shown, dict.fromkeys((costs[0], costs[-1]))))
+            print(f"  {mover.name} can come to {counted(len(ways), 'hex')}, for {least_to_most}; `to HEX` goes there")
+            sys.stdout.write(self.screen.map([*ways], self.screen.position.hex_of(mover), whole=True))
+        elif mover is not None:
+            print(f"  {printable(name)} can go nowhere now")
+
+    def _ways_of(self, mover: Thing) -> dict[Hex, Way]:
+        question = self.game.question
+        if question is None or isinstance(question, ByLot) or self.screen.side not in (None, question.side):
+            return {}
+        if isinstance(question, Choose):
+            if mover == self.game.mover:
+                return self.game.ways(mover)
+            action = question.pick.partition(".")[0]
+            apart = self._apart_from_this(action)
+            return {} if apart is None else self.of(apart)._ways_of(mover)
+        here = self.screen.position.hex_of(mover)
+        open_now = question.actions if isinstance(question, Take) else ()
+        later = [action for action in self.game.law.graph.actions if open_now and action not in open_now]
+        for action in (*open_now, *later):
+            at = self.game if action in open_now else self._later(action, mover.name)
+            begun = None if at is None else self.of(at)._picking_after(action)
+            picked = begun.game.followed(mover) if begun is not None and begun.game.allows(mover) else None
+            if picked is not None and (ways := picked.ways(mover)).keys() - {here}:
+                if at is not self.game and at is not None:
+                    print(f"  in {at.running[-1]}, as it is if nothing more is done before:")
+                return ways
+        return {}
+
+    def units(self, word: str) -> None:
+        lines = [*self.screen.units(word)]
+        tell(lines if lines else [f"  nothing has `{printable(word)}` in its line"])
+
+    def log(self, number: str) -> None:
+        lines = [f"  {line}" for line in told_shortly([*map(self.screen.as_told, self.game.entries)])]
+        last = int(number[:6]) if number.isdecimal() else len(lines)
+        tell(lines[max(len(lines) - last, 0) :] if lines else ["  nothing has happened yet"])
+
+
+def tell(lines: Iterable[str]) -> None:
+    sys.stdout.writelines(f"{line}\n" for line in lines)

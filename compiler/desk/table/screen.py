@@ -1,0 +1,559 @@
+"""What a player is shown: the map, who stands where, what is asked and what can be answered, whose turn it is.
+
+In comes a game; out come lines of text, as wide as the terminal where that can be helped. Nothing here changes a game.
+All that is shown of a position is read from `Screen.position`, which is the position as the side sees it that looks:
+whatever is asked, what is secret to that side is not there.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from textwrap import wrap
+from typing import Any
+
+from hexlaw.compiler.desk.table.event_lines import IN_SECRET
+from hexlaw.compiler.desk.table.motives_shown import aim
+from hexlaw.compiler.desk.table.shorthand import are_numbers
+from hexlaw.runtime.board.board import Map
+from hexlaw.runtime.board.geometry import Hex, Side
+from hexlaw.runtime.draw.close import draw_close
+from hexlaw.runtime.draw.counters import Counters
+from hexlaw.runtime.draw.pieces import Piece, listed_by_owner, printable
+from hexlaw.runtime.draw.sketch import Sketch
+from hexlaw.runtime.draw.style import CORNERS, Marker, Style
+from hexlaw.runtime.draw.text_map import draw_text
+from hexlaw.runtime.explain.explain import explain_verdict
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law.dependence import spans_of
+from hexlaw.runtime.law.graph import MISSING, SpanDecl
+from hexlaw.runtime.law.stops import LawStop, Unseen
+from hexlaw.runtime.law.value import GAME, Thing
+from hexlaw.runtime.play.frames import Running
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.goals import GOAL_ASKED, Goal, has_goals
+from hexlaw.runtime.play.journal import Entry
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question
+from hexlaw.runtime.play.seating import in_the_game, seats
+from hexlaw.runtime.play.sequence import counting
+from hexlaw.runtime.play.state import State
+from hexlaw.runtime.play.trials import reference
+from hexlaw.runtime.position.position import Position
+from hexlaw.runtime.position.visibility import is_hiding, secrets_of_kinds
+from hexlaw.runtime.words import english, in_words
+from hexlaw.runtime.words.law_in_words import Words
+from hexlaw.runtime.words.spans import plain
+
+MAX_LISTED = 24
+MAX_STACKS = 12
+"""Hexes with pieces in them that are listed below a map; more would push the map off the screen."""
+MAX_NAMED = 12
+"""Legal answers that are named where another is refused: what is more is in the list."""
+NARROWEST = 40
+MAX_NAME_LENGTH = 24
+MAX_FIGURE_LENGTH = 3
+"""Characters of a figure on a counter at most: what is longer is a word, and a list leaves it out."""
+LATEST = 8
+"""Picks of one action that are shown with the question; who walks farther remembers where it began."""
+
+
+Window = Callable[["Screen", Sequence[Hex], Hex | None, bool | None], None]
+"""Shows the map of a screen with these hexes marked, and this one in it; as a whole, a part in large, or as it does."""
+
+
+@dataclass
+class Screen:
+    game: Game
+    style: Style
+    programs: Mapping[str, str]  # who plays a side, or answers for a player, where no person does
+    side: str | None = None  # who looks; where everybody looks at once, nothing is secret
+    window: Window | None = None  # shows the map all the time, where there is one
+    columns: Callable[[], int] | None = None  # how wide the text is, where the map stands beside it
+    _seen: tuple[State, Position] | None = field(default=None, init=False)
+    _counters: Counters = field(init=False)
+    sides: tuple[str, ...] = field(init=False)
+    """The sides that have anything as the game begins: those that nobody plays are not spoken of."""
+
+    def __post_init__(self) -> None:
+        self._counters = Counters(self.style)
+        self.sides = tuple(in_the_game(self.game.setup.position))
+
+    @property
+    def position(self) -> Position:
+        """The game's position as the side sees it that looks."""
+        state = self.game.machine.state
+        if self._seen is None or self._seen[0] is not state:
+            self._seen = state, self.game.seen_by(self.side)
+        return self._seen[1]
+
+    def opening(self) -> Iterator[str]:
+        """What is played, and who plays."""
+        declared = self.game.law.graph.situations.get(self.game.setup.situation)
+        if declared is not None:
+            yield printable(f"{declared.title}: {declared.doc}" if declared.doc else declared.title)
+        if self.programs:
+            at = {seat: side for seat, side in seats(self.game.position).items() if side in self.sides}
+            mine = [seat for seat in at if seat not in self.programs]
+            theirs = ", ".join(f"{name} plays {seat}" for seat, name in self.programs.items() if seat in at)
+            yield f"You play {', '.join(mine)}; {theirs}."
+        if until := self._until(counting(spans_of(self.game.law.graph))):
+            yield f"It goes on until {until} at most."
+        yield "What wins (`wins` says it again):"
+        yield from (f"  {line}" for line in self.wins())
+        yield "Type `help` for what can be typed."
+
+    def player(self, side: str) -> str:
+        """A side with who plays it, where that is worth a word."""
+        if not self.programs or side not in self.game.law.sides:
+            return side
+        at = [seat for seat, of in seats(self.game.position).items() if of == side]
+        played = [(f"{seat} " if seat != side else "") + self.programs.get(seat, "you") for seat in at]
+        return f"{side} ({', '.join(played)})"
+
+    # -- the map and who stands on it
+
+    def map(
+        self, pointed_out: Sequence[Hex] = (), around: Hex | None = None, *,
+        legend: bool = True, whole: bool | None = None,
+    ) -> str:  # fmt: skip
+        drawn = self.map_as_it_is()
+        if drawn is None:
+            return "this situation has no map\n"
+        if self.window is not None:
+            self.window(self, pointed_out, around, whole)
+            return ""
+        sketch = Sketch(drawn, self.style, tuple(self.pieces()), self.sides, tuple(pointed_out))
+        if around is None:
+            listed = len(sketch.stacks) <= MAX_STACKS
+            more = "" if listed else "\n  `units` lists who stands where, `map NAME` draws a part in large\n"
+            return draw_text(sketch, width=self.width, legend=legend, listed=listed) + more
+        height = shutil.get_terminal_size().lines
+        return draw_close(sketch, around, width=self.width, height=height, legend=legend, whole=bool(whole))
+
+    def answers(self) -> list[Any]:
+        """What can be answered, where a person is asked to pick and the law says what."""
+        question = self.game.question
+        if not isinstance(question, Choose) or question.who in self.programs:
+            return []
+        with suppress(LawStop):
+            return self.game.options()
+        return []
+
+    def answers_that_stand(self) -> list[Thing]:
+        """The pieces that can be answered."""
+        return [answer for answer in self.answers() if isinstance(answer, Thing)]
+
+    def answers_on_the_map(self) -> list[Hex]:
+        """The hexes that can be answered, and those of the pieces that can be."""
+        places = [self.position.hex_of(answer) if isinstance(answer, Thing) else answer for answer in self.answers()]
+        return [place for place in places if isinstance(place, Hex)]
+
+    def pieces(self) -> list[Piece]:
+        """Everything that stands on the map or beside it."""
+        things = self.position.things.values()
+        return [
+            Piece(self.named(t), h, self.owner(t), tuple((m.text, m.legend) for m in self._markers_of(t)))
+            for t in things if (h := self.position.hex_of(t)) is not None
+        ]  # fmt: skip
+
+    def named(self, thing: Thing) -> str:
+        """The name of a thing with what holds of it, as the markers on its counter say: `anna (startled)`."""
+        markers = self._markers_of(thing)
+        return f"{thing.name} ({', '.join(marker.legend for marker in markers)})" if markers else thing.name
+
+    def _markers_of(self, thing: Thing) -> list[Marker]:
+        return self._counters.markers_of(self.position, thing, full=False)
+
+    def figures_on(self, thing: Thing) -> str:
+        """What a counter is called, the figures that are printed on it, and which of them are others now: `Ewe 2-3-3
+        (weight now 4)`."""
+        now = ", ".join(f"{name} now {figure}" for name, figure in self._in_force(thing).items())
+        return f"{self.printed(thing)} ({now})" if now else self.printed(thing)
+
+    def _in_force(self, thing: Thing) -> dict[str, str]:
+        """The figures that count in place of attributes of a thing, as its law has quantities for them, where they
+        differ; a question mark for one that depends on what is not seen."""
+        graph, answers = self.game.law.graph, self.game.machine.answering.about(self.position, None)
+        found: dict[str, str] = {}
+        for name in graph.kinds[thing.kind].attributes:
+            quantity = graph.quantities.get(name)
+            if quantity is None or (printed := quantity.printed) is None or not graph.is_a(thing.kind, printed.owner):
+                continue
+            [(param, type_)] = quantity.params
+            try:
+                value = answers.value(e.Quantity(name, (e.Var(param, type_),), quantity.type), {param: thing})
+            except LawStop as stop:
+                value = "?" if isinstance(stop, Unseen) else None
+            if value not in (None, self.position.value(thing, name)):
+                found[name] = value if isinstance(value, str) else self.shown(value)
+        return found
+
+    def printed(self, thing: Thing) -> str:
+        """What a counter is called and the figures that are printed on it, as one reads them: `Ewe 2-3-3`."""
+        written = {figure.at: text for figure, text in self._counters.figures_of(self.position, thing)}
+        figures = [written[at] for at in CORNERS if len(written.get(at, "long")) <= MAX_FIGURE_LENGTH]
+        return f"{self.sort_of(thing)} {'-'.join(figures)}" if len(figures) > 1 else self.sort_of(thing)
+
+    def map_as_it_is(self) -> Map | None:
+        """The map with what has become of its hexes."""
+        position = self.position
+        altered = {(at, name): value for (at, name), value in position.values.items() if isinstance(at, Hex | Side)}
+        return None if position.map is None else position.map.with_values(altered) if altered else position.map
+
+    def hex_named(self, name: str) -> Hex | None:
+        """A hex by its name, in small letters or great."""
+        drawn = self.position.map
+        return None if drawn is None else drawn.find(name) or drawn.find(name.lower()) or drawn.find(name.upper())
+
+    def is_gone(self, name: str) -> bool:
+        """Whether a thing that the situation began with, called so in small letters or great, was taken out of the
+        game."""
+        began = self.game.setup.position.things
+        return any(text in began and text not in self.position.things for text in (name, name.lower()))
+
+    def number_in(self, h: Hex) -> int:
+        """How many things are seen in a hex."""
+        return sum(self.position.hex_of(thing) == h for thing in self.position.things.values())
+
+    def owner(self, thing: Thing) -> str:
+        position = self.position
+        known = "side" in position.graph.kinds[thing.kind].attributes
+        owner = position.value(thing, "side") if known else None
+        return owner if isinstance(owner, str) else ""
+
+    def units(self, word: str) -> Iterator[str]:
+        """Every thing, its sort, side and place; with a word, those in whose line it stands."""
+        place = self.position.places.get
+        rows = [
+            (
+                self.named(thing),
+                self.figures_on(thing),
+                self.owner(thing),
+                "" if (at := place(thing)) is None else self.shown(at),
+            )
+            for thing in self.position.things.values()
+        ]
+        rows = [row for row in rows if word.casefold() in "  ".join(row).casefold()]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        in_columns = 2 * len(widths) + sum(widths) <= self.width
+        for row in rows:
+            padded = (f"{text:<{width if in_columns else 0}}" for text, width in zip(row, widths, strict=True))
+            yield f"  {'  '.join(padded)}".rstrip()
+
+    def look(self, subject: Hex | Thing) -> Iterator[str]:
+        """All that is known of a piece or a hex."""
+        position, now = self.position, dict[str, str]()
+        if isinstance(subject, Hex):
+            there = self._lies_in(subject, self.map_as_it_is())
+            yield f"  {self.shown(subject)}{': ' if there else ''}{', '.join(there)}"
+            declared = self._told_of("hex")
+        else:
+            place = position.places.get(subject)
+            whose = [owner] if (owner := self.owner(subject)) else []
+            where = [] if place is None else [f"in {self.shown(place)}"]
+            yield f"  {subject.name}: {', '.join([self.printed(subject), *whose, *where])}"
+            declared, now = self._told_of(subject.kind), self._in_force(subject)
+        values = {name: position.value(subject, name) for name in declared if name != "side"}
+        told = {name: value for name, value in values.items() if name in now or (value and not _is_nothing(value))}
+        figures = [" ".join(filter(None, self._figure(name, value, now))) for name, value in told.items()]
+        yield from self._broken(", ".join(figures), "    ", "    ")
+        if isinstance(subject, Thing):
+            held = [t.name for t, place in position.places.items() if place == subject]
+            if held:
+                yield f"    holds {', '.join(held)}"
+
+    def _told_of(self, kind: str) -> list[str]:
+        """The attributes of a kind but for what programs note of their plans."""
+        return [name for name, of in self.position.graph.kinds[kind].attributes.items() if not of.is_advice]
+
+    def _figure(self, name: str, value: object, now: Mapping[str, str]) -> tuple[str, str, str]:
+        """An attribute with its value, and what counts in its place where that differs."""
+        said = "" if _is_nothing(value) else self._of_many(value)
+        return name, said, f"(now {now[name]})" if name in now else ""
+
+    def hexes_told(self, thing: Thing) -> dict[str, tuple[Hex, ...]]:
+        """The hexes that are known of something that is not on the map, by the attribute that has them: where it may
+        come on, or was."""
+        position = self.position
+        if position.hex_of(thing) is not None:
+            return {}
+        values = {name: position.value(thing, name) for name in self._told_of(thing.kind)}
+        sets = {name: value if isinstance(value, tuple) else (value,) for name, value in values.items()}
+        return {name: found for name, of in sets.items() if (found := tuple(h for h in of if isinstance(h, Hex)))}
+
+    def _of_many(self, value: object) -> str:
+        """A value in words, of a long set the first members, of a set of one that member."""
+        if isinstance(value, tuple) and len(value) == 1:
+            return self.shown(value[0])
+        if not isinstance(value, tuple) or len(value) <= MAX_NAMED:
+            return self.shown(value)
+        return f"{{{', '.join(map(self.shown, value[:MAX_NAMED]))} and {len(value) - MAX_NAMED} more}}"
+
+    # -- what is asked
+
+    def asked(self, question: Question) -> str:
+        """A question with what was picked before in the same action."""
+        if not isinstance(question, Choose):
+            return "what next"
+        action, _, pick = question.pick.partition(".")
+        picked, mover = self.picked(question), self.game.mover
+        if mover is not None and mover.name not in picked:
+            picked = [mover.name, *picked]  # it was picked in another action, which borrows this pick
+        left_out = ["..."] if len(picked) > LATEST else []
+        shown = [*picked[: 1 if left_out else None], *left_out, *(picked[-LATEST:] if left_out else [])]
+        return f"{' '.join([action, *shown])}: which {pick}"
+
+    def picked(self, question: Choose) -> list[str]:
+        """What was picked before in the action that asks."""
+        action = question.pick.partition(".")[0]
+        picked: list[str] = []
+        for entry in reversed(self.game.entries):
+            if entry.who != question.who or not entry.asked.startswith(f"{action}."):
+                break
+            if entry.answer != DONE and not entry.lapsed:
+                picked.insert(0, entry.answer)
+        return picked
+
+    def title(self, question: Question) -> str:
+        """What is asked, what a pick that costs something is counted in, and how much it is."""
+        spent = self.game.spent()
+        return self.asked(question) + ("" if spent is None else f" ({spent[0]} {self.shown(spent[1])})") + ":"
+
+    def listed(self, question: Question, options: list[Any], first: int, word: str) -> Iterator[str]:
+        """What can be answered, from the `first` on; with a word, those in whose line it stands."""
+        last = None if word else first + MAX_LISTED
+        names, drawn = [self._listed_as(question, option) for option in options[first:last]], self.map_as_it_is()
+        longest = min(max(map(len, names), default=0), MAX_NAME_LENGTH)
+        remarks = [self._remarks(question, option, drawn) for option in options[first:last]]
+        if self.columns is not None and longest + 2 + max(map(len, remarks), default=0) > self.width - 6:
+            longest = 0  # beside the map, lines fit rather than stand below each other
+        found: list[str] = []
+        for number, (name, remark) in enumerate(zip(names, remarks, strict=True), first + 1):
+            line = f"{name:<{longest}}  {remark}".rstrip()
+            if word.casefold() in line.casefold():
+                place = "" if are_numbers(options) else f"{number:>2}  "
+                found.append("\n".join(self._broken(line, f"  {place}", " " * (longest + 8))))
+        yield from found[:MAX_LISTED]
+        rest = (len(found) if word else len(options) - first) - MAX_LISTED
+        if word and not found:
+            yield f"  nothing that can be answered has `{word}` in its line"
+        elif rest > 0 and word:
+            yield f"      and {rest} more with `{word}`"
+        elif rest > 0:
+            marked = "; `map` marks them" if any(isinstance(option, Hex) for option in options) else ""
+            yield f"      and {rest} more: `more` goes on, `list WORD` looks for some{marked}"
+
+    def listed_shortly(self, question: Question, options: list[Any]) -> str:
+        """The same in one line: names alone."""
+        names = (f"{number} {self._listed_as(question, option)}" for number, option in enumerate(options, 1))
+        return f"{self.title(question)} {', '.join(names)}"
+
+    def _listed_as(self, question: Question, option: Any) -> str:
+        """What to type for an answer: to be done with a part of the turn is to `end` it."""
+        ends = option == DONE and not isinstance(question, Choose) and self.game.ends_with_done is not None
+        return "end" if ends else self.shown(option)
+
+    def _remarks(self, question: Question, option: Any, drawn: Map | None) -> str:
+        """What a player would look up of an answer: what it is, where it stands, what lies there, what it costs."""
+        cost = self.game.cost_of(option)
+        remarks: list[str] = []
+        if option == DONE:
+            part = self.game.ends_with_done
+            remarks += [] if isinstance(question, Choose) or part is None else [f"ends {part}"]
+            remarks += ["throws the dice"] if self.game.throws_with(DONE) else []
+        elif isinstance(option, Hex):
+            remarks += self._lies_in(option, drawn)
+        elif isinstance(option, Thing):
+            place, owner = self.position.hex_of(option), self.owner(option)
+            whose = [owner] if owner and not isinstance(question, ByLot) and owner != question.side else []
+            remarks += [self.printed(option), *whose, *([] if place is None else [f"in {self.shown(place)}"])]
+            remarks += [marker.legend for marker in self._markers_of(option) if marker.legend]
+        elif not isinstance(question, Choose):
+            remarks += [said] if (said := self._said_of_action(str(option))) else []
+        remarks += [] if cost is None else [f"for {self.shown(cost)}"]
+        return ", ".join(remarks)
+
+    def _said_of_action(self, name: str) -> str:
+        """What an action is, as its law says; where it says nothing, the words for it, if they say more than its
+        name."""
+        graph = self.game.law.graph
+        declared = graph.actions.get(name)
+        if declared is None or declared.doc:
+            return "" if declared is None else declared.doc
+        said = Words(graph).phrases.action(name) if graph.phrases.get(f"action {name}") else ""
+        return said if said.replace("-", " ") != english.named(name) and "{" not in said else ""
+
+    def _lies_in(self, h: Hex, drawn: Map | None) -> list[str]:
+        on_map = [] if drawn is None else [rule.legend for rule in self.style.rules_of_hex(drawn, h) if rule.legend]
+        there = [
+            Piece(t.name, h, owner=self.owner(t)) for t in self.position.things.values() if self.position.hex_of(t) == h
+        ]
+        return [*on_map, *([listed_by_owner(there)] if there else [])]
+
+    def whose_turn(self, who: str) -> str:
+        """Whose turn it is, which turn of how many, and in which part of it: `sunside, round 1 of 8: moving`."""
+        spans = self._running()
+        clock, told = counting(spans), []
+        if clock is not None:
+            told = [f"{english.named(clock[1])} {self.shown(self.position.value(GAME, clock[1]))}"]
+            told = [f"{told[0]} of {most}"] if (most := self._most(clock[2])) else told
+        side = getattr(self.game.question, "side", who)
+        whose = who if who in ("", side) else f"{who} of {side}"
+        said = [] if clock is None else [clock[0]]  # and whose half of it that is
+        said += [span for span in spans[:-1] if span.each is not None and span.by is not None]
+        parts = " > ".join(span.name for span in spans if span not in said)
+        return f"{', '.join(filter(None, [whose, *told]))}{': ' + parts if parts else ''}"
+
+    def _most(self, limit: e.Expr) -> str:
+        """How far turns are counted; nothing where that cannot be worked out."""
+        with suppress(LawStop):
+            return self.shown(reference(self.game.law).about(self.position, None).value(limit, {}))
+        return ""
+
+    def _until(self, clock: tuple[SpanDecl, str, e.Expr] | None) -> str:
+        """The last turn: `turn 8`; nothing where none are counted."""
+        most = "" if clock is None else self._most(clock[2])
+        return "" if clock is None or not most else f"{english.named(clock[1])} {most}"
+
+    def _running(self) -> list[SpanDecl]:
+        """The parts of the sequence that run, the outermost first."""
+        return [frame.span for frame in self.game.machine.frames if isinstance(frame, Running)]
+
+    def figures(self) -> dict[str, str]:
+        """The numbers that are true of the game as a whole, but for those that `whose_turn` says."""
+        numbers = ((name, value) for name, value in self._of_the_game() if isinstance(value, int | Fraction))
+        return {name: self.shown(value) for name, value in numbers if value is not True}
+
+    def _of_the_game(self) -> Iterator[tuple[str, Any]]:
+        """What the situation or play has said of the game as a whole, but for what `whose_turn` says. What is as the
+        law declares it is left out: the book says it."""
+        clock = counting(self._running())
+        told = set() if clock is None else {clock[1], *([clock[2].name] if isinstance(clock[2], e.Attribute) else [])}
+        said = self.position.values
+        for name in self.game.law.graph.kinds[GAME.kind].attributes:
+            value = said.get((GAME, name))
+            if name not in told and value is not None and not _is_nothing(value):
+                yield name, value
+
+    def about_the_game(self) -> Iterator[str]:
+        figures = [f"{name} {self.shown(value)}" for name, value in self._of_the_game()]
+        turn = self.whose_turn(getattr(self.game.question, "who", ""))
+        if counting(self._running()) is None and (until := self._until(counting(spans_of(self.game.law.graph)))):
+            figures.insert(0, f"until {until}")
+        yield from self._broken(f"the game: {', '.join([turn, *figures])}", "  ", "    ")
+        off = [
+            f"{thing.name} ({self.owner(thing)})" for thing in self.position.things.values() if self._is_group(thing)
+        ]
+        if off:
+            more = f" and {len(off) - MAX_NAMED} more" if len(off) > MAX_NAMED else ""
+            told = f"not on the map: {', '.join(off[:MAX_NAMED])}{more}"
+            yield from self._broken(f"{told}; `map NAME` marks their hexes", "  ", "    ")
+
+    def _is_group(self, thing: Thing) -> bool:
+        """Whether a thing of some side never stands anywhere and has hexes, as what others come on with does."""
+        return not self.position.graph.kinds[thing.kind].holders and bool(self.owner(thing) and self.hexes_told(thing))
+
+    # -- why
+
+    def why(self, answer: Any, name: str, options: list[Any]) -> Iterator[str]:
+        """Why something may be answered, or why not, and what may; what stands in the way further on, if it does."""
+        game = self.game
+        verdict = game.judge(answer)
+        if verdict.judged:
+            verdict.cost = game.cost_of(answer)
+        yield from explain_verdict(verdict, game.law, self.position, name).splitlines()
+        picked = isinstance(game.question, Choose) and answer != DONE
+        if picked and not verdict.allowed and (instead := [self.shown(one) for one in options if one != DONE]):
+            yield from [f"  legal instead: {', '.join(instead)}"] if len(options) <= MAX_NAMED else []
+        if picked and not verdict.allowed and isinstance(answer, Hex) and self._can_go_to(answer):
+            yield f"  `to {self.shown(answer)}` goes there step by step"
+
+    def _can_go_to(self, there: Hex) -> bool:
+        """Whether what is on its way could come to rest in a hex that is not the next one."""
+        mover = self.game.mover
+        way = self.game.cheapest_way(mover, there) if mover is not None and self.game.repeats else None
+        return way is not None and bool(way.answers)
+
+    # -- what may come, and how it stands
+
+    def books(self) -> frozenset[object]:
+        """The attributes that run out by themselves."""
+        kinds = self.game.law.graph.kinds.values()
+        return frozenset(name for kind in kinds for name, of in kind.attributes.items() if of.lasting is not None)
+
+    def whatever_falls(self) -> list[Position]:
+        """The positions after each fall of the dice, where the side that looks can tell them all."""
+        return [] if self.side is not None and self._has_secrets() else self.game.whatever_falls()
+
+    def nothing_changes(self, *, more: bool = False, is_foreseen: bool = False) -> str:
+        """How to say that nothing has changed: something may have that is not seen by the side that looks, or, where
+        it `is_foreseen`, by the one that decides."""
+        seen = "that you see " if self._has_secrets() and (is_foreseen or self.side is not None) else ""
+        return f"nothing {'more ' if more else ''}{seen}changes"
+
+    def _has_secrets(self) -> bool:
+        """Whether the law has any. Whether something is hidden now is a secret as well."""
+        graph = self.game.law.graph
+        return bool(secrets_of_kinds(graph)) or is_hiding(graph)
+
+    def score(self) -> Iterator[str]:
+        """What the situation tells at the end, as it is now."""
+        lines = [f"{label}: {self.shown(value)}" for label, value in self.game.standing()]
+        yield from lines or ["the situation says nothing of how it stands before the end"]
+
+    def wins(self) -> Iterator[str]:
+        """What wins the situation, as its law says it."""
+        lines = Words(self.game.law.graph, self.game.law).wins(self.game.setup.situation)
+        for line in lines:
+            first, rest = "  " * line.depth, "  " * (line.depth + 2)
+            yield from self._broken(plain(line.said), first, rest)
+        if not lines:
+            yield "the law does not say who wins"
+        yield from self._aims()
+
+    def _aims(self) -> Iterator[str]:
+        """What the side that looks plays for, as its law says it, each goal once; where everybody looks, every side."""
+        asked = self.game.machine.answering.about(self.position, None)
+        for side in self.sides:
+            if not has_goals(self.game.law.graph) or self.side not in (None, side):
+                continue
+            with suppress(LawStop):
+                goals = [Goal.of(record) for record in asked.value(GOAL_ASKED, {"side": side})]
+                for said in dict.fromkeys(aim(goal, self.game.law) for goal in goals):
+                    yield from self._broken(f"Aim of {side}: {said}.", "", "    ")
+
+    def as_told(self, entry: Entry) -> Entry:
+        """An answer as it may be told: what another side writes down in secret is for its eyes alone."""
+        return entry if self.may_read(entry) else replace(entry, answer=IN_SECRET)
+
+    def may_read(self, entry: Entry) -> bool:
+        """Whether an answer is not a secret to the side that looks."""
+        return self.game.may_read(entry, self.side)
+
+    # -- words
+
+    @property
+    def width(self) -> int:
+        """How wide the terminal is, or its part for text; one that is next to nothing counts as narrow."""
+        return max(shutil.get_terminal_size().columns if self.columns is None else self.columns(), NARROWEST)
+
+    def _broken(self, text: str, first: str, rest: str) -> list[str]:
+        """Text as lines with these indents. Beside the map it is one line, which is broken when it is drawn, for the
+        width that the terminal has then."""
+        if self.columns is not None:
+            return [first + text] if text else []
+        return wrap(text, self.width - 2, initial_indent=first, subsequent_indent=rest)
+
+    def shown(self, value: object) -> str:
+        return in_words(value, self.position)
+
+    def sort_of(self, thing: Thing) -> str:
+        unit = self.position.unit_of(thing)
+        return thing.kind if unit is None else unit.name
+
+
+def _is_nothing(value: object) -> bool:
+    return any(value is nothing for nothing in (None, False, (), MISSING))

@@ -1,0 +1,279 @@
+"""A game played at the table to its end: what is asked is shown, what is typed is answered, programs play their sides.
+
+In come a game, the file that keeps it and who plays; what happens goes to the terminal and into the file.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from importlib.util import find_spec
+from typing import Any
+
+from hexlaw.compiler.desk.table.answering import Answering
+from hexlaw.compiler.desk.table.event_lines import changes, ended, told_shortly
+from hexlaw.compiler.desk.table.motives_shown import reason
+from hexlaw.compiler.desk.table.queries import tell
+from hexlaw.compiler.desk.table.tabletop import Tabletop
+from hexlaw.compiler.desk.table.typing_aid import help_typing
+from hexlaw.compiler.programs import at_the_table
+from hexlaw.compiler.situations.games import Unwritable
+from hexlaw.compiler.wasm.seated import target_of
+from hexlaw.runtime.draw.pieces import printable
+from hexlaw.runtime.explain.explain import stop_lines
+from hexlaw.runtime.explain.throws import throw_in_words
+from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.motives import motive_of
+from hexlaw.runtime.play.players import Player, RandomPlayer
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
+from hexlaw.runtime.words.english import counted
+
+LATEST_NEWS = 6
+
+
+class Left(Exception):
+    """The game has stopped, and the person at the table has left."""
+
+
+class Session:
+    """A game at the table."""
+
+    def __init__(self, table: Tabletop) -> None:
+        self.table, self.game, self.screen = table, table.game, table.screen
+        self.stand_ins: dict[str, Player] = {}  # programs that go on for a side, once asked to
+        self._given: list[Any] = []  # what a program has answered in the action that it has begun
+
+    def play(self) -> int:
+        tell(self.screen.opening())
+        if self.game.entries:
+            self._taken_up()
+        help_typing(self.table.words)
+        try:
+            self._draw_map()
+            self._play_on()
+            self.table.event_log.tell()
+            self.table.draw()
+            self._draw_map()
+            sys.stdout.writelines(ended(self.game, self.screen.player))
+        except (EOFError, KeyboardInterrupt):
+            return self._leave()
+        except Left:
+            return 1
+        except LawStop as stop:  # what the situation tells at the end
+            self._tell_stop(stop)
+            return 1
+        except Unwritable as problem:
+            print(f"hexlaw: {problem}; all answers but the last are kept", file=sys.stderr)
+            return 2
+        print(f"the game is over; its journal: {self.table.file.path}")
+        return 0
+
+    def stay(self) -> None:
+        """Answers what is asked of a game that is over, until nothing more is."""
+        about = "`look`, `map`, `units`, `score`, `log`, and `back` to go through what others did last"
+        print(f"ask {about}")
+        persons = self.table.persons()
+        while (typed := " ".join(self.table.ask("Enter leaves> ").split())) not in ("", "quit", "exit"):
+            word, _, rest = typed.partition(" ")
+            try:
+                if word == "back" and not rest:
+                    self.table.event_log.looking_back(persons[0] if len(persons) == 1 else "").go_through(
+                        self.table.ask
+                    )
+                    self.table.draw()
+                elif not self.table.queries.told_of(word.lower(), rest):
+                    print(f"  the game is over; ask {about}")
+            except LawStop as stop:
+                print(f"  that cannot be worked out: {stop}")
+
+    def _draw_map(self) -> None:
+        sys.stdout.write(self.screen.map(self.screen.answers_on_the_map()))
+
+    def _play_on(self) -> None:
+        """To the end of the game; where it stops, as far as it can be asked about, and on from what is taken back."""
+        while not self.game.over:
+            try:
+                self._go_on()
+            except LawStop as stop:
+                self._tell_stop(stop)
+                if not self._asked_why(stop):
+                    raise Left from None
+
+    def _tell_stop(self, stop: LawStop) -> None:
+        first, *more = stop_lines(stop, self.screen.position)
+        tell([f"the game stops here: {first}", *more, f"  its journal: {self.table.file.path}"])
+
+    def _asked_why(self, stop: LawStop) -> bool:
+        """What is asked of a game that has stopped; whether an answer was taken back, so that it goes on from there."""
+        self.table.typed.words.clear()
+        self.table.event_log.tell_news()
+        print("  ask `why`, `why NAME`, `look`, `map`, `units`, `score`, `log`; `undo`, `cancel` or `quit`")
+        while True:
+            try:
+                word, _, rest = self.table.ask("stopped> ").strip().partition(" ")
+            except (EOFError, KeyboardInterrupt):
+                return False
+            word, question = word.lower(), self.game.question
+            if word in ("quit", "exit"):
+                return False
+            if word == "why" and not rest:
+                tell(f"  {line}" for line in stop_lines(stop, self.screen.position, "developer"))
+            elif word in ("undo", "cancel") and question is not None:
+                number = int(rest[:4]) if rest.isdecimal() else 1
+                if self.table.undo(number) if word == "undo" else self.table.cancel(question):
+                    return True
+            elif word in ("", "undo", "cancel", "list", "more") or question is None:
+                print("  nothing can be answered here")
+            elif not Answering(self.table, question, []).inquired(word, rest):
+                print(f"  `{printable(word)}` cannot be answered: the game has stopped")
+
+    def _taken_up(self) -> None:
+        """A game goes on: only the last of what has happened is printed."""
+        print(f"taken up after {counted(len(self.game.entries), 'answer')}; `log` tells them all")
+        lines = [*told_shortly([*map(self.screen.as_told, self.game.entries)])]
+        tell(f"  {line}" for line in [*(["..."] if len(lines) > LATEST_NEWS else []), *lines[-LATEST_NEWS:]])
+        self.table.event_log.told = len(self.game.entries)
+
+    def _leave(self) -> int:
+        print(f"\nthe game is kept; go on with: {self.table.resume}")
+        return 0
+
+    def _go_on(self) -> None:
+        question = self.game.question
+        if isinstance(question, ByLot):
+            self.table.event_log.tell()
+            self._throw()
+        elif question is not None and question.who in self.table.programs:
+            self.table.event_log.tell_passed()
+            places = dict(self.screen.position.places)
+            if self.game.entries and self.game.entries[-1].who in self.table.persons():
+                self.table.came.clear()
+            self.table.waits(f"{question.who} ({self.screen.programs[question.who]}) thinks ...")
+            self.table.answer(self._answer_of(self.table.programs[question.who]))
+            self._note_who_came(places)
+            self.table.moved = self.table.moved or places != self.screen.position.places
+        elif question is not None and self._declines(question):
+            self.table.event_log.tell()
+            self.table.put(DONE)
+        elif question is not None and self._goes_on_by_itself():
+            self._go_on_for(question)
+        elif question is not None:
+            Answering(self.table, question, self.game.options()).ask()
+
+    def _note_who_came(self, places: Mapping[Thing, object]) -> None:
+        """Notes what a program has moved, with where things stood before."""
+        now = self.screen.position.places
+        self.table.came |= {thing for thing, place in now.items() if places.get(thing) != place}
+
+    def _go_on_for(self, question: Take | Choose) -> None:
+        """A program answers for a person. What it has done can be taken back until the person ends the part."""
+        name = self._name_of_stand_in()
+        self.table.waits(f"{name} goes on for {question.who} ...")
+        answer = self._stand_in(question.who).answer(self.game)
+        if answer != DONE or not isinstance(question, Take) or not self.table.seals(question):
+            self.table.acted, places = True, dict(self.screen.position.places)
+            self.table.answer(answer)
+            self._note_who_came(places)
+            return
+        self.table.automatic = ()
+        self.table.event_log.tell()
+        print(f"  {name} would end {self.game.ends_with_done or 'it'} here")
+        Answering(self.table, question, self.game.options()).ask()
+
+    def _answer_of(self, program: Player) -> Any:
+        """What a program answers; the table says what an action was for when the action is over."""
+        answer = program.answer(self.game)
+        if isinstance(self.game.question, Take) and not isinstance(program, RandomPlayer):
+            self._given = []
+            self.table.event_log.meant = partial(self._meant, self.game.at(self.game.machine), self._given)
+        self._given.append(answer)
+        return answer
+
+    def _meant(self, before: Game, given: Sequence[Any]) -> str:
+        """What an action was for that was begun there, and took these answers."""
+        motive = motive_of(before, given, self.screen.side)
+        return "" if motive is None else reason(motive, self.game.law, self.screen.position)
+
+    def _goes_on_by_itself(self) -> bool:
+        if self.table.automatic != self.game.running:
+            self.table.automatic = ()
+        return bool(self.table.automatic)
+
+    def _declines(self, question: Question) -> bool:
+        """Whether a person has said that nothing more of what is offered is wanted in this part of the turn."""
+        declined = self.table.declined
+        if declined is not None and declined[0] != self.game.running:
+            declined = self.table.declined = None
+        if declined is None or not isinstance(question, Take) or self.game.ends_with_done is not None:
+            return False
+        return question == declined[1] and DONE in self.game.options()
+
+    def _stand_in(self, who: str) -> Player:
+        """The program that answers for a person who has typed `auto`."""
+        if who not in self.stand_ins:
+            named = {who: self._name_of_stand_in()}
+            find = partial(target_of, self.game)
+            self.stand_ins[who] = at_the_table(named, self.game.position, f"{self.game.seed}/auto", find)[who]
+        return self.stand_ins[who]
+
+    def _name_of_stand_in(self) -> str:
+        return "random" if self.game.setup.worth is None else "greedy"
+
+    def _throw(self) -> None:
+        """All dice that fall one after the other, and what has become of each; not what the law keeps its books with,
+        unless it depends on how they fell."""
+        by_dice = more = False
+        before_that: list[str] = []
+        while isinstance(self.game.question, ByLot):
+            before, question = self.screen.position, self.game.question
+            frames = tuple(self.game.machine.state.frames)
+            self.table.event_log.note_stop("")
+            others = [{*changes(before, position)} for position in self.screen.whatever_falls()]
+            always = set.intersection(*others) if others else set()
+            shows = self.game.throw()
+            self.table.event_log.tell_news()
+            reasons = throw_in_words(self.game.law, before, frames, question, shows)
+            again = len(before_that) if before_that == reasons[: len(before_that)] != reasons else 0
+            tell(f"    {line}" for line in reasons[again:])  # a second die of one deed is not told with it once more
+            before_that = reasons
+            told = {*changes(before, self.screen.position, None, self.screen.books())}
+            lines = [line for line in changes(before, self.screen.position) if line in told or line not in always]
+            lines.sort(key=always.__contains__)  # what begins thereafter is not told between what the dice did
+            by_dice, more = by_dice or not always.issuperset(lines), more or bool(lines)
+            tell(f"    {line}" for line in lines)
+        if not by_dice:
+            print(f"    {self.screen.nothing_changes(more=more)}")
+
+
+def play_at_table(table: Tabletop, *, plain: bool) -> int:
+    """Plays the game of a table, on a screen of its own where there is one and nobody wants it plain."""
+    return _on_one_screen(table) if _has_a_screen(plain) else Session(table).play()
+
+
+def _has_a_screen(plain: bool) -> bool:
+    """Whether there is a terminal that can be drawn on, with a library that draws, and nobody wants it plain."""
+    terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    return not plain and terminal and find_spec("prompt_toolkit") is not None
+
+
+def _on_one_screen(table: Tabletop) -> int:
+    from hexlaw.compiler.desk.table.one_screen import OneScreen  # slow to load, and of no use to a pipe
+
+    screen = OneScreen(table.words)
+    table.screen.window, table.screen.columns = screen.window, screen.columns
+    table.ask, table.waits = screen.ask, screen.waits
+
+    def played() -> int:
+        session = Session(table)
+        code = session.play()
+        if table.game.over:
+            with suppress(EOFError):
+                session.stay()  # who has played to the end wants to see it
+        return code
+
+    return screen.run(played)

@@ -1,0 +1,118 @@
+"""Short forms of answers: what one word stands for where several answers are meant.
+
+In come the words that were typed and what can be answered; out come the words that they stand for. Nothing here asks
+the law or changes a game: each word that comes out is answered, and judged, like one that was typed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fnmatch import fnmatchcase
+from fractions import Fraction
+from typing import Any
+
+from hexlaw.runtime.board.geometry import Hex, distance, hexes_along
+from hexlaw.runtime.law.graph import ActionDecl
+from hexlaw.runtime.play.game import ACTION, DONE
+from hexlaw.runtime.play.journal import Entry
+
+END = "end"
+"""What is typed to be done with a part of the turn."""
+TO = "to"
+"""What is typed before the hex that something goes to by the cheapest way."""
+MANY = ","
+PATTERN = frozenset("*?")
+BETWEEN = ".."
+
+
+def several(word: str, names: Sequence[str]) -> list[str]:
+    """The names that a word stands for: those before and after its commas, each a name or a pattern such as `rifle-*`.
+
+    Empty where it stands for nothing but itself. A name that several parts of the word stand for comes once.
+    """
+    if MANY not in word and not PATTERN & {*word}:
+        return []
+    found: dict[str, None] = {}
+    for part in filter(None, word.split(MANY)):
+        if PATTERN & {*part}:
+            found.update(dict.fromkeys(name for name in names if name != DONE and _fits(name, part)))
+        else:
+            found[part] = None
+    return [*found]
+
+
+def _fits(name: str, pattern: str) -> bool:
+    return fnmatchcase(name.casefold(), pattern.casefold())
+
+
+class Another(str):
+    """A word with which the next of several actions begins that were typed as one: what goes wrong before it goes wrong
+    without it."""
+
+    __slots__ = ()
+
+
+def each_in_turn(action: Sequence[str], names: Sequence[str], rest: Sequence[str]) -> list[str]:
+    """The words of one action with each of the names in turn: `move` with `ann` and `bob` and then `A-2`."""
+    each = ((*action, name, *rest) for name in names)
+    return [word for first, *others in each for word in (Another(first), *others)]
+
+
+def most_words(action: ActionDecl | None, pick: str, most: int) -> int:
+    """How many words at most, of so many, belong to an action behind one of its picks: one for each pick that follows,
+    unless one is made as often as somebody likes."""
+    picks = () if action is None else action.picks
+    at = next((n for n, each in enumerate(picks) if each.path == pick), None)
+    following = () if at is None else picks[at + 1 :]
+    return most if at is None or any(each.repeatedly for each in following) else min(most, len(following))
+
+
+def ends(words: Sequence[str]) -> int:
+    """How many words at the beginning end one part of a turn: `end`, or `end end` to skip the list."""
+    return next((number for number, word in enumerate(words[:2]) if word.lower() != END), len(words[:2]))
+
+
+def another(words: Sequence[str]) -> int | None:
+    """Where the next of several actions begins that were typed as one; none where none does."""
+    return next((number for number, word in enumerate(words) if isinstance(word, Another)), None)
+
+
+def are_numbers(options: Sequence[Any]) -> bool:
+    """Whether numbers are picked: each is typed as it is, and none by its place in the list, which is a number too."""
+    return any(isinstance(option, int | Fraction) and not isinstance(option, bool) for option in options)
+
+
+def ends_of_row(word: str) -> tuple[str, str] | None:
+    """The two hexes between which a word such as `A-1..A-9` leaves the choice."""
+    first, dots, last = word.partition(BETWEEN)
+    return (first, last) if dots and first and last else None
+
+
+def row(a: Hex, b: Hex) -> list[Hex]:
+    """The hexes that the straight line from `a` to `b` crosses, both ends with them, in order."""
+    crossed = {a, b, *(contact.hex for contact in hexes_along(a, b) if contact.hex is not None)}
+    return sorted(crossed, key=lambda h: (distance(a, h), -distance(b, h)))
+
+
+def last_action(entries: Sequence[Entry], who: str) -> list[str]:
+    """The answers of the last action that somebody has completed or begun, the action first; without a last `done`."""
+    begun = next((n for n in reversed(range(len(entries))) if begins(entries[n], who)), None)
+    if begun is None:
+        return []
+    answers = [entries[begun].answer, *_picks(entries[begun + 1 :], who, entries[begun].answer)]
+    while answers[-1] == DONE:
+        answers.pop()
+    return answers
+
+
+def begins(entry: Entry, who: str) -> bool:
+    """Whether somebody begins an action with an answer."""
+    return entry.who == who and entry.asked == ACTION and not entry.lapsed and entry.answer != DONE
+
+
+def _picks(entries: Sequence[Entry], who: str, action: Any) -> Iterator[str]:
+    for entry in entries:
+        if entry.who != who or not entry.asked.startswith(f"{action}."):
+            return
+        if not entry.lapsed:
+            yield entry.answer

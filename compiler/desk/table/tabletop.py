@@ -1,0 +1,256 @@
+"""What lies on the table where a game is played: the game, its file, who plays, and what was typed and told.
+
+What a person answers is in `answering.py`, how a game goes on in `session.py`. What a screen shows is made in
+`screen.py`, what has happened is put in words by `event_lines.py`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from hexlaw.compiler.desk.table import shorthand
+from hexlaw.compiler.desk.table.event_lines import changes, entry_in_words
+from hexlaw.compiler.desk.table.event_log import EventLog
+from hexlaw.compiler.desk.table.input_queue import InputQueue
+from hexlaw.compiler.desk.table.live import LivePicture
+from hexlaw.compiler.desk.table.odds import Odds
+from hexlaw.compiler.desk.table.queries import Queries, tell
+from hexlaw.compiler.desk.table.screen import Screen
+from hexlaw.compiler.situations.games import JournalFile
+from hexlaw.runtime.board.geometry import Hex
+from hexlaw.runtime.draw.pieces import printable
+from hexlaw.runtime.law.value import GAME, Thing
+from hexlaw.runtime.play.frames import AtOnce, apart
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.players import Player
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
+from hexlaw.runtime.play.seating import seats
+
+HELP = """\
+Answer with a number of the list, or with the name itself; several answers fit on one line, with blanks between them.
+The next action may be typed where this one can be over. The tab key completes names.
+To answer:
+  done             no more of this pick, or of this action
+  end              ends your part of the turn; first it lists what can still act. Where something is offered to you in
+                   the turn of others: declines it, and all of the kind until that part is over
+  to HEX           the cheapest way there, for a pick that is made step by step: `move anna to 0405`
+  A,B  A*          one after the other: `move anna,rex to 0405`, `move rifle-* 0405`
+  HEX..HEX         the emptiest hex of a row that may be picked: `rifle-* 0401..0409`
+  again NAME       the last action once more, with another piece
+  auto             a program goes on for you until this part of the turn is over; not beyond what can be taken back
+To take back:
+  undo             the last answer (until dice have fallen or somebody else has decided); `undo 3`: three
+  cancel           all of the action that is under way, or of your last one
+  drop             forgets what is left of a line in which something could not be answered
+To see what can be done (an empty line lists it):
+  list WORD        what can be answered and has this word in its line
+  more             goes on with a long list
+  why NAME         may that be answered, and if not, why not? A number of the list will do, and several answers in turn
+  odds NAME        what may come of an answer, over all falls of the dice that it throws; or of several in turn
+  reach NAME       marks on the map where a piece can come to rest
+  finish           plays the rest out by chance, beside this game; `finish 100`: how often who wins in a hundred such
+To see how it stands:
+  map              draws the map; what can be answered stands in brackets; `map NAME`: around a hex or a piece;
+                   of a piece that is not on it, in brackets the hexes that are known of it: where it may come on
+  look NAME        all about a piece or a hex; `look` alone: what holds of the game as a whole
+  units            who stands where; `units WORD`: those that have this word in their line
+  score            how it stands
+  wins             what wins, in the words of the law
+  back             goes through what others have done since you last answered, or last did, step by step, with the map
+  log              what has happened; `log 10`: the last ten
+And:
+  save ID NAME legal  keeps a question as a case for tests: that this ought to be legal, or `refused`
+  quit             leaves; the journal keeps the game, `--resume` goes on with it
+"""
+COMMANDS = tuple(line.split()[0] for line in HELP.splitlines() if line.startswith("  ") and line[2].islower())
+
+
+@dataclass
+class Tabletop:
+    game: Game
+    file: JournalFile
+    screen: Screen
+    programs: dict[str, Player]
+    resume: str  # the command that goes on with this game
+    picture: LivePicture | None = None  # of the game, kept as it goes on
+    ask: Callable[[str], str] = lambda prompt: input(prompt)
+    waits: Callable[[str], None] = lambda told: None  # says for whom one waits, where there is a place for it
+    typed: InputQueue = field(default_factory=InputQueue)
+    automatic: tuple[str, ...] = ()  # the parts of the sequence in which a program goes on for the person
+    declined: tuple[tuple[str, ...], Take] | None = None  # the parts in which a person declines what is offered so
+    answers: list[str] = field(default_factory=list)  # what can be answered to the question that is asked
+    explained: frozenset[str] = frozenset()  # the actions of which the list has said what they are
+    turn: str = ""  # what was last said of whose turn it is
+    figures: dict[str, str] = field(default_factory=dict)  # the same of the game as a whole
+    acted: bool = False  # whether a person has done something since a part of the turn was last ended by one
+    moved: bool = False  # whether a program has moved something since the map was drawn
+    came: set[Thing] = field(default_factory=set)  # what programs have moved since a person did something
+
+    def __post_init__(self) -> None:
+        self.queries = Queries(self.game, self.screen)
+        self.event_log = EventLog(self.game, self.screen)
+
+    def persons(self) -> list[str]:
+        """The players that are people."""
+        return [seat for seat in seats(self.screen.position) if seat not in self.programs]
+
+    def words(self) -> list[str]:
+        """What can be typed now, for whoever completes it."""
+        return [*COMMANDS, *self.answers, *self.screen.position.things]
+
+    def answer(self, answer: Any) -> None:
+        """Answers, and tells what came of it that the answer itself does not say."""
+        before, number = self.screen.position, len(self.game.entries)
+        self.typed.unasked.discard(number)
+        who = who_answers(self.game.question) if self.game.question is not None else ""
+        self.event_log.note_stop(who, by_program=who in self.programs)
+        if isinstance(self.game.question, Take) and answer == DONE:
+            self.event_log.end_part()
+        apart_from = apart(self.game.machine.state.frames)
+        self.game.put(answer)
+        self.event_log.note_reason()
+        if _others_begin_apart(apart_from, apart(self.game.machine.state.frames)):
+            return  # what differs is what they do not know, and nothing has come of it yet
+        who = self.game.entries[number].who
+        picked = shorthand.last_action(self.game.entries[: number + 1], who) if who else []
+        others = [*changes(before, self.screen.position, answer, self._told_anyway(), picked)]
+        if others:
+            self.event_log.tell_news()
+        tell(f"    {line}" for line in others)
+
+    def _told_anyway(self) -> frozenset[object]:
+        """What stands with the question that follows, such as what is true of the game as a whole; and what runs out by
+        itself, with which the law keeps its books."""
+        picks = [pick for action in self.game.law.graph.actions.values() for pick in action.picks]
+        return self.screen.books() | {GAME, *(pick.account.name for pick in picks if pick.account is not None)}
+
+    def put(self, answer: Any) -> None:
+        self.typed.ending, self.typed.led = (), ""
+        if not isinstance(self.game.question, Take) or answer != DONE:
+            self.acted = True
+            self.came.clear()
+        self.event_log.tell_news()
+        self.event_log.told += 1  # who has typed it knows it
+        standing = Odds(self.screen).as_it_stands(answer)
+        self.answer(answer)
+        tell(f"    {line}" for line in standing)
+
+    def draw(self) -> None:
+        if self.picture is not None:
+            self.picture.show(self.game.question)
+        if self.screen.window is not None:
+            marked = self.screen.answers_on_the_map() or self._came_to()
+            self.screen.window(self.screen, marked, self._where_others_act(), None)
+
+    def _where_others_act(self) -> Hex | None:
+        """Where that stands whose action is under way, if somebody else is asked in the middle of it."""
+        question = self.game.question
+        if not isinstance(question, Take) or not self.game.is_amid_an_action:
+            return None
+        others = [self.screen.as_told(entry) for entry in self.game.entries if entry.side and entry.who != question.who]
+        acting = shorthand.last_action(others, others[-1].who)[1:2] if others else []
+        things = [self.screen.position.things[name] for name in acting if name in self.screen.position.things]
+        return self.screen.position.hex_of(things[0]) if things else None
+
+    def _came_to(self) -> list[Hex]:
+        return [h for thing in self.came if (h := self.screen.position.hex_of(thing)) is not None]
+
+    def tell_turn(self, question: Question) -> None:
+        """Says whose turn it is, and the figures of the game that are new, where anything of that is."""
+        line, figures = self.screen.whose_turn(who_answers(question)), self.screen.figures()
+        new = [f"{name} {figure}" for name, figure in figures.items() if self.figures.get(name) != figure]
+        if line == self.turn and not new:
+            return
+        if self.moved:
+            sys.stdout.write(self.screen.map(self._came_to(), legend=False))
+            self.moved = False
+        self.turn, self.figures = line, figures
+        print(f"-- {line}" + (f" ({', '.join(new)})" if new else ""))
+
+    def is_no_question(self, question: Question, options: list[Any]) -> bool:
+        """Whether nobody need be asked: there is one answer, and it throws no dice and ends no action in which nothing
+        was typed."""
+        if len(options) != 1 or isinstance(question, ByLot):
+            return False
+        [answer] = options
+        if answer == DONE:
+            return not self.game.throws_with(DONE) and not (self.acted and self._gives_way(question))
+        following = self.game.leads_to(answer)
+        if isinstance(following, ByLot | None) or following.who != question.who:
+            return False
+        action = question.pick.partition(".")[0] if isinstance(question, Choose) else str(answer)
+        same = isinstance(following, Choose) and following.pick.partition(".")[0] == action
+        return same or (isinstance(question, Choose) and self.typed.picks > 0)
+
+    def seals(self, question: Question) -> bool:
+        """Whether what was done in this part can no longer be taken back once it is over."""
+        return self.acted and (self._gives_way(question) or (self.game.can_undo and self.game.throws_with(DONE)))
+
+    def _gives_way(self, question: Question) -> bool:
+        """Whether somebody else decides, or nobody any more, once this part is over, and what was done could still be
+        taken back."""
+        if not isinstance(question, Take) or not self.game.can_undo:
+            return False
+        following = self.game.leads_to(DONE)
+        return following is None or (not isinstance(following, ByLot) and following.who != question.who)
+
+    def undo(self, number: int) -> bool:
+        if not self.game.can_undo:
+            told = "nothing was answered yet, dice have fallen, or somebody else has decided"
+            print(f"  nothing can be taken back: {told}")
+            return False
+        self.acted = True  # the part of the turn that is gone back to is not ended again unasked
+        while number and self.game.can_undo:
+            number -= 1
+            while True:
+                taken = next(entry for entry in reversed(self.game.entries) if not entry.lapsed)
+                self._take_back(1)
+                question = self.game.question
+                if not self.game.can_undo or question is None:
+                    break
+                if not self.is_no_question(question, self.game.options()):
+                    break  # what nobody was asked is taken back along with what led there
+            print(f"  taken back: {entry_in_words(taken)}")
+        return True
+
+    def cancel(self, question: Question, *, told: bool = True) -> bool:
+        """Back to where the action under way was taken; where none is, the last one."""
+        begun = self.game.undoable_action
+        if not begun:
+            print("  no whole action can be taken back; `undo` takes back an answer")
+            return False
+        over = not isinstance(question, Choose)
+        action = shorthand.last_action(self.game.entries, who_answers(question))
+        self.acted = self.acted or over  # the part of the turn is not ended unasked
+        self._take_back(begun)
+        if told:
+            print(f"  taken back: {printable(' '.join(action) if over else action[0])}")
+        return True
+
+    def take_back_line(self) -> bool:
+        """Takes back all that was answered with the last line; not where dice have fallen since, or others decided."""
+        answered = [entry for entry in self.game.entries[self.typed.line_began :] if not entry.lapsed]
+        if len(answered) > self.game.undoable:
+            return False
+        self._take_back(len(answered))
+        print(f"  taken back: {printable(self.typed.line)}")
+        return True
+
+    def _take_back(self, answers: int) -> None:
+        """Takes so many answers out of the game and its file, and forgets what was told and drawn of them."""
+        self.file.take_back(sum(self.game.undo() for _ in range(answers)))
+        self.event_log.taken_back()
+        if self.picture is not None:
+            self.picture.begin_anew()
+
+
+def who_answers(question: Question) -> str:
+    return "" if isinstance(question, ByLot) else question.who
+
+
+def _others_begin_apart(before: AtOnce | None, after: AtOnce | None) -> bool:
+    """Whether one side is done with a part that sides run at once, and the next begins it where all did."""
+    return before is not None and after is not None and before.span is after.span and before.rounds != after.rounds

@@ -1,0 +1,442 @@
+"""Prints an item as lines of law, in the order that the canonical form gives to clauses.
+
+`print_item` prints law without comments; the formatter takes `item_lines`, one line a clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from hexlaw.compiler.format.expression_printer import (
+    EITHER,
+    POSTFIX,
+    RELATION,
+    SUM,
+    behind,
+    print_binder,
+    print_call,
+    print_moment,
+    soft,
+)
+from hexlaw.compiler.format.printed_parts import (
+    after_break,
+    citation,
+    names,
+    param,
+    params,
+    print_type,
+    quoted,
+    returns,
+)
+from hexlaw.compiler.format.statement_printer import print_span, print_statements
+from hexlaw.compiler.format.wrap import SOFT, WIDTH, WrappedLine, comma, fill, wrap
+from hexlaw.compiler.parse import syntax as s
+
+LINKS = ("over", "limits", "lifts", "replaces")
+
+
+def print_item(item: s.Item) -> str:
+    """The item as law, without a line end after its last line."""
+    return "\n".join(row for line in item_lines(item) for row in wrap(line))
+
+
+def item_lines(item: s.Item) -> list[WrappedLine]:
+    head, body = _HEADS[type(item)](item), list(_body(item))
+    return [WrappedLine(0, head), *_doc(getattr(item, "doc", "")), *body]
+
+
+def _doc(doc: str) -> Iterator[WrappedLine]:
+    if doc:
+        for piece in fill(doc, WIDTH - 4):
+            yield WrappedLine(1, f'"{piece}"', is_doc=True)
+
+
+# ---- heads
+
+
+def _chapter(item: s.Chapter) -> str:
+    hangs = f" if option {item.option.text}" if item.option else ""
+    if item.situation:
+        hangs = f" if situation {item.situation.text}"
+    begins = "advice" if item.is_advice else "chapter"
+    return f'{begins}{citation(item.cite)} "{item.title}"{hangs}'
+
+
+def _choice(item: s.Choice) -> str:
+    return f"choice {item.name.text}{' also' * item.also}{' in order' * item.ordered}{citation(item.cite)}"
+
+
+def _measure(item: s.Measure) -> str:
+    return f"measure {item.name.text} {'exact' if item.exact else 'whole'}{quoted(item.text)}"
+
+
+def _thing(item: s.Thing) -> str:
+    parent = f" is {item.article} {item.parent.text}" if item.parent else ""
+    return f"thing {item.name.text}{' also' * item.also}{parent}{citation(item.cite)}"
+
+
+def _plan(item: s.Plan) -> str:
+    return f"plan {item.name.text}{citation(item.cite)}"
+
+
+def _shape(item: s.Fact | s.Memory) -> str:
+    match item.shape:
+        case "call":
+            return item.name.text + params(item.params)
+        case "adjective":
+            return f"{param(item.params[0])} is {item.name.text}"
+        case "verb":
+            return " ".join([param(item.params[0]), item.name.text, *map(param, item.params[1:])])
+
+
+def _fact(item: s.Fact) -> str:
+    value = f" collects {print_type(item.type)}" if item.type and item.collects else returns(item.type)
+    return f"fact {_shape(item)}{value}{citation(item.cite)}"
+
+
+def _quantity(item: s.Quantity) -> str:
+    if item.figure:
+        return f"quantity {item.name.text} of {param(item.params[0])}{citation(item.cite)}"
+    also = " also" * item.also
+    return f"quantity {item.name.text}{also}{params(item.params)}{returns(item.type)}{citation(item.cite)}"
+
+
+def _doing(word: str, item: s.Effect | s.Action) -> str:
+    given = params(item.params) if item.params or (isinstance(item, s.Effect) and not item.also) else ""
+    parent = f" is {item.article} {item.parent.text}" if isinstance(item, s.Action) and item.parent else ""
+    return f"{word} {item.name.text}{' also' * item.also}{parent}{given}{citation(item.cite)}"
+
+
+_HEADS: dict[type[Any], Callable[[Any], str]] = {
+    s.Chapter: _chapter,
+    s.Option: lambda item: f"option {item.name.text}{citation(item.cite)}",
+    s.Dispute: lambda item: f"dispute {item.name.text}{citation(item.cite)}",
+    s.Settle: lambda item: f"settle {item.dispute.text}: {item.reading.text}{citation(item.cite)}",
+    s.Drop: lambda item: (
+        f"drop {f'{item.sort} ' if item.sort else ''}{item.name.text}{citation(item.cite)}{quoted(item.reason)}"
+    ),
+    s.Choice: _choice,
+    s.Measure: _measure,
+    s.Thing: _thing,
+    s.Plan: _plan,
+    s.Record: lambda item: f"record {item.name.text}{citation(item.cite)}",
+    s.Fact: _fact,
+    s.Quantity: _quantity,
+    s.Table: lambda item: f"table {item.name.text}{params(item.params)}{returns(item.type)}{citation(item.cite)}",
+    s.Effect: lambda item: _doing("effect", item) + ":",
+    s.Action: lambda item: _doing("action", item),
+    s.Event: lambda item: f"event {item.name.text}{' also' if item.also else params(item.params)}{citation(item.cite)}",
+    s.Memory: lambda item: f"memory {_shape(item)}{citation(item.cite)}",
+    s.Tally: lambda item: f"tally {item.name.text}{params(item.params)}{returns(item.type)}{citation(item.cite)}",
+    s.Order: lambda item: f"order {item.name.text}{citation(item.cite)}",
+    s.Task: lambda item: f"task {item.name.text}{params(item.params)}{citation(item.cite)}",
+    s.Sequence: lambda item: f"sequence {item.name.text}{' also' * item.also}{citation(item.cite)}",
+    s.Situation: lambda item: f'situation {item.name.text}{citation(item.cite)} "{item.title}"',
+    s.Reach: lambda item: f"reach {item.name.text}{params(item.params)}{returns(item.type)}{citation(item.cite)}",
+    s.Words: lambda item: "words",
+    s.Rule: lambda item: f"rule {item.name.text}{' also' * item.also}{citation(item.cite)}",
+    s.Ruling: lambda item: f"ruling {item.name.text}{citation(item.cite)}",
+}
+
+
+# ---- bodies
+
+
+def _body(item: s.Item) -> Iterator[WrappedLine]:
+    match item:
+        case s.Choice():
+            yield WrappedLine(1, names(item.values), continued=0)
+        case s.Effect():
+            yield from _varied(item)
+            yield from print_statements(item.body, 1)
+        case s.Action():
+            for open_in in item.open_in:
+                yield WrappedLine(1, _open_in(open_in))
+            if item.excepts:
+                yield WrappedLine(1, f"except {names(item.excepts)}")
+            if item.gives_up:
+                yield WrappedLine(1, "gives up")
+            yield from _varied(item)
+            yield from print_statements(item.lines, 1)
+        case s.Task():
+            yield from (WrappedLine(1, clause) for clause in _task(item))
+            if item.done:
+                yield WrappedLine(1, "done:")
+                yield from print_statements(item.done, 2)
+        case s.Sequence():
+            for span in item.spans:
+                yield from print_span(span, 1)
+            for beside in item.beside:
+                yield WrappedLine(1, f"{beside.how} {beside.anchor.text}:")
+                for span in beside.spans:
+                    yield from print_span(span, 2)
+        case s.Rule():
+            yield from _rule(item)
+        case _:
+            for clause in _clauses(item):
+                yield WrappedLine(1, clause)
+
+
+def _varied(item: s.Effect | s.Action) -> Iterator[WrappedLine]:
+    """What it replaces, and what it puts beside the parts of the one below."""
+    if item.anew is not None:
+        yield WrappedLine(1, f"replaces {item.anew.text}")
+    for beside in item.beside:
+        yield WrappedLine(1, "at the start:" if beside.how == "start" else f"{beside.how} {beside.anchor.text}:")
+        yield from print_statements(beside.body, 2)
+
+
+def _clauses(item: s.Item) -> Iterator[str]:
+    match item:
+        case s.Option():
+            yield f"default {'on' if item.default else 'off'}"
+            if item.needs:
+                yield f"needs {names(item.needs)}"
+            if item.excludes:
+                yield f"excludes {names(item.excludes)}"
+        case s.Settle() if item.anew is not None:
+            yield f"replaces {item.anew.text}"
+        case s.Dispute():
+            for reading in item.readings:
+                yield f"reading {reading.name.text}{quoted(reading.text)}{after_break(citation(reading.cite))}"
+            if item.default:
+                because = f'{SOFT}because "{item.because}"' if item.because else ""
+                yield f"default {item.default.text}{because}"
+        case s.Thing():
+            if item.stands:
+                yield _stands(item.stands)
+            yield from map(_attribute, item.attributes)
+            yield from map(_default_anew, item.defaults)
+        case s.Plan():
+            yield from map(_attribute, item.attributes)
+        case s.Record():
+            yield from map(_attribute, item.fields)
+        case s.Fact():
+            if item.otherwise is not None:
+                yield f"otherwise {soft(item.otherwise)}"
+        case s.Quantity():
+            if item.start is not None:
+                yield f"starts with {soft(item.start)}"
+            if item.steps:
+                yield f"steps {names(item.steps)}"
+            for step in item.extra:
+                yield f"step {step.name.text} {'after' if step.after else 'before'} {step.anchor.text}"
+        case s.Table():
+            for edge in item.edges:
+                yield f"{'below' if edge.below else 'above'} {edge.axis.text} reads {edge.reads}"
+        case s.Reach():
+            if item.by.text:
+                yield f"by {item.by.text}"
+        case s.Event():
+            yield from map(_comes_by, item.by)
+        case s.Order():
+            if item.due:
+                yield f"falls due in {item.due.text}"
+            yield from map(_attribute, item.fields)
+        case s.Situation():
+            for option, on in item.options:
+                yield f"with option {option.text} {'on' if on else 'off'}"
+            for dispute, taken in item.readings:
+                yield f"with reading {dispute.text}: {taken.text}"
+        case s.Words():
+            for phrase in item.phrases:
+                forms = f"{SOFT}/ ".join(f'"{form}"' for form in phrase.forms)
+                yield f"{phrase.sort.text} {phrase.name.text} reads{SOFT}{forms}"
+        case s.Ruling():
+            yield from _ruling(item)
+
+
+def _stands(stands: s.Stands) -> str:
+    """The depth is said where it can matter: nothing that stands in a hex alone lies deeper than one."""
+    kinds = " or ".join(kind.text for kind in stands.kinds)
+    plain = stands.depth == 1 and kinds == "hex"
+    secret = ", secret" * stands.secret + (f" while {stands.hidden.text}" if stands.hidden is not None else "")
+    return f"stands in {kinds}" + ("" if plain else f", at most {stands.depth} deep") + secret
+
+
+def _attribute(attribute: s.Attribute) -> str:
+    default = behind(" =", attribute.default, SUM)
+    lasting = f"{SOFT}lasting until {print_moment(attribute.lasting)}" if attribute.lasting else ""
+    remarks = " secret" * attribute.secret + after_break(citation(attribute.cite)) + after_break(quoted(attribute.doc))
+    return f"{attribute.name.text}: {print_type(attribute.type)}{default}{lasting}{remarks}"
+
+
+def _default_anew(default: s.DefaultAnew) -> str:
+    remarks = after_break(citation(default.cite)) + after_break(quoted(default.doc))
+    return f"replaces {default.name.text} = {soft(default.value, SUM)}{remarks}"
+
+
+def _comes_by(line: s.ComesBy) -> str:
+    if not line.given:
+        return f"by {names(line.picks)}"
+    given = comma(f"{each.name.text} = {soft(each.value, SUM)}" for each in line.given)
+    return f"by {names(line.picks)}{SOFT}with {given}"
+
+
+def _open_in(open_in: s.OpenIn) -> str:
+    return f"open in {names(open_in.spans)}{behind(f'{SOFT}to', open_in.to, SUM)}"
+
+
+def _task(task: s.Task) -> Iterator[str]:
+    if task.crew:
+        yield f"crew {task.crew[0].text}" + (f" at most {task.crew[1]}" if task.crew[1] is not None else "")
+    if task.works:
+        yield f"works at the {task.works[0]} of {task.works[1].text}"
+    if task.gains is not None:
+        yield f"gains {soft(task.gains, SUM)}"
+    for stage in task.stages:
+        opens = f"{SOFT}opens {stage.opens.text}" if stage.opens else ""
+        lasts, when = behind(f"{SOFT}lasts", stage.lasts, SUM), behind(f"{SOFT}when", stage.when, EITHER)
+        yield f"stage {stage.name.text}{lasts}{opens}{when}"
+
+
+# ---- rules and rulings
+
+
+def stands_before_conditions(conclusion: s.Conclusion) -> bool:
+    """A prohibition is read before its conditions, like a link, and so is what ends something; the rest after them."""
+    match conclusion:
+        case s.Forbids() | s.TaskRule() | s.Begins(lapses=True) | s.Counts(amount=None):
+            return True
+        case _:
+            return False
+
+
+def _rule(rule: s.Rule) -> Iterator[WrappedLine]:
+    yield from (WrappedLine(1, clause) for clause in _standing(rule))
+    for conclusion in filter(stands_before_conditions, rule.conclusions):
+        yield WrappedLine(1, _conclusion(conclusion))
+    yield from (WrappedLine(1, clause) for clause in _case(rule))
+    for conclusion in rule.conclusions:
+        if isinstance(conclusion, s.Then):
+            yield WrappedLine(1, "then:")
+            yield from print_statements(conclusion.body, 2)
+        elif not stands_before_conditions(conclusion):
+            yield WrappedLine(1, _conclusion(conclusion))
+    if rule.says:
+        yield WrappedLine(1, f'says "{rule.says.text}"')
+    if rule.prose:
+        written = SOFT.join(f'"{text}"' for text in rule.prose.texts)
+        yield WrappedLine(1, f"in words {written}" + (f"{SOFT}for {rule.prose.digest}" if rule.prose.digest else ""))
+
+
+def _standing(rule: s.Rule) -> Iterator[str]:
+    """What brings the rule about: a ruling, a reading, a year; how it stands to other rules; what it comes after."""
+    if rule.by_ruling:
+        yield f"by ruling {rule.by_ruling.text}"
+    if rule.under:
+        yield f"under {rule.under[0].text}: {rule.under[1].text}"
+    if rule.against:
+        yield f"against ruling {rule.against.text}"
+    if rule.from_year is not None:
+        yield f"in force from {rule.from_year}"
+    if rule.until_year is not None:
+        yield f"in force until {rule.until_year}"
+    for link in sorted(rule.links, key=lambda link: LINKS.index(link.how)):
+        yield f"{link.how} {comma(map(_target, link.targets))}"
+    if rule.after:
+        yield f"after {rule.after.text}"
+    if rule.at_edge:
+        yield f"at the {rule.at_edge[0]} of {rule.at_edge[1].text}"
+    if rule.follows:
+        yield f"follows {names(rule.follows)}"
+
+
+def _case(rule: s.Rule) -> Iterator[str]:
+    """In which cases the rule says what it says."""
+    if rule.sampled:  # as it was written once: see old_words.py
+        yield "at rest" if rule.sampled == "rest" else "at all times"
+    if rule.at_step:
+        yield f"at step {rule.at_step.text}"
+    for binder in rule.for_each:
+        yield f"for each {print_binder(binder)}"
+    for condition in rule.when:
+        yield f"when {soft(condition, EITHER)}"
+
+
+def _target(target: s.Target) -> str:
+    return f"{'step ' * target.step}{target.path.text}{'.*' * target.wild}"
+
+
+def _conclusion(conclusion: s.Conclusion) -> str:
+    match conclusion:
+        case s.Concludes(s.Literal_("text", text)):
+            return f'("{text}")'  # bare it would be a doc
+        case s.Concludes(expr):
+            return soft(expr, EITHER)
+        case s.Goal():
+            return _goal(conclusion)
+        case s.Forbids(picks):
+            return f"forbids {names(picks)}"
+        case s.Requires(condition):
+            return f"requires {soft(condition, EITHER)}"
+        case s.Changes():
+            return _changes(conclusion)
+        case s.Rounds(quantity, "keep"):
+            return f"keeps fractions of {quantity.text}"
+        case s.Rounds(quantity, how, each_step):
+            return f"rounds {quantity.text} {how} {'after each step' if each_step else 'at the end'}"
+        case s.Leaves(text):
+            return f'leaves "{text}" to the players'
+        case s.Begins(memory, lapses):
+            return f"{'lapses' if lapses else 'begins'} {soft(memory, RELATION)}"
+        case s.Counts(None, tally):
+            return f"resets {print_call(tally)}"
+        case s.Counts(amount, tally) if amount is not None:
+            return f"counts {soft(amount, SUM)}{SOFT}towards {print_call(tally)}"
+        case s.TaskRule(how, task):
+            return f"{how} {task.text}"
+        case _:
+            raise AssertionError(f"no printer for {type(conclusion).__name__}")
+
+
+def _goal(goal: s.Goal) -> str:
+    parts = [f"goal of {goal.side.text}", behind("to keep", goal.keeps)]
+    if goal.that is not None:
+        that = soft(goal.that, EITHER)
+        parts.append(f"that ({that})" if isinstance(goal.that, s.Quantified) else f"that {that}")
+    parts += [behind("with", goal.things), behind("at", goal.places), behind("worth", goal.worth, SUM)]
+    parts.append(behind("by", goal.by, SUM) + behind(" counted in", goal.clock, POSTFIX))
+    return SOFT.join(filter(None, parts))
+
+
+def _changes(changes: s.Changes) -> str:
+    amount = soft(changes.amount, SUM) if changes.amount is not None else ""
+    match changes.how:
+        case "halves" | "doubles":
+            return f"{changes.how} it"
+        case "multiplies" | "divides":
+            return f"{changes.how} it by {amount}"
+        case "makes":
+            return f"makes it {amount}"
+        case "at-most" | "at-least":
+            return f"holds it to at {changes.how[3:]} {amount}"
+        case _:
+            return f"{changes.how} {amount}"
+
+
+def _ruling(ruling: s.Ruling) -> Iterator[str]:
+    if ruling.asks:
+        yield f'asks "{ruling.asks}"'
+    if ruling.answers:
+        yield f"answers {_answer(ruling.answers)}"
+    if ruling.dated is not None:
+        yield f"dated {ruling.dated}"
+    if ruling.authority:
+        yield f"authority {ruling.authority.text}"
+    for word, listed in (
+        ("confirms", ruling.confirms), ("amends", ruling.amends), ("supersedes", ruling.supersedes),
+        ("shown by", ruling.shown),
+    ):  # fmt: skip
+        if listed:
+            yield f"{word} {names(listed)}"
+    for note in ruling.notes:
+        yield f'notes "{note}"'
+
+
+def _answer(answer: str) -> str:
+    word, colon, rest = answer.partition(": ")
+    if word not in ("yes", "no"):
+        return f'"{answer}"'
+    return f'{word}, "{rest}"' if colon else word

@@ -1,0 +1,142 @@
+"""Formats a file of law: the same law and comments, in canonical form.
+
+Idempotent, and cautious: every item is read back before its new form counts. What would change meaning, or lose a
+clause or a comment, is reported and nothing is returned. A file that has the line ends of Windows throughout, as a
+checkout of git may give it, keeps them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from typing import Any
+
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.patience import patience
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.format.choice_printer import choice_values
+from hexlaw.compiler.format.comments import CommentedClause, CommentedText, Key, key_of, read_clauses
+from hexlaw.compiler.format.item_printer import LINKS, item_lines, stands_before_conditions
+from hexlaw.compiler.format.wrap import WrappedLine, plain, wrap
+from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.parse.items import ItemText, cut
+from hexlaw.compiler.parse.parse import parse_item
+from hexlaw.runtime.base.nodes import Node
+
+# items whose clauses keep their order, so that blank lines between them can say what belongs together
+KEEPS_BLANK_LINES = (s.Thing, s.Plan, s.Record, s.Effect, s.Action, s.Order, s.Sequence, s.Words)
+
+
+def format_law(source: Source, diagnostics: Diagnostics) -> str | None:
+    """The canonical form of a file; `None` when it holds mistakes, which the diagnostics tell."""
+    before = len(diagnostics)
+    items: list[tuple[ItemText, s.Item | None]] = []
+    with patience(diagnostics) as found:
+        items = [(text, parse_item(text, found)) for text in cut(source, found)]
+    if len(diagnostics) > before:
+        return None
+    start = items[0][0].start if items else len(source.text)
+    rows = [row.strip() for row in source.text[:start].removesuffix("\n").split("\n")]
+    for text, item in items:
+        assert item is not None  # or it would have been reported
+        formatted = _format_item(text, item, diagnostics)
+        if formatted is None:
+            return None
+        rows += formatted
+    law = _with_single_blank_lines(rows)
+    of_windows = 0 < source.text.count("\n") == source.text.count("\r\n")
+    return law.replace("\n", "\r\n") if of_windows else law
+
+
+def _with_single_blank_lines(rows: list[str]) -> str:
+    kept = [row for row, above in zip(rows, ["", *rows], strict=False) if row or above]
+    text = "\n".join(kept).strip("\n")
+    return f"{text}\n" if text else ""
+
+
+def _format_item(text: ItemText, item: s.Item, diagnostics: Diagnostics) -> list[str] | None:
+    head = text.source.span(text.start, text.start + len(text.text.split("\n", 1)[0]))
+    try:
+        written = read_clauses(text)
+        comments = sorted(written.comments)
+        lost = _lost(written, item)
+        if lost is not None:
+            start = text.start + (lost.tokens[0].start_pos or 0)
+            diagnostics.report(
+                "HX207", text.source.span(start, text.start + (lost.tokens[-1].end_pos or 0)),
+                "this line would be lost by formatting, because nothing reads it",
+                help="what is said twice, or is empty, has no effect: take it out or make it a comment",
+            )  # fmt: skip
+            return None
+        rows = _rows(item, written)
+        if _is_faithful(rows, item, comments):
+            return rows
+        diagnostics.report("HX207", head, "this item cannot be formatted without changing what it means")
+    except RecursionError:
+        diagnostics.report(
+            "HX202", head, "what is said here is nested too deeply to be formatted",
+            help="give the inner part a name of its own, as a fact",
+        )  # fmt: skip
+    return None
+
+
+def _lost(written: CommentedText, item: s.Item) -> CommentedClause | None:
+    """A clause that the tree does not hold: the second of a kind that counts once, or a text inside a block."""
+    printed: dict[Key, int] = defaultdict(int)
+    for line in item_lines(item):
+        printed[key_of(plain(line.text))] += not line.is_doc
+    docs = [clause for clause in written.clauses if clause.is_doc]
+    for clause in written.clauses:
+        if not clause.is_doc:
+            printed[clause.key] -= 1
+            if printed[clause.key] < 0:
+                return clause
+    told = " ".join(str(clause.tokens[0])[1:-1] for clause in docs)
+    return None if told == getattr(item, "doc", "") else docs[-1]
+
+
+def _rows(item: s.Item, written: CommentedText) -> list[str]:
+    """The item's lines with its comments; docs are those of the author, line by line."""
+    waiting: dict[Key, deque[CommentedClause]] = defaultdict(deque)
+    for clause in written.clauses:
+        if not clause.is_doc:
+            waiting[clause.key].append(clause)
+    head, *body = [line for line in item_lines(item) if not line.is_doc]
+    pairs = [(head, waiting[key_of(plain(head.text))].popleft())]
+    pairs += [(WrappedLine(1, str(c.tokens[0]), is_doc=True), c) for c in written.clauses if c.is_doc]
+    for line in body:
+        same = waiting[key_of(plain(line.text))]
+        pairs.append((line, same.popleft() if same else CommentedClause()))
+    if isinstance(item, s.Choice):
+        pairs[-1:] = choice_values(pairs[-1][1])
+    rows: list[str] = []
+    for place, (line, clause) in enumerate(pairs):
+        if place > 1 and clause.blank_before and isinstance(item, KEEPS_BLANK_LINES):
+            rows.append("")
+        rows += ["  " * line.depth + comment for comment in clause.leading]
+        rows += wrap(line)
+        rows[-1] += "".join(f"  {comment}" for comment in clause.trailing)
+    return [*rows, *(f"  {comment}" for comment in written.closing), *written.after]
+
+
+def _is_faithful(rows: list[str], item: s.Item, comments: list[str]) -> bool:
+    found = Diagnostics()
+    margin = next(place for place, row in enumerate(rows) if row and not row.startswith("#"))
+    texts = list(cut(Source("", "\n".join(rows[margin:])), found))
+    again = [parse_item(text, found) for text in texts]
+    if len(again) != 1 or again[0] is None or len(found) > 0:
+        return False
+    kept = [*rows[:margin], *read_clauses(texts[0]).comments]
+    return meaning(again[0]) == meaning(item) and sorted(kept) == comments
+
+
+def meaning(node: Any) -> Any:
+    """A node without its places and without the order in which clauses of different kinds were written."""
+    if isinstance(node, tuple):
+        return tuple(map(meaning, node))
+    if not isinstance(node, Node):
+        return node
+    parts = {name: meaning(getattr(node, name)) for name in node.__struct_fields__ if name != "span"}
+    if isinstance(node, s.Rule):
+        parts["links"] = meaning(tuple(sorted(node.links, key=lambda link: LINKS.index(link.how))))
+        parts["conclusions"] = meaning(tuple(sorted(node.conclusions, key=lambda c: not stands_before_conditions(c))))
+    return type(node).__name__, tuple(parts.items())

@@ -1,0 +1,125 @@
+"""How a question says which law and which position it is asked of. Kept light: it is loaded before any law is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hexlaw.compiler.base.source import Source
+
+if TYPE_CHECKING:
+    from hexlaw.compiler.desk.table.serving import PictureServer
+
+
+@dataclass(frozen=True)
+class NamedCase:
+    """The position of a case of the module."""
+
+    id: str
+
+
+@dataclass(frozen=True)
+class CaseInFile:
+    """The position of a case in any file; without an id, of its only one."""
+
+    path: str
+    id: str = ""
+
+    @classmethod
+    def called(cls, name: str) -> CaseInFile:
+        """The one that `FILE#ID` or `FILE` means."""
+        path, _, id_ = name.partition("#")
+        return cls(path, id_)
+
+
+@dataclass(frozen=True)
+class Described:
+    """A position part by part. Each part is a text under the name by which findings show it."""
+
+    board: Source | None = None
+    situation: Source | None = None
+    acting: Source | None = None
+    now: Source | None = None
+    pieces: tuple[Source, ...] = ()  # each `NAME=TYPE@HEX[,ATTRIBUTE=VALUE]`, or `NAME@HEX` of one that is there
+    game: tuple[Source, ...] = ()  # each `NAME=VALUE`
+    let: tuple[Source, ...] = ()  # the same: names for values
+
+
+Where = NamedCase | CaseInFile | Described
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """The position that a situation begins with."""
+
+    situation: str
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a position is drawn, and what is pointed out in it; hexes may be named by what stands in them."""
+
+    side: str | None = None  # who looks; else everything is seen
+    around: tuple[str, Source] | None = None  # only the map up to so many hexes from one; the number as it was written
+    whole: bool = False  # the whole map, also of a case
+    legend: bool = False
+    stacks: bool = True  # side by side below the map
+    reach: str = ""  # of this piece, with what it costs
+    sights: tuple[tuple[str, str], ...] = ()
+    arrows: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Printing:
+    """How a rule book is printed."""
+
+    form: str = "html"  # or html-one, markdown, epub, pdf, json
+    against: str | None = None  # what differs from this module is marked; by itself from what the module extends
+    comparison: str | None = None  # a file with what `hexlaw compare --json` found
+    with_law: bool = False  # with the text of the law beside its prose
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Pairs of games that are played under two laws."""
+
+    players: Sequence[str] = ("greedy",)  # programs: one for all sides, or one for each
+    number: int = 200  # at the most
+    points: int = 3  # to so many of a hundred the difference is to be known
+    seed: str = "1"
+    most_answers: int | None = None  # a game that is not over then is given up
+    results: str | None = None  # the file that keeps the pairs; else they lie in the cache
+
+
+@dataclass(frozen=True)
+class QuickPairs:
+    """A few pairs of games that are played after every save."""
+
+    situation: str
+    players: Sequence[str]
+    number: int
+
+
+@dataclass(frozen=True)
+class Games:
+    """Games that programs play against each other."""
+
+    players: str = "random"  # one for all, one for each, or `SIDE=NAME` or `PLAYER=NAME` with commas between
+    number: int = 1
+    seed: str = "1"
+    journals: str | None = None  # the folder in which the journals of all games are kept
+    reference: bool = False  # by the reference evaluator, not as WebAssembly: the games are the same
+    most_answers: int | None = None  # a game that is not over then is given up
+    processes: int | None = None
+
+
+@dataclass(frozen=True)
+class AtTable:
+    """Who sits at a table with a person, and who else looks on."""
+
+    against: str | None = None  # a program that plays all sides but one
+    side: str | None = None  # the person's, or which player they are
+    picture: Path | None = None  # the file in which a picture of the game is kept
+    server: PictureServer | None = None

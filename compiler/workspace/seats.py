@@ -1,0 +1,96 @@
+"""Who plays: programs, and answers that are written in files, by who is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean
+from hexlaw.compiler.programs import PROGRAMS, at_the_table, program_of
+from hexlaw.compiler.situations.games import Prepared
+from hexlaw.compiler.situations.scripted_answers import ScriptedAnswers, read_scripted_answers
+from hexlaw.compiler.wasm.program import CHANCE
+from hexlaw.compiler.wasm.seated import target_of
+from hexlaw.compiler.wasm.target import Target
+from hexlaw.compiler.workspace.compiled_laws import read_by, side_of
+from hexlaw.runtime.base.relations import grouped
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.players import Player
+from hexlaw.runtime.play.seating import seats
+
+SCRIPTED = "scripted"
+"""The player whose answers are written in a file, as in `scripted:opening.txt`."""
+
+
+def players_of(text: str, game: Game | Prepared, seed: str) -> dict[str, Player]:
+    """The players that `--players` names."""
+    return begun(names_of(text, game), game, seed, partial(target_of, game) if isinstance(game, Game) else nothing)
+
+
+def nothing() -> None:
+    """No target."""
+
+
+def begun(
+    named: dict[str, str], game: Game | Prepared, seed: str, find: Callable[[], Target | None] = nothing
+) -> dict[str, Player]:
+    """The players by who is asked. Programs that look ahead are asked in the target that is found."""
+    programs = {seat: name for seat, name in named.items() if name.partition(":")[0] != SCRIPTED}
+    for name in programs.values():
+        _check_program(name, game)
+    written = {
+        seat: written_answers(name, Diagnostics()).player() for seat, name in named.items() if seat not in programs
+    }
+    return at_the_table(programs, game.position, seed, find, written)
+
+
+def names_of(text: str, game: Game | Prepared) -> dict[str, str]:
+    """The names of the programs by who is asked, as `--players` gives them: by player, or for a side with all of its
+    players."""
+    at, sides = seats(game.position), game.law.sides
+    words = [word.strip() for word in text.split(",")]
+    named: dict[str, str] = {}
+    if all("=" in word for word in words):
+        named = dict(word.split("=", 1) for word in words)
+        for who in named:
+            if who not in at:
+                side_of(game.law, who)
+    elif len(words) == 1:
+        named = dict.fromkeys(at, words[0])
+    elif len(words) in (len(at), len(sides)):
+        named = dict(zip(at if len(words) == len(at) else sides, words, strict=True))
+    else:
+        number = f"{len(sides)} sides" if len(sides) == len(at) else f"{len(at)} players of {len(sides)} sides"
+        raise Refused(f"`--players {text}` names {len(words)} players for {number}: {', '.join(at)}")
+    return {seat: named.get(seat, named.get(side, "random")) for seat, side in at.items()}
+
+
+def by_side(named: dict[str, str], game: Game | Prepared) -> dict[str, str]:
+    """Who plays a side, for those who tell who has won: `random`, or `king greedy, marshal random`."""
+    at = seats(game.position)
+    told = grouped((at[seat], name if at[seat] == seat else f"{seat} {name}") for seat, name in named.items())
+    return {side: ", ".join(names) for side, names in told.items()}
+
+
+def _check_program(name: str, game: Game | Prepared) -> None:
+    """Refuses where there is no such program, or it cannot play this."""
+    try:
+        program = program_of(name)
+    except ValueError as problem:
+        known = [*PROGRAMS, SCRIPTED]
+        near = did_you_mean(name, known) or f"there are: {', '.join(known)}"
+        wanting = "" if name.partition(":")[0] in PROGRAMS else f"; {near}"
+        raise Refused(f"{problem}{wanting}") from None
+    if program != CHANCE and game.setup.worth is None:
+        wanting = "no advice says what a position is worth, by goals or by `worth(s: side)`"
+        raise Refused(f"`{name}` cannot play this: {wanting}; `random` can")
+
+
+def written_answers(name: str, diagnostics: Diagnostics) -> ScriptedAnswers:
+    """The answers that `scripted:FILE` names."""
+    path = name.partition(":")[2]
+    if not path:
+        raise Refused(
+            f"`{SCRIPTED}` plays what is written: name the file with its answers, as in `{SCRIPTED}:opening.txt`"
+        )
+    return read_by(partial(read_scripted_answers, path), diagnostics)

@@ -1,0 +1,178 @@
+"""Games at a table: begun, or gone on with from their journals."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from hexlaw.compiler.base.collector import collect_garbage_seldom
+from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused, did_you_mean
+from hexlaw.compiler.base.files import free_name, why_not
+from hexlaw.compiler.base.texts import Texts
+from hexlaw.compiler.desk.table.live import LivePicture
+from hexlaw.compiler.desk.table.screen import Screen
+from hexlaw.compiler.desk.table.serving import PictureServer
+from hexlaw.compiler.desk.table.tabletop import Tabletop
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.programs import PROGRAMS
+from hexlaw.compiler.situations.games import (
+    JournalFile,
+    Unwritable,
+    begin_game,
+    game_of_journal,
+    header_of,
+    modules_of,
+    open_journal,
+)
+from hexlaw.compiler.workspace.compiled_laws import Compiled, read_by, side_of
+from hexlaw.compiler.workspace.requests import AtTable
+from hexlaw.compiler.workspace.seats import players_of
+from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.journal import Entry, Journal
+from hexlaw.runtime.play.players import Player
+from hexlaw.runtime.play.replay import play_again
+from hexlaw.runtime.play.seating import in_the_game, seats
+
+
+@dataclass(frozen=True)
+class KeptGame:
+    """A journal, and its game at its beginning."""
+
+    path: Path
+    journal: Journal
+    compilation: Compilation
+    game: Game
+    found: tuple[Diagnostic, ...]  # what is amiss with it
+    is_damaged: bool
+
+
+def kept_game(name: str | Path, spec: str | None, chosen: Configuration | None, texts: Texts) -> KeptGame:
+    """Returns the game of a journal, under its own modules or others, and what is chosen of them."""
+    path, damage, found = texts.at(name), Diagnostics(), Diagnostics()
+    journal = read_by(partial(open_journal, path, texts=texts), damage)
+    modules = spec or modules_of(path, journal.header)
+    compilation, game = read_by(partial(game_of_journal, journal, modules, chosen, texts=texts), found)
+    return KeptGame(path, journal, compilation, game, (*damage, *found), damage.has_errors)
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A table at which a game can be played, with what is to be told before."""
+
+    table: Tabletop
+    found: tuple[Diagnostic, ...]
+    notes: tuple[str, ...] = ()
+
+    def going_on(self) -> AbstractContextManager[None]:
+        """To be held while it is played: nothing else of the process should take long."""
+        return collect_garbage_seldom()
+
+
+@dataclass
+class _Opened:
+    """A game, and the file that keeps it."""
+
+    compilation: Compilation
+    game: Game
+    file: JournalFile
+    keep: Callable[[], None]
+    found: Diagnostics
+    notes: tuple[str, ...] = ()
+
+
+def begin(
+    read: Compiled, module: str, situation: str, chosen: Configuration, seed: str, journal: str | None, at: AtTable
+) -> Laid:  # fmt: skip
+    _check(at)
+    compilation, texts, found = read.compilation, read.compilation.chain.texts, Diagnostics()
+    game = read_by(partial(begin_game, compilation, situation, chosen, seed), found)
+    path = texts.at(journal) if journal else free_name(texts.at(f"{situation}.journal"))
+    if journal and os.path.lexists(path):
+        help_ = f"go on with it by `--resume {path}`, or name another by `--journal`"
+        raise Refused(f"`{path}` is there already", help_)
+    file = JournalFile(path, header_of(compilation, module, game, chosen, path))
+    return _laid(_Opened(compilation, game, file, file.begin, found), at)
+
+
+def resume(name: str | Path, at: AtTable, texts: Texts) -> Laid:
+    _check(at)
+    path = texts.at(name)
+    file = JournalFile(path, {})  # before it is read: nobody else may write to it from here on
+    kept = kept_game(name, None, None, texts)
+    game, journal, notes = kept.game, kept.journal, []
+    differs = play_again(game, journal.entries)
+    if differs is not None:
+        notes.append(f"the journal can be followed up to answer {differs.number - 1}: {differs.message}")
+    if differs is not None or kept.is_damaged:
+        before = free_name(path.with_name(f"{path.name}.before"))
+        try:
+            shutil.copy2(path, before)
+        except OSError as problem:
+            before.unlink(missing_ok=True)  # what there was room for
+            raise Refused(f"`{path}` cannot be kept as `{before}`: {why_not(problem)}") from None
+        notes.append(f"the game goes on from there; the journal as it was is kept as `{before}`")
+    law = kept.compilation.law_hash
+    laws = [(number, law) for number, law in journal.laws if number <= len(game.entries)]
+    if law != journal.law:
+        notes.append(
+            "the law, or Hexlaw, has changed since this game was played; it goes on under the law as it is now"
+        )
+        laws.append((len(game.entries), law))
+    file.journal = Journal(journal.header, list(game.entries), laws)
+    found = Diagnostics([*kept.found])
+    return _laid(_Opened(kept.compilation, game, file, file.write_whole, found, tuple(notes)), at)
+
+
+def _check(at: AtTable) -> None:
+    if at.against is not None and at.against.partition(":")[0] not in PROGRAMS:
+        known = f"there are: {', '.join(PROGRAMS)}"
+        raise Refused(f"there is no player `{at.against}`", did_you_mean(at.against, list(PROGRAMS)) or known)
+
+
+def _laid(opened: _Opened, at: AtTable) -> Laid:
+    game, file = opened.game, opened.file
+    sides, seated = in_the_game(game.setup.position), seats(game.position)
+    style = read_by(opened.compilation.style, opened.found)
+    mine = at.side or (sides[0] if sides else "")
+    if mine not in seated:
+        side_of(game.law, mine)
+    programs: dict[str, Player] = {}
+    if at.against is not None:
+        others = {seat for seat, side in seated.items() if mine not in (seat, side)}
+        programs = {who: p for who, p in players_of(at.against, game, game.seed).items() if who in others}
+    try:
+        opened.keep()
+    except Unwritable as problem:
+        raise Refused(str(problem)) from None
+    resume = ["hexlaw play --resume", shlex.quote(str(file.path))]
+    if at.against is not None and programs:
+        resume += ["--against", at.against, "--side", mine]  # a journal knows the sides, not who plays them
+    looks = seated.get(mine, mine) if programs else None
+    screen = Screen(game, style, dict.fromkeys(programs, at.against or ""), looks)
+    table = Tabletop(game, file, screen, programs, " ".join(resume))
+    game.written = file.add
+    if at.picture is not None or at.server is not None:
+        table.picture = drawn = LivePicture(
+            game.title, style, lambda: screen.position, frozenset(programs), at.picture, at.server
+        )
+
+        def written(entry: Entry) -> None:
+            file.add(entry)
+            drawn.note(screen.as_told(entry))
+
+        game.written = written
+    return Laid(table, tuple(opened.found), opened.notes)
+
+
+def picture_server(port: int) -> PictureServer:
+    try:
+        return PictureServer(port)
+    except OSError as problem:
+        raise Refused(f"nothing can be shown at port {port}: {why_not(problem)}") from None

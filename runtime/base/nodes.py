@@ -1,0 +1,107 @@
+"""The base of the many sorts of nodes that syntax and law are made of, and a way to keep with a node what was worked
+out about it.
+
+Nodes are structs of `msgspec`: frozen, quick to make and to compare, and written to and read from an artefact as they
+stand, each part checked by its type (`compiler/base/coder.py`).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, dataclass_transform
+
+import msgspec
+
+T = TypeVar("T")
+
+if TYPE_CHECKING:
+    Exact = int | Fraction
+else:
+    Exact = object
+"""A whole number or a fraction; to who reads artefacts any value, as `object` is (`compiler/base/coder.py`)."""
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
+class Node(msgspec.Struct, frozen=True, dict=True, array_like=True, tag=True, tag_field="#"):
+    """Nodes are equal when of one class with equal fields, and hashed by them."""
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
+class PartlyCompared(Node):
+    """A node of which some fields say nothing that the others do not: they are left out when nodes are compared, or
+    shown."""
+
+    UNCOMPARED: ClassVar[frozenset[str]] = frozenset()
+    UNSHOWN: ClassVar[frozenset[str]] = frozenset()
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if type(other) is not type(self):
+            return NotImplemented
+        values = _values(type(self))
+        return bool(values(self) == values(other))
+
+    def __hash__(self) -> int:
+        return hash(_values(type(self))(self))
+
+    def __repr__(self) -> str:
+        shown = (f"{name}={getattr(self, name)!r}" for name in self.__struct_fields__ if name not in self.UNSHOWN)
+        return f"{type(self).__qualname__}({', '.join(shown)})"
+
+
+@cache
+def compared(kind: type[Node]) -> tuple[str, ...]:
+    """Returns the names of the fields that count when nodes of a sort are compared."""
+    left_out: frozenset[str] = getattr(kind, "UNCOMPARED", frozenset())
+    return tuple(name for name in kind.__struct_fields__ if name not in left_out)
+
+
+@cache
+def _values(kind: type[Node]) -> Callable[[Any], Any]:
+    return attrgetter(*compared(kind))
+
+
+def replace(node: T, /, **changes: Any) -> T:
+    """Returns a node, or another dataclass, in which only this differs."""
+    made: Any = msgspec.structs.replace if isinstance(node, msgspec.Struct) else dataclasses.replace
+    return made(node, **changes)  # type: ignore[no-any-return]
+
+
+def memoised(node: Any, what: str, work_out: Callable[[Any], T]) -> T:
+    """Returns what `work_out` makes of a node, worked out once: nodes do not change. `what` names it among the node's
+    memos."""
+    memos: dict[str, Any] = node.__dict__
+    if what not in memos:
+        memos[what] = work_out(node)
+    found: T = memos[what]
+    return found
+
+
+def values_of(node: Node) -> Iterator[Any]:
+    """Returns the values of a node's fields."""
+    return (getattr(node, name) for name in node.__struct_fields__)
+
+
+class NodeField(NamedTuple):
+    name: str
+    type: str  # as written
+    default: Any  # `msgspec.NODEFAULT` where there is none
+
+
+@cache
+def fields(kind: Any) -> tuple[NodeField, ...]:
+    """Returns the fields of a sort of node; those given by name alone come last."""
+    types = {
+        name: type_ for each in reversed(kind.__mro__) for name, type_ in vars(each).get("__annotations__", {}).items()
+    }
+    names, defaults = kind.__struct_fields__, kind.__struct_defaults__
+    usual = (*[msgspec.NODEFAULT] * (len(names) - len(defaults)), *defaults)
+    return tuple(NodeField(name, str(types[name]), default) for name, default in zip(names, usual, strict=True))
+
+
+__all__ = ["Exact", "Node", "NodeField", "PartlyCompared", "fields", "memoised", "replace", "values_of"]

@@ -1,0 +1,70 @@
+"""Which colours a style may name, and the plain sentence for a style that cannot be drawn safely."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+
+from hexlaw.runtime.draw.pieces import shortened
+
+# No other spelling is let through: an address in place of a colour would make a viewer fetch it.
+_COLOUR = re.compile(r"#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}")
+
+# What other programs write: no `#`, two more digits for how much of the ground shows through, three numbers.
+_DIGITS = re.compile(r"#?(?P<colour>[0-9a-fA-F]{6}|[0-9a-fA-F]{3})(?:(?<=[0-9a-fA-F]{6})[0-9a-fA-F]{2})?")
+_PARTS = re.compile(r"(?:rgb)?\(? *(\d{1,3}) *, *(\d{1,3}) *, *(\d{1,3}) *\)?")
+
+_NAMES = """
+aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood
+cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod darkgray
+darkgreen darkgrey darkkhaki darkmagenta darkolivegreen darkorange darkorchid darkred darksalmon darkseagreen
+darkslateblue darkslategray darkslategrey darkturquoise darkviolet deeppink deepskyblue dimgray dimgrey dodgerblue
+firebrick floralwhite forestgreen fuchsia gainsboro ghostwhite gold goldenrod gray green greenyellow grey honeydew
+hotpink indianred indigo ivory khaki lavender lavenderblush lawngreen lemonchiffon lightblue lightcoral lightcyan
+lightgoldenrodyellow lightgray lightgreen lightgrey lightpink lightsalmon lightseagreen lightskyblue lightslategray
+lightslategrey lightsteelblue lightyellow lime limegreen linen magenta maroon mediumaquamarine mediumblue mediumorchid
+mediumpurple mediumseagreen mediumslateblue mediumspringgreen mediumturquoise mediumvioletred midnightblue mintcream
+mistyrose moccasin navajowhite navy oldlace olive olivedrab orange orangered orchid palegoldenrod palegreen
+paleturquoise palevioletred papayawhip peachpuff peru pink plum powderblue purple rebeccapurple red rosybrown
+royalblue saddlebrown salmon sandybrown seagreen seashell sienna silver skyblue slateblue slategray slategrey snow
+springgreen steelblue tan teal thistle tomato turquoise violet wheat white whitesmoke yellow yellowgreen
+"""
+NAMED = frozenset(_NAMES.split())
+"""The colours that pictures know by name, as CSS lists them."""
+
+INK, FACE = "ink", "face"
+"""In a shape: the colours of whatever it is drawn on."""
+
+
+class BadStyle(ValueError):
+    """The style cannot be drawn."""
+
+
+def require(holds: bool, otherwise: str) -> None:
+    """Refuses what does not hold with this sentence."""
+    if not holds:
+        raise BadStyle(otherwise)
+
+
+def check_colour(colour: str, known: frozenset[str] = NAMED) -> None:
+    if _COLOUR.fullmatch(colour) or colour.lower() in known:
+        return
+    meant = _meant(colour, known)
+    rest = f": did you mean `{meant}`?" if meant else "; write `#` and six digits, or a colour's name"
+    raise BadStyle(f"`{shortened(colour, 30)}` is not a colour{rest}")
+
+
+def _meant(colour: str, known: frozenset[str]) -> str | None:
+    """The colour that is meant, where something close to one is written."""
+    digits = _DIGITS.fullmatch(colour)
+    if digits is not None:
+        return f'"#{digits["colour"]}"'
+    parts = _PARTS.fullmatch(colour)
+    if parts is not None and all(int(part) < 256 for part in parts.groups()):
+        return f'"#{"".join(f"{int(part):02x}" for part in parts.groups())}"'
+    return next(iter(get_close_matches(colour.lower(), sorted(known), 1)), None)
+
+
+def check_ink(colour: str) -> None:
+    """A colour, or `ink`, `face` or `none`: these three are spelled like names of colours."""
+    check_colour(colour, NAMED | {INK, FACE, "none"})

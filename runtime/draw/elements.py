@@ -1,0 +1,105 @@
+"""SVG written: numbers, elements, and texts of a width that no reader's fonts can change.
+
+The same input gives the same bytes: floating point numbers come of sums, products and square roots alone, which every
+machine works out alike, and are rounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from xml.sax.saxutils import escape, quoteattr
+
+from hexlaw.runtime.draw.pieces import printable
+
+FONT = "Helvetica, Arial, 'Liberation Sans', 'Nimbus Sans', 'Open Sans', sans-serif"
+"""The first four have the widths below; any other font is given them by `textLength`. The last is printed in books."""
+WIDER = 1.28
+"""How much wider than these the common fonts are at the most: a text is so small that it fits even where a program
+has another font and does not know `textLength`."""
+
+_NARROW = dict.fromkeys("ijl'|", 278) | dict.fromkeys("fIt.,:;/ !()[]", 333) | {"r": 389, "-": 333, '"': 474}
+_SMALL = dict.fromkeys("abdeghknopqu", 611) | dict.fromkeys("csvxyz", 556) | {"m": 889, "w": 778, "z": 500}
+_GREAT = dict.fromkeys("BPSVXYZE", 667) | dict.fromkeys("ACDHKNRU", 722) | dict.fromkeys("GOQ", 778)
+_WIDTHS = (
+    dict.fromkeys("0123456789$*", 556)
+    | _NARROW | _SMALL | _GREAT
+    | {"F": 611, "J": 556, "L": 611, "M": 833, "T": 611, "W": 944, "+": 584, "–": 556, "½": 834, "×": 584, "é": 556}
+)  # fmt: skip
+_OTHER = 722
+"""Thousandths of the size of the type; of a bold face, which is wider than a plain one."""
+
+
+def number(value: float) -> str:
+    """At most two decimals, and no more digits than it takes."""
+    return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")  # adding zero takes the sign from a negative zero
+
+
+def words(text: str) -> str:
+    return escape(printable(text))
+
+
+def attribute(name: str, text: str) -> str:
+    return f" {name}={quoteattr(printable(text))}"
+
+
+def width_of(text: str, size: float) -> float:
+    return sum(_WIDTHS.get(char, _OTHER) for char in text) * size / 1000
+
+
+def room_for(text: str, size: float) -> float:
+    """How wide a text may come out, whatever the font."""
+    return width_of(text, size) * WIDER
+
+
+def lettering(
+    text: str, x: float, y: float, size: float, room: float, *, anchor: str = "middle", more: str = "", least: float = 3
+) -> str:
+    """A text that stands on `y` and is at most `room` wide: it is made smaller where it would be wider, and where even
+    small letters would be, cut short."""
+    text = printable(text)
+    wide = room_for(text, size)
+    if wide > room and wide > 0:
+        size = max(size * room / wide, least)
+        while room_for(text, size) > room + 0.01 and len(text) > 1:
+            text = text[:-2].rstrip() + "…"
+    wide = width_of(text, size)
+    if not text:
+        return ""
+    placed = f'x="{number(x)}" y="{number(y)}" font-size="{number(size)}"'
+    fitted = f' textLength="{number(wide)}" lengthAdjust="spacingAndGlyphs"'
+    anchored = f' text-anchor="{anchor}"' if anchor != "start" else ""
+    return f"<text {placed}{fitted}{anchored}{more}>{escape(text)}</text>"
+
+
+def corners(points: Iterable[tuple[float, float]]) -> str:
+    """The corners of a polygon."""
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+
+
+def group(name: str, parts: Iterable[str], attributes: str = "") -> list[str]:
+    """A group of a class; nothing where it would be empty."""
+    inside = list(parts)
+    return [f'<g class="{name}"{f" {attributes}" if attributes else ""}>', *inside, "</g>"] if inside else []
+
+
+def document(
+    lines: Iterable[str], box: tuple[float, float, float, float], title: str, desc: str, *, unit: str = "",
+    size: tuple[float, float] | None = None,
+) -> str:  # fmt: skip
+    """A whole file: what is in the box (left, top, width, height) can be seen, with words for who cannot see it."""
+    left, top, width, height = box
+    wide, high = size or (width, height)
+    return (
+        "\n".join(
+            [
+                f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{number(left)} {number(top)} {number(width)}'
+                f' {number(height)}" width="{number(wide)}{unit}" height="{number(high)}{unit}" role="img"'
+                f"{attribute('font-family', FONT)}{attribute('aria-label', title)}>",
+                f"<title>{words(title)}</title>",
+                *([f"<desc>{words(desc)}</desc>"] if desc else []),
+                *lines,
+                "</svg>",
+            ]
+        )
+        + "\n"
+    )

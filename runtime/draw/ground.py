@@ -1,0 +1,262 @@
+"""The printed map: areas of ground and what grows on them, coloured hexsides, smooth lines, hexes with their names.
+
+Input: a map, a style and the hexes to draw. Output: lines of SVG, from the bottom up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from hexlaw.runtime.board.board import Map
+from hexlaw.runtime.board.geometry import Hex, hexes_of, sides_of
+from hexlaw.runtime.draw.elements import attribute, corners, group, lettering, number, room_for, words
+from hexlaw.runtime.draw.hex_layout import (
+    ACROSS,
+    SIZE,
+    HexLayout,
+    LineRun,
+    Point,
+    angular_path,
+    chance,
+    direction_in,
+    rounded_path,
+    through,
+)
+from hexlaw.runtime.draw.pieces import shortened
+from hexlaw.runtime.draw.shapes import drawn_stroke, painted, put
+from hexlaw.runtime.draw.style import Art, SideRule, Style, holds
+
+GRID = "#8f8770"
+NAME = "#5a5343"
+PLACE = "#33291c"
+
+MAX_STREWN = 1_000_000
+"""Commands of outlines that one rule strews over a map; beyond them fewer shapes are."""
+
+ROW, ROW_SIZE, MAX_ROW_LENGTH = 20.0, 11.0, 34
+"""How high a row of a legend is, the size of its text and how many characters this has at the most."""
+
+KEPT_FREE = 12
+"""An area that keeps so much free along its edge does so at the rim of the map too."""
+
+_STEP = 0.36
+_LATTICE = tuple(
+    (_STEP * (q + r / 2), _STEP * r * 0.866) for r in range(-2, 3) for q in range(-2, 3) if abs(q + r) <= 2
+)
+"""Nineteen places in a hex, evenly apart, where its size is 1."""
+
+
+def drawn_ground(board: Map, style: Style, hexes: Sequence[Hex]) -> list[str]:
+    layout = HexLayout(board.orientation)
+    shown = frozenset(hexes)
+    paths = _paths(board, style, layout, hexes)
+    rings = layout.outlines(board, hexes, 0.0)
+    ground = " ".join(angular_path(corner.point for corner in ring) for ring in rings)
+    return [
+        *group("ground", [f'<path d="{ground}" fill="{style.background}"/>']),
+        *group("areas", _areas(board, style, layout, hexes, paths), 'fill-rule="evenodd"'),
+        *group("hexes", _hexes(board, style, layout, hexes), _HEXES),
+        *group(
+            "sides", _sides(board, style, layout, shown), 'fill="none" stroke-linecap="round" pointer-events="none"'
+        ),
+        *group("paths", _lines(style, paths), _LINES),
+        *group("names", _names(board, layout, hexes), f'fill="{NAME}"'),
+        *group("places", _places(board, layout, shown), f'fill="{PLACE}" font-style="italic" font-weight="bold"'),
+    ]
+
+
+_LINES = 'fill="none" stroke-linecap="round" stroke-linejoin="round" pointer-events="none"'
+_HEXES = f'fill="none" pointer-events="all" stroke="{GRID}" stroke-width="0.6" stroke-linejoin="round"'
+
+
+# -- areas and what is strewn over them
+
+
+def _areas(
+    board: Map, style: Style, layout: HexLayout, hexes: Sequence[Hex], paths: dict[SideRule, dict[Hex, LineRun]]
+) -> Iterator[str]:
+    for place, rule in sorted(reversed([*enumerate(style.hexes)]), key=lambda one: one[1].layer):
+        own = [h for h in hexes if holds(board.hex_value(h, rule.attribute), rule.value)]
+        if not own:
+            continue
+        values = ((h, board.hex_value(h, rule.attribute)) for h in hexes)
+        filled = own + [h for h, value in values if any(holds(value, other) for other in rule.under)]
+        rings = layout.outlines(board, dict.fromkeys(filled), float(rule.inset) * ACROSS, to_rim=rule.inset < KEPT_FREE)
+        outline = "".join(
+            angular_path(corner.point for corner in ring) if rule.angular else rounded_path(ring) for ring in rings
+        )
+        edge = f' stroke="{rule.edge}" stroke-width="1"' if rule.edge else ""
+        yield f'<path d="{outline}" fill="{rule.fill}"{edge}{attribute("data-rule", rule.legend)}/>'
+        if rule.art is not None:
+            yield from _strewn(style, rule.art, place, layout, own, paths)
+
+
+def _strewn(
+    style: Style,
+    art: Art,
+    salt: int,
+    layout: HexLayout,
+    hexes: Sequence[Hex],
+    paths: dict[SideRule, dict[Hex, LineRun]],
+) -> Iterator[str]:
+    """A shape as often as it is wanted in each hex, beside the lines that run through it; the upper ones first, so that
+    the lower ones stand before them. One that lies along a line is put on it once."""
+    scale = float(art.size) * ACROSS / 100
+    shape = style.shapes.get(art.shape, ())
+    parts = sum(len(stroke.outline) for stroke in shape)
+    fewer = replace(art, count=min(art.count, max(1, MAX_STREWN // max(parts * len(hexes), 1))))
+    placed: list[tuple[float, float, Point]] = []
+    for h in hexes:
+        lines = [found[h] for rule, found in paths.items() if h in found and art.along in ("", rule.attribute)]
+        if art.along:
+            placed += [(run.middle[1], run.middle[0], run.along) for run in lines[:1]]
+        else:
+            placed += [(y, x, (1.0, 0.0)) for x, y in _points(layout, h, fewer, salt, bool(lines))]
+    placed.sort()
+    for stroke in shape:
+        outline = "".join(put(stroke.outline, x, y, scale, along) for y, x, along in placed)
+        yield f'<path d="{outline}"{painted(stroke, scale, PLACE, style.background)} fill-rule="nonzero"/>'
+
+
+def _points(layout: HexLayout, h: Hex, art: Art, salt: int, crossed: bool) -> list[Point]:
+    """Places for shapes in a hex: some of a lattice of nineteen, as if by chance, and each a little beside its place.
+
+    Kept free are the uppermost places, where the name of the hex stands, and the middle where a line runs through.
+    """
+    cx, cy = layout.centre(h)
+    if art.count == 1:
+        return [(cx, cy)]
+    lattice = [(x, y) for x, y in _LATTICE if y > -0.5 and not (crossed and x * x + y * y < 0.1)]
+    by_chance = sorted(range(len(lattice)), key=lambda i: chance(h.q, h.r, 97 * salt + i))
+    spread: list[int] = []
+    for near in (0.3, 0.0):  # first those that do not stand next to each other
+        for i in by_chance:
+            apart = all(
+                (lattice[i][0] - lattice[k][0]) ** 2 + (lattice[i][1] - lattice[k][1]) ** 2 > near for k in spread
+            )
+            if len(spread) < art.count and i not in spread and apart:
+                spread.append(i)
+    room = SIZE * (0.96 - min(float(art.size), 60.0) / 160)
+    found: list[Point] = []
+    for i in spread:
+        x, y = lattice[i]
+        stray_x = (chance(h.q, h.r, 31 * salt + i + 200) - 0.5) * 0.16
+        stray_y = (chance(h.q, h.r, 31 * salt + i + 400) - 0.5) * 0.16
+        found.append((cx + room * (x + stray_x), cy + room * (y + stray_y)))
+    return found
+
+
+# -- lines
+
+
+def _paths(board: Map, style: Style, layout: HexLayout, hexes: Sequence[Hex]) -> dict[SideRule, dict[Hex, LineRun]]:
+    """For every rule of lines from hex to hex, how it runs through each hex that has one."""
+    found: dict[SideRule, dict[Hex, LineRun]] = {}
+    for salt, rule in enumerate(style.sides):
+        if rule.kind != "path":
+            continue
+        for h in hexes:
+            met = [
+                (direction_in(h, side), layout.middle(side, float(rule.wander), salt))
+                for side in sides_of(h)
+                if holds(board.side_value(side, rule.attribute), rule.value)
+            ]
+            if met:
+                found.setdefault(rule, {})[h] = through(layout, h, met)
+    return found
+
+
+def _lines(style: Style, paths: dict[SideRule, dict[Hex, LineRun]]) -> Iterator[str]:
+    for rule in sorted(reversed(style.sides), key=lambda rule: rule.layer):
+        if rule in paths:
+            yield from _stroked(rule, " ".join(run.path for run in paths[rule].values()))
+
+
+def _sides(board: Map, style: Style, layout: HexLayout, shown: frozenset[Hex]) -> Iterator[str]:
+    for rule in sorted(reversed(style.sides), key=lambda rule: rule.layer):
+        if rule.kind != "side":
+            continue
+        lines = [
+            "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in layout.ends(side))
+            for side in board.hexsides
+            if holds(board.side_value(side, rule.attribute), rule.value) and not shown.isdisjoint(hexes_of(side))
+        ]
+        if lines:
+            yield from _stroked(rule, "".join(lines))
+
+
+def _stroked(rule: SideRule, outline: str) -> Iterator[str]:
+    width, named = float(rule.width), attribute("data-rule", rule.legend)
+    if rule.edge:
+        yield f'<path d="{outline}" stroke="{rule.edge}" stroke-width="{number(width + 2)}"/>'
+    dash = f' stroke-dasharray="{number(float(rule.dash))}" stroke-linecap="butt"' if rule.dash else ""
+    yield f'<path d="{outline}" stroke="{rule.stroke}" stroke-width="{number(width)}"{dash}{named}/>'
+
+
+# -- hexes and names
+
+
+def _hexes(board: Map, style: Style, layout: HexLayout, hexes: Sequence[Hex]) -> Iterator[str]:
+    """One outline for each hex, which says what it is called and what is printed in it."""
+    for h in hexes:
+        name = board.name_of(h)
+        printed = [rule.legend for rule in style.rules_of_hex(board, h)]
+        lines = [rule.legend for side in sides_of(h) for rule in style.rules_of_side(board, side)]
+        ground = f": {', '.join(printed)}" if printed else ""
+        crossed = f" ({', '.join(dict.fromkeys(lines))})" if lines else ""
+        title = f"<title>{words(f'{name}{ground}{crossed}')}</title>"
+        yield f'<polygon points="{corners(layout.corners(h))}"{attribute("data-hex", name)}>{title}</polygon>'
+
+
+def _names(board: Map, layout: HexLayout, hexes: Sequence[Hex]) -> Iterator[str]:
+    rise = 0.66 if board.orientation == "pointy" else 0.62
+    for h in hexes:
+        x, y = layout.centre(h)
+        yield lettering(shortened(board.name_of(h), 12), x, y - rise * SIZE, 6.5, 0.8 * SIZE)
+
+
+def _places(board: Map, layout: HexLayout, shown: Collection[Hex]) -> Iterator[str]:
+    """What places are called, below the middle of each; of one that is not shown whole, where most of it is."""
+    for place, hexes in board.places.items():
+        there = [layout.centre(h) for h in hexes if h in shown]
+        if 2 * len(there) > len(hexes):
+            x, y = sum(x for x, _ in there) / len(there), sum(y for _, y in there) / len(there)
+            text = shortened(place, 30)
+            shine = f'stroke="{"#fff"}" stroke-width="2.4" stroke-opacity="0.75" stroke-linejoin="round"'
+            yield lettering(text, x, y + 0.62 * SIZE, 10, 4 * SIZE, more=f" {shine}")
+            yield lettering(text, x, y + 0.62 * SIZE, 10, 4 * SIZE)
+
+
+# -- the legend
+
+
+def legend(board: Map, style: Style, hexes: Sequence[Hex], x: float, y: float) -> list[str]:
+    """One row for each rule that holds somewhere in the hexes shown."""
+    layout = HexLayout("pointy")
+    sides = dict.fromkeys(side for h in hexes for side in sides_of(h))
+    there = [rule for rule in style.hexes if any(holds(board.hex_value(h, rule.attribute), rule.value) for h in hexes)]
+    lines = [rule for rule in style.sides if any(holds(board.side_value(s, rule.attribute), rule.value) for s in sides)]
+    rows: list[str] = []
+    for rule in there:
+        outline = angular_path((x + 11 + cx / 3, y + cy / 3) for cx, cy in layout.corners(Hex(0, 0)))
+        edge = f' stroke="{rule.edge or GRID}" stroke-width="0.8"'
+        art = rule.art
+        drawn = [] if art is None else style.shapes.get(art.shape, ())
+        small = "".join(drawn_stroke(s, x + 11, y, 0.13, PLACE, rule.fill) for s in drawn)
+        rows.append(f'<path d="{outline}" fill="{rule.fill}"{edge}/>{small}{row_text(rule.legend, x, y)}')
+        y += ROW
+    for line in lines:
+        outline = f"M{x:.1f} {y:.1f}L{x + 22:.1f} {y:.1f}"
+        rows.append(f'<g fill="none">{"".join(_stroked(line, outline))}</g>{row_text(line.legend, x, y)}')
+        y += ROW
+    return rows
+
+
+def row_text(text: str, x: float, y: float) -> str:
+    return lettering(shortened(text, MAX_ROW_LENGTH), x + 30, y + 4, ROW_SIZE, 300, anchor="start")
+
+
+def legend_width(texts: Iterable[str]) -> float:
+    """How wide a legend is that has these rows at the most."""
+    return 50 + max((room_for(shortened(text, MAX_ROW_LENGTH), ROW_SIZE) for text in texts), default=0.0)

@@ -1,0 +1,270 @@
+"""START HERE: pictures of boards and positions, as SVG files that refer to nothing outside themselves.
+
+Input: a `Scene`, which says what is to be seen of a position, and a style. Output: the text of one file; the same input
+gives the same bytes. Everything is read from the position that comes in: what is secret to a side is not there when the
+position is as this side sees it. Every hex has an element with its name in `data-hex`, every piece one with its name in
+`data-piece`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from hexlaw.runtime.board.board import Map
+from hexlaw.runtime.board.geometry import Hex, Side
+from hexlaw.runtime.draw.counters import Counters
+from hexlaw.runtime.draw.elements import attribute, document, group, lettering, number
+from hexlaw.runtime.draw.ground import PLACE, ROW, drawn_ground, legend, legend_width, row_text
+from hexlaw.runtime.draw.hex_layout import SIZE, Box, HexLayout
+from hexlaw.runtime.draw.pieces import printable, shortened
+from hexlaw.runtime.draw.placement import standing_in, used_hexes, waiting
+from hexlaw.runtime.draw.pointers import Arrow, Pointers, Sight
+from hexlaw.runtime.draw.style import Marker, Style
+from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.position.position import Position
+
+__all__ = ["Arrow", "Drawer", "Scene", "Sight", "draw_map", "draw_scene", "used_hexes"]
+
+COUNTER = 33.0
+"""How wide a counter is on a map; a hex is 52 wide."""
+PAPER = "#fffdf7"
+MAX_SHOWN = 60
+"""Hexes whose pieces are told in the description of a picture."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What is to be seen of a position, or of a map alone."""
+
+    position: Position | None
+    title: str = ""
+    board: Map | None = None
+    """The map where there is no position; a position has its own."""
+    around: tuple[Hex, ...] | None = None
+    """Only the part of the map that holds these hexes; all of it if not said."""
+    margin: int = 1
+    """How many hexes are shown beyond these."""
+    reach: Mapping[Hex, str] = field(default_factory=dict)
+    """Where a piece can get to, with what that costs."""
+    sights: tuple[Sight, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+    marked: tuple[Hex, ...] = ()
+    legend: bool = False
+    stacks: bool = True
+    """Whether the pieces that lie upon each other are shown side by side below the map."""
+
+
+class Drawer:
+    """Draws the scenes of one style; the map is drawn once as long as it stays the same."""
+
+    def __init__(self, style: Style) -> None:
+        self.style = style
+        self.counters = Counters(style)
+        self._ground: tuple[object, list[str]] | None = None
+        self._altered: tuple[Map, object, Map] | None = None
+
+    def draw(self, scene: Scene) -> str:
+        """The picture: the map, with its legend to the right, and below it the rows of counters."""
+        position = scene.position
+        board = scene.board if position is None else self._map_of(position)
+        standing = {} if position is None else standing_in(position)
+        paper = _Paper()
+        if board is not None:
+            standing = self._draw_map(paper, scene, board, standing)
+        if position is not None:
+            self._draw_rows(paper, position, _rows(scene, position, board, standing))
+        desc = "" if position is None else description(position, board, standing, self.counters)
+        boards = ", ".join(placed.board.title for placed in board.boards) if board is not None else ""
+        ground = f'<rect width="{number(paper.width)}" height="{number(paper.height)}" fill="{PAPER}"/>'
+        box = (0.0, 0.0, max(paper.width, 1.0), max(paper.height, 1.0))
+        return document([ground, *paper.lines], box, scene.title or boards or "a position", desc)
+
+    def _draw_map(
+        self, paper: _Paper, scene: Scene, board: Map, standing: Mapping[Hex, list[Thing]]
+    ) -> dict[Hex, list[Thing]]:
+        """Draws the map with all that lies upon it; what stands in the hexes shown, or beside the map."""
+        layout = HexLayout(board.orientation)
+        box = layout.bounds(board.hexes) if scene.around is None else _part(board, layout, scene)
+        hexes = board.hexes if scene.around is None else layout.within(board, box, 1.3 * SIZE)
+        shown = frozenset(layout.within(board, box, -0.3 * SIZE))
+        seen = {h: things for h, things in standing.items() if h in shown or not board.contains(h)}
+        left, top, right, bottom = box[0] - 3, box[1] - 3, box[2] + 3, box[3] + 3
+        upon_it = self._upon_it(scene, layout, standing, hexes)
+        paper.lines += _window((left, top, right, bottom), [*self._ground_of(board, hexes), *upon_it])
+        paper.width, paper.height = right - left, bottom - top
+        if scene.legend:
+            laid = self._markers(scene.position, [thing for things in seen.values() for thing in things])
+            self._draw_legend(paper, board, hexes, laid)
+        return seen
+
+    def _draw_legend(self, paper: _Paper, board: Map, hexes: Sequence[Hex], laid: list[Marker]) -> None:
+        x, y = paper.width + 10, 16.0
+        rows = legend(board, self.style, hexes, x, y)
+        for marker in laid:
+            drawn = self.counters.drawn_marker(marker, x + 11, y + ROW * len(rows), 0.55)
+            rows.append(drawn + row_text(marker.legend, x, y + ROW * len(rows)))
+        paper.lines += group("legend", rows, f'fill="{PLACE}"')
+        paper.width += legend_width(each.legend for each in (*self.style.rules, *laid))
+        paper.height = max(paper.height, ROW * len(rows) + 12)
+
+    def _draw_rows(self, paper: _Paper, position: Position, rows: Sequence[_Row]) -> None:
+        """The counters of each row side by side, under what it is called."""
+        if not rows:
+            return
+        size, width, lines = COUNTER + 3, max(paper.width, 6 * COUNTER), list[str]()
+        x, y, right = 6.0, paper.height + 8, 0.0
+        for row in rows:
+            room = max(len(row.things) * size, 44.0)
+            if x > 6.0 and x + room > width:
+                x, y = 6.0, y + size + 16
+            lines.append(lettering(shortened(row.name, 60), x, y + 9, 9, max(room, width - 12), anchor="start"))
+            full = {place for thing in row.things if isinstance(place := position.places.get(thing), Thing)}
+            for thing in row.things:
+                if x > 6.0 and x + size > width:
+                    x, y = 6.0, y + size + 2
+                named = "" if row.on_map else attribute("data-piece", thing.name)
+                lines.append(self.counters.put(position, thing, x, y + 12, COUNTER, full=thing in full, more=named))
+                x += size
+                right = max(right, x)
+            x += 12
+        paper.lines += group("stacks", lines, 'fill="#222"')
+        paper.width, paper.height = max(paper.width, right + 6), y + size + 16
+
+    def _ground_of(self, board: Map, hexes: Sequence[Hex]) -> list[str]:
+        """The map, drawn anew only where something else is printed on it or another part is shown."""
+        key = board, hexes
+        if self._ground is None or self._ground[0] != key:
+            self._ground = key, drawn_ground(board, self.style, hexes)
+        return self._ground[1]
+
+    def _map_of(self, position: Position) -> Map | None:
+        """The map with what has become of its hexes, as far as that is drawn; one object as long as it is the same."""
+        names = {rule.attribute for rule in self.style.rules}
+        altered = {
+            (at, name): value
+            for (at, name), value in position.values.items()
+            if isinstance(at, Hex | Side) and name in names
+        }
+        if position.map is None or not altered:
+            return position.map
+        if self._altered is None or self._altered[:2] != (position.map, altered):
+            self._altered = position.map, altered, position.map.with_values(altered)
+        return self._altered[2]
+
+    def _markers(self, position: Position | None, things: list[Thing]) -> list[Marker]:
+        """The markers that lie on some of the things, in the order of the style."""
+        if position is None:
+            return []
+        full = {place for thing in things if isinstance(place := position.places.get(thing), Thing)}
+        found = {id(m) for thing in things for m in self.counters.markers_of(position, thing, thing in full)}
+        return [marker for marker in self.style.counters.markers if id(marker) in found]
+
+    # -- upon the map
+
+    def _upon_it(
+        self, scene: Scene, layout: HexLayout, standing: Mapping[Hex, list[Thing]], hexes: Collection[Hex]
+    ) -> list[str]:
+        shown, position = frozenset(hexes), scene.position
+        pointers = Pointers(scene.reach, scene.sights, scene.arrows, scene.marked)
+        pieces: list[str] = []
+        if position is not None:
+            for h, things in standing.items():
+                pieces += self._stack(position, layout, h, things) if h in shown else ()
+        return [*pointers.below(layout, shown), *group("pieces", pieces), *pointers.above(layout, shown)]
+
+    def _stack(self, position: Position, layout: HexLayout, h: Hex, things: list[Thing]) -> Iterator[str]:
+        """Each counter a little above and to the right of the one it lies upon; tall stacks lie closer."""
+        x, y = layout.centre(h)
+        step = min(4.0, 13.0 / max(len(things) - 1, 1))
+        full = {place for thing in things if isinstance(place := position.places.get(thing), Thing)}
+        for number_of, thing in enumerate(things):
+            off = (number_of - (len(things) - 1) / 2) * step
+            left, top = x - COUNTER / 2 + off, y - COUNTER / 2 + 2 - off
+            named = attribute("data-piece", thing.name)
+            yield self.counters.put(position, thing, left, top, COUNTER, full=thing in full, more=named)
+        if len(things) > 2:
+            right, above = x + COUNTER / 2 + 4, y - COUNTER / 2 - 4
+            yield (
+                f'<g><circle cx="{number(right)}" cy="{number(above)}" r="5.5" fill="#fff" stroke="#222"/>'
+                f"{lettering(str(len(things)), right, above + 2.8, 8, 8)}</g>"
+            )
+
+
+class _Row(NamedTuple):
+    """Counters below the map: those of a stack, shown a second time, or those that are beside the map."""
+
+    name: str
+    things: Sequence[Thing]
+    on_map: bool
+
+
+@dataclass
+class _Paper:
+    """What has been drawn of a picture, and how large that is."""
+
+    lines: list[str] = field(default_factory=list)
+    width: float = 0.0
+    height: float = 0.0
+
+
+def _rows(scene: Scene, position: Position, board: Map | None, standing: Mapping[Hex, list[Thing]]) -> list[_Row]:
+    """What is shown below the map: its stacks and, where all of the map is shown, what is beside it."""
+    if board is None:
+        return [_Row("", [*position.things.values()], False)] if position.things else []
+    rows: list[_Row] = []
+    for h, things in standing.items():
+        if board.contains(h) and scene.stacks and len(things) > 1:
+            rows.append(_Row(board.name_of(h), things, True))
+    if scene.around is None:
+        rows += [_Row(board.name_of(h), things, False) for h, things in standing.items() if not board.contains(h)]
+        rows += [_Row(name, things, False) for name, things in waiting(position).items()]
+    return rows
+
+
+def draw_map(board: Map, style: Style, *, legend: bool = True) -> str:
+    """A map without anything on it."""
+    return Drawer(style).draw(Scene(None, board=board, legend=legend))
+
+
+def draw_scene(scene: Scene, style: Style) -> str:
+    return Drawer(style).draw(scene)
+
+
+def description(position: Position, board: Map | None, standing: Mapping[Hex, list[Thing]], counters: Counters) -> str:
+    """A picture for who cannot see it: what stands where."""
+    if board is None or not standing:
+        return ""
+    told = [
+        f"{board.name_of(h)}: {'; '.join(counters.told(position, thing) for thing in things)}"
+        for h, things in list(standing.items())[:MAX_SHOWN]
+    ]
+    more = [f"and {len(standing) - MAX_SHOWN} hexes more"] if len(standing) > MAX_SHOWN else []
+    return printable(". ".join([*told, *more]) + ".")
+
+
+# -- parts of the picture
+
+
+def _part(board: Map, layout: HexLayout, scene: Scene) -> Box:
+    """The part of the map around the hexes of a scene; all of it where none of them lies on it."""
+    assert scene.around is not None
+    on_map = [h for h in scene.around if board.contains(h)]
+    if not on_map:
+        return layout.bounds(board.hexes)
+    left, top, right, bottom = layout.bounds(on_map)
+    beyond = scene.margin * SIZE * 1.5
+    whole = layout.bounds(board.hexes)
+    return (
+        max(left - beyond, whole[0]), max(top - beyond, whole[1]), min(right + beyond, whole[2]),
+        min(bottom + beyond, whole[3]),
+    )  # fmt: skip
+
+
+def _window(box: Box, lines: list[str]) -> list[str]:
+    """A part of a larger drawing, cut off where it ends."""
+    left, top, right, bottom = box
+    width, height = number(right - left), number(bottom - top)
+    shown = f'viewBox="{number(left)} {number(top)} {width} {height}" overflow="hidden"'
+    return [f'<svg width="{width}" height="{height}" {shown}>', *lines, "</svg>"]

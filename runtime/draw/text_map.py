@@ -1,0 +1,213 @@
+"""A map for the terminal: a short mark in every hex, then the legend and what lies where.
+
+Input: a `Sketch`. Output: text of one fixed-width character per place, without colours. A hex takes four places: two
+for the mark, one on either side for the brackets of a hex pointed out. Lines next to each other stand half a hex apart,
+as on the board.
+A map that is wider than the terminal is cut into strips, one below the other, or a part of it is drawn in a window,
+with what each character is, for a screen that has colours; `close.py` draws a part with more. Whose a piece is, its
+letters say: great ones are the first owner's, small ones the others'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from hexlaw.runtime.base.relations import grouped
+from hexlaw.runtime.board.board import Map
+from hexlaw.runtime.board.geometry import Hex, sides_of
+from hexlaw.runtime.board.grid import line_and_along
+from hexlaw.runtime.draw.close import Canvas, Used, role_of, rows_of, who_stands_there
+from hexlaw.runtime.draw.pieces import Piece, fits_one_cell, printable
+from hexlaw.runtime.draw.sketch import Sketch
+from hexlaw.runtime.draw.style import HexRule, SideRule, Style
+from hexlaw.runtime.draw.window import Place, Room, Window
+
+EMPTY = "·"
+_CELL = 4
+
+_Canvas = dict[tuple[int, int], str]
+"""Texts by the row and the column in which they start."""
+
+
+def draw_text(sketch: Sketch, *, width: int | None = None, legend: bool = True, listed: bool = True) -> str:
+    board, style, owners, stacks = sketch.board, sketch.style, sketch.owners, sketch.stacks
+    parts = list[str]()
+    for hexes in _strips(board, width):
+        canvas: _Canvas = {}
+        for h in hexes:
+            mark = _mark_of_stack(stacks[h], owners) if h in stacks else "".join(_letters_of_hex(board, style, h))
+            begins, ends = "[]" if h in sketch.pointed_out else "  "
+            canvas[_place(board, h)] = f"{begins}{mark or EMPTY:2}{ends}"
+        parts += [*([""] if parts else []), *rows_of(canvas | _labels(board, hexes))]
+    parts += [*_legend(style), *_legend_of_owners(stacks, owners)] if legend else []
+    beside = sorted(h for h in stacks if not board.contains(h))
+    parts += who_stands_there(board, (*board.hexes, *beside), stacks) if listed else ()
+    return "\n".join(parts) + "\n"
+
+
+def _strips(board: Map, width: int | None) -> Iterator[tuple[Hex, ...]]:
+    """The hexes that stand beside each other where a terminal is so wide."""
+    hexes = tuple(board.hexes)
+    left = min(_place(board, h)[1] for h in hexes)
+    right = max(_place(board, h)[1] for h in hexes) + _CELL
+    room = right - left if width is None else width - _room_of_labels(board)
+    if right - left <= room:
+        yield hexes
+        return
+    step = max((room - _CELL // 2) // _CELL, 2) * _CELL  # half a hex is for the lines that stand further to the right
+    for start in range(left, right, step):
+        strip = tuple(h for h in hexes if start <= _place(board, h)[1] < start + step)
+        if strip:
+            yield strip
+
+
+def _room_of_labels(board: Map) -> int:
+    if len(board.boards) == 1:
+        names = board.boards[0].board.grid.lines
+        return _CELL if board.orientation == "flat" else max(map(len, names)) + 1
+    longest = max(len(board.name_of(h)) for h in board.hexes)
+    return longest + 1 if board.orientation == "flat" else 2 * (longest + 1)
+
+
+def _place(board: Map, h: Hex) -> tuple[int, int]:
+    if board.orientation == "pointy":
+        return h.r, _CELL // 2 * (2 * h.q + h.r)
+    return 2 * h.r + h.q, _CELL * h.q
+
+
+def _letters_of_hex(board: Map, style: Style, h: Hex) -> dict[str, HexRule | SideRule]:
+    """The letter of the first rule that holds, then that of the next, of the hexsides if need be; with their rules."""
+    rules: list[HexRule | SideRule] = [*style.rules_of_hex(board, h)]
+    for side in sides_of(h):
+        rules += [rule for rule in style.rules_of_side(board, side) if rule.letter]
+    found: dict[str, HexRule | SideRule] = {}
+    for rule in rules:
+        found.setdefault(rule.letter, rule)
+    return dict(list(found.items())[:2])
+
+
+def _mark_of_stack(stack: Sequence[Piece], owners: Sequence[str]) -> str:
+    """Two letters of one piece, or its only letter and a 1; of several of one owner the first letter, and how many."""
+    owned = [piece for piece in stack if piece.owner] or stack
+    label = printable(owned[0].label).strip()[:2]
+    if not label or not all(map(fits_one_cell, label)):
+        label = "*"
+    elif label[0].isalpha() and not label[1:].isalpha():
+        label = f"{label[0]}1"  # a digit would read as so many, a sign as ground with a path
+    whose = {piece.owner for piece in owned}
+    if whose & {*owners} and len(whose) == 1:
+        label = label.upper()[:2] if owned[0].owner == owners[0] else label.lower()[:2]
+    elif len(owned) > 1:
+        label = "*"
+    if len(owned) == 1 and label != "*":
+        return label
+    return f"{label[0]}{len(owned) if len(owned) < 10 else '+'}"
+
+
+# ---- a part of it in a window
+
+
+def place_of(board: Map, h: Hex) -> Place:
+    """The row of a hex, and the column of the first letter of its mark."""
+    row, column = _place(board, h)
+    return row, column + 1
+
+
+def canvas_of(sketch: Sketch, window: Window) -> tuple[Canvas, list[Hex], Used]:
+    """What is drawn in a window, the hexes that are, and the letter of each rule of the style that was used. Beside
+    each row stands the name of the first of its hexes that is in sight."""
+    board, stacks, room = sketch.board, sketch.stacks, room_of(sketch.board)
+    canvas: Canvas = {}
+    used: Used = {}
+    part = [h for h in board.hexes if window.holds(place_of(board, h), room)]
+    left = min((place_of(board, h)[1] for h in part), default=0) - room.before
+    named: set[int] = set()
+    for h in sorted(part, key=lambda h: place_of(board, h)):
+        row, column = place_of(board, h)
+        if h in stacks:
+            role = role_of(stacks[h], sketch.owners)
+            canvas |= {(row, column + n): (c, role) for n, c in enumerate(_mark_of_stack(stacks[h], sketch.owners))}
+        else:
+            letters = _letters_of_hex(board, sketch.style, h)
+            used.update((rule, letter) for letter, rule in letters.items())
+            for n, letter in enumerate(letters or EMPTY):
+                is_path = isinstance(rule := letters.get(letter), SideRule) and rule.kind == "path"
+                canvas[row, column + n] = (letter, "path" if is_path else "ground")
+        if h in sketch.pointed_out:
+            canvas |= {(row, column - 1): ("[", "pointed out"), (row, column + 2): ("]", "pointed out")}
+        if row not in named:
+            named.add(row)
+            name = printable(board.name_of(h))[: room.before - 1]
+            canvas |= {(row, left + n): (c, "name") for n, c in enumerate(name)}
+    return canvas, part, used
+
+
+def room_of(board: Map) -> Room:
+    """What a hex takes beside the first letter of its mark: brackets, and before them the longest name of a hex."""
+    return Room(0, 1 + max(len(board.name_of(h)) for h in board.hexes), 2)
+
+
+def _labels(board: Map, hexes: Iterable[Hex]) -> _Canvas:
+    """The lines' names and the hexes' numbers on a single board, else the first and last of each line."""
+    lines = grouped((line_and_along(board.orientation, h)[0], h) for h in hexes)
+    if len(board.boards) == 1:
+        return _names_of_lines(board, lines) | _numbers(board, lines)
+    return _names_of_ends(board, lines)
+
+
+def _corner(board: Map, lines: dict[int, tuple[Hex, ...]]) -> tuple[int, int]:
+    """The uppermost row and the leftmost column that hexes stand in."""
+    places = [_place(board, h) for hexes in lines.values() for h in hexes]
+    return min(row for row, _ in places), min(column for _, column in places)
+
+
+def _names_of_lines(board: Map, lines: dict[int, tuple[Hex, ...]]) -> _Canvas:
+    names = [printable(name) for name in board.boards[0].board.grid.lines]
+    top, left = _corner(board, lines)
+    if board.orientation == "pointy":
+        return {(line, left - max(map(len, names)) - 1): names[line] for line in lines}
+    # Columns are narrow, so the names of every second one stand a row higher.
+    return {(top - 1 - line % 2, _CELL * line): f"{names[line]:^{_CELL}}"[: 2 * _CELL - 1] for line in lines}
+
+
+def _numbers(board: Map, lines: dict[int, tuple[Hex, ...]]) -> _Canvas:
+    """Along the first two lines, which stand for all others."""
+    grid = board.boards[0].board.grid
+    _, left = _corner(board, lines)
+    labels: _Canvas = {}
+    for line in list(lines)[:2]:
+        for h in lines[line]:
+            row, column = _place(board, h)
+            _, number = grid.line_and_number(h) or (line, 0)
+            where = (line - 2, column) if board.orientation == "pointy" else (row, left - _CELL)
+            labels[where] = f"{number:^{_CELL}}"[:_CELL]
+    return labels
+
+
+def _names_of_ends(board: Map, lines: dict[int, tuple[Hex, ...]]) -> _Canvas:
+    labels: _Canvas = {}
+    longest = max(len(board.name_of(hexes[0])) for hexes in lines.values())
+    top, left = _corner(board, lines)
+    for line, hexes in lines.items():
+        first, last = printable(board.name_of(hexes[0])), printable(board.name_of(hexes[-1]))
+        row, column = _place(board, hexes[0])
+        if board.orientation == "pointy":
+            labels[row, left - longest - 1] = first
+            labels[row, _place(board, hexes[-1])[1] + _CELL] = last
+        else:
+            labels[top - 1 - line % 3, column] = first[: 3 * _CELL - 1]
+    return labels
+
+
+def _legend(style: Style) -> list[str]:
+    meanings = grouped((rule.letter, printable(rule.legend)) for rule in style.rules if rule.letter)
+    lines = [f"  {letter}  {', '.join(dict.fromkeys(legends))}" for letter, legends in meanings.items()]
+    return ["", *lines] if lines else []
+
+
+def _legend_of_owners(stacks: Mapping[Hex, Sequence[Piece]], owners: Sequence[str]) -> list[str]:
+    there = {piece.owner for stack in stacks.values() for piece in stack}
+    if len(owners) < 2 or not there & {*owners}:
+        return []
+    others = ", ".join(printable(owner) for owner in owners[1:])
+    return ["", f"  AN, A3  {printable(owners[0])}: one piece, three", f"  an, a3  {others}"]

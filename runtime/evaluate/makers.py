@@ -1,0 +1,555 @@
+"""Expressions made ready: for each sort a maker, which makes what asks an expression of that sort.
+
+An expression is made ready once (`ready`), into a function of whom to ask and of what its names stand for: what its
+parts are is looked up then, and not each of the thousands of times that it is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from operator import ge, gt, itemgetter, le, lt
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from hexlaw.runtime.board.geometry import Contact, Hex
+from hexlaw.runtime.board.linking import linked
+from hexlaw.runtime.evaluate.applicability import applies
+from hexlaw.runtime.evaluate.arithmetic import exact, moved
+from hexlaw.runtime.evaluate.budget import CHEAPER, MAX_RECORD_SIZE
+from hexlaw.runtime.evaluate.trace import Sort
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.builtins import BUILTIN_ADJECTIVES, BUILTIN_FUNCTIONS, BUILTIN_VERBS, BuiltinFunction
+from hexlaw.runtime.law.stops import UNDECIDED, Exhausted, Hole, LawStop, Unseen, first_stop
+from hexlaw.runtime.law.value import GAME, Moment, Record, Thing, size_of
+from hexlaw.runtime.position.position import UNSAID, Position
+
+if TYPE_CHECKING:
+    from hexlaw.runtime.evaluate.evaluator import Env, Evaluator
+
+COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
+
+
+Asked: TypeAlias = "Callable[[Evaluator, Env], Any]"
+"""An expression made ready: called with whom to ask and with what its names stand for."""
+
+
+def ready(node: e.Expr) -> Asked:
+    """What asks an expression: made once, as what it asks again and again is looked up then and not each time."""
+    kept = node.__dict__
+    found: Asked | None = kept.get("_ready")
+    if found is None:
+        found = kept["_ready"] = _MAKERS[type(node)](node)
+    return found
+
+
+def _all_ready(nodes: tuple[e.Expr, ...]) -> Callable[[Evaluator, Env], tuple[Any, ...]]:
+    """What asks several expressions, one after the other."""
+    names = [node.name for node in nodes if isinstance(node, e.Var)]
+    if names and len(names) == len(nodes):
+        return _all_named(*names)
+    asked = tuple(map(ready, nodes))
+    if len(asked) == 1:
+        (only,) = asked
+        return lambda ev, env: (only(ev, env),)
+    if len(asked) == 2:
+        one, other = asked
+        return lambda ev, env: (one(ev, env), other(ev, env))
+    return lambda ev, env: tuple([one(ev, env) for one in asked])
+
+
+def _all_named(first: str, *others: str) -> Callable[[Evaluator, Env], tuple[Any, ...]]:
+    """What looks up names: most questions are asked about nothing else."""
+    all_of: Callable[[Env], tuple[Any, ...]] = itemgetter(first, *others)
+
+    def asked_of_one(ev: Evaluator, env: Env) -> tuple[Any, ...]:
+        try:
+            return (env[first],)
+        except KeyError:
+            raise _unknown(first) from None
+
+    def asked(ev: Evaluator, env: Env) -> tuple[Any, ...]:
+        try:
+            return all_of(env)
+        except KeyError as missing:
+            raise _unknown(missing.args[0]) from None
+
+    return asked if others else asked_of_one
+
+
+def _unknown(name: str) -> Hole:
+    return Hole(f"`{name}` is not known here", "say in the position which side acts: `acting: SIDE`")
+
+
+def each(ev: Evaluator, binder: e.Binder, env: Env) -> Iterator[dict[str, Any]]:
+    """The scope with the binder's variable at each thing it stands for, in order."""
+    name, where, account = binder.var, None if binder.where is None else ready(binder.where), ev.account
+    for item in ev.value(binder.domain, env):
+        account.left -= 1
+        if account.left < 0:
+            account.spend(0)
+        inner = {**env, name: item}
+        if where is None or where(ev, inner):
+            yield inner
+
+
+def _const(node: e.Const) -> Asked:
+    value = node.value
+    return lambda ev, env: value
+
+
+def _var(node: e.Var) -> Asked:
+    name = node.name
+
+    def asked(ev: Evaluator, env: Env) -> Any:
+        try:
+            return env[name]
+        except KeyError:
+            raise _unknown(name) from None
+
+    return asked
+
+
+def _attribute(node: e.Attribute) -> Asked:
+    base, name, owner = ready(node.base), node.name, node.owner
+    kept_as = name if owner else f"@{name}"
+
+    def asked(ev: Evaluator, env: Env) -> Any:
+        subject = base(ev, env)
+        found = ev.attributes.get((subject, kept_as), UNSAID)
+        if found is UNSAID:
+            found = ev.attribute(subject, name, owner)
+            if subject is not None:  # of nothing, an attribute is what its own kind says
+                ev.attributes[subject, kept_as] = found
+        return found
+
+    return asked
+
+
+def _field(node: e.Field) -> Asked:
+    base, name = ready(node.base), node.name
+
+    def asked(ev: Evaluator, env: Env) -> Any:
+        found = base(ev, env)
+        if isinstance(found, Record):
+            return ev.gone_through(found.field(name))
+        if isinstance(found, Contact):
+            return getattr(found, name)
+        raise Hole(f"the `{name}` of nothing is asked", "what it is asked of is none here")
+
+    return asked
+
+
+def _answered(sort: Sort) -> Callable[[e.Fact | e.Quantity | e.Table], Asked]:
+    """The maker for what is asked by its name; sets and records that come of it are charged."""
+
+    def made(node: e.Fact | e.Quantity | e.Table) -> Asked:
+        name, args = node.name, _all_ready(node.args)
+        if isinstance(node.type, t.YesNo | t.Number):
+            return lambda ev, env: ev.answer(sort, name, args(ev, env))
+        return lambda ev, env: ev.gone_through(ev.answer(sort, name, args(ev, env)))
+
+    return made
+
+
+def _reach(node: e.Reach) -> Asked:
+    name, args = node.name, _all_ready(node.args)
+    return lambda ev, env: ev.reach(name, args(ev, env))
+
+
+def _would_break(node: e.WouldBreak) -> Asked:
+    effect, rule, args = node.effect, node.rule, _all_ready(node.args)
+    return lambda ev, env: ev.trials.would_break(ev, effect, args(ev, env), rule)
+
+
+def _builtin(node: e.Builtin) -> Asked:
+    name, args = node.name, _all_ready(node.args)
+    match name:
+        case "hexes":
+            return lambda ev, env: ev.gone_through(ev.position.map.hexes if ev.position.map else ())
+        case "hexsides":
+            return lambda ev, env: ev.gone_through(ev.position.map.hexsides if ev.position.map else ())
+        case "game":
+            return lambda ev, env: GAME
+        case "printed":
+
+            def as_printed(ev: Evaluator, env: Env) -> Thing:
+                unit, kind = args(ev, env)
+                return Thing(kind, f"@{unit}")
+
+            return as_printed
+    function: BuiltinFunction | None = (
+        BUILTIN_FUNCTIONS.get(name) or BUILTIN_VERBS.get(name) or BUILTIN_ADJECTIVES.get(name)
+    )
+    assert function is not None
+    says_no, call = name in BUILTIN_VERBS or name in BUILTIN_ADJECTIVES, function.call
+
+    def asked(ev: Evaluator, env: Env) -> Any:
+        given = args(ev, env)
+        account = ev.account
+        account.left -= 1
+        if account.left < 0:
+            account.spend(0)
+        if name == "shifted" and None not in given[:2]:
+            value, by, scale = given
+            return moved(scale, value, by)
+        if None in given:
+            if says_no:
+                return False  # nothing is next to nothing
+            raise Hole(f"`{name}` is asked of nothing", NONE_GIVEN)
+        found = call(ev.position.map, *given)
+        return ev.gone_through(found) if type(found) is tuple else found
+
+    return asked
+
+
+def _memory(node: e.Memory) -> Asked:
+    return _noted(node, "memory", lambda position, key: key in position.remembered)
+
+
+def _tally(node: e.Tally) -> Asked:
+    return _noted(node, "tally", lambda position, key: position.tallied.get(key, 0))
+
+
+def _noted(node: e.Memory | e.Tally, sort: str, noted: Callable[[Position, tuple[str, tuple[Any, ...]]], Any]) -> Asked:
+    """What a game has noted under a name and the values that it is noted of."""
+    name, args = node.name, _all_ready(node.args)
+    called = f"{sort}:{name}"
+
+    def asked(ev: Evaluator, env: Env) -> Any:
+        of, visibility = args(ev, env), ev.position.visibility
+        if visibility is not None and visibility.hides(called, of):
+            raise Unseen(f"`{name}` depends on a secret", "only a side that knows the secret can tell")
+        return noted(ev.position, (name, of))
+
+    return asked
+
+
+def _now_in(node: e.NowIn) -> Asked:
+    span = node.span
+    return lambda ev, env: span in ev.position.now
+
+
+def _moment(node: e.MakeMoment) -> Asked:
+    edge, which, span = node.edge, node.which, node.span
+    if node.owner is None:
+        return lambda ev, env: Moment(edge, which, span, None)
+    owner = ready(node.owner)
+    return lambda ev, env: Moment(edge, which, span, owner(ev, env))
+
+
+def _record(node: e.MakeRecord) -> Asked:
+    kind, names = node.kind, tuple(name for name, _ in node.fields)
+    values = _all_ready(tuple(value for _, value in node.fields))
+
+    def asked(ev: Evaluator, env: Env) -> Record:
+        made = Record(kind, tuple(zip(names, values(ev, env), strict=True)))
+        if made.size > MAX_RECORD_SIZE:
+            raise Exhausted(f"a `{kind}` holds more than {MAX_RECORD_SIZE} parts", "it holds others that hold others")
+        ev.account.spend(1 + (made.size >> CHEAPER))
+        return made
+
+    return asked
+
+
+def _set(node: e.MakeSet) -> Asked:
+    items = _all_ready(node.items)
+    return lambda ev, env: ev.gone_through(tuple(dict.fromkeys(items(ev, env))))
+
+
+def _things(node: e.Things) -> Asked:
+    kind, deep = node.kind, node.deep
+    if node.within is None:
+        return lambda ev, env: ev.things_of(kind)
+    within = ready(node.within)
+
+    def asked(ev: Evaluator, env: Env) -> tuple[Thing, ...]:
+        ev.account.spend()
+        place = within(ev, env)
+        return () if place is None else ev.standing_in(place, kind, deep)
+
+    return asked
+
+
+def _those(node: e.Those) -> Asked:
+    binder = node.binder
+    return lambda ev, env: ev.gone_through(tuple([inner[binder.var] for inner in each(ev, binder, env)]))
+
+
+def _one(node: e.One) -> Asked:
+    binder = node.binder
+
+    def asked(ev: Evaluator, env: Env) -> Any:
+        found = [inner[binder.var] for inner in each(ev, binder, env)]
+        if len(found) != 1:
+            raise Hole(
+                f"`one {binder.var} ...` finds {len(found)} of them", "it is asked where exactly one can be meant"
+            )
+        return found[0]
+
+    return asked
+
+
+def _linked(node: e.Linked) -> Asked:
+    name, before_name, sets_out = node.binder.var, node.start.var, ready(node.start.domain)
+    where = None if node.binder.where is None else ready(node.binder.where)
+    within = None if node.within is None else ready(node.within)
+    to = None if node.to is None else ready(node.to)
+
+    def asked(ev: Evaluator, env: Env) -> Any:
+        account, start = ev.account, sets_out(ev, env)
+        most = None if within is None else within(ev, env)
+        goal = None if to is None else to(ev, env)
+        if (within is not None and most is None) or (to is not None and goal is None):
+            raise Hole(f"`{name} linked to ...` is asked of nothing", "how far or whereto it leads is none here")
+
+        inner = dict(env)
+
+        def leads(h: Hex, before: Hex) -> bool:
+            account.left -= 1
+            if account.left < 0:
+                account.spend(0)
+            if where is None:
+                return True
+            inner[name], inner[before_name] = h, before
+            return bool(where(ev, inner))
+
+        map_ = ev.position.map
+        on_map = map_.contains if map_ is not None else bool
+        found = linked(on_map, start, leads, by_step=bool(before_name), most=most, goal=goal)
+        return ev.gone_through(tuple(found)) if goal is None else found.get(goal)
+
+    return asked
+
+
+def _quantified(node: e.Quantified) -> Asked:
+    every, name, domain = node.how == "every", node.binder.var, ready(node.binder.domain)
+    if every and node.holds is None:
+        return lambda ev, env: True
+    wanted = [] if node.binder.where is None else [(node.binder.where, True)]
+    wanted += [] if node.holds is None or not every else [(node.holds, False)]
+    comes_out, found = _comes_out(wanted), node.how == "any"
+
+    def asked(ev: Evaluator, env: Env) -> bool:
+        stop: LawStop | None = None
+        inner, account = dict(env), ev.account
+        for item in domain(ev, env):
+            account.left -= 1
+            if account.left < 0:
+                account.spend(0)
+            inner[name] = item
+            try:
+                if comes_out(ev, inner):
+                    return found
+            except UNDECIDED as met:
+                stop = first_stop(stop, met)
+        if stop is not None:
+            raise stop
+        return not found
+
+    return asked
+
+
+def _comes_out(wanted: Iterable[tuple[e.Expr, bool]]) -> Asked:
+    """What asks whether each of these comes out as wanted: one that does not decides, whatever the others stop at."""
+    parts = tuple((ready(node), truth) for node, truth in wanted)
+    number = len(parts)
+
+    def asked(ev: Evaluator, env: Env) -> bool:
+        stop: LawStop | None = None
+        account = ev.account
+        account.left -= number
+        if account.left < 0:
+            account.spend(0)
+        for part, truth in parts:
+            try:
+                if bool(part(ev, env)) is not truth:
+                    return False
+            except UNDECIDED as met:
+                stop = first_stop(stop, met)
+        if stop is not None:
+            raise stop
+        return True
+
+    return asked
+
+
+def _all(node: e.All) -> Asked:
+    return _comes_out((part, True) for part in node.parts)
+
+
+def _any(node: e.Any) -> Asked:
+    none_holds = _comes_out((part, False) for part in node.parts)
+    return lambda ev, env: not none_holds(ev, env)
+
+
+def _not(node: e.Not) -> Asked:
+    inner = ready(node.inner)
+    return lambda ev, env: not inner(ev, env)
+
+
+def _fold(node: e.Fold) -> Asked:
+    binder, item, how = node.binder, ready(node.item), node.how
+
+    def asked(ev: Evaluator, env: Env) -> Any:
+        numbers = [n for inner in each(ev, binder, env) if (n := item(ev, inner)) is not None]
+        if how == "sum":
+            return exact(Fraction(sum(numbers)), ev.account)
+        if not numbers:
+            raise Hole(f"the {how} of no numbers at all is asked", f"nothing stands behind `{binder.var}` here")
+        return min(numbers) if how == "least" else max(numbers)
+
+    return asked
+
+
+def _count(node: e.Count) -> Asked:
+    of = ready(node.of)
+    return lambda ev, env: len(of(ev, env))
+
+
+def _whichever(node: e.Whichever) -> Asked:
+    domain, name, measure, how, order = ready(node.domain), node.var, ready(node.measure), node.how, node.order
+
+    def asked(ev: Evaluator, env: Env) -> Any:
+        scored = []
+        for item in domain(ev, env):
+            ev.account.spend()
+            score = measure(ev, {**env, name: item})
+            if score is not None:
+                place = score if order is None else ev.law.graph.choices[order].values.index(score)
+                scored.append((place, item))
+        if not scored:
+            raise Hole("`whichever` has nothing to choose from", "the set is empty here, or nothing in it has a number")
+        best = min(s for s, _ in scored) if how == "least" else max(s for s, _ in scored)
+        return next(item for score, item in scored if score == best)
+
+    return asked
+
+
+NONE_GIVEN = (
+    "one of its arguments is none here, as is the hex of what stands nowhere: ask before whether it `is not none`"
+)
+
+
+def _arith(node: e.Arith) -> Asked:
+    one, other, op = ready(node.left), ready(node.right), node.op
+
+    def asked(ev: Evaluator, env: Env) -> Any:
+        ev.account.spend()
+        left, right = one(ev, env), other(ev, env)
+        if left is None or right is None:
+            raise Hole(f"`{op}` is asked of nothing", "one of the two numbers is none here")
+        if op == "/":
+            if right == 0:
+                raise Hole("a number is divided by nothing", "what it is divided by is 0 here")
+            return exact(Fraction(left) / right, ev.account)
+        if type(left) is not int:
+            left = Fraction(left)
+        return exact(left + right if op == "+" else left - right if op == "-" else left * right, ev.account)
+
+    return asked
+
+
+def _compare(node: e.Compare) -> Asked:
+    one, other, op, order = ready(node.left), ready(node.right), node.op, node.order
+    compare = COMPARE[op]
+
+    def asked(ev: Evaluator, env: Env) -> bool:
+        account = ev.account
+        account.left -= 1
+        if account.left < 0:
+            account.spend(0)
+        left, right = one(ev, env), other(ev, env)
+        if left is None or right is None:
+            which = "both are" if left is None and right is None else f"the {'first' if left is None else 'second'} is"
+            raise Hole(f"`{op}` compares two values, and {which} none here", "ask `is not none` first, joined by `and`")
+        if order is not None:
+            scale = ev.law.graph.choices[order].values
+            left, right = scale.index(left), scale.index(right)
+        return bool(compare(left, right))
+
+    return asked
+
+
+def _equal(node: e.Equal) -> Asked:
+    one, other, negated = ready(node.left), ready(node.right), node.negated
+
+    def asked(ev: Evaluator, env: Env) -> bool:
+        left, right = one(ev, env), other(ev, env)
+        # sets are plain tuples; hexes and hexsides are tuples of their own kind, compared as they are
+        if type(left) is tuple and type(right) is tuple:
+            ev.account.spend(1 + ((size_of(left) + size_of(right)) >> CHEAPER))
+            return (set(left) == set(right)) is not negated
+        return bool(left == right) is not negated
+
+    return asked
+
+
+def _contains(node: e.Contains) -> Asked:
+    member, container, negated = ready(node.item), ready(node.container), node.negated
+
+    def asked(ev: Evaluator, env: Env) -> bool:
+        item, among = member(ev, env), container(ev, env)
+        ev.account.spend(1 + (size_of(among) >> CHEAPER))
+        return (item in among) is not negated
+
+    return asked
+
+
+def _is_kind(node: e.IsKind) -> Asked:
+    base, kind, negated = ready(node.base), node.kind, node.negated
+
+    def asked(ev: Evaluator, env: Env) -> bool:
+        found = base(ev, env)
+        return (isinstance(found, Thing) and ev.law.graph.is_a(found.kind, kind)) is not negated
+
+    return asked
+
+
+def _applies(node: e.Applies) -> Asked:
+    name = node.rule
+
+    def asked(ev: Evaluator, env: Env) -> bool:
+        rule = ev.law.asked_about(node)
+        if rule is None and ev.seen is not None:
+            ev.seen.asked.add(f"rule:{name}")
+        return rule is not None and applies(ev, rule, env)
+
+    return asked
+
+
+_MAKERS: dict[type, Callable[[Any], Asked]] = {
+    e.Const: _const,
+    e.Var: _var,
+    e.Attribute: _attribute,
+    e.Field: _field,
+    e.Fact: _answered("fact"),
+    e.Quantity: _answered("quantity"),
+    e.Table: _answered("table"),
+    e.Memory: _memory,
+    e.Tally: _tally,
+    e.NowIn: _now_in,
+    e.MakeMoment: _moment,
+    e.Reach: _reach,
+    e.Builtin: _builtin,
+    e.MakeRecord: _record,
+    e.MakeSet: _set,
+    e.Things: _things,
+    e.Those: _those,
+    e.One: _one,
+    e.Linked: _linked,
+    e.Quantified: _quantified,
+    e.Fold: _fold,
+    e.Count: _count,
+    e.Whichever: _whichever,
+    e.Arith: _arith,
+    e.Compare: _compare,
+    e.Equal: _equal,
+    e.Contains: _contains,
+    e.IsKind: _is_kind,
+    e.Not: _not,
+    e.All: _all,
+    e.Any: _any,
+    e.WouldBreak: _would_break,
+    e.Applies: _applies,
+}

@@ -1,0 +1,58 @@
+"""Why a pick is legal or not: what `ask`, play, cases and explanations pass around."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from hexlaw.runtime.evaluate.trace import Tried
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.stops import LawStop
+
+
+@dataclass
+class Refusal:
+    """One reason why a pick is not legal; `rule` is None when it is not among the things offered."""
+
+    how: Literal["forbidden", "not open", "not offered", "would break", "no way on"]
+    pick: str
+    rule: g.Rule | None
+    text: str
+    tried: Tried | None = None
+    lifts: list[Tried] = field(default_factory=list)  # what could have lifted it, and why it did not
+
+
+@dataclass
+class Permission:
+    """The verdict on one pick."""
+
+    action: str
+    pick: str
+    args: tuple[Any, ...]
+    refusals: list[Refusal] = field(default_factory=list)
+    lifted: list[Tried] = field(default_factory=list)  # prohibitions that would apply, but are lifted
+    passed: list[Tried] = field(default_factory=list)  # prohibitions whose conditions do not hold
+    cost: Any = None
+    further: list[Refusal] = field(default_factory=list)  # where no way leads on: why what would follow is refused
+    instead: list[Any] = field(default_factory=list)  # what could be picked in its place
+    silent: LawStop | None = None  # why one of the prohibitions could not be judged
+
+    @property
+    def allowed(self) -> bool:
+        return not self.refusals
+
+    @property
+    def reasons(self) -> list[Refusal]:
+        """What refuses it, by itself and further on."""
+        return [*self.refusals, *self.further]
+
+    @property
+    def judged(self) -> bool:
+        """True if nothing refuses. If one of the prohibitions could not be judged and no other refuses: its stop."""
+        if self.silent is not None and self.allowed:
+            raise self.silent
+        return self.allowed
+
+    def refuse(self, how: Any, text: str) -> None:
+        """Adds a refusal that no rule speaks."""
+        self.refusals.append(Refusal(how, self.pick, None, text))

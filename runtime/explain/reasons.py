@@ -1,0 +1,239 @@
+"""Why an answer is as it is, for the table: the rules that gave it, each in the case that it speaks of.
+
+Idea: only what decided is told. Of a value these are the rules that applied, and what kept others from it; of a number
+the steps that made it another; of chances what is alike whatever the dice show. What the law has no words for is told
+as law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from hexlaw.runtime.evaluate.trace import TraceNode, Tried, walk
+from hexlaw.runtime.evaluate.verdict import Permission
+from hexlaw.runtime.explain.speech import Once, Speech, changed
+from hexlaw.runtime.explain.trace_lines import Traced
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.dependence import parts
+from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.value import Record
+from hexlaw.runtime.play.trials import reference
+from hexlaw.runtime.words.spans import is_phrased, listed, plain
+
+MAX_SUMMED = 8
+"""Numbers of a sum that are told."""
+MAX_CLOSED = 3
+"""Rules of which it is told why none of them gives another value."""
+MAX_CANDIDATES = 3
+MAX_TALK_LENGTH = 12
+
+
+class Reasons:
+    """The reasons of an answer, told at the table."""
+
+    def __init__(self, speech: Speech) -> None:
+        self.speech = speech
+        self._traced = Traced(speech, "talk")
+        self._once = Once()
+
+    def lines(self) -> Iterator[str]:
+        """The rules that gave the value, and the steps of a number: what one would say at the table."""
+        permission = self.speech.given.permission
+        if permission is not None and not permission.allowed:
+            return
+        if self.speech.given.reach is not None:
+            return
+        if self.speech.given.chances is not None:
+            nodes = self._what_the_dice_share()
+        else:
+            nodes = self.speech.given.asked if permission is None else self._price(permission)
+        lines = [line for node in nodes for line in self._main_reason(node)]
+        yield from lines[:MAX_TALK_LENGTH]
+        if len(lines) > MAX_TALK_LENGTH:
+            yield f"  ... and {len(lines) - MAX_TALK_LENGTH} lines more: ask with --depth judge"
+
+    def of_effect(self, args: tuple[object, ...]) -> Iterator[str]:
+        """What an effect with these arguments was about, and the numbers and tables that it came to: all of them, in
+        groups of a line and what is indented below it."""
+        for arg in args:
+            if isinstance(arg, Record):
+                fields = self.speech.given.law.graph.records[arg.kind].fields
+                words = {name: self.speech.spoken_as(value, fields[name].type) for name, value in arg.fields}
+                said = self.speech.in_words.record(arg.kind, words)
+                if said is not None:
+                    yield plain(said)
+        for node in walk(self.speech.given.asked):
+            if node.sort in ("quantity", "table") and self.speech.node_in_words(node, node.value) is not None:
+                yield from (line.removeprefix("  ") for line in self._main_reason(node))
+
+    def _what_the_dice_share(self) -> list[TraceNode]:
+        """The numbers behind the chances, and the tables that are read alike whatever the dice show."""
+        nodes = list(walk(self.speech.given.asked))
+        readings: dict[str, set[object]] = {}
+        for node in nodes:
+            readings.setdefault(node.name, set()).add(node.args)
+        return [n for n in nodes if n.sort == "quantity" or (n.sort == "table" and len(readings[n.name]) == 1)]
+
+    def _price(self, permission: Permission) -> list[TraceNode]:
+        """What a legal pick costs, if the cost is something that rules decide."""
+        costs = [pick.cost for pick in _picks_called(permission, self.speech.given.law.graph)]
+        named = {getattr(cost, "name", None) for cost in costs}
+        return [n for n in self.speech.given.asked if n.name in named and n.value == permission.cost][-1:]
+
+    def _main_reason(self, node: TraceNode) -> Iterator[str]:
+        if not self._once.first_time(node):
+            return
+        if node.sort == "quantity":
+            yield from self._number(node)
+        elif (said := self.speech.node_in_words(node, node.value)) is not None:
+            yield from self._reason_in_words(node, said)
+        elif node.sort == "table" and node.cell is not None:
+            yield f"  {self.speech.stated(node, node.value)} {self.speech.cell_cites(node.cell)}"
+        elif node.sort == "fact":
+            for tried in node.applied():
+                yield f"  {self.speech.stated(node, tried.gives)}: {self.speech.named(tried.rule)}"
+            cut_short = [tried for tried in node.rules if tried.fate == "limited"]
+            for tried in cut_short if not node.applied() else ():
+                yield f"  {self.speech.fate(tried)}"
+            if not node.applied() and node.note == "otherwise" and not cut_short:
+                yield from self._otherwise(node, self.speech.stated(node, node.value))
+
+    def _reason_in_words(self, node: TraceNode, said: str) -> Iterator[str]:
+        if node.cell is not None:
+            yield f"  {said}  {self.speech.cell_cites(node.cell)}"
+            return
+        if node.sort == "table":
+            yield f"  {said}"
+            return
+        for tried in node.applied():
+            case = self.speech.in_words.case(tried.rule, self.speech.values(node))
+            because = f": {plain(case)}" if case and is_phrased(case) else ""
+            yield f"  {said}{because}  {self.speech.cites(tried.rule)}".rstrip()
+            yield from self._none_of(tried.rule, node)
+        if node.applied():
+            yield from self._not_otherwise(node)
+            return
+        cut_short = [tried for tried in node.rules if tried.fate == "limited"]
+        for tried in cut_short:
+            cut = [self.speech.in_words.case(rule, self.speech.values(node)) for rule in tried.by]
+            because = " and ".join(plain(case) for case in cut if case)
+            yield f"  {said}{f': {because}' if because else ''}  {', '.join(map(self.speech.cites, tried.by))}".rstrip()
+        if not cut_short and node.note == "otherwise":
+            yield from self._otherwise(node, said)
+
+    def _otherwise(self, node: TraceNode, said: str) -> Iterator[str]:
+        """A value that no rule has given: of a sum, or the least or most of several, what it is made of."""
+        otherwise = self.speech.given.law.graph.facts[node.name].otherwise
+        numbers = [n for n in node.asked if isinstance(n.value, int | Fraction) and not isinstance(n.value, bool)]
+        if not isinstance(otherwise, e.Fold) or not numbers:
+            yield f"  {said}{self._all_shut(node) or ', as no rule says otherwise'}"
+            return
+        yield f"  {said}, the {otherwise.how} of"
+        for inner in numbers[:MAX_SUMMED]:
+            yield from (f"  {line}" for line in self._main_reason(inner))
+        if len(numbers) > MAX_SUMMED:
+            yield f"    and {len(numbers) - MAX_SUMMED} more"
+
+    def _all_shut(self, node: TraceNode) -> str:
+        """Which condition kept each rule that could have said otherwise from it; nothing where they are many, or where
+        a condition has no words."""
+        if not 0 < len(node.rules) <= MAX_CLOSED:
+            return ""
+        reasons = []
+        for tried in node.rules:
+            condition = next((c.expr for c in tried.rule.when if c.text == tried.because), None)
+            if tried.fate != "condition fails" or condition is None:
+                return ""
+            unmet = self.speech.in_words.unmet(condition, self.speech.values(node), tried.rule)
+            if not unmet or not is_phrased(unmet):
+                return ""
+            reasons.append(f"{plain(unmet)}  {self.speech.cites(tried.rule)}".rstrip())
+        return f": {', and '.join(reasons)}"
+
+    def _none_of(self, rule: g.Rule, node: TraceNode) -> Iterator[str]:
+        """Where a rule asks that nothing fulfils several conditions at once: what each of a few candidates fails."""
+        values = self.speech.values(node)
+        env = dict(zip(values, node.args, strict=False))
+        for condition in rule.when:
+            match condition.expr:
+                case e.Quantified(how="no", binder=e.Binder(var=var, domain=domain, where=e.All(parts=wanted))):
+                    for item, unmet in self._failed(domain, var, wanted, env):
+                        named = {**values, var: self.speech.spoken(item)}
+                        clauses = [self.speech.in_words.unmet(part, named, rule) for part in unmet]
+                        if clauses and all(map(is_phrased, clauses)):
+                            yield f"    {plain(listed(clauses, 'and'))}"
+                case _:
+                    pass
+
+    def _failed(
+        self, domain: e.Expr, var: str, wanted: tuple[e.Expr, ...], env: dict[str, object]
+    ) -> list[tuple[object, list[e.Expr]]]:
+        """What each of a few candidates fails; nothing where they are many, or where the law does not answer."""
+        asking = reference(self.speech.given.law).about(self.speech.given.position, None)
+        try:
+            items = asking.value(domain, env)
+            if not 0 < len(items) <= MAX_CANDIDATES:
+                return []
+            return [(item, [part for part in wanted if not asking.value(part, {**env, var: item})]) for item in items]
+        except (LawStop, KeyError):
+            return []
+
+    def _not_otherwise(self, node: TraceNode) -> Iterator[str]:
+        """Which other value it would have, were it not for what limits the rule that gives it."""
+        for tried in node.rules:
+            conclusion = tried.rule.conclusion
+            if (
+                tried.fate != "limited"
+                or not isinstance(conclusion, g.Gives)
+                or not isinstance(conclusion.value, e.Const)
+            ):
+                continue
+            cut = [self.speech.in_words.case(rule, self.speech.values(node)) for rule in tried.by]
+            if all(cut) and all(map(is_phrased, cut)):
+                because = " and ".join(map(plain, cut))
+                value = self.speech.spoken_as(conclusion.value.value, conclusion.value.type)
+                yield f"    it is not {value}: {because}  {', '.join(map(self.speech.cites, tried.by))}"
+
+    def _number(self, node: TraceNode) -> Iterator[str]:
+        """A number with the steps that made it another one."""
+        telling, before = [], node.note
+        for step in node.asked:
+            if step.sort == "step":
+                after = self.speech.words(step.value)
+                if step.limited_by or after != before:
+                    telling.append(step)
+                before = after
+        said = self.speech.node_in_words(node, node.value)
+        yield f"  {said or self.speech.stated(node, node.value)}{f': starts with {node.note}' if telling else ''}"
+        for step in telling:
+            yield from self._traced.step(step, 2) if said is None else self._step_in_words(node, step)
+
+    def _step_in_words(self, quantity: TraceNode, step: TraceNode) -> Iterator[str]:
+        """How a step changed a number: what it became, by how much and in which case."""
+        if step.limited_by:
+            noun = self.speech.in_words.phrases.noun("step", step.name)
+            yield f"    {noun} does not count  {', '.join(map(self.speech.cites, step.limited_by))}"
+        values = self.speech.values(quantity)
+        for tried in step.applied():
+            amount = self.speech.in_words.amount(tried.rule, values)
+            by = f" by {plain(amount)}" if amount and is_phrased(amount) and _scales(tried) else ""
+            case = self.speech.in_words.case(tried.rule, values)
+            because = f": {plain(case)}" if case and is_phrased(case) else ""
+            cites = self.speech.cites(tried.rule)
+            yield f"    {changed(tried)} {self.speech.words(tried.gives)}{by}{because}  {cites}".rstrip()
+
+
+def _picks_called(permission: Permission, graph: g.Graph) -> Iterator[e.Pick]:
+    """The picks that a verdict is about, wherever in their action they stand; none where an action is taken or done."""
+    path = f"{permission.action}.{permission.pick}"
+    for part in parts(graph.actions.get(permission.action)):
+        if isinstance(part, e.Pick) and part.path == path:
+            yield part
+
+
+def _scales(tried: Tried) -> bool:
+    """Whether how much it was changed by is worth a word beside what it became."""
+    conclusion = tried.rule.conclusion
+    return isinstance(conclusion, g.Changes) and conclusion.how in ("multiplies", "divides", "adds", "subtracts")

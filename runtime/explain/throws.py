@@ -1,0 +1,175 @@
+"""A throw of dice in the words of players: who does what to whom, the numbers it depends on, and what the dice did.
+
+The effect that threw is carried out once more with the dice as they fell, on a copy of the position as the side that
+reads this sees it; the trace says what was worked out. Where the side cannot see enough, or the effect does not come to
+that throw again, the throw is not explained; its changes are reported in any case.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from hexlaw.runtime.explain.answer import Answer
+from hexlaw.runtime.explain.explain import reasons_in_words
+from hexlaw.runtime.explain.question import Question
+from hexlaw.runtime.law.law import Law
+from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.value import Record
+from hexlaw.runtime.play.frames import Body, EffectFrame, Frame
+from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.questions import ByLot, Throw
+from hexlaw.runtime.play.trials import reference, trials_of
+from hexlaw.runtime.position.position import Position
+from hexlaw.runtime.words.spans import listed, plain
+from hexlaw.runtime.words.spans import text as text_of
+
+MAX_LINES = 16
+KEPT_AT_THE_END = 2
+"""Groups of lines that are told however many came before: what the dice are changed by, and what they came to."""
+
+
+def throw_in_words(law: Law, position: Position, frames: Sequence[Frame], question: ByLot, shows: Any) -> list[str]:
+    """Lines about a throw that was asked for in these frames and fell like this."""
+    return _in_short(_said_once(_in_words(law, position, frames, question, shows), position))
+
+
+def behind_a_throw(law: Law, position: Position, frames: Sequence[Frame], question: Throw) -> list[str]:
+    """Lines about a throw that is still to come: those that are the same for the lowest and the highest fall, of the
+    dice that its effect throws before it as well."""
+    each = [_in_words(law, position, frames, question, one(question), before) for one in ENDS for before in ENDS]
+    lines = [line for line in each[0] if all(line in others for others in each[1:])]
+    return _in_short(_said_once(lines, position))
+
+
+def behind_no_throw(law: Law, position: Position, effect: str, names: Mapping[str, Any]) -> list[str]:
+    """Lines about an effect that throws no dice where it stands so: whom it is about, and what kept the dice away."""
+    if not law.graph.phrases:
+        return []
+    args = tuple(names[name] for name, _ in law.graph.effects[effect].params)
+    with suppress(LawStop):
+        given, machine = _tried(law, position, effect, args)
+        machine.run()
+        if machine.state.question is None:
+            return _in_short(_said_once(reasons_in_words(given, args), position))
+    return []
+
+
+def about_a_throw(law: Law, position: Position, frames: Sequence[Frame], question: Throw) -> list[str]:
+    """What a throw that is still to come is about, as far as the law has a name for all of it, such as an attack, and
+    the first number behind it."""
+    effect = _throwing(frames)
+    if effect is None or not _is_named(effect.names):
+        return []
+    return _heads(_in_words(law, position, frames, question, _lowest(question), _lowest))
+
+
+def about_no_throw(law: Law, position: Position, effect: str, names: Mapping[str, Any]) -> list[str]:
+    """The same of an effect that throws no dice."""
+    return _heads(behind_no_throw(law, position, effect, names)) if _is_named(names) else []
+
+
+def _is_named(names: Mapping[str, Any]) -> bool:
+    return any(isinstance(value, Record) for value in names.values())
+
+
+def _heads(lines: Sequence[str]) -> list[str]:
+    return [line for line in lines if not line.startswith(" ")][:2]
+
+
+def _lowest(question: Throw) -> int:
+    return question.count
+
+
+def _highest(question: Throw) -> int:
+    return question.count * question.faces
+
+
+ENDS = (_lowest, _highest)
+
+
+def _in_words(
+    law: Law, position: Position, frames: Sequence[Frame], question: ByLot, shows: Any,
+    before: Callable[[Throw], int] | None = None,
+) -> list[str]:  # fmt: skip
+    """Lines about a throw. The dice that fell before it in its effect show what they have shown, or something else."""
+    effect = _throwing(frames)
+    if effect is None or not law.graph.phrases:
+        return []
+    params = [name for name, _ in law.graph.effects[effect.name].params]
+    if any(name not in effect.names for name in params):
+        return []
+    args = tuple(effect.names[name] for name in params)
+    try:
+        given, machine = _tried(law, position, effect.name, args)
+        machine.run()
+        fallen = frames[-1].names if isinstance(frames[-1], Body) else {}  # what its dice have shown so far
+        while (asked := machine.state.question) != question:
+            if not isinstance(asked, Throw) or asked.name not in fallen:
+                return []
+            machine.put(fallen[asked.name] if before is None else before(asked))
+            machine.run()
+            if machine.position.places != position.places or machine.position.values != position.values:
+                return []  # what the earlier dice have done would be done twice
+        machine.put(shows)
+        machine.run()
+    except LawStop:
+        return []
+    return reasons_in_words(given, args)
+
+
+def _throwing(frames: Sequence[Frame]) -> EffectFrame | None:
+    """The innermost effect under way: what throws, throws for it."""
+    return next((frame for frame in reversed(frames) if isinstance(frame, EffectFrame)), None)
+
+
+def _tried(law: Law, position: Position, effect: str, args: tuple[Any, ...]) -> tuple[Answer, Machine]:
+    """A machine that is about to carry out an effect, and the answer that gathers what is asked on the way."""
+    asking = reference(law, tracing=True)
+    given = Answer(Question("after", effect, effect), law, position)
+    asking.asked = given.asked
+    return given, trials_of(law).at_effect(asking, position, None, effect, args)
+
+
+def _said_once(lines: Sequence[str], position: Position) -> list[list[str]]:
+    """The lines in groups, what is said of several pieces in the same words said of the first alone, the others named
+    below it.
+
+    A line and what is indented below it belong together. Two of these say the same if they differ in nothing but the
+    one piece that each is about."""
+    groups: list[list[str]] = []
+    for line in lines:
+        if groups and line.startswith(" "):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    if not position.things:
+        return groups
+    longest_first = sorted(position.things, key=len, reverse=True)
+    called = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest_first))})(?![\w-])")
+    told: dict[str, tuple[list[str], list[str]]] = {}  # by wording: the lines of the first, and whom they are said of
+    for group in groups:
+        text = "\n".join(group)
+        names = {*called.findall(text)}
+        one = len(names) == 1
+        told.setdefault(called.sub("", text) if one else text, (group, []))[1].extend(names if one else ())
+    for group, those in told.values():
+        others = [name for name in dict.fromkeys(those) if name != those[0]]
+        if others:
+            group.append(f"  the same holds of {plain(listed([text_of(name) for name in others], 'and'))}")
+    return [group for group, _ in told.values()]
+
+
+def _in_short(groups: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of the groups; of very many, whole groups from the middle are left out and counted. The first say what
+    is thrown for, the last what the dice came to."""
+    last = [line for group in groups[-KEPT_AT_THE_END:] for line in group]
+    first: list[str] = []
+    for number, group in enumerate(groups[:-KEPT_AT_THE_END]):
+        if len(first) + len(group) + len(last) > MAX_LINES:
+            left_out = len(groups) - KEPT_AT_THE_END - number
+            return [*first, f"and {left_out} {'number' if left_out == 1 else 'numbers'} more", *last]
+        first += group
+    return [*first, *last]

@@ -1,1 +1,0 @@
-"""How an answer is told to people; `runtime/explain.py` puts the parts together."""

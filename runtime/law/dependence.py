@@ -1,0 +1,292 @@
+"""What asks what: the edges of the rule graph that evaluation follows, read off the graph's expressions.
+
+Nodes are `fact:name`, `quantity:name`, `table:name`, `rule:id`, `effect:name`, `pick:action.pick`,
+`reach:name`; attributes are `attribute:name`. What play keeps (`memory:name`, `tally:name`, `span:name`) is looked
+up, not worked out: it asks nothing. What is decided while playing is not a part of an answer either, so `uses` does not
+look into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from itertools import chain
+from typing import Any
+
+from hexlaw.runtime.base.nodes import Node, compared, memoised, replace
+from hexlaw.runtime.base.relations import going_round, grouped, reached
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.declaration import ways_inside
+from hexlaw.runtime.law.links import targets_of
+from hexlaw.runtime.law.naming import named_in
+
+ASKING = (
+    e.Fact, e.Quantity, e.Table, e.Reach, e.Memory, e.Tally, e.NowIn, e.MakeMoment, e.Attribute, e.Applies,
+    e.WouldBreak, e.Do,
+)  # fmt: skip
+"""What asks for what it names."""
+LEAVES = frozenset((str, int, bool, type(None), Fraction))
+DECIDED = (e.Pick,)
+
+
+def parts(node: object, closed: tuple[type, ...] = ()) -> Iterator[object]:
+    """An expression or statement and everything inside it, without recursion; `closed` nodes are not looked into."""
+    if closed:
+        return _parts(node, closed)
+    if type(node) is tuple:
+        return chain.from_iterable(map(parts, node))
+    if FIELDS[type(node)] is None:
+        return iter(())
+    return iter(memoised(node, "_parts", _all_parts))
+
+
+def _all_parts(node: object) -> tuple[object, ...]:
+    return tuple(_parts(node, ()))
+
+
+def _parts(node: object, closed: tuple[type, ...]) -> Iterator[object]:
+    stack: list[object] = [node]
+    while stack:
+        current = stack.pop()
+        kind = type(current)
+        if kind is tuple:
+            stack.extend(reversed(current))  # type: ignore[call-overload]
+        elif (names := FIELDS[kind]) is not None:
+            yield current
+            if kind not in closed:
+                stack += [value for name in names if type(value := getattr(current, name)) not in LEAVES]
+
+
+def directly_inside(node: object) -> Iterator[object]:
+    """What a node is directly made of; for a tuple, its items."""
+    if isinstance(node, tuple):
+        return iter(node)
+    held = (getattr(node, name) for name in FIELDS[type(node)] or ())
+    return (part for part in held if type(part) not in LEAVES)
+
+
+def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
+    """A node, or a tuple of them, with all that is directly inside it changed; itself where nothing is."""
+    if isinstance(node, tuple):
+        items = tuple(map(change, node))
+        return node if all(new is old for new, old in zip(items, node, strict=True)) else items
+    held = {name: getattr(node, name) for name in FIELDS[type(node)] or ()}
+    parts = {name: part for name, part in held.items() if type(part) not in LEAVES}
+    changed = {name: new for name, part in parts.items() if (new := change(part)) is not part}
+    return replace(node, **changed) if changed else node
+
+
+class _Fields(dict[type, tuple[str, ...] | None]):
+    """The fields of each sort of node in which there may be others; looked up once, for the law is walked often. The
+    type of an expression is not part of what it says."""
+
+    def __missing__(self, kind: type) -> tuple[str, ...] | None:
+        names = compared(kind) if issubclass(kind, Node) else None
+        self[kind] = () if kind is e.Const else names
+        return self[kind]
+
+
+FIELDS = _Fields()
+
+
+def asked(node: object, closed: tuple[type, ...] = ()) -> set[str]:
+    """The nodes that an expression or statement asks."""
+    if type(node) is tuple:
+        return set().union(*(asked(part, closed) for part in node))
+    if FIELDS[type(node)] is None:
+        return set()
+    return _asked(node, closed) if closed else set(memoised(node, "_asked", _asked))
+
+
+def _asked(node: object, closed: tuple[type, ...] = ()) -> set[str]:
+    asking = (part for part in parts(node, closed) if isinstance(part, ASKING))
+    return {f"{sort}:{name}" for part in asking for sort, name in named_in(part)}
+
+
+def variables(node: object) -> set[str]:
+    """The names in an expression or statement that stand for a value, also those that it binds itself."""
+    return {part.name for part in parts(node) if isinstance(part, e.Var)}
+
+
+def picks_inside(action: g.ActionDecl) -> tuple[str, ...]:
+    """The names of an action's own picks that are only made while it goes on: inside other picks or in its body."""
+    declared = {pick.name for pick in action.picks}
+    found: list[str] = []
+    stack: list[object] = [tuple(pick.does for pick in action.picks), action.body]
+    while stack:
+        for part in parts(stack.pop(), DECIDED):
+            # what belongs to another action is borrowed
+            if isinstance(part, e.Pick) and part.action == action.name and part.name not in declared:
+                found.append(part.name)
+                stack.append(part.does)
+    return tuple(found)
+
+
+def spans_of(graph: g.Graph) -> list[g.SpanDecl]:
+    """The parts of the sequence, also those inside others."""
+    return [part for part in parts(tuple(graph.sequences.values())) if isinstance(part, g.SpanDecl)]
+
+
+def within(graph: g.Graph, span: str) -> list[g.SpanDecl]:
+    """A part of the sequence with those that it stands in, itself first; nothing where it is not there."""
+    inside = {part: [p.name for p in parts(part) if isinstance(p, g.SpanDecl)] for part in spans_of(graph)}
+    around = [part for part, names in inside.items() if span in names]
+    return sorted(around, key=lambda part: len(inside[part]))
+
+
+def ends_of_parts(graph: g.Graph) -> frozenset[str]:
+    """`part.done` for each part of the sequence that a side can be done with and that no action is called like."""
+    windows = (span.name for span in spans_of(graph) if span.is_window)
+    return frozenset(f"{name}.{g.DONE}" for name in windows if name not in graph.actions)
+
+
+def played(graph: g.Graph) -> frozenset[str]:
+    """The rules that only playing comes upon, and no question about a position: hooks, tasks, what bears on these."""
+    inside = {
+        f"{action.name}.{name}"
+        for action in graph.actions.values()
+        for name in picks_inside(action)
+        if not any(name in ways_inside(action.name, pick.does) for pick in action.picks)
+    } | ends_of_parts(graph)
+    found = {rule.id for rule in graph.rules.values() if _is_played(rule, inside)}
+    while more := {rule.id for rule in graph.rules.values() if _bears_on(graph, rule, found)} - found:
+        found |= more
+    return frozenset(found)
+
+
+def _is_played(rule: g.Rule, inside: set[str]) -> bool:
+    match rule.conclusion:
+        case g.Remembers() | g.Counts() | g.Then() | g.TaskRule():
+            return True
+        case g.Forbids(picks=picks):
+            return inside.issuperset(picks)
+        case _:
+            return rule.after is not None or rule.at_edge is not None
+
+
+def _bears_on(graph: g.Graph, rule: g.Rule, found: set[str]) -> bool:
+    """Whether a rule says nothing of its own and only limits or lifts what is `found`."""
+    if rule.conclusion is not None or not rule.links:
+        return False
+    targets = {name for link in rule.links for name in ([link.target] if link.step else targets_of(graph, link))}
+    return bool(targets) and targets <= found
+
+
+def uses(graph: g.Graph) -> dict[str, set[str]]:
+    """For every node, the nodes it asks directly; a rule asks what limits it, a fact the rules that decide it.
+
+    What is returned is kept with the graph, and not to be changed.
+    """
+    return memoised(graph, "_uses", _uses)
+
+
+def going_in_circles(graph: g.Graph) -> Mapping[str, set[str]]:
+    """The edges of `uses` without all from which no circle is reached."""
+    return memoised(graph, "_circles", lambda graph: going_round(uses(graph)))
+
+
+def users_of(sort: str, name: str, graph: g.Graph) -> tuple[tuple[str, str], ...]:
+    """What asks something of this name directly, or is made by it, in what it does as well: each by its sort and
+    name."""
+    node = f"{sort}:{name}"
+    found = [user.partition(":") for user, asked in uses(graph).items() if node in asked and user != node]
+    done: list[tuple[str, str, object]] = [
+        ("action", action.name, (tuple(pick.does for pick in action.picks), action.body))
+        for action in graph.actions.values()
+    ]
+    done += [("task", task.name, (task.gains, task.stages, task.done)) for task in graph.tasks.values()]
+    done += [("sequence", called, spans) for called, spans in graph.sequences.items()]
+    doing = {(kind, called) for kind, called, law in done if node in asked(law)}
+    return tuple(sorted({(kind, called) for kind, _, called in found} | doing))
+
+
+def all_asked(graph: g.Graph, nodes: Iterable[str]) -> set[str]:
+    """These nodes and all that answering them may ask."""
+    return reached(uses(graph), nodes)
+
+
+def forbidding(graph: g.Graph) -> Mapping[str, tuple[g.Rule, ...]]:
+    """The rules that forbid each pick (`action.pick`), in the order of the graph."""
+    return memoised(graph, "_forbidding", _forbidding)
+
+
+def _forbidding(graph: g.Graph) -> dict[str, tuple[g.Rule, ...]]:
+    said = ((rule, rule.conclusion) for rule in graph.rules.values())
+    return grouped((pick, r) for r, c in said if isinstance(c, g.Forbids) for pick in dict.fromkeys(c.picks))
+
+
+def _uses(graph: g.Graph) -> dict[str, set[str]]:
+    edges: dict[str, set[str]] = {}
+
+    def add(node: str, *others: Iterable[str]) -> None:
+        edges.setdefault(node, set()).update(*others)
+
+    for fact in graph.facts.values():
+        add(f"fact:{fact.name}", asked(fact.otherwise))
+    for quantity in graph.quantities.values():
+        add(f"quantity:{quantity.name}", asked(quantity.start))
+    for effect in graph.effects.values():
+        add(f"effect:{effect.name}", asked(effect.body, DECIDED))
+    for action in graph.actions.values():
+        before: set[str] = set()
+        for line in action.lines:
+            if isinstance(line, e.Let):
+                before |= asked(line.value)
+            else:
+                before = before | asked((line.domain, line.where, line.cost, line.account))
+                add(f"pick:{action.name}.{line.name}", before, asked(line.does, DECIDED))
+                before = before | {f"pick:{action.name}.{line.name}"}
+        add(f"pick:{action.name}.{g.DONE}", before)
+    for event in graph.events.values():
+        for way in event.by:
+            for pick in graph.with_kinds("", [way.pick], ()):
+                add(f"pick:{pick}", asked(way.given))
+    required = asked_of_requirements(graph)
+    for reach in graph.reaches.values():
+        add(f"reach:{reach.name}", {f"pick:{reach.action}.{reach.pick}", f"pick:{reach.action}.{g.DONE}"}, required)
+    for rule in graph.rules.values():
+        _rule_edges(graph, rule, add)
+    return edges
+
+
+def asked_of_requirements(graph: g.Graph) -> set[str]:
+    """What is asked wherever all requirements have to hold."""
+    rules = (rule.id for rule in graph.rules.values() if isinstance(rule.conclusion, g.Requires))
+    return {f"{node}:{rule}" for rule in rules for node in ("rule", "says")}
+
+
+def _asks(rule: g.Rule) -> list[list[str]]:
+    """What a rule asks to see whether it applies and what of, and what its message asks."""
+    own = asked(tuple(c.expr for c in rule.when)) | asked(rule.for_each)
+    match rule.conclusion:
+        case g.Gives(value=asking) | g.Collects(item=asking) | g.Changes(amount=asking) | g.Requires(condition=asking):
+            own |= asked(asking)
+        case _:
+            pass
+    return [sorted(own), sorted(asked(rule.says))]
+
+
+def _rule_edges(graph: g.Graph, rule: g.Rule, add: Callable[..., None]) -> None:
+    own, said = memoised(rule, "asks", _asks)
+    match rule.conclusion:
+        case g.Gives(fact=fact) | g.Collects(fact=fact):
+            add(f"fact:{fact}", {f"rule:{rule.id}"})
+        case g.Changes(quantity=quantity) | g.Rounds(quantity=quantity):
+            add(f"quantity:{quantity}", {f"rule:{rule.id}"})
+        case g.Forbids(picks=picks):
+            for pick in picks:
+                add(f"pick:{pick}", {f"rule:{rule.id}", f"says:{rule.id}"})
+        case _:
+            pass
+    add(f"rule:{rule.id}", own, {f"limits:{rule.id}"})
+    add(f"says:{rule.id}", said)
+    for link in rule.links:
+        if link.how == "replaces":  # what limits the one limits the other, which takes its place
+            add(f"limits:{rule.id}", {f"limits:{link.target}"})
+            add(f"rule:{link.target}", {f"rule:{rule.id}"})
+        elif link.how in ("limits", "lifts"):
+            if link.step:
+                add(f"quantity:{link.target.rpartition('.')[0]}", {f"rule:{rule.id}"})
+            for name in targets_of(graph, link):
+                add(f"limits:{name}", {f"rule:{rule.id}"})

@@ -1,0 +1,471 @@
+"""Expressions of the compiled law: typed, first-order, every name resolved.
+
+The compiler makes them, `evaluator.py` gives them values. Each has a `type`: kept by the check where it does not follow
+from the node itself. It is left out when nodes are compared, since one name may be known more closely in one place than
+in another, and it says nothing about `none`: a value that may be none stands wherever its item is wanted. An expression
+never says how it was written; a condition keeps the designer's own text beside it (`graph.Condition`).
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from hexlaw.runtime.base.nodes import Node, PartlyCompared
+from hexlaw.runtime.law.types import (
+    ANY_NUMBER,
+    HEX,
+    MOMENT,
+    YES_NO,
+    Choice,
+    Kind,
+    Number,
+    OrNone,
+    SetOf,
+    Type,
+    bare,
+    item_of,
+)
+
+
+class _Typed(PartlyCompared):
+    """Base of the expressions whose type does not follow from what they are made of."""
+
+    UNCOMPARED = UNSHOWN = frozenset({"type"})
+
+
+class _YesNo(Node):
+    """Base of the expressions that are conditions."""
+
+    @property
+    def type(self) -> Type:
+        return YES_NO
+
+
+class _Called(_Typed):
+    """Base of the expressions that are asked by a name, with arguments, and give a value of some type."""
+
+    name: str
+    args: tuple[Expr, ...]
+    type: Type
+
+
+class Const(Node):
+    value: object
+    type: Type
+
+
+class Var(_Typed):
+    name: str
+    type: Type
+
+
+class Attribute(_Typed):
+    """An attribute of a thing, a hex or a hexside; of nothing at all it is the attribute's default."""
+
+    base: Expr
+    name: str
+    owner: str  # the kind that declares it
+    type: Type
+
+
+class Field(_Typed):
+    """A field of a record or of a contact of a line."""
+
+    base: Expr
+    name: str
+    type: Type
+
+
+class Fact(_Called):
+    """What the rules of a fact give."""
+
+
+class Quantity(_Called):
+    """A number that the rules change step by step."""
+
+
+class Table(_Called):
+    """A cell of a table."""
+
+
+class Memory(_YesNo):
+    """Whether something is remembered of these things."""
+
+    name: str
+    args: tuple[Expr, ...]
+
+
+class Tally(_Called):
+    """What has been counted for these things since the tally last started from nothing."""
+
+
+class NowIn(_YesNo):
+    """Play is in this stretch of the sequence."""
+
+    span: str
+
+
+class MakeMoment(Node):
+    """An edge of a span: of the one that runs, or of the next to begin; of some side where `owner` is given."""
+
+    edge: Literal["start", "end"]
+    which: Literal["this", "next"]
+    span: str
+    owner: Expr | None
+
+    @property
+    def type(self) -> Type:
+        return MOMENT
+
+
+class Reach(_Called):
+    """All that a repeated pick can lead to."""
+
+
+class Builtin(_Called):
+    """One of the machine's own functions (`builtins.py`)."""
+
+
+class MakeRecord(Node):
+    kind: str
+    fields: tuple[tuple[str, Expr], ...]
+
+    @property
+    def type(self) -> Type:
+        return Kind(self.kind)
+
+
+class MakeSet(_Typed):
+    items: tuple[Expr, ...]
+    type: Type
+
+
+class Things(Node):
+    """All things of a kind, or those standing directly (or at any depth) in a hex or another thing."""
+
+    kind: str
+    within: Expr | None
+    deep: bool
+
+    @property
+    def type(self) -> Type:
+        return SetOf(Kind(self.kind))
+
+
+class Binder(Node):
+    var: str
+    domain: Expr
+    where: Expr | None
+
+
+class Those(Node):
+    """All that the binder finds; where it asks for a kind alone, they are known to be of it."""
+
+    binder: Binder
+
+    @property
+    def type(self) -> Type:
+        match self.binder:
+            case Binder(var=var, where=IsKind(base=Var(name=name), kind=kind, negated=False)) if name == var:
+                return SetOf(Kind(kind))
+        return self.binder.domain.type
+
+
+class One(Node):
+    binder: Binder
+
+    @property
+    def type(self) -> Type:
+        return item_of(self.binder.domain.type)
+
+
+class Quantified(_YesNo):
+    how: Literal["any", "no", "every"]
+    binder: Binder
+    holds: Expr | None
+
+
+class Fold(Node):
+    how: Literal["sum", "least", "most"]
+    item: Expr
+    binder: Binder
+
+    @property
+    def type(self) -> Type:
+        return bare(self.item.type)
+
+
+class Count(Node):
+    """How many there are: of the measure that is wanted, as a written number is."""
+
+    of: Expr
+
+    @property
+    def type(self) -> Type:
+        return Number(exact=False, measure=ANY_NUMBER)
+
+
+class Linked(Node):
+    """The hexes that are linked to those of `start`, one neighbour after the other through hexes that the binder finds,
+    within so many steps; with `to`, the least steps that it takes from there to that hex, or none.
+
+    The binder's variable is a hex that is come to, that of `start` the hex before it, if that matters.
+    """
+
+    binder: Binder
+    start: Binder
+    within: Expr | None
+    to: Expr | None
+
+    @property
+    def type(self) -> Type:
+        return SetOf(HEX) if self.to is None else OrNone(Number(exact=False, measure=ANY_NUMBER))
+
+
+class Whichever(Node):
+    var: str
+    domain: Expr
+    how: Literal["least", "most"]
+    measure: Expr
+
+    @property
+    def type(self) -> Type:
+        return item_of(self.domain.type)
+
+    @property
+    def order(self) -> str | None:
+        """The choice in whose order they are compared; none where numbers are."""
+        return self.measure.type.name if isinstance(self.measure.type, Choice) else None
+
+
+class Arith(_Typed):
+    op: Literal["+", "-", "*", "/"]
+    left: Expr
+    right: Expr
+    type: Type
+
+
+class Compare(_YesNo):
+    op: Literal["<", "<=", ">", ">="]
+    left: Expr
+    right: Expr
+    order: str | None  # the choice whose printed order decides; None: numbers
+
+
+class Equal(_YesNo):
+    left: Expr
+    right: Expr
+    negated: bool
+
+
+class Contains(_YesNo):
+    container: Expr
+    item: Expr
+    negated: bool
+
+
+class IsKind(_YesNo):
+    base: Expr
+    kind: str
+    negated: bool
+
+
+class Not(_YesNo):
+    inner: Expr
+
+
+class All(_YesNo):
+    parts: tuple[Expr, ...]
+
+
+class Any(_YesNo):
+    parts: tuple[Expr, ...]
+
+
+class WouldBreak(_YesNo):
+    """An effect, tried on a scratch copy, would newly break a `requires` rule."""
+
+    effect: str
+    args: tuple[Expr, ...]
+    rule: str
+
+
+class Applies(_YesNo):
+    """A named rule applies to the case in hand (its variables are taken by name)."""
+
+    rule: str
+    itself: bool = False  # not what stands in its place where it was replaced
+
+
+ASKED: dict[str, type[Fact | Quantity | Table | Reach | Tally]] = {
+    "fact": Fact, "quantity": Quantity, "table": Table, "reach": Reach, "tally": Tally,
+}  # fmt: skip
+"""By sort, what asks something that is declared."""
+
+Expr = (
+    Const | Var | Attribute | Field | Fact | Quantity | Table | Memory | Tally | NowIn | MakeMoment
+    | Reach | Builtin | MakeRecord | MakeSet | Things
+    | Those | One | Linked | Quantified | Fold | Count | Whichever | Arith | Compare | Equal | Contains | IsKind | Not
+    | All | Any | WouldBreak | Applies
+)  # fmt: skip
+
+TYPED = Var | Attribute | Field | Fact | Quantity | Table | Tally | Reach | Builtin | MakeSet | Arith
+"""The expressions that keep their type, since it does not follow from what they are made of."""
+
+
+# ---- statements of effects
+
+
+class SetAttribute(Node):
+    base: Expr
+    name: str
+    owner: str
+    value: Expr
+    until: Expr | None = None
+
+
+class Move(Node):
+    thing: Expr
+    to: Expr
+
+
+class Place(Node):
+    kind: str
+    where: Expr
+    name: str | None
+
+
+class Remove(Node):
+    thing: Expr
+
+
+class Roll(Node):
+    count: int
+    faces: Expr
+    name: str
+
+
+class Draw(Node):
+    """One of those that the binder finds, each as likely as the others; none where it finds none."""
+
+    binder: Binder
+
+
+class Let(Node):
+    name: str
+    value: Expr
+
+
+class If(Node):
+    condition: Expr
+    then: tuple[Statement, ...]
+    otherwise: tuple[Statement, ...]
+
+
+class ForEach(Node):
+    binder: Binder
+    body: tuple[Statement, ...]
+
+
+class Do(Node):
+    effect: str
+    args: tuple[Expr, ...]
+
+
+class Offer(Node):
+    """A side may take an action here, once or as often as it likes, before things go on; as a duty, it has to, once or
+    as often as it can."""
+
+    action: str
+    args: tuple[Expr, ...]
+    to: Expr
+    repeatedly: bool
+    duty: bool = False
+
+
+class Announce(Node):
+    event: str
+    args: tuple[Expr, ...]
+
+
+class Write(Node):
+    """An order is written: decided now, carried out when it falls due."""
+
+    order: str
+    fields: tuple[tuple[str, Expr], ...]
+    name: str | None
+
+
+class Begin(Node):
+    task: str
+    args: tuple[Expr, ...]
+    crew: Expr
+    name: str | None
+
+
+class ChangeTask(Node):
+    how: Literal["pause", "resume", "restart", "cancel"]
+    task: Expr
+
+
+class Point(Node):
+    name: str
+    keeps: tuple[str, ...]  # attributes, and `place`
+    thing: Expr
+
+
+class Return(Node):
+    thing: Expr
+    point: str
+
+
+class Finish(Node):
+    """The action or effect ends here."""
+
+
+class Reveal(Node):
+    what: Expr
+    to: Expr | None
+
+
+class EndGame(Node):
+    pass
+
+
+class Pick(Node):
+    """A pick: at the head of an action, inside what another pick does, or borrowed from another action."""
+
+    path: str  # `action.pick`: where its prohibitions hang
+    var: str
+    type: Type
+    domain: Expr
+    where: Expr | None
+    where_text: str  # the condition in the law's own words
+    repeatedly: bool
+    optionally: bool
+    cost: Expr | None
+    account: Attribute | None
+    does: tuple[Statement, ...]
+    gathered: str | None = None  # the name of the set of all that was picked, for what comes after
+
+    @property
+    def action(self) -> str:
+        return self.path.rpartition(".")[0]
+
+    @property
+    def name(self) -> str:
+        return self.path.rpartition(".")[2]
+
+
+Simple = (
+    SetAttribute | Move | Place | Remove | Roll | Draw | Let | Do | Offer | Announce | Write | Begin | ChangeTask
+    | Point | Return | Finish | Reveal | EndGame
+)  # fmt: skip
+"""The statements that no others stand in."""
+Statement = Simple | If | ForEach | Pick
+
+
+def conjuncts(*conditions: Expr | None) -> list[Expr]:
+    """The conditions that conditions are made of, which all have to hold."""
+    parts = (conjuncts(*c.parts) if isinstance(c, All) else [c] for c in conditions if c is not None)
+    return [part for inner in parts for part in inner]

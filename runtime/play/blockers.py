@@ -1,0 +1,130 @@
+"""What stands in the way of an action that cannot be completed: why the picks that would follow are refused.
+
+An answer from which no way leads on is refused without a rule of its own: the rules refuse what would come after it.
+In come a game and such an answer, looked at as the side that decides sees it; out come refusals of the picks behind
+it, each rule once, those met first. They concern what is asked: what could be picked but for a prohibition stands for
+all that the pick is not about, and what was refused before the answer as well is no reason against it.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from hexlaw.runtime.board.geometry import Hex, distance
+from hexlaw.runtime.evaluate.verdict import Permission, Refusal
+from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.play import choices, lookahead, picks
+from hexlaw.runtime.play.belief import as_seen
+from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.questions import DONE, Choose, Take
+
+MAX_JUDGED = 200
+"""Picks looked at: to say why is worth a moment, no more."""
+MAX_SHOWN = 5
+MAX_INSTEAD, MAX_TRIED = 3, 60
+"""Legal answers that are named in place of one that is refused, and how many are tried to find them."""
+MAX_DEPTH = 6
+
+
+def explained(machine: Machine, answer: Any) -> Permission:
+    """The verdict on an answer with all its reasons, those included that stand in the way further on."""
+    verdict = choices.judge(machine, answer)
+    explain_no_way_on(machine, answer, verdict)
+    return verdict
+
+
+def explain_no_way_on(machine: Machine, answer: Any, verdict: Permission) -> None:
+    """Adds to a verdict why what would follow is refused, where no way leads on."""
+    if any(refusal.how == "no way on" for refusal in verdict.refusals):
+        known = [refusal.rule for refusal in verdict.refusals if refusal.rule is not None]
+        verdict.further = [refusal for refusal in blockers(machine, answer) if refusal.rule not in known]
+
+
+def legal_instead(machine: Machine, answer: Any) -> list[Any]:
+    """Up to three legal picks in place of one that is refused, the nearest first where they are hexes."""
+    try:
+        others = [other for other in choices.candidates(machine) if other not in (answer, DONE)]
+    except LawStop:
+        return []
+    if isinstance(answer, Hex):
+        others.sort(key=lambda other: distance(other, answer) if isinstance(other, Hex) else 0)
+    found: list[Any] = []
+    for other in others[:MAX_TRIED]:
+        with suppress(LawStop):  # nobody asked about this one
+            if choices.allows(machine, other):
+                found.append(other)
+        if len(found) == MAX_INSTEAD:
+            break
+    return found
+
+
+def blockers(machine: Machine, answer: Any) -> list[Refusal]:
+    """Why nothing follows upon an answer, as far as rules say so."""
+    seen = as_seen(machine)
+    found = _Found(seen)
+    ahead = lookahead.after(seen, answer)
+    if ahead is not None:
+        found.look(ahead, MAX_DEPTH, (answer,))
+    kept = {} if found.may_not_end else found.held_before or found.not_offered
+    return list((found.refusals or kept).values())[:MAX_SHOWN]
+
+
+class _Found:
+    def __init__(self, asked: Machine) -> None:
+        self.asked = asked
+        self.refusals: dict[str, Refusal] = {}
+        self.held_before: dict[str, Refusal] = {}  # those that the answer has nothing to do with
+        self.not_offered: dict[str, Refusal] = {}  # those of what the pick is not about
+        self.may_not_end = False  # whether a rule says that it cannot be over, which says enough
+        self.judged = 0
+
+    def look(self, machine: Machine, depth: int, given: tuple[Any, ...]) -> None:
+        """Judges what could be picked next, and what after that, however dice fall and where offers are let pass. What
+        was `given` on the way is not asked for again; that it cannot be over there says most, and so comes first."""
+        question = machine.state.question
+        if depth == 0 or machine.depth == 0 or self.judged > MAX_JUDGED:
+            return
+        if not isinstance(question, Choose):
+            for answer in (DONE,) if isinstance(question, Take) else picks.candidates(machine):
+                self.judged += 1
+                with suppress(LawStop):
+                    if (ahead := lookahead.after(machine, answer)) is not None:
+                        self.look(ahead, depth - 1, given)
+            return
+        answers = sorted(choices.candidates(machine), key=lambda answer: answer != DONE)
+        if answers in ([], [DONE]):
+            name = question.pick.partition(".")[2]
+            text = f"there is nothing that `{name}` could be picked from"
+            self.refusals.setdefault(f"none {question.pick}", Refusal("not offered", name, None, text))
+        for answer in answers:
+            self.judged += 1
+            if self.judged > MAX_JUDGED or len(self.refusals) >= MAX_SHOWN:
+                return
+            try:
+                refusals, ahead = lookahead.weighed(machine, answer)
+            except LawStop:
+                continue  # where the law does not answer, nothing is refused
+            is_offered = all(refusal.how != "not offered" for refusal in refusals)
+            self.may_not_end = self.may_not_end or (answer == DONE and any(refusal.rule for refusal in refusals))
+            before = self._before(question, answer) if refusals and is_offered else set()
+            for refusal in refusals:
+                same = _said_by(refusal, question)
+                held = self.held_before if same in before or answer in given else self.refusals
+                (held if is_offered else self.not_offered).setdefault(same, refusal)
+            if ahead is not None:
+                self.look(ahead, depth - 1, (*given, answer))
+
+    def _before(self, question: Choose, answer: Any) -> set[str]:
+        """What refused an answer already where the question was asked that is explained, if it is the same pick."""
+        asked = self.asked.state.question
+        if not isinstance(asked, Choose) or asked.pick != question.pick:
+            return set()
+        with suppress(LawStop):
+            return {_said_by(refusal, question) for refusal in lookahead.weighed(self.asked, answer)[0]}
+        return set()
+
+
+def _said_by(refusal: Refusal, question: Choose) -> str:
+    """The rule of a refusal, or else how it is refused."""
+    return f"{refusal.how} {question.pick}" if refusal.rule is None else refusal.rule.id

@@ -1,0 +1,498 @@
+"""The book of the small module, in which everything can be looked up by hand; and what was chosen for it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.desk.book.book import WantedBook, gather
+from hexlaw.compiler.desk.book.markdown import markdown
+from hexlaw.compiler.desk.book.model import Book, Entry, Section, Step, nodes
+from hexlaw.compiler.desk.book.pdf import pdf
+from hexlaw.compiler.desk.book.wording import Wording, plain
+from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.law import Configuration, ConfigurationRefused
+
+from .references import anchors, unresolved
+
+MANIFEST = (
+    "module: odd\ntitle: Odd\nversion: 1.0.0\nsources: {Q: {title: Letters, ids: yes}}\n"
+    "speaks-for: [Q]\ndefault-source: Q\n"
+)
+MAKE = """
+import sys
+from hexlaw.compiler.desk.book.document import write_book
+from hexlaw.compiler.desk.book.book import Wanted, gather
+from hexlaw.compiler.desk.book.wording import Wording, plain
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.pipeline import compile_modules
+sys.stdout.write(write_book(gather(Wanted(compile_modules("tutorial", Diagnostics())), Diagnostics())))
+"""
+
+
+def book(chosen: Configuration, *, with_law: bool = False) -> Book:
+    compilation = compile_modules("tutorial", Diagnostics())
+    assert compilation is not None
+    found = gather(WantedBook(compilation, chosen, with_law=with_law), Diagnostics())
+    assert found is not None
+    return found
+
+
+def sections(book: Book) -> list[Section]:
+    return [section for chapter in book.chapters for section in chapter.sections]
+
+
+def section(book: Book, number: str) -> Section:
+    return next(section for section in sections(book) if section.number == number)
+
+
+def entries(node: object) -> dict[str, Entry]:
+    return {entry.name: entry for entry in nodes(node) if isinstance(entry, Entry)}
+
+
+def test_numbers_of_the_printed_book_are_the_anchors_in_their_order(small: Book) -> None:
+    numbers = [section.number for section in sections(small) if section.number]
+    assert numbers.index("2.2") < numbers.index("2.9") < numbers.index("10.1")
+    assert section(small, "2.9").anchor == "RB-2.9"
+    assert [chapter.title for chapter in small.chapters if chapter.number == "2"] == ["Moving"]
+
+
+def test_an_exception_with_the_same_number_is_printed_beneath_its_rule(small: Book) -> None:
+    # RB 2.9: no stream; lifted by the bridge; and the bridge is limited by its single plank
+    (stream,) = [entry for entry in section(small, "2.9").entries if entry.sort == "rule"]
+    assert stream.name == "move.stream"
+    (bridge,) = stream.exceptions
+    assert (bridge.how, bridge.entry and bridge.entry.name) == ("nevertheless", "move.bridge")
+    assert bridge.entry is not None
+    assert [(x.how, x.entry and x.entry.name) for x in bridge.entry.exceptions] == [("not", "move.plank")]
+
+
+def test_an_exception_with_another_number_is_told_in_short(small: Book) -> None:
+    ground = entries(section(small, "2.2"))["entry.ground"]
+    assert [(x.how, x.ref.to, x.ref.label, x.entry) for x in ground.exceptions] == [
+        ("instead", "rule:entry.ridge", "2.3", None),
+        ("instead", "rule:entry.path", "2.4", None),
+    ]
+
+
+def test_what_limits_several_rules_stands_beneath_each(small: Book) -> None:
+    for name in ("today.startled", "today.laden"):
+        assert [x.ref.to for x in entries(small)[name].exceptions] == ["rule:mule.never-minds"]
+
+
+def test_a_ruling_stands_with_the_rule_that_it_amends(small: Book) -> None:
+    # LB-002 amends whistle.ridge, which is RB 3.2 or another number of its chapter
+    home = next(s for s in sections(small) if "ruling:LB-002" in s.rulings)
+    assert "whistle.ridge" in entries(home)
+    ruling = next(r for r in small.rulings if r.number == "LB-002")
+    assert (ruling.dated, ruling.authority) == ("1931", "answer")
+    assert "rule:whistle.bend" in [ref.to for ref in ruling.bears_on]
+
+
+def test_a_dispute_bears_on_what_any_of_its_readings_changes(small: Book) -> None:
+    # read as "lost" the whistle does not carry along a ridge (RB 3.3); read by default nothing is changed
+    ridge = next(dispute for dispute in small.disputes if dispute.name == "along-the-ridge")
+    assert [ref.to for ref in ridge.bears_on] == ["rule:whistle.carries"]
+
+
+def test_a_superseded_ruling_stands_with_the_answers_alone(small: Book) -> None:
+    old = next(r for r in small.rulings if r.number == "LB-003")
+    assert [ref.to for ref in old.superseded_by] == ["ruling:LB-004"]
+    assert all("ruling:LB-003" not in s.rulings for s in sections(small))
+    assert "whistle.hands-full" not in entries(small)
+
+
+def test_the_law_of_an_earlier_year_has_its_rulings_alone() -> None:
+    then = book(Configuration(year=1933))
+    assert [r.number for r in then.rulings if r.dated] == ["LB-001", "LB-002", "LB-003"]
+    assert "whistle.hands-full" in entries(then)
+    assert then.standing == ("The law as of 1933",)
+
+
+def test_an_option_that_is_left_open_is_printed_as_an_optional_rule(small: Book) -> None:
+    clouds = [entry for entry in entries(small).values() if "option clouds" in entry.tags]
+    assert {entry.cites for entry in clouds} == {("RB 7.2",), ("RB 7.3",)}
+
+
+def test_an_option_that_was_chosen_is_law_or_left_out() -> None:
+    with_it = book(Configuration({"clouds": True}))
+    assert all("option clouds" not in entry.tags for entry in entries(with_it).values())
+    assert any(s.number == "7.2" for s in sections(with_it))
+    without = book(Configuration({"clouds": False}))
+    assert not [e for e in entries(without).values() if e.sort == "rule" and e.cites in (("RB 7.2",), ("RB 7.3",))]
+
+
+def test_a_choice_that_the_law_does_not_have_is_refused() -> None:
+    with pytest.raises(ConfigurationRefused):
+        book(Configuration({"thunder": True}))
+
+
+def test_special_rules_stand_with_their_situation(small: Book) -> None:
+    snow = next(situation for situation in small.situations if situation.name == "early-snow")
+    assert len([entry for entry in snow.entries if entry.sort == "rule"]) == 2
+
+
+def test_a_situation_says_what_belongs_together_and_where_it_begins(small: Book) -> None:
+    # market-day: one drove of Sunside on its slope, two of Shadeside, of which one comes home in column
+    market = next(situation for situation in small.situations if situation.name == "market-day")
+    droves = [(force.side, force.title, force.about) for force in market.forces]
+    assert droves == [
+        ("Sunside", "Early risers", ("ground sunny slope (board hollow: 01 to 03 all)",)),
+        ("Shadeside", "Stay at homes", ("ground near the fold",)),
+        (
+            "Shadeside",
+            "Market goers",
+            ("ground far edge (board hollow: 09 all)", "comes in round 2", "comes in column"),
+        ),
+    ]
+    assert market.facts == (
+        "Board hollow.", "Near the fold: the hexes for which the distance from that hex to 0905 is at most 2.",
+    )  # fmt: skip
+    assert (2, "Ewe", "unit:ewe") in market.forces[0].pieces
+    snow = next(situation for situation in small.situations if situation.name == "early-snow")
+    assert (1, "Ram (in 0905, asleep until 3)", "unit:ram") in snow.forces[1].pieces
+    assert snow.facts == ("Board hollow.", "Option clouds: on.", "Last round: 7.")
+
+
+@pytest.mark.parametrize(
+    ("doc", "read"),
+    [
+        ("How far h is from u.", "How far the hex is from the beast."),
+        ("The beast u is at home in the hex h.", "The beast is at home in the hex."),
+        (
+            "What u and v have, and whose it is: u's.",
+            "What the beast and the other beast have, and whose it is: the beast's.",
+        ),
+        ("A farm's share, by `u`.", "A farm's share, by the beast."),
+        ("What v does to the beast u.", "What the beast does to the other beast."),
+    ],
+)
+def test_a_parameter_that_is_a_letter_is_said_in_words(doc: str, read: str) -> None:
+    compilation = compile_modules("tutorial", Diagnostics())
+    assert compilation is not None
+    wording = Wording(compilation.chain, compilation.graph, frozenset())
+    beast = t.Kind("beast")
+    assert wording.prose(doc, (("u", beast), ("v", beast), ("h", t.HEX), ("s", t.Choice("side")))) == read
+
+
+def test_the_law_stands_beside_its_prose_on_demand() -> None:
+    law = entries(book(Configuration(), with_law=True))["move.plank"].law
+    assert law.startswith("rule move.plank [RB 2.9]")
+    assert law.endswith("when any unit v in u")
+    assert not entries(book(Configuration()))["move.plank"].law
+
+
+def test_a_chart_has_a_cell_for_each_of_its_headings(small: Book) -> None:
+    strides = next(chart for chart in small.charts if chart.anchor == "table:entry-strides")
+    assert strides.rows_by == ("Ground",)
+    assert [[heading.text for heading in line] for line in strides.columns] == [["boots", "hooves", "paws"]]
+    assert [row.heads[0] for row in strides.rows] == ["meadow", "clover", "fir", "scree", "snow"]
+    assert all(len(row.cells) == 3 for row in strides.rows)
+
+
+def test_a_part_of_the_sequence_says_what_can_be_done_there_as_the_law_puts_it(small: Book) -> None:
+    moving = next(node for node in nodes(small.sequence) if isinstance(node, Step) and node.anchor == "span:moving")
+    assert [ref.label for ref in moving.open] == ["move", "take up a beast", "put down a beast", "lay salt", "come in"]
+
+
+def test_see_and_used_by_are_each_others_other_end(small: Book) -> None:
+    by_anchor = {section.anchor: section for section in sections(small)}
+    for section_ in sections(small):
+        for ref in section_.used_by:
+            assert section_.anchor in [back.to for back in by_anchor[ref.to].see]
+
+
+def test_an_example_says_what_the_sources_demand(small: Book) -> None:
+    # RB 2.9: only boots wade the stream
+    examples = {example.title: example for s in sections(small) for example in s.examples}
+    assert examples
+    assert all(example.question and example.position for example in examples.values())
+    refused = [e for e in examples.values() if "may not" in "".join(span.text for span in e.question)]
+    assert refused
+    mule = examples["moving.mule"]
+    assert mule.position == ("Mule in 0204 (of Sunside, startled)", "Lamb in the Mule (of Sunside)")
+    leader = "".join(span.text for span in examples["shoving.leader"].question)
+    assert leader == "The leader of Shadeside in 0306 is the Mule."
+    assert all(e.figure in {figure.name for figure in small.figures} for e in examples.values() if e.figure)
+
+
+def test_a_word_of_players_leads_to_the_words_of_the_law(small: Book) -> None:
+    line = next(line for line in small.index if line.term == "Wool")
+    assert [ref.label for ref in line.see] == ["Fleece"]
+    assert not line.refs
+
+
+def test_a_line_of_an_aid_leads_to_the_rule_itself(small: Book) -> None:
+    costs = next(aid for aid in small.aids if aid.title == "What a step costs")
+    assert [(line.number.to, line.number.label) for line in costs.lines] == [
+        ("rule:entry.ground", "2.2"),
+        ("rule:entry.ridge", "2.3"),
+        ("rule:entry.path", "2.4"),
+    ]
+
+
+def test_a_card_has_what_the_charts_have_for_its_unit(small: Book) -> None:
+    ewe = next(card for group in small.cards for card in group.cards if card.anchor == "unit:ewe")
+    row = next(row for row in ewe.rows if row.chart.to == "table:entry-strides")
+    chart = next(chart for chart in small.charts if chart.anchor == "table:entry-strides")
+    column = [heading.text for heading in chart.columns[0]].index("hooves")
+    assert row.cells == tuple((r.heads[0], r.cells[column].text) for r in chart.rows)
+
+
+def test_sheets_have_as_many_counters_as_a_situation_needs(small: Book) -> None:
+    # early snow: Anna for one farm, Bert and Greta for the other; a goat each
+    (front,) = [figure.svg for figure in small.figures if figure.name in small.sheets and "front" in figure.name]
+    assert front.count('data-unit="shepherd"') == 3
+    assert front.count('data-unit="goat"') == 2
+
+
+def test_two_processes_make_the_same_book() -> None:
+    made = [
+        subprocess.run(
+            [sys.executable, "-c", MAKE], capture_output=True, check=True, env={**os.environ, "PYTHONHASHSEED": seed}
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert made[0] == made[1]
+    assert made[0].startswith(b"{")
+
+
+def test_titles_of_strangers_are_told_apart(tmp_path: Path) -> None:
+    (tmp_path / "module.yaml").write_text(MANIFEST, "utf-8")
+    for i, title in enumerate(("Ä", "Ö", "#set page(width: 1cm)", "</h1><script>")):
+        (tmp_path / f"{i}.law").write_text(f'chapter [Q-00{i}] "{title}"\n\nchoice mood{i} [Q-00{i}]\n  good, bad\n\n'
+                                           f"fact glad-{i}(m: mood{i}): yes/no\n  otherwise no\n", "utf-8")  # fmt: skip
+    compilation = compile_modules(str(tmp_path), Diagnostics())
+    assert compilation is not None
+    made = gather(WantedBook(compilation), Diagnostics())
+    assert made is not None
+    assert [chapter.title for chapter in made.chapters] == ["Ä", "Ö", "#set page(width: 1cm)", "</h1><script>"]
+    assert len(set(anchors(made))) == len(anchors(made))
+    assert unresolved(made) == []
+    assert pdf(made).startswith(b"%PDF")
+
+
+ZONES = """board: hollow
+zones:
+  a: {hollow: {01..03: all}}
+  slope: a
+  whole: hollow
+  meadows: those h in a where h.terrain is meadow and h not in slope
+  rim: those h in slope where neighbour(h, 1) is off-board and neighbour(h, 5) is off-board
+given:
+  - {zone: [slope, whole, meadows], terrain: snow}
+  - {zone: slope, gate-of: [sunside, shadeside], watched: yes}
+"""
+ZONES_LAW = """thing hex also [RB 1]
+  gate-of: set of side
+  watched: yes/no
+words
+  attribute hex.gate-of reads "the farms whose gate {it} is" / "{item} drives through {it}"
+  attribute hex.watched reads "{it} is watched"
+situation zoned [RB 1] "Zoned"
+"""
+
+
+def test_a_part_of_the_map_is_said_in_words_and_is_no_board_for_having_one_letter(tmp_path: Path) -> None:
+    (tmp_path / "module.yaml").write_text(
+        "module: zones\ntitle: Zones\nversion: 0.1.0\nhexlaw: 1\nextends: tutorial\n", "utf-8"
+    )
+    (tmp_path / "1.law").write_text(ZONES_LAW, "utf-8")
+    (tmp_path / "situations").mkdir()
+    (tmp_path / "situations" / "zoned.yaml").write_text(ZONES, "utf-8")
+    compilation = compile_modules(str(tmp_path), (problems := Diagnostics()))
+    assert compilation is not None, [*problems]
+    made = gather(WantedBook(compilation), Diagnostics())
+    assert made is not None
+    zoned = next(situation for situation in made.situations if situation.name == "zoned")
+    assert zoned.facts[1:] == (
+        "Slope, whole (board hollow), meadows: terrain snow.",
+        "Slope: Sunside drives through each hex and Shadeside drives through each hex; each hex is watched.",
+        "A: board hollow: 01 to 03 all.",
+        "Slope: a.",
+        "Meadows: the hexes of a that are meadow hexes and are not in slope.",
+        "Rim: the hexes of slope whose neighbour in the direction of the south-east is off the board and whose "
+        "neighbour in the direction of the north is off the board.",
+    )
+
+
+TOLL_LAW = """option drifts [RB 7]
+  "Snow lies in drifts."
+fact u: beast is brisk
+fact toll(u: beast): whole [RB 9]
+rule toll.usual [RB 9]
+  toll(u) is 1
+rule toll.late [RB 9]
+  "Who comes late pays more. It is to keep them from loitering."
+  over toll.usual
+  when u is startled and u is shoved
+  when u.hex.terrain is meadow
+  when u.spent > 2
+  toll(u) is 2
+rule toll.brisk [RB 9]
+  over toll.usual, toll.late
+  when u is brisk
+  toll(u) is 3
+"""
+DRIFT_LAW = """chapter [RB 9] "Drifts" if option drifts
+rule toll.drift [RB 9]
+  "Nobody comes through. They turn back."
+  over toll.usual, toll.late
+  when u is startled and u is shoved
+  when u.hex.terrain is snow
+  when u.spent > 2 and u.weight > 0 and u.weight < 5
+  when not any beast v in u.hex where v is not u and v is brisk
+  toll(u) is 4
+"""
+
+
+PALS_LAW = """thing beast also [RB 9]
+  friend: beast or none = none
+  pals: set of beast
+thing salt-lick also [RB 9]
+  licker: beast or none = none
+words
+  attribute beast.friend reads "friend"
+  attribute beast.pals reads "pals"
+  attribute salt-lick.licker reads "is licked by"
+  kind salt-lick reads "lump of salt" / "lumps of salt"
+fact u: beast is glad
+rule glad.friend [RB 9.77]
+  when u.friend is not none
+  u is glad
+"""
+PALS = """cases:
+  - id: glad.with-friends
+    shows: [RB 9.77]
+    board: hollow
+    pieces:
+      a: {type: ewe, side: sunside, at: 0104, friend: b, pals: [b, c]}
+      b: {type: ewe, side: sunside, at: 0105}
+      c: {type: ram, side: sunside, at: 0105}
+      s: {kind: salt-lick, at: 0104, licker: c}
+    ask: a is glad
+    expect: yes
+"""
+
+
+def test_pieces_of_an_example_are_called_alike_wherever_they_stand(tmp_path: Path) -> None:
+    """A piece that is a value of another, and a kind that is called otherwise than in the law."""
+    (tmp_path / "module.yaml").write_text(
+        "module: pals\ntitle: Pals\nversion: 0.1.0\nhexlaw: 1\nextends: tutorial\n", "utf-8"
+    )
+    (tmp_path / "1.law").write_text(PALS_LAW, "utf-8")
+    (tmp_path / "cases").mkdir()
+    (tmp_path / "cases" / "1.cases.yaml").write_text(PALS, "utf-8")
+    compilation = compile_modules(str(tmp_path), (problems := Diagnostics()))
+    assert compilation is not None, [*problems]
+    made = gather(WantedBook(compilation), Diagnostics())
+    assert made is not None
+    [example] = section(made, "9.77").examples
+    assert example.position[0] == "Ewe a in 0104 (of Sunside, friend the Ewe b, pals the Ewe b and the Ram)"
+    assert example.position[3] == "Lump of salt in 0104 (is licked by the Ram)"
+
+
+def test_a_long_exception_that_is_printed_close_by_is_named_where_it_bears_on_another_rule(tmp_path: Path) -> None:
+    """Beneath the usual toll both stand in full; beneath the late one the short is said again, the long one named."""
+    (tmp_path / "module.yaml").write_text(
+        "module: tolls\ntitle: Tolls\nversion: 0.1.0\nhexlaw: 1\nextends: tutorial\n", "utf-8"
+    )
+    (tmp_path / "1.law").write_text(TOLL_LAW, "utf-8")
+    (tmp_path / "2.law").write_text(DRIFT_LAW, "utf-8")
+    compilation = compile_modules(str(tmp_path), (problems := Diagnostics()))
+    assert compilation is not None, [*problems]
+    made = gather(WantedBook(compilation), Diagnostics())
+    assert made is not None
+    found = entries(made)
+    assert [x.entry.name for x in found["toll.usual"].exceptions if x.entry is not None] == [
+        "toll.late", "toll.brisk", "toll.drift",
+    ]  # fmt: skip
+    brisk, drift = [plain(x.lines[0].text) for x in found["toll.late"].exceptions]
+    assert brisk.startswith("Instead, ")
+    assert brisk.endswith(" is 3 if it is brisk.")
+    assert drift == "With the option drifts: instead, what “Drift” says, where it applies: Nobody comes through."
+
+
+def test_the_book_says_what_one_side_alone_sees_what_is_run_at_once_and_who_acts() -> None:
+    crowns = Path(__file__).parents[3] / "rules" / "games" / "crowns"
+    compilation = compile_modules(str(crowns), Diagnostics())
+    assert compilation is not None
+    book = gather(WantedBook(compilation), Diagnostics())
+    assert book is not None
+    army = next(term for term in book.terms if term.anchor == "kind:army")
+    meaning = "".join(span.text for span in army.meaning)
+    assert meaning.endswith("Where an army stands is seen by its side alone, as long as it is hidden.")
+    assert ("Strength", "a whole number (seen by its side alone)") in army.parts
+    said = {step.anchor: "".join(span.text for span in step.text) for step in nodes(book) if isinstance(step, Step)}
+    assert "all at once, none knowing what the others do" in said["span:bids"]
+    assert "who then acts" in said["span:together"]
+
+
+def test_situations_stand_in_the_order_of_their_numbers(tmp_path: Path) -> None:
+    (tmp_path / "module.yaml").write_text(
+        "module: numbered\ntitle: Numbered\nversion: 0.1.0\nhexlaw: 1\nextends: tutorial\n", "utf-8"
+    )
+    titles = ("Scenario 10: Late", "The orchard", "Scenario 2: Early", "A ford")
+    law = "".join(f'situation s{i} [RB 1] "{title}"\n' for i, title in enumerate(titles))
+    (tmp_path / "1.law").write_text(law, "utf-8")
+    compilation = compile_modules(str(tmp_path), Diagnostics())
+    assert compilation is not None
+    made = gather(WantedBook(compilation), Diagnostics())
+    assert made is not None
+    own = [situation.title for situation in made.situations if situation.title in titles]
+    assert own == ["Scenario 2: Early", "Scenario 10: Late", "The orchard", "A ford"]
+
+
+def test_what_has_no_side_stands_with_the_side_of_those_it_belongs_to(tmp_path: Path) -> None:
+    (tmp_path / "module.yaml").write_text(
+        "module: licks\ntitle: Licks\nversion: 0.1.0\nhexlaw: 1\nextends: tutorial\n", "utf-8"
+    )
+    (tmp_path / "1.law").write_text('situation licks [RB 1] "Licks"\n', "utf-8")
+    (tmp_path / "situations").mkdir()
+    (tmp_path / "situations" / "licks.yaml").write_text(
+        "board: hollow\npieces:\n  herd: {kind: drove, side: shadeside, holds: {lick: {kind: salt-lick}}}\n", "utf-8"
+    )
+    compilation = compile_modules(str(tmp_path), (problems := Diagnostics()))
+    assert compilation is not None, [*problems]
+    made = gather(WantedBook(compilation), problems)
+    assert made is not None, [*problems]
+    licks = next(situation for situation in made.situations if situation.name == "licks")
+    assert [(force.side, force.title, [n for n, _, _ in force.pieces]) for force in licks.forces] == [
+        ("Shadeside", "Herd", [1])
+    ]
+
+
+def test_what_is_declared_stands_where_most_rules_about_it_do_and_before_the_first_of_them(tmp_path: Path) -> None:
+    """The names of the rules are in another order than their numbers, and one rule about the fact stands elsewhere."""
+    (tmp_path / "module.yaml").write_text(
+        "module: oarsmen\ntitle: Oarsmen\nversion: 1.0.0\nsources: {RB: {title: Rules}}\nspeaks-for: [RB]\n"
+        "default-source: RB\n"
+    )
+    (tmp_path / "01-law.law").write_text(
+        'chapter [1] "Rowing"\nmeasure feet whole "hundred feet"\nthing plane\n  stands in hex\n  lit: yes/no\n'
+        "  high: feet = 0\n  oars: whole = 1\n  wing: plane or none\nevent lost(p: plane)\n"
+        "fact aim(p: plane): whole\nrule z.first [4.10]\n  aim(p) is 1\n"
+        "rule b.lit [4.14]\n  over z.first\n  when p is lit\n  aim(p) is p.oars\n"
+        "rule a.elsewhere [2.1]\n  over b.lit\n  when p.high > 3\n  aim(p) is 3\n"
+        "table harm(roll: whole): whole [4.17]\n"
+    )
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / "harm.yaml").write_text("table: harm\ncite: [RB 4.17]\nrows: {1-2: 0, 3: 1}\n")
+    compilation = compile_modules(str(tmp_path), diagnostics := Diagnostics())
+    assert compilation is not None, list(diagnostics)
+    made = gather(WantedBook(compilation), Diagnostics())
+    assert made is not None
+    assert "aim" in entries(section(made, "4.10"))
+    lost = next(entry for name, entry in entries(made).items() if name == "lost")
+    assert ["".join(span.text for span in line.text) for line in lost.lines] == ["Lost (a plane)."]
+    plane = next(term for term in made.terms if term.name == "Plane")
+    assert {name: said for name, said in plane.parts if name != "Type"} == {
+        "Lit": "yes or no", "High": "counted in hundred feet", "Oars": "a whole number", "Wing": "plane, or none",
+    }  # fmt: skip
+    assert "| Roll | 1-2 | 3 |" in markdown(made)

@@ -1,0 +1,137 @@
+"""What holds of the book of every module that comes with Hexlaw."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from hexlaw.compiler.desk.book.document import write_book
+from hexlaw.compiler.desk.book.html import HtmlWriter
+from hexlaw.compiler.desk.book.model import AidLine, Entry, Example, Line, Ref, Section, nodes
+from hexlaw.compiler.desk.book.printed_rules import standing
+from hexlaw.compiler.desk.book.settings import defined_words, written_choices
+from hexlaw.compiler.desk.book.wording import named
+from hexlaw.runtime.law.graph import FORBIDDEN, Rule
+from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.words.law_in_words import Words
+from hexlaw.runtime.words.spans import plain
+
+from .reading import read_book
+from .references import anchors, unresolved
+
+MAX_SEARCH_SIZE = 300_000
+
+
+def test_nothing_is_unresolved_and_no_place_is_there_twice(made: Any) -> None:
+    assert unresolved(made.book) == []
+    assert [anchor for anchor, times in Counter(anchors(made.book)).items() if times > 1] == []
+
+
+def test_a_variant_has_a_front_table_and_what_builds_on_no_game_has_none(made: Any) -> None:
+    assert (made.book.changes != ()) == (made.against is not None)
+    before = set(standing(made.against.graph, Configuration()).rules) if made.against is not None else set()
+    marked = {n.name for n in nodes(made.book) if isinstance(n, Entry) and n.sort == "rule" and n.change == "new"}
+    assert marked <= set(made.compilation.graph.rules) - before
+    assert {line.rule.to for line in made.book.changes if line.change == "new"} >= {f"rule:{name}" for name in marked}
+    assert all(line.was or line.now for line in made.book.changes)
+
+
+def test_every_rule_that_stands_is_printed_in_full_once(made: Any) -> None:
+    printed = Counter(n.name for n in nodes(made.book) if isinstance(n, Entry) and n.sort == "rule")
+    stands = standing(made.compilation.graph.without_advice, Configuration())
+    assert printed == Counter(list(stands.rules))
+    assert all(n.lines for n in nodes(made.book) if isinstance(n, Entry) and n.sort == "rule")
+
+
+def test_what_wins_a_situation_is_said_by_rules_that_stand(made: Any) -> None:
+    graph, words = made.compilation.graph, Words(made.compilation.graph)
+    stands = standing(graph, Configuration()).rules
+
+    def said(rules: Iterable[Rule]) -> set[str]:
+        return {plain(line.said) for rule in rules for line in words.rule(rule)}
+
+    not_in_force = said(rule for rule in graph.rules.values() if rule.id not in stands) - said(stands.values())
+    wins = {"".join(span.text for span in line.text) for each in made.book.situations for line in each.wins}
+    assert not_in_force & wins == set()
+
+
+def test_no_sentence_has_a_word_twice_in_a_row(made: Any) -> None:
+    """`that that` may follow a verb: that that unit is lost."""
+    lines = ["".join(span.text for span in node.text) for node in nodes(made.book) if isinstance(node, Line)]
+    told = [text for node in nodes(made.book) if isinstance(node, Example) for text in node.position]
+    assert lines
+    assert [text for text in (*lines, *told) if re.search(r"(?<!is )(?<!worth )\b([a-z]+) \1\b", text)] == []
+
+
+def test_every_example_asks_in_words(made: Any) -> None:
+    examples = [node for node in nodes(made.book) if isinstance(node, Example)]
+    assert [e.title for e in examples if any(span.style == "law" for span in e.question)] == []
+
+
+def test_no_line_of_an_aid_is_without_its_number(made: Any) -> None:
+    lines = [node for node in nodes(made.book.aids) if isinstance(node, AidLine)]
+    assert lines
+    assert [line for line in lines if not line.number.label] == []
+
+
+def test_every_word_that_the_law_defines_is_in_the_index(made: Any) -> None:
+    listed = {line.term for line in made.book.index}
+    graph = made.compilation.graph.without_advice
+    given = {value for choice in written_choices(graph) for value in choice.values if not value[:1].isalpha()}
+    machine = {"hex", "hexside", "contact", "goal", "order", "task"}  # in the index where the law has any
+    words = {*defined_words(graph)} - given - machine - set(graph.situations) - set(graph.sequences)
+    words = {word for word in words if not word.endswith(FORBIDDEN)}  # which nobody wrote
+    assert sorted(word for word in words if named(word) not in listed) == []
+    assert {unit.name for unit in graph.units.values()} <= listed
+    assert {situation.title for situation in graph.situations.values()} <= listed
+
+
+def test_every_task_says_what_it_takes_and_what_comes_of_it(made: Any) -> None:
+    tasks = {node.name: node for node in nodes(made.book) if isinstance(node, Entry) and node.sort == "task"}
+    assert tasks.keys() == made.compilation.graph.tasks.keys()
+    assert [
+        name for name, entry in tasks.items() if len(entry.lines) < len(made.compilation.graph.tasks[name].stages)
+    ] == []
+
+
+def test_every_reference_has_a_label(made: Any) -> None:
+    assert [node for node in nodes(made.book) if isinstance(node, Ref) and not node.label.strip()] == []
+
+
+def test_every_number_has_a_title(made: Any) -> None:
+    sections = [node for node in nodes(made.book) if isinstance(node, Section)]
+    assert sections
+    assert [section.number for section in sections if section.number and not section.title.strip()] == []
+
+
+def test_every_drawing_has_words_for_those_who_cannot_see_it(made: Any) -> None:
+    assert [figure.name for figure in made.book.figures if not figure.alt.strip()] == []
+
+
+def test_a_book_is_read_back_from_its_json(made: Any) -> None:
+    assert read_book(write_book(made.book)) == made.book
+
+
+def test_links_of_the_pages_lead_to_places_on_them(made: Any) -> None:
+    writer = HtmlWriter(made.book)
+    pages = {f"{page.name}.html": page.body for page in writer.all()}
+    places = {name: set(re.findall(r' id="([^"]+)"', body)) for name, body in pages.items()}
+    for name, body in pages.items():
+        for link in re.findall(r'href="([^"]+)"', body):
+            page, _, place = link.partition("#")
+            assert (page or name) in pages, link
+            assert not place or place in places[page or name], link
+    assert len(writer.search_index().encode()) < MAX_SEARCH_SIZE
+
+
+def test_numbers_of_charts_keep_their_sign(made: Any) -> None:
+    tables = made.compilation.graph.tables
+    for chart in made.book.charts:
+        axes = tables[chart.anchor.removeprefix("table:")].data.axes
+        wanted = {
+            str(h) for axis in axes for h in axis.headings if not str(h)[:1].isalpha() and not isinstance(h, bool)
+        }
+        shown = {head for row in chart.rows for head in row.heads} | {h.text for line in chart.columns for h in line}
+        assert {text.replace("-", "\u2212", 1) if text.startswith("-") else text for text in wanted} <= shown

@@ -1,0 +1,65 @@
+"""PDF: the same bytes in every process, the page of every reference, and a plain sentence where there is no Typst."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typst
+
+from hexlaw.compiler.desk.book import pdf as printing
+from hexlaw.compiler.desk.book.model import Book
+from hexlaw.compiler.desk.book.pdf import NoTypst, pdf
+from hexlaw.runtime.base.nodes import replace
+
+ELSEWHERE = """
+import pickle
+import sys
+from pathlib import Path
+from hexlaw.compiler.desk.book.pdf import pdf
+sys.stdout.buffer.write(pdf(pickle.loads(Path(sys.argv[1]).read_bytes())))
+"""
+
+
+def test_a_book_can_be_set_and_its_aid_takes_one_page(made_today: Any) -> None:
+    with printing.laid_out(made_today.book) as folder:
+        setter = typst.Compiler(
+            str(folder / "book.typ"), root=str(folder), font_paths=[str(printing.FONTS)], ignore_system_fonts=True
+        )
+        printed = setter.compile(timestamp=0)
+        begins, ends = (json.loads(setter.query(f"<aid-{end}>", field="value")) for end in ("begins", "ends"))
+    assert printed.startswith(b"%PDF-1.")
+    pages = re.findall(rb"/Type\s*/Page\b", printed)
+    assert len(pages) >= 8 + len(made_today.book.sheets)
+    assert len(begins) == 1
+    assert begins == ends
+
+
+def test_the_same_book_gives_the_same_bytes_in_another_process(small: Book, tmp_path: Path) -> None:
+    file = tmp_path / "book"
+    file.write_bytes(pickle.dumps(small))
+    elsewhere = subprocess.run([sys.executable, "-c", ELSEWHERE, str(file)], capture_output=True, check=True).stdout
+    assert elsewhere == pdf(small)
+
+
+def test_a_reference_that_leads_nowhere_cannot_be_set(small: Book) -> None:
+    broken = replace(small, index=(replace(small.index[0], refs=(replace(small.index[0].refs[0], to="nowhere"),)),))
+    with pytest.raises(Exception, match="nowhere"):
+        pdf(broken)
+
+
+def test_without_typst_a_sentence_says_what_to_install(small: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+    with pytest.raises(NoTypst, match=r"pip install 'hexlaw\[pdf\]'"):
+        pdf(small)
+
+
+def test_the_fonts_that_we_bring_have_their_licence_beside_them() -> None:
+    assert list(printing.FONTS.glob("*.ttf"))
+    assert "SIL OPEN FONT LICENSE" in (printing.FONTS / "OFL.txt").read_text("utf-8")

@@ -1,0 +1,177 @@
+"""What pairs show: which words are said of what, and that both tests and all that is looked at are allowed for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from random import Random
+
+from hexlaw.compiler.desk.compare.balance import Balance
+from hexlaw.compiler.desk.compare.balance_report import balance_lines, headline
+from hexlaw.compiler.desk.compare.comparison import Comparison, as_json
+from hexlaw.compiler.desk.compare.confidence import Values
+from hexlaw.compiler.desk.compare.differences import Structure
+from hexlaw.compiler.desk.compare.findings import WORDS, findings
+from hexlaw.compiler.desk.compare.noted_games import Played
+from hexlaw.compiler.desk.compare.page import first_line
+from hexlaw.compiler.desk.compare.pairs import Pair
+from hexlaw.runtime.base.nodes import replace
+
+RED, BLUE, NONE = "red", "blue", "nobody"
+LEVELS = ("draw", "marginal", "decisive")
+Told = dict[str, str]
+
+
+def balance(
+    games: Sequence[tuple[str, str]], told: Sequence[tuple[Told, Told]] = (), fixed: int = 0,
+    sides: Sequence[str] = (RED, BLUE),
+) -> Balance:  # fmt: skip
+    """Of games by who has won under the base and the variant, and by what was told under each."""
+    found = Balance("hill", ({side: "greedy" for side in sides},), fixed=fixed, orders=(LEVELS,))
+    found.values = {side: Values() for side in sides}
+    for number, (base, variant) in enumerate(games):
+        was, now = told[number] if told else ({}, {})
+        pair = Pair(f"s-{number}", 0, Played(base, was, 9), Played(variant, now, 9), ("rule:x",), None)
+        found.add([pair])
+    return found
+
+
+def lost(base: int, variant: int) -> tuple[Told, Told]:
+    return {"lost": str(base)}, {"lost": str(variant)}
+
+
+def first(found: Balance) -> str:
+    return headline(found).removeprefix("as greedy plays hill, ")
+
+
+def test_the_first_line_says_whom_it_helps_and_by_how_many_games() -> None:
+    found = balance([(BLUE, RED)] * 16 + [(RED, BLUE)] + [(RED, RED)] * 14)
+    # at any look 1 in 291; nothing else was looked at, so that counts twice, for the two tests
+    assert first(found) == "clearly helps red: 16 of the 17 pairs that were won by somebody else went to red"
+    other = balance([(RED, BLUE)] * 16 + [(BLUE, RED)])
+    assert first(other) == "clearly helps blue: 16 of the 17 pairs that were won by somebody else went to blue"
+
+
+def test_the_exact_test_counts_at_the_size_alone_that_was_fixed_beforehand() -> None:
+    games = [(BLUE, RED)] * 8 + [(RED, RED)] * 2  # 2 in 256 by coins
+    for fixed, exact in ((10, Fraction(2, 256)), (9, None), (11, None), (0, None)):
+        (red,) = findings(balance(games, fixed=fixed)).wins
+        assert red.exact == exact
+    assert findings(balance(games, fixed=10)).wins[0].wrong == 2 * Fraction(2, 256)
+    assert first(balance(games, fixed=10)).startswith("likely helps red")
+    assert "of the 10 pairs fixed beforehand" in "\n".join(balance_lines(balance(games, fixed=10)))
+    assert "fixed beforehand" not in "\n".join(balance_lines(balance(games, fixed=11)))
+
+
+def test_counts_are_told_first_where_wins_are_silent_and_allow_for_each_other() -> None:
+    told = [lost(3, 9) for _ in range(12)]
+    one = balance([(RED, RED)] * 12, told, fixed=12)
+    assert first(one) == (
+        "these programs cannot tell whom it helps: red won all 12 games under both laws; "
+        "but clearly more of `lost` (9.00 for 3.00)"
+    )
+    both = [({**was, "hexes": "4"}, {**now, "hexes": "4"}) for was, now in told]
+    two = balance([(RED, RED)] * 12, both, fixed=12)
+    assert findings(one).counts[0].wrong == 4 * Fraction(2, 2**12)  # two tests; who wins has half
+    assert findings(two).counts[0].wrong == 2 * 4 * Fraction(2, 2**12)
+    assert findings(two).counts[1].word == ""
+    lines = list(balance_lines(two))
+    assert any(line.startswith("  looked at: who wins and 2 counts; ") for line in lines)
+    assert "  hexes: 4.00 under the base, 4.00 under the variant; the same in every seed" in lines
+    (said,) = [line for line in lines if line.startswith("  lost: ")]
+    assert "; clearly more (in 12 of the 12 seeds that differ" in said
+
+
+def test_counts_are_told_beside_how_the_games_went_that_say_too_little() -> None:
+    found = balance([(RED, BLUE), (BLUE, RED), *[(RED, RED)] * 10], [lost(3, 9) for _ in range(12)], fixed=12)
+    assert first(found) == (
+        "no sign of whom it helps (1 of the 2 pairs that were won by somebody else went to red), "
+        "but clearly more of `lost` (9.00 for 3.00)"
+    )
+
+
+def test_who_wins_comes_first_where_it_says_anything() -> None:
+    told = [lost(9, 3) for _ in range(12)]
+    found = balance([(BLUE, RED)] * 12, told, fixed=12)
+    assert first(found).startswith("clearly helps red: 12 of the 12 pairs")
+    assert "lost" not in first(found)
+
+
+def test_programs_that_decide_every_game_alike_cannot_tell() -> None:
+    assert first(balance([(RED, RED)] * 50)) == (
+        "these programs cannot tell whom it helps: red won all 50 games under both laws"
+    )
+    assert "cannot tell" not in first(balance([(RED, RED)] * 50 + [(BLUE, BLUE)]))
+    assert first(balance([(RED, RED)] * 4)) == "no sign of whom it helps: no pair was won by somebody else"  # too few
+    assert first(balance([(RED, RED)] * 3 + [(BLUE, RED)])) == (
+        "no sign of whom it helps: the only pair that was won by somebody else went to red"
+    )
+
+
+def test_words_that_have_an_order_and_yes_or_no_are_counts_and_other_words_are_not() -> None:
+    was = {"level": "draw", "open": "no", "held by": "red", "mixed": "3"}
+    now = {"level": "decisive", "open": "yes", "held by": "blue", "mixed": "none"}
+    found = findings(balance([(RED, RED)] * 3, [(was, now)] * 3))
+    assert [(count.of, count.base, count.variant) for count in found.counts] == [("level", 0, 2), ("open", 0, 1)]
+
+
+def test_the_lead_in_what_positions_are_worth_is_a_count_where_both_laws_measure_alike() -> None:
+    """Its means are over the turns that both games had: two of three here."""
+    found = balance([(RED, RED)] * 3)
+    led = (("2", "4", "90"), ("-2", "-4", "-90")), (("5", "15/2"), ("-5", "-15/2"))
+    found.pairs = [replace(p, base=replace(p.base, leads=led[0]), variant=replace(p.variant, leads=led[1]))
+                   for p in found.pairs]  # fmt: skip
+    assert findings(found).counts == ()
+    found.weighs_alike = True
+    (lead,) = findings(found).counts
+    assert (lead.base, lead.variant, lead.differences.going(1)) == (3, Fraction(25, 4), 3)
+    lines = list(balance_lines(found))
+    assert "    after each turn under the base: 2.00, 4.00, 90.00" in lines
+    assert "    after each turn under the variant: 5.00, 7.50" in lines
+
+
+def test_of_three_sides_each_is_looked_at_and_another_is_not_named() -> None:
+    found = balance([(RED, BLUE)] * 20, sides=(RED, BLUE, "green"))
+    assert [side.of for side in findings(found).wins] == [RED, BLUE]
+    assert first(found).startswith("clearly harms red: ")
+    assert "; clearly helps blue: " in first(found)
+
+
+def test_a_seed_with_a_game_that_stopped_counts_for_nothing() -> None:
+    found = balance([(BLUE, RED)] * 4, fixed=5)
+    stopped = Pair("s-9", 0, Played(BLUE, {}, 9), Played(RED, {}, 3, "stopped: so"), ("rule:x",), None)
+    found.add([stopped])
+    (red,) = findings(found).wins
+    assert red.differences.counts.total() == 4
+
+
+def test_no_word_is_said_of_equal_laws_more_often_than_it_may() -> None:
+    """Looked at after fifteen pairs, and at the fixed end by the exact test as well; who wins and two counts."""
+    sweeps, alarms = 40, dict.fromkeys(WORDS, 0)
+    for sweep in range(sweeps):
+        random = Random(f"equal {sweep}")
+        games, told = [], []
+        for _ in range(30):
+            games.append((random.choice((RED, BLUE)), random.choice((RED, BLUE))))
+            one, other = ({"lost": str(random.randrange(9)), "through": str(random.randrange(3))} for _ in range(2))
+            told.append((one, other))
+        looks = [findings(balance(games[:number], told[:number], fixed=30)) for number in (15, 30)]
+        wrong = min(finding.wrong for found in looks for finding in (*found.wins, *found.counts))
+        for word, rate in WORDS.items():
+            alarms[word] += wrong <= rate
+    assert alarms["clearly"] <= 2  # of 40; what is allowed on average, and what chance may add to it
+    assert alarms["likely"] <= 5
+    assert alarms["perhaps"] <= 14
+    assert alarms["perhaps"] > 0  # a word that is never said cannot be wrong
+
+
+def test_all_who_tell_it_say_the_same() -> None:
+    found = balance([(BLUE, RED)] * 16 + [(RED, BLUE)])
+    comparison = Comparison("a", "b", Structure((), {}), balances=[found])
+    (data,) = as_json(comparison)["balance"]
+    said = headline(found)
+    assert (next(balance_lines(found)), data["in-words"]) == (said, said)
+    assert first_line(comparison) == said[:1].upper() + said[1:] + "."
+    (red,) = data["found"]["wins"]
+    assert (red["of"], red["word"], red["way"], red["more"], red["less"]) == (RED, "clearly", "more", 16, 1)
+    assert (red["base"], red["variant"], red["better"]) == ("1/17", "16/17", "15/17")

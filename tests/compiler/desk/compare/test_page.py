@@ -1,0 +1,50 @@
+"""A comparison as a page of HTML."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from xml.etree import ElementTree
+
+from hexlaw.compiler.desk.compare.comparison import Comparison
+from hexlaw.compiler.desk.compare.confidence import Interval
+from hexlaw.compiler.desk.compare.differences import Brought, Difference, Structure
+from hexlaw.compiler.desk.compare.page import first_line, page, strip
+from hexlaw.compiler.desk.compare.verdicts import CaseDiffers, Cause, Verdict, Verdicts
+
+NASTY = "<script>alert('&')</script>"
+
+
+def test_nothing_that_a_law_says_becomes_part_of_the_page() -> None:
+    difference = Difference(
+        "changed",
+        "rule",
+        NASTY,
+        NASTY,
+        NASTY,
+        (("fact", NASTY),),
+        (NASTY,),
+        NASTY,
+        (Brought("dropped", f"rule:{NASTY}", NASTY),),
+    )
+    verdict = Verdict(NASTY, True, True, (NASTY,))
+    case = CaseDiffers(NASTY, NASTY, NASTY, NASTY, verdict, verdict, (NASTY,))
+    verdicts = Verdicts(1, 0, (Cause((NASTY,), NASTY, (case,)),))
+    text = page(Comparison(NASTY, NASTY, Structure((difference,), {}), verdicts), NASTY)
+    assert "<script" not in text
+    assert "http://" not in text.replace("http://www.w3.org/", "")
+    ElementTree.fromstring(text.partition("<body>")[2].partition("</body>")[0].join(("<body>", "</body>")))
+
+
+def test_the_first_line_says_what_matters_most() -> None:
+    assert first_line(Comparison("a", "b", Structure((), {}))) == "The two laws do the same."
+    one = Structure((Difference("new", "rule", "x"),), {})
+    verdicts = Verdicts(4, 0, ())
+    assert first_line(Comparison("a", "b", one, verdicts)) == (
+        "1 new rule, x; none of the 4 cases notices it, which does not mean that it changes nothing."
+    )
+
+
+def test_the_strip_shows_how_the_bounds_grow_narrow() -> None:
+    wide, narrow = Interval(Fraction(-1), Fraction(1)), Interval(Fraction(1, 10), Fraction(1, 5))
+    drawn = ElementTree.fromstring(strip([(1, wide), (100, narrow)], "reds"))
+    assert "10 to 20 points for reds after 100 seeds" in drawn.attrib["aria-label"]

@@ -1,0 +1,201 @@
+"""What has changed, told in the words of the law where it has words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.desk.table.event_lines import changes, entry_in_words
+from hexlaw.runtime.law.value import GAME
+from hexlaw.runtime.play.game import ACTION
+from hexlaw.runtime.play.journal import Entry
+
+PHRASES = """words
+  attribute boat.lit reads "{it} carries a light" / "{it} carries no light"
+  attribute boat.friend reads "the friend of {it}" / "{it} has no friend" / "{it} has a friend"
+  value mood.wild reads "wild" / "{it} is wild"
+"""
+
+
+def told(bench: Any, phrases: str, **now: dict[str, object]) -> list[str]:
+    pieces = "{a: {kind: boat, at: A-1, friend: b}, b: {kind: ferry, at: A-2, moored: yes}}"
+    position = bench.ask(bench.compiled(phrases or "fact u: boat is idle\n"), "a is lit", pieces=pieces).position
+    after = position.scratch()
+    for name, values in now.items():
+        for attribute, value in values.items():
+            after.set(after.things[name], attribute, after.things.get(value, value))
+    return [*changes(position, after)]
+
+
+@pytest.mark.parametrize(
+    ("now", "lines"),
+    [
+        ({"a": {"lit": True}}, ["a carries a light"]),
+        ({"a": {"moored": True}}, ["a is moored"]),
+        ({"a": {"lit": True}, "b": {"lit": True}}, ["a and b carry a light"]),
+        ({"b": {"moored": False}}, ["b is no longer moored"]),
+        ({"a": {"friend": None}}, ["a has no friend"]),
+        ({"b": {"mood": "wild"}}, ["b is wild"]),
+        ({"b": {"mood": "awake"}}, ["b: mood awake"]),
+        ({"a": {"crew": 3}}, ["a: crew 3"]),
+        ({"b": {"friend": "a"}}, []),  # the law's own note: whom it speaks of, whoever did it has picked
+    ],
+)
+def test_a_state_is_told_as_people_say_it(bench: Any, now: dict[str, dict[str, object]], lines: list[str]) -> None:
+    assert told(bench, PHRASES, **now) == lines
+
+
+def test_of_the_game_is_said_what_is_so_and_not_whose_it_is(bench: Any) -> None:
+    """Who begins is a side: the game itself is not of the reds."""
+    law = """choice side
+  reds, blues
+thing game also
+  first: side = blues
+  settled: yes/no
+words
+  value side.reds reads "the Reds" / "{it} is of the Reds"
+  attribute game.first reads "side that begins"
+  attribute game.settled reads "who begins is settled"
+"""
+    position = bench.ask(bench.compiled(law), "a is lit", pieces="{a: {kind: boat, at: A-1}}").position
+    after = position.scratch()
+    after.set(GAME, "first", "reds")
+    after.set(GAME, "settled", True)
+    assert [*changes(position, after)] == ["side that begins: reds", "who begins is settled"]
+
+
+def test_what_has_not_been_done_once_more_is_not_told(bench: Any) -> None:
+    """A time has begun anew for it, as with each turn; that it was done was told."""
+    phrases = 'words\n  attribute boat.moored reads "{it} has tied its rope" / "{it} has not tied its rope"\n'
+    assert told(bench, phrases, a={"moored": True}) == ["a has tied its rope"]
+    assert told(bench, phrases, b={"moored": False}) == []
+
+
+def test_of_several_is_told_what_is_theirs(bench: Any) -> None:
+    phrases = 'words\n  attribute boat.lit reads "{it} has lit its lamp" / "{it} has not lit its lamp"\n'
+    assert told(bench, phrases, a={"lit": True}, b={"lit": True}) == ["a and b have lit their lamp"]
+
+
+TASK = """choice side
+  reds, blues
+sequence game [1]
+  phase evening
+task salvage(hulk: boat) [1]
+  crew boat
+  works at the end of evening
+  gains count(task.crew)
+  stage digging lasts 6
+  stage propping lasts 2
+  stage waiting lasts 1
+  done:
+    mark hulk as lit
+words
+  stage salvage.waiting reads "waiting for the flood"
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        (
+            '  task salvage reads "the salvage of {hulk}"\n',
+            [["the salvage of b: propping"], ["the salvage of b: waiting for the flood"], ["the salvage of b is over"]],
+        ),
+        ("", [[], [], []]),
+    ],
+)
+def test_of_a_task_is_told_how_far_it_has_come(bench: Any, words: str, lines: list[list[str]]) -> None:
+    """Whom it is about and who works on it was told as it was begun; how much work was done is told by its stages."""
+    pieces = "{a: {kind: boat, at: A-1}, b: {kind: boat, at: A-2}}"
+    position = bench.ask(bench.compiled(TASK + words), "a is lit", pieces=pieces).position
+    task = position.add("salvage", "salvage-1", None)
+    for name, value in {"hulk": position.things["b"], "crew": (position.things["a"],), "stage": "digging"}.items():
+        position.set(task, name, value)
+    told = []
+    for stage in ("propping", "waiting"):
+        after = position.scratch()
+        after.set(task, "stage", stage)
+        after.set(task, "work", 3)
+        told.append([*changes(position, after)])
+        position = after
+    after = position.scratch()
+    after.remove(task)
+    assert [*told, [*changes(position, after)]] == lines
+
+
+def test_a_law_without_words_tells_attributes(bench: Any) -> None:
+    assert told(bench, "", a={"lit": True}) == ["a: lit yes"]
+
+
+WHOSE = """choice side
+  reds, blues
+thing hex also
+  held-by: side or none
+  fished: yes/no
+words
+  value side.reds reads "the Reds" / "{it} is of the Reds"
+"""
+
+
+def test_whose_the_hex_is_that_was_answered_with_is_not_told(bench: Any) -> None:
+    pieces = "{a: {kind: boat, at: A-1}, b: {kind: boat, at: A-2}}"
+    position = bench.ask(bench.compiled(WHOSE), "a is lit", pieces=pieces).position
+    here, there = (position.hex_of(position.things[name]) for name in "ab")
+    after = position.scratch()
+    for each in (here, there):
+        after.set(each, "held-by", "reds")
+    after.set(here, "fished", True)
+    assert [*changes(position, after, here)] == ["A-1 is fished", "A-2 is of the Reds"]
+
+
+def test_which_hex_is_noted_with_a_piece_is_not_told(bench: Any) -> None:
+    law = "thing boat also\n  came-from: hex or none\n"
+    position = bench.ask(bench.compiled(law), "a is lit", pieces="{a: {kind: boat, at: A-1}}").position
+    boat = position.things["a"]
+    after = position.scratch()
+    after.set(boat, "came-from", position.hex_of(boat))
+    assert [*changes(position, after)] == []
+
+
+def test_of_a_new_thing_is_not_told_whose_it_is(bench: Any) -> None:
+    law = WHOSE + "thing hull\n  stands in hex\n  owner: side or none\n  burnt: yes/no\n"
+    position = bench.ask(bench.compiled(law), "a is lit", pieces="{a: {kind: boat, at: A-1}}").position
+    after, here = position.scratch(), position.hex_of(position.things["a"])
+    assert here is not None
+    hull = after.place_new("hull", here)
+    after.set(hull, "owner", "reds")
+    after.set(hull, "burnt", True)
+    assert [*changes(position, after)] == ["hull-1 is there, in A-1", "hull-1 is burnt"]
+
+
+@pytest.mark.parametrize(
+    ("picked", "lines"),
+    [
+        ((), ["a goes from A-1 to A-2", "b goes from A-2 to A-1"]),
+        (("launch", "a", "A-2", "open"), ["b goes from A-2 to A-1"]),  # of b it was not said
+        (("launch", "a"), ["a goes from A-1 to A-2", "b goes from A-2 to A-1"]),
+    ],
+)
+def test_what_was_picked_to_go_there_is_not_told_again(bench: Any, picked: tuple[str, ...], lines: list[str]) -> None:
+    """Whatever was picked after the place."""
+    pieces = "{a: {kind: boat, at: A-1}, b: {kind: ferry, at: A-2}}"
+    position = bench.ask(bench.compiled("fact u: boat is idle\n"), "a is lit", pieces=pieces).position
+    a, b = position.things["a"], position.things["b"]
+    after = position.scratch()
+    after.stand(a, position.hex_of(b))
+    after.stand(b, position.hex_of(a))
+    assert [*changes(position, after, "open", picked=picked)] == lines
+
+
+@pytest.mark.parametrize(
+    ("entry", "words"),
+    [
+        (Entry("", "wind", "4"), "wind shows 4"),
+        (Entry("reds", "sail.step", "", lapsed=True), "reds: sail.step ends without an answer"),
+        (Entry("reds", ACTION, "sail", player="anna"), "anna: sail"),
+        (Entry("reds", "sail.step", "A-2"), "reds: sail.step A-2"),
+    ],
+)
+def test_an_answer_a_throw_and_a_lapse_are_one_line_each(entry: Entry, words: str) -> None:
+    assert entry_in_words(entry) == words

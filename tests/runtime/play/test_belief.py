@@ -1,0 +1,122 @@
+"""Programs look ahead on what their side may see: a secret of the other side changes nothing that they do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from hexlaw.compiler.programs import player
+from hexlaw.runtime.play.belief import imagined
+from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.frames import ActionFrame
+from hexlaw.runtime.play.game import Game
+
+Begun = Callable[..., Game]
+CHESTS = """thing chest
+  stands in hex
+  side: side = blues
+  full: yes/no secret
+  opened: yes/no
+  coins: whole secret
+  friend: chest or none secret
+  berth: hex secret
+thing boat also
+  gold: whole = 0
+action open-up [1]
+  open in sailing
+  pick opener(b: boat) where b.side is acting
+  pick lid(c: chest)
+  mark c as opened
+  if c is full:
+    set b.gold to b.gold + 10
+rule open-up.once [1]
+  forbids open-up.lid
+  when c is opened
+rule open-up.one [1]
+  forbids open-up.opener
+  when any chest c where c is opened
+"""
+GOLD = "worth: 'sum(b.gold for boat b where b.side is side)'\n"
+
+
+def with_chests(begun: Begun, full: str, more: str = "") -> Game:
+    """Four chests, one of them full."""
+    chests = ", ".join(
+        f"{name}: {{kind: chest, at: A-{n}, full: {'yes' if name == full else 'no'}, coins: {n}{more}}}"
+        for n, name in enumerate(("oak", "elm", "ash", "fir"), 2)
+    )
+    return begun(CHESTS, f"{{ann: {{kind: boat, at: A-1}}, {chests}}}", more=GOLD)
+
+
+@pytest.mark.parametrize("name", ["greedy", "greedy:60"])
+def test_no_program_knows_which_chest_is_full(begun: Begun, name: str) -> None:
+    """Whichever it is, the same seed opens the same one; over many seeds it is every one of them."""
+    opened = set()
+    first = [with_chests(begun, full) for full in ("oak", "fir")]
+    for seed in range(8):
+        lids = []
+        for its in first:
+            game = Game(its.agenda, its.setup, its.seed, answering=its.answering)
+            one = player(name, str(seed))
+            for _ in range(3):
+                game.answer(one.answer(game))
+            lids.append([entry.answer for entry in game.entries])
+        assert lids[0] == lids[1]
+        opened.add(lids[0][-1])
+    assert len(opened) > 1
+
+
+def test_what_a_side_has_been_shown_it_knows(begun: Begun) -> None:
+    for seed in range(4):
+        game = with_chests(begun, "elm")
+        elm = game.position.things["elm"]
+        game.machine.state.shown |= {(chest, "full", "reds") for chest in game.position.of_kind("chest")}
+        one = player("greedy", str(seed))
+        for _ in range(3):
+            game.answer(one.answer(game))
+        assert game.position.value(elm, "opened")
+
+
+def test_a_guess_is_a_value_that_the_law_allows(begun: Begun) -> None:
+    game = with_chests(begun, "oak")
+    chests = list(game.position.of_kind("chest"))
+    guessed: dict[str, set[object]] = {name: set() for name in ("full", "coins", "friend", "berth")}
+    for seed in range(40):
+        seen = imagined(game.machine, "reds", Chance(str(seed))).position
+        for name, values in guessed.items():
+            values.update(seen.value(chest, name) for chest in chests)
+    assert game.position.map is not None
+    assert guessed["full"] == {True, False}
+    assert guessed["coins"] == {0}, "nobody sees a chest's coins, so there is nothing to guess from"
+    assert guessed["friend"] == {None, *chests}
+    assert guessed["berth"] <= set(game.position.map.hexes)
+    assert len(guessed["berth"]) == 10
+
+
+def test_a_number_is_guessed_from_those_that_are_seen(begun: Begun) -> None:
+    game = with_chests(begun, "oak")
+    ash, fir = (game.position.things[name] for name in ("ash", "fir"))  # of 4 and 5 coins
+    game.machine.state.shown |= {(ash, "coins", "reds"), (fir, "coins", "reds")}
+    oak = game.position.things["oak"]
+    found = {imagined(game.machine, "reds", Chance(str(seed))).position.value(oak, "coins") for seed in range(20)}
+    assert found == {4, 5}
+
+
+def test_what_is_under_way_knows_no_secrets_either(begun: Begun) -> None:
+    game = with_chests(begun, "oak")
+    for text in ("open-up", "ann"):
+        game.answer(game.meant(text))
+    befores = [
+        frame.before.value(game.position.things["oak"], "full")
+        for seed in range(20)
+        for frame in imagined(game.machine, "reds", Chance(str(seed))).frames
+        if isinstance(frame, ActionFrame)
+    ]
+    assert {True, False} == set(befores)
+
+
+def test_one_who_owns_all_secrets_imagines_nothing(begun: Begun) -> None:
+    game = with_chests(begun, "oak")
+    game.machine.state.shown |= {(game.position.things["ann"], "hold", "blues")}
+    assert imagined(game.machine, "blues", Chance("x")) is game.machine

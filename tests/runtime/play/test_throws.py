@@ -1,0 +1,118 @@
+"""Throws told as players tell them: what they hang on before they fall, and what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hexlaw.runtime.explain.throws import behind_a_throw, throw_in_words
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.questions import Throw
+
+RAM = """record ramming [1]
+  by: boat
+quantity force(b: boat): whole [3]
+  starts with b.crew
+quantity damage(b: boat, pip: whole): whole [2]
+  starts with pip
+action ram [1]
+  open in sailing
+  pick rammer(b: boat) where b.side is acting and b is not lit does:
+    do strike(ramming(by = b))
+effect strike(r: ramming):
+  roll 1d6 as pip
+  if damage(r.by, pip) > force(r.by):
+    mark r.by as lit
+"""
+WORDS = """words
+  record ramming reads "{by} rams"
+  quantity force reads "the force of {b}"
+  quantity damage reads "the damage to {b}"
+"""
+ANN = "{ann: {kind: boat, at: A-1, crew: 3}, bob: {kind: boat, at: B-5}}"
+
+
+def thrown(game: Game) -> tuple[Game, Throw]:
+    """The game as it asks for the dice."""
+    for text in ("ram", "ann"):
+        game.answer(game.meant(text))
+    assert isinstance(game.question, Throw)
+    return game, game.question
+
+
+def test_a_throw_is_told_with_its_numbers_and_its_result(begun: Callable[..., Game]) -> None:
+    game, question = thrown(begun(RAM + WORDS, ANN))
+    lines = "\n".join(throw_in_words(game.law, game.position, game.machine.frames, question, 6))
+    assert "ann rams" in lines
+    assert "the force of ann is 3" in lines
+    assert "the damage to ann is 6" in lines
+
+
+def test_before_it_falls_only_what_it_hangs_on_is_told(begun: Callable[..., Game]) -> None:
+    game, question = thrown(begun(RAM + WORDS, ANN))
+    lines = "\n".join(behind_a_throw(game.law, game.position, game.machine.frames, question))
+    assert "ann rams" in lines
+    assert "the force of ann is 3" in lines
+    assert "damage" not in lines
+
+
+def test_a_law_without_words_tells_nothing(begun: Callable[..., Game]) -> None:
+    game, question = thrown(begun(RAM, ANN))
+    assert throw_in_words(game.law, game.position, game.machine.frames, question, 6) == []
+    assert behind_a_throw(game.law, game.position, game.machine.frames, question) == []
+
+
+def test_what_is_said_of_several_in_the_same_words_is_said_once(begun: Callable[..., Game]) -> None:
+    """Ann and Cat have a crew of 3, Tim has one of 1, which stands in words of its own."""
+    law = RAM.replace("  if damage", "  if sum(force(b) for boat b) > 20:\n    mark r.by as moored\n  if damage")
+    boats = "{ann: {kind: boat, at: A-1, crew: 3}, tim: {kind: boat, at: A-2, crew: 1},"
+    game, question = thrown(begun(law + WORDS, boats + " cat: {kind: boat, at: A-3, crew: 3}}"))
+    for lines in (
+        throw_in_words(game.law, game.position, game.machine.frames, question, 6),
+        behind_a_throw(game.law, game.position, game.machine.frames, question),
+    ):
+        told = "\n".join(lines)
+        assert "the force of ann is 3" in told
+        assert "  the same holds of cat" in lines
+        assert "the force of cat" not in told
+        assert "the force of tim is 1" in told
+
+
+def test_of_very_many_numbers_the_last_is_told_and_the_middle_counted(begun: Callable[..., Game]) -> None:
+    """What the dice came to is worked out last, after the force of twenty boats of as many crews."""
+    law = RAM.replace("  if damage", "  if sum(force(b) for boat b) > 500:\n    mark r.by as moored\n  if damage")
+    boats = ", ".join(f"b{n}: {{kind: boat, at: A-2, crew: {n + 3}}}" for n in range(20))
+    game, question = thrown(begun(law + WORDS, "{ann: {kind: boat, at: A-1, crew: 3}, " + boats + "}"))
+    lines = throw_in_words(game.law, game.position, game.machine.frames, question, 6)
+    assert lines[0] == "ann rams"
+    assert lines[-1] == "the damage to ann is 6"
+    assert len(lines) <= 17
+    assert any(line.startswith("and ") and line.endswith(" numbers more") for line in lines)
+
+
+TWO_DICE = RAM.replace("  roll 1d6 as pip\n", "  roll 1d6 as gust\n  roll 1d6 as pip\n").replace(
+    "damage(r.by, pip) > force(r.by)", "damage(r.by, pip) > force(r.by) + gust"
+)
+
+
+def test_the_last_of_two_dice_is_told_with_what_both_hang_on(begun: Callable[..., Game]) -> None:
+    game, first = thrown(begun(TWO_DICE + WORDS, ANN))
+    assert "the force" not in "\n".join(behind_a_throw(game.law, game.position, game.machine.frames, first))
+    game.answer(5)
+    second = game.question
+    assert isinstance(second, Throw)
+    behind = "\n".join(behind_a_throw(game.law, game.position, game.machine.frames, second))
+    assert "the force of ann is 3" in behind
+    assert "damage" not in behind
+    told = "\n".join(throw_in_words(game.law, game.position, game.machine.frames, second, 6))
+    assert "the damage to ann is 6" in told
+
+
+def test_nothing_is_told_where_the_first_of_two_dice_has_done_something(begun: Callable[..., Game]) -> None:
+    """The crew that the gust has taken would be taken twice."""
+    law = TWO_DICE.replace("  roll 1d6 as pip\n", "  set r.by.crew to r.by.crew - 1\n  roll 1d6 as pip\n")
+    game, _ = thrown(begun(law + WORDS, ANN))
+    game.answer(5)
+    second = game.question
+    assert isinstance(second, Throw)
+    assert behind_a_throw(game.law, game.position, game.machine.frames, second) == []
+    assert throw_in_words(game.law, game.position, game.machine.frames, second, 6) == []

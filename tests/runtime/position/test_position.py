@@ -1,0 +1,114 @@
+"""Positions: what stands where, what is true of it, and copies that do not disturb it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hexlaw.runtime.law.graph import MISSING
+from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.play.store import Store
+
+PIECES = "{f: {kind: ferry, at: A-1}, a: {kind: boat, in: f, crew: 2}, b: {kind: boat, in: a}, x: {kind: boat}}"
+
+
+def position(bench: Any) -> Any:
+    return bench.ask(bench.compiled(""), "1", pieces=PIECES).position
+
+
+def test_a_thing_stands_where_its_holder_stands(bench: Any) -> None:
+    p = position(bench)
+    things = p.things
+    assert p.hex_of(things["b"]) == p.hex_of(things["f"]) == p.map.find("A-1")
+    assert p.holder_of(things["b"]) == things["a"]
+    assert p.holder_of(things["f"]) is None
+    assert p.hex_of(things["x"]) is None
+
+
+def test_values_come_from_the_case_then_the_default(bench: Any) -> None:
+    p = position(bench)
+    assert p.value(p.things["a"], "crew") == 2
+    assert p.value(p.things["b"], "crew") == 0
+    assert p.value(p.things["b"], "weight") is MISSING
+    assert p.value(p.map.find("A-1"), "shoal") is False
+
+
+def test_things_are_found_by_kind_and_place(bench: Any) -> None:
+    p = position(bench)
+    here = p.map.find("A-1")
+    a, b, f = (p.things[name] for name in "abf")
+    assert p.standing()[here] == [(f, True), (a, False), (b, False)]
+    assert p.standing()[f] == [(a, True), (b, False)]
+    assert b not in p.standing()
+    assert [t.name for t in p.of_kind("ferry")] == ["f"]
+
+
+def test_a_scratch_copy_is_its_own(bench: Any) -> None:
+    p = position(bench)
+    before = Store(p).text()
+    copy = p.scratch()
+    copy.remove(copy.things["f"])
+    copy.add("buoy", "n", None)
+    copy.values[p.things["x"], "crew"] = 7
+    assert Store(p).text() == before
+    assert set(copy.things) == {"x", "n"}
+
+
+def test_equal_positions_have_equal_texts_whatever_happened(bench: Any) -> None:
+    p = position(bench)
+    copy = p.scratch()
+    made = copy.place_new("buoy", p.map.find("A-2"))
+    assert Store(copy).text() != Store(p).text()
+    copy.remove(made)
+    copy.values[p.things["x"], "crew"] = 0  # the default, written out
+    assert Store(copy).text() == Store(p).text()
+
+
+def test_what_is_removed_leaves_nothing_to_its_successor(bench: Any) -> None:
+    p = position(bench).scratch()
+    first = p.place_new("boat", p.map.find("A-2"))
+    p.values[first, "crew"] = 5
+    p.printed[first] = "some-chart-line"
+    p.remove(first)
+    second = p.place_new("boat", p.map.find("A-2"))
+    assert second == first == Thing("boat", "boat-1")
+    assert p.value(second, "crew") == 0
+    assert p.unit_of(second) is None
+    assert first not in p.printed
+
+
+def test_a_copy_tells_what_it_says_otherwise(bench: Any) -> None:
+    p = position(bench)
+    a, b, x = (p.things[name] for name in "abx")
+    copy = p.scratch().scratch()
+    copy.set(a, "crew", 3)
+    copy.set(b, "crew", 5)
+    copy.unset(b, "crew")  # as it was: nobody had said anything of it
+    copy.stand(x, p.map.find("A-1"))
+    copy.stand(b, None)
+    copy.stand(b, a)  # back where it was
+    assert dict(copy.unlike(p)) == {(a, "crew"): 3, (x, None): p.map.find("A-1")}
+    copy.remove(a)
+    assert {cell for cell, _ in copy.unlike(p)} == {(a, "crew"), (a, None), (b, None), (x, None)}
+    made = copy.place_new("buoy", p.map.find("A-2"))
+    assert dict(copy.unlike(p))[made, None] == p.map.find("A-2")
+
+
+def test_copies_of_one_position_that_say_the_same_have_one_key(bench: Any) -> None:
+    p = position(bench)
+    p.begin_anew()
+    a, x = p.things["a"], p.things["x"]
+    one, other = p.scratch(), p.scratch()
+    one.set(a, "crew", 3)
+    one.set(x, "crew", 4)
+    other.set(x, "crew", 4)
+    assert one.key(p) != other.key(p)
+    other.set(a, "crew", 9)
+    other.set(a, "crew", 3)
+    assert one.key(p) == other.key(p)
+    added = other.scratch()
+    made = added.add("buoy", "n", None)  # it stands nowhere, but there it is
+    assert added.key(p) != other.key(p)
+    added.remove(made)
+    assert added.key(p) == other.key(p)
+    other.remember("seen", (a,))
+    assert one.key(p) != other.key(p)
