@@ -31,7 +31,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.desk.compare.balance import Balance
-from hexlaw.compiler.desk.compare.confidence import ALARM, LARGEST_BET, SHARES, Values
+from hexlaw.compiler.desk.compare.confidence import ALARM, LARGEST_BET, SHARES, SampleValues
 from hexlaw.compiler.desk.compare.direction import Differences
 from hexlaw.compiler.desk.compare.findings import WORDS, findings
 from hexlaw.compiler.desk.compare.noted_games import Played
@@ -61,7 +61,7 @@ class Look:
 
 def sweep(name: str, pairs: int) -> bool:
     """Whether a sweep raised an alarm at any look."""
-    random, values, look, limit = Random(name), Values(), Look(), float(2 / ALARM)
+    random, values, look, limit = Random(name), SampleValues(), Look(), float(2 / ALARM)
     alarmed, stake = False, 0.0
     for _ in range(pairs):
         ours, theirs = (sum(random.choice(FACES) for _ in range(3)) for _ in range(2))
@@ -95,7 +95,7 @@ def shown(name: str, pairs: int) -> tuple[Fraction, Fraction, Fraction, Fraction
     random = Random(name)
     balance = Balance("made up", ({"red": "", "blue": ""},), fixed=pairs)
     word = any_look = again = exact = Fraction(1)
-    balance.values = {side: Values() for side in balance.sides}
+    balance.values = {side: SampleValues() for side in balance.sides}
     for seed in range(1, pairs + 1):
         balance.pairs.append(Pair(f"{name} {seed}", 0, game(random), game(random), (), None))
         balance.blocks += 1

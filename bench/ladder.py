@@ -19,7 +19,7 @@ itself, with other dice each time, takes between 0.3 and 0.7 of the points for e
 
 Results are kept in a file of SQLite (`--results`), game by game, under a digest of the law and of the programs' code:
 what was played is not played again, and a change of either begins anew. Shares of points come with an interval that
-holds however often one looks while it grows (`compiler/desk/compare/confidence.py`). Ratings are those of Bradley and
+holds however often one looks while it grows (`desk/compare/confidence.py`). Ratings are those of Bradley and
 Terry over all pairs, 0 for the first program, 400 for odds of ten to one; their intervals come from drawing the pairs
 anew. Seconds are of one core, and of a program's own thinking.
 """
@@ -47,7 +47,7 @@ from old_release import OldRelease
 from hexlaw.compiler.base.cache import digest
 from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.desk.compare.confidence import Values
+from hexlaw.compiler.desk.compare.confidence import SampleValues
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.programs import at_the_table
 from hexlaw.compiler.situations.games import prepare
@@ -397,7 +397,7 @@ def tell(results: list[Result]) -> None:
 
 def _tell_match(pairs: list[Pair], results: list[Result]) -> None:
     one, other = pairs[0].one, pairs[0].other
-    values = Values()
+    values = SampleValues()
     for pair in pairs:
         values.add(2 * pair.share - 1)
     interval = values.interval()

@@ -1,7 +1,7 @@
 """Programs by their names: who plays a seat, and who decides in a trial.
 
 `random` takes any legal answer (`play/players.py`). Those that look ahead are printed with the law
-(`wasm/prelude/`), and play in the target where a whole game is played (`wasm/seated.py`); here they are interpreted.
+(`prelude/`), and play in the target where a whole game is played (`wasm/seated.py`); here they are interpreted.
 """
 
 from __future__ import annotations

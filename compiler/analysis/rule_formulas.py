@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from hexlaw.compiler.analysis.formula import (  # fmt: skip
+from hexlaw.compiler.analysis.formula import (
     Effort,
     Formula,
     Literal,

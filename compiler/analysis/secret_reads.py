@@ -5,7 +5,7 @@ secret, it says whose thing it is: `m.owner is acting`, or that its side is the 
 picked as its own. This is a rule of the language and not a guess: where the ownership does not follow from what is
 asked together with the secret, the secret is not read. The same holds for what opens an action in a stage of a task.
 What a pick does may read everything. A memory or tally is read like the secrets it depends on
-(`runtime/position/visibility.py`); a name that was given between picks, like what it stands for.
+(`position/visibility.py`); a name that was given between picks, like what it stands for.
 
 Idea: walk the law from each pick, breadth first, through every fact, quantity and limiting rule that decides it. A
 place of the walk is a fact together with what is known there (`SeenBySide`): which expressions name the side that

@@ -1,7 +1,7 @@
 """Reads `claims.csv`: what the sources say that a module speaks for, each claim by its id, in our own words.
 
 In: the text of the file; out: the claims in the order of the file, or diagnostics. Whether cases show them is for
-`compiler/desk/cases/claims.py`.
+`desk/cases/claims.py`.
 """
 
 from __future__ import annotations

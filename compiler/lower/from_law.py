@@ -32,7 +32,7 @@ from hexlaw.runtime.law.law import Law
 NOTHING = f.Const(None, t.TEXT)
 
 
-class Chain:
+class RuleChain:
     """A number that is changed again and again: a row of `Let`s, each of which gives it the next name."""
 
     def __init__(self, type_: t.Type, *, is_small: bool) -> None:
@@ -43,9 +43,9 @@ class Chain:
         self.note = ""
         self._count = count()
 
-    def inside(self) -> Chain:
+    def inside(self) -> RuleChain:
         """A row of changes that is made or left out as a whole."""
-        inner = Chain(self.type, is_small=self.is_small)
+        inner = RuleChain(self.type, is_small=self.is_small)
         inner.it, inner._count = self.it, self._count
         return inner
 
@@ -261,7 +261,7 @@ class FromLaw(Lowering):
         scale = self.graph.choices[decl.type.name].values if isinstance(decl.type, t.Choice) else None
         changing = [rule for step in decl.steps for rule in self.law.of_step.get(f"{decl.name}.{step}", ())]
         starts_small = isinstance(decl.start, e.Const) and type(decl.start.value) is int
-        chain = Chain(decl.type, is_small=starts_small and all(map(changes_little, changing)))
+        chain = RuleChain(decl.type, is_small=starts_small and all(map(changes_little, changing)))
         chain.let("it", op("some", decl.start.type, self.lower(decl.start, scope)))
         how = self._rounding(decl, scope, chain)
         for step in decl.steps:
@@ -271,7 +271,7 @@ class FromLaw(Lowering):
         always = [self.cited(rule) for rule in (*self.law.rounding.get(decl.name, ()), *changing) if not rule.when]
         self._add(f"quantity:{decl.name}", decl.name, decl.params, chain.body(chain.it), decl.doc, *always)
 
-    def _rounding(self, decl: g.QuantityDecl, scope: Scope, chain: Chain) -> f.Expr:
+    def _rounding(self, decl: g.QuantityDecl, scope: Scope, chain: RuleChain) -> f.Expr:
         """How fractions are kept, as a text such as `down end`."""
         rules = self.law.rounding.get(decl.name, ())
         said = []
@@ -288,7 +288,7 @@ class FromLaw(Lowering):
             found = found.body
         return found if isinstance(found, f.Const) else chain.let("rounding", found)
 
-    def _round(self, how: f.Expr, when: str, chain: Chain) -> None:
+    def _round(self, how: f.Expr, when: str, chain: RuleChain) -> None:
         for way in ("down", "up"):
             wanted = f.Const(f"{way} {when}", t.TEXT)
             rounded = op(way, chain.type, chain.it)
@@ -297,7 +297,7 @@ class FromLaw(Lowering):
             elif not isinstance(how, f.Const):
                 chain.let("it", f.If(op("==", t.YES_NO, how, wanted), rounded, chain.it, chain.type))
 
-    def _step(self, step: str, scope: Scope, scale: tuple[str, ...] | None, chain: Chain) -> None:
+    def _step(self, step: str, scope: Scope, scale: tuple[str, ...] | None, chain: RuleChain) -> None:
         """What the rules of one step make of the number; it stops where that would depend on their order."""
         rules = self.law.of_step.get(step, ())
         limiters = self.law.step_limiters.get(step, ())
@@ -312,7 +312,7 @@ class FromLaw(Lowering):
         self._changes(rules, scope, scale, inner)
         chain.let("it", f.If(negation(off, True), inner.body(inner.it), chain.it, chain.type))
 
-    def _changes(self, rules: Sequence[g.Rule], scope: Scope, scale: tuple[str, ...] | None, chain: Chain) -> None:
+    def _changes(self, rules: Sequence[g.Rule], scope: Scope, scale: tuple[str, ...] | None, chain: RuleChain) -> None:
         tests = {r.id: test for r in rules if (test := self.test(r, scope)) != NO}
         winning: list[tuple[g.Rule, g.Changes, f.Expr]] = []
         for rule in rules:

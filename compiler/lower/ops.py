@@ -1,6 +1,6 @@
 """The operations of the form: for each what it costs, whether it stops where it is asked of nothing, and what it gives.
 
-Where one says what an operation means in the law, that is `runtime/evaluate/makers.py`.
+Where one says what an operation means in the law, that is `evaluate/makers.py`.
 """
 
 from __future__ import annotations

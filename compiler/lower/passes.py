@@ -7,7 +7,7 @@ from collections.abc import Callable
 from hexlaw.compiler.lower.by_things import by_things
 from hexlaw.compiler.lower.form import Program
 from hexlaw.compiler.lower.gather import gather
-from hexlaw.compiler.lower.memory import memory
+from hexlaw.compiler.lower.kept_answers import memory
 from hexlaw.compiler.lower.settle import settle
 
 PASSES: dict[str, Callable[[Program], Program]] = {

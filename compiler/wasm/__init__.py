@@ -1,6 +1,6 @@
 """The target: a law in force and the kinds of a situation as one WebAssembly module, the machine of play inside.
 
 `code.py` is what everything is printed as and turns it into bytes; `subset.py` compiles the library (`prelude/`), which
-is written in a subset of Python; `layout.py` says where a position lies in memory; `values.py` prints the functions of
-the form, `statements.py` what changes a game. docs/target.md says how it all fits together.
+is written in a subset of Python; `layout.py` says where a position lies in memory; `value_code.py` prints the functions
+of the form, `statements.py` what changes a game. docs/target.md says how it all fits together.
 """

@@ -32,7 +32,7 @@ from hexlaw.compiler.wasm.procedures import (
 )
 from hexlaw.compiler.wasm.statements import Building
 from hexlaw.compiler.wasm.together import Together
-from hexlaw.compiler.wasm.values import Values, signed
+from hexlaw.compiler.wasm.value_code import Values, signed
 from hexlaw.compiler.wasm.views import Views
 from hexlaw.compiler.wasm.working import Working
 from hexlaw.runtime.law import graph as g

@@ -13,7 +13,7 @@ from typing import Any
 from hexlaw.compiler.wasm.layout import CELL, MISSING
 from hexlaw.compiler.wasm.procedures import CONSTANTS
 from hexlaw.compiler.wasm.target import Target
-from hexlaw.compiler.wasm.values import signed
+from hexlaw.compiler.wasm.value_code import signed
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.stops import LawStop

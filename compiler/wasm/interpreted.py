@@ -1,6 +1,6 @@
 """The printed programs at a table of the reference: the same lines of the library, run by Python.
 
-`wasm/prelude/programs.py` knows a position by some cells and by a few words: what may be answered, what comes of it,
+`prelude/programs.py` knows a position by some cells and by a few words: what may be answered, what comes of it,
 what is to be taken back, what it is worth, what chance shows. In the target these are the module's own memory and
 functions; here they show a machine of the reference, and to go on is to stand on a copy of it. So a program decides
 alike wherever it plays. It is slow, and for what the target does not carry: a game that is handed back, a trial in the

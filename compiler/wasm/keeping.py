@@ -10,7 +10,7 @@ from hexlaw.compiler.lower.play_asks import Asked, PlayAsks
 from hexlaw.compiler.wasm.code import Code, Function
 from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
 from hexlaw.compiler.wasm.procedures import MAX_REQUIREMENTS, Picked, Procedure, counting, each_member, is_thing
-from hexlaw.compiler.wasm.values import Values
+from hexlaw.compiler.wasm.value_code import Values
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t

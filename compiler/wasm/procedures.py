@@ -1,7 +1,7 @@
 """Procedures: functions of the target that can wait in the middle, for an answer or for what they have called.
 
 The statements of a procedure are cut into segments at every place where it may wait; its names lie in a frame
-(`wasm/prelude/machine.py`), at places that are known here.
+(`prelude/machine.py`), at places that are known here.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Notes of what a game reads of some parts of its law, as code of the target.
 
-In: parts of a law, each with the signs by which it is known that it was read (`compiler/desk/compare/in_force.py`): a
+In: parts of a law, each with the signs by which it is known that it was read (`desk/compare/in_force.py`): a
 rule that fires, a declaration that is carried out. Out: the lines that note it where that happens.
 """
 

@@ -9,9 +9,9 @@ from hexlaw.compiler.lower.play_asks import Asked
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL, NONE, SORTS, UNSEEN, Unlaid
 from hexlaw.compiler.wasm.parts import Parts
-from hexlaw.compiler.wasm.picks import Picks
+from hexlaw.compiler.wasm.pick_code import Picks
 from hexlaw.compiler.wasm.procedures import ACTED, MARK, SAVED, Around, Procedure, logged
-from hexlaw.compiler.wasm.values import Writing, signed
+from hexlaw.compiler.wasm.value_code import Writing, signed
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t

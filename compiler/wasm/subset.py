@@ -5,7 +5,7 @@ In it everything is a whole number of 64 bits: functions with positional paramet
 arithmetic, comparisons, `and`, `or`, `not`, `a if c else b` and calls. `cell[address]` is eight bytes of memory; a name
 in capitals is a constant that the layout gives, and `NAME[i]` the cell of that number behind it; a variable of the
 module that is assigned a number is a global of WebAssembly, which lives only while nothing else is asked. The words of
-`wasm/prelude/words.py` are the machine's own instructions.
+`prelude/words.py` are the machine's own instructions.
 
 What is written means what it means in Python, but for this: sums, products and shifts wrap at 64 bits, `//` and `%`
 truncate, a function that returns nothing gives 0, and so does a name before its first assignment. What is not of the

@@ -38,7 +38,7 @@ from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_WORK
 from hexlaw.compiler.wasm.program import CHANCE, Program
 from hexlaw.compiler.wasm.reading import Reading, Watched
 from hexlaw.compiler.wasm.subset import Library
-from hexlaw.compiler.wasm.values import Values, signed
+from hexlaw.compiler.wasm.value_code import Values, signed
 from hexlaw.runtime.evaluate.recursion import room_to_nest
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g

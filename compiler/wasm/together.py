@@ -1,4 +1,4 @@
-"""What sides have changed that ran a part at once, as functions of the target (`wasm/prelude/at_once.py`)."""
+"""What sides have changed that ran a part at once, as functions of the target (`prelude/at_once.py`)."""
 
 from __future__ import annotations
 

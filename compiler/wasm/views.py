@@ -1,4 +1,4 @@
-"""What is hidden from a side, as a function of the target; the library makes a view of it (`wasm/prelude/views.py`)."""
+"""What is hidden from a side, as a function of the target; the library makes a view of it (`prelude/views.py`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.keeping import Keeping
 from hexlaw.compiler.wasm.layout import NONE
 from hexlaw.compiler.wasm.procedures import each_member
-from hexlaw.compiler.wasm.values import signed
+from hexlaw.compiler.wasm.value_code import signed
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t

@@ -2,7 +2,7 @@
 out about it.
 
 Nodes are structs of `msgspec`: frozen, quick to make and to compare, and written to and read from an artefact as they
-stand, each part checked by its type (`compiler/base/coder.py`).
+stand, each part checked by its type (`base/coder.py`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Exact = int | Fraction
 else:
     Exact = object
-"""A whole number or a fraction; to who reads artefacts any value, as `object` is (`compiler/base/coder.py`)."""
+"""A whole number or a fraction; to who reads artefacts any value, as `object` is (`base/coder.py`)."""
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))

@@ -18,7 +18,7 @@ from hexlaw.runtime.law.dependence import variables
 from hexlaw.runtime.words import english, filling
 from hexlaw.runtime.words.built_in import ONE_OF
 from hexlaw.runtime.words.clauses import Clause, bracketed, joined, whole
-from hexlaw.runtime.words.composing import (  # fmt: skip
+from hexlaw.runtime.words.composing import (
     RELATIVE,
     Predicate,
     about_one,

@@ -29,7 +29,7 @@ MUTUAL_RECURSION = {
     # A procedure of the target carries out statements, and a statement may call a procedure, which is printed for it.
     frozenset(
         f"hexlaw.compiler.wasm.{name}"
-        for name in ("doing", "orders", "parts", "picks", "statements", "working", "writer")
+        for name in ("doing", "orders", "parts", "pick_code", "statements", "working", "writer")
     ),
     # A noun is told by what holds of it, which is told of nouns; the teller has each part of an expression said.
     frozenset(

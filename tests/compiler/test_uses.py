@@ -8,6 +8,7 @@ from shutil import copytree
 import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.texts import DISK
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.uses import Meaning, Use, name_at, uses_of
@@ -166,7 +167,9 @@ def renamed(place: Path) -> None:
                 assert text[start:end] == meaning.name
                 text = f"{text[:start]}{meaning.name}-z{text[end:]}"
         if text != source.text:
-            (place / Path(source.name).name).write_text(text, "utf-8")
+            path = DISK.path_of(source.name)
+            assert path is not None
+            path.write_text(text, "utf-8")
 
 
 def test_every_name_can_be_renamed(lake: Path) -> None:

@@ -18,7 +18,7 @@ from hexlaw.compiler.data.load import CaseSources, Chain
 from hexlaw.compiler.parse.parse import save_questions
 
 if TYPE_CHECKING:
-    from hexlaw.compiler.desk.cases.named import Asked
+    from hexlaw.compiler.desk.cases.named import CaseQuery
 
 SHELF = "cases"  # of the cache
 Said = tuple[str, int, int]
@@ -109,8 +109,8 @@ def _shown(path: Path, source: Source, diagnostics: Diagnostics) -> Shown:
     return once_clean(SHELF, digest(source.text), read, diagnostics)
 
 
-def asked_in(source: Source) -> list[Asked]:
+def asked_in(source: Source) -> list[CaseQuery]:
     """What each case of a file asks."""
-    from hexlaw.compiler.desk.cases.named import Asked
+    from hexlaw.compiler.desk.cases.named import CaseQuery
 
-    return [Asked(**asked) for _, _, _, asked in _shown(Path(source.name), source, Diagnostics()).values()]
+    return [CaseQuery(**asked) for _, _, _, asked in _shown(Path(source.name), source, Diagnostics()).values()]

@@ -31,7 +31,7 @@ ENDS = ("done", "lapses")  # steps that name a pick, an action or a part
 
 
 @dataclass
-class Asked:
+class CaseQuery:
     """What a case asks, and the names that it gives; in the cache as plain data."""
 
     module: str | None
@@ -114,11 +114,11 @@ def _rules(node: Node | None) -> Iterator[Named]:
     yield from (("rule", name) for name in ((node,) if isinstance(node, Scalar) else scalars_in(node)))
 
 
-def asked_of(case: Case) -> Asked:
+def asked_of(case: Case) -> CaseQuery:
     """What a case asks, and the names that it gives."""
     is_played = case.node.get("play") is not None
     rows = [[_line(board) for board in scalars_in(row)] for row in items_in(case.node.get("boards"))]
-    asked = Asked(case.file.module, case.node.text("situation"), is_played, rows)
+    asked = CaseQuery(case.file.module, case.node.text("situation"), is_played, rows)
     roster = read_roster(case.node, Diagnostics())
     for piece in roster.pieces:
         sort = "type" if piece.node.get("type") is not None else "kind"

@@ -19,7 +19,7 @@ from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.data.load import Chain
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.desk.cases.case_index import asked_in
-from hexlaw.compiler.desk.cases.named import Asked
+from hexlaw.compiler.desk.cases.named import CaseQuery
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.board.board import Map
@@ -52,7 +52,7 @@ def questions_can_be_typed(chain: Chain, names: Names, sources: Sequence[Source]
             before.keep(key, True)
 
 
-def _type(asked: Asked, source: Source, names: Names, found: Diagnostics) -> None:
+def _type(asked: CaseQuery, source: Source, names: Names, found: Diagnostics) -> None:
     """Types the values of a case that have names, then its questions; a case that is wrong otherwise is left to its
     run."""
     constants = _constants(asked, names)
@@ -72,7 +72,7 @@ def _type(asked: Asked, source: Source, names: Names, found: Diagnostics) -> Non
             found.add_all(inner)
 
 
-def _constants(asked: Asked, names: Names) -> dict[str, tuple[object, t.Type]] | None:
+def _constants(asked: CaseQuery, names: Names) -> dict[str, tuple[object, t.Type]] | None:
     """What the names of a case stand for, without their values; nothing where a piece is of nothing."""
     constants: dict[str, tuple[object, t.Type]] = dict.fromkeys(asked.zones, (None, t.SetOf(t.HEX)))
     for name, (sort, said, are_several) in asked.pieces.items():

@@ -22,7 +22,7 @@ from time import monotonic_ns
 
 from hexlaw.compiler.base.cache import sources_digest
 from hexlaw.compiler.base.processes import MAX_TASKS, Reports, shared_out, uninterrupted
-from hexlaw.compiler.desk.compare.confidence import ALARM, Interval, Values
+from hexlaw.compiler.desk.compare.confidence import ALARM, Interval, SampleValues
 from hexlaw.compiler.desk.compare.noted_games import NOBODY
 from hexlaw.compiler.desk.compare.pairs import Arena, Pair
 from hexlaw.compiler.desk.compare.results import Results
@@ -60,7 +60,7 @@ class Balance:
     pairs: list[Pair] = field(default_factory=list)
     blocks: int = 0
     stopped: int = 0
-    values: dict[str, Values] = field(default_factory=dict)  # by side: by how much it does better, by seed
+    values: dict[str, SampleValues] = field(default_factory=dict)  # by side: by how much it does better, by seed
     scores: list[tuple[Fraction, Fraction]] = field(default_factory=list)  # of the first side, by seed, under each law
     strip: list[tuple[int, Interval]] = field(default_factory=list)  # of the first side, as it became narrower
     late: int = 0  # pairs that were still to be played when the time was over
@@ -173,7 +173,7 @@ def play(
     seatings = tuple(dict(seating) for seating in arena.seatings)
     balance = Balance(arena.situation, seatings, is_one_law=arena.is_one_law, orders=arena.orders)
     balance.weighs_alike, balance.among = arena.weighs_alike, arena.among
-    balance.values = {side: Values() for side in balance.sides}
+    balance.values = {side: SampleValues() for side in balance.sides}
     if arena.is_one_law:
         return balance
 

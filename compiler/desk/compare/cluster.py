@@ -25,7 +25,7 @@ from hexlaw.compiler.base.cache import digest, sources_digest
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.desk.compare.balance import Key
 from hexlaw.compiler.desk.compare.pairs import Arena, Pair, arena
-from hexlaw.compiler.desk.compare.sides import Side
+from hexlaw.compiler.desk.compare.sides import SideOfGain
 from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.runtime.law.law import Configuration
@@ -61,12 +61,12 @@ class Job:
     hexlaw: str | None
 
 
-def job_of(base: Side, variant: Side, situation: str, players: Sequence[str], most: int) -> Job:
+def job_of(base: SideOfGain, variant: SideOfGain, situation: str, players: Sequence[str], most: int) -> Job:
     """Raises `Refused` where two modules of one chain have folders of one name."""
     return Job(_sent(base), _sent(variant), situation, tuple(players), most, sources_digest())
 
 
-def _sent(side: Side) -> Sent:
+def _sent(side: SideOfGain) -> Sent:
     files: dict[tuple[str, str], str] = {}
     folders: dict[str, Path] = {}
     for layer in side.compilation.chain.layers:
@@ -111,7 +111,7 @@ def _arena(job: Job) -> Arena:
         return arena(compare(base, variant), job.situation, job.players, job.most)
 
 
-def _received(sent: Sent, folder: Path) -> Side:
+def _received(sent: Sent, folder: Path) -> SideOfGain:
     for module, name, text in sent.files:
         path = folder / module / name
         if not path.resolve().is_relative_to(folder.resolve()):
@@ -122,7 +122,7 @@ def _received(sent: Sent, folder: Path) -> Side:
     compilation = compile_modules(spec, Diagnostics())
     if compilation is None:
         raise Refused(f"a worker of the cluster cannot read `{sent.text}`")
-    found = Side(sent.text, compilation, Configuration(dict(sent.options), dict(sent.readings), sent.year), spec)
+    found = SideOfGain(sent.text, compilation, Configuration(dict(sent.options), dict(sent.readings), sent.year), spec)
     if found.digest != sent.digest:
         raise Refused(f"a worker of the cluster reads another law in `{sent.text}` than this machine")
     return found

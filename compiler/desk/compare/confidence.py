@@ -43,7 +43,7 @@ class Interval:
         return (self.high - self.low) / 2
 
 
-class Values:
+class SampleValues:
     """Values from -1 to 1, counted."""
 
     def __init__(self, counts: Mapping[Fraction, int] | None = None) -> None:

@@ -26,7 +26,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import lcm
 
-from hexlaw.compiler.desk.compare.confidence import DIGITS, Values, decimal
+from hexlaw.compiler.desk.compare.confidence import DIGITS, SampleValues, decimal
 
 SIZES = tuple(Fraction(2) ** k for k in range(-4, 3))
 """How much is bet, for a difference of the size of the first."""
@@ -38,7 +38,7 @@ MAX_STEPS = 64
 MAX_KEPT = 10_000
 
 
-class Differences(Values):
+class Differences(SampleValues):
     """The differences of pairs in one thing, of any size, in the order of their seeds."""
 
     first = Fraction(0)  # the size of the first that is not 0, which bets are measured by

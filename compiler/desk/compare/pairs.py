@@ -21,7 +21,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.render import in_order, render
 from hexlaw.compiler.desk.compare.in_force import LawInForce, advice_that_differs, parts_that_differ
 from hexlaw.compiler.desk.compare.noted_games import FRACTION, NotedGame, Played, Table
-from hexlaw.compiler.desk.compare.sides import Side
+from hexlaw.compiler.desk.compare.sides import SideOfGain
 from hexlaw.compiler.desk.compare.structure import Compared
 from hexlaw.compiler.programs import PROGRAMS, program_of
 from hexlaw.compiler.situations.games import Prepared, prepare
@@ -32,7 +32,7 @@ from hexlaw.runtime.play.sequence import counting
 
 
 @dataclass(frozen=True)
-class Parting:
+class PartingOfPairs:
     """Where the two games of a pair are first unlike: which answer, what was done, and by what."""
 
     at: int
@@ -50,7 +50,7 @@ class Pair:
     base: Played
     variant: Played
     touched: tuple[str, ...]
-    parting: Parting | None
+    parting: PartingOfPairs | None
 
     @property
     def stopped(self) -> bool:
@@ -140,7 +140,7 @@ class Arena:
         return Pair(seed, seating, base.played, variant.played, tuple(sorted(touched)), parting)
 
 
-def parting_of(base: NotedGame, variant: NotedGame) -> Parting | None:
+def parting_of(base: NotedGame, variant: NotedGame) -> PartingOfPairs | None:
     """The first answer at which two games are unlike, or their end if somebody else wins; `None` where they are one
     game. By what was read on the way to it, or else by what was read last."""
     answers = zip(base.entries, variant.entries, strict=False)
@@ -150,7 +150,7 @@ def parting_of(base: NotedGame, variant: NotedGame) -> Parting | None:
         if len(base.entries) == len(variant.entries) and base.played.winner == variant.played.winner:
             return None
     by = next((by for i in range(at, -1, -1) if (by := _read_at(base, i) | _read_at(variant, i))), frozenset[str]())
-    return Parting(at + 1, _said(base, at), _said(variant, at), tuple(sorted(by)))
+    return PartingOfPairs(at + 1, _said(base, at), _said(variant, at), tuple(sorted(by)))
 
 
 def _read_at(game: NotedGame, at: int) -> frozenset[str]:
@@ -194,7 +194,7 @@ def _table(prepared: Prepared, law: LawInForce, differing: Sequence[str], key: s
     return Table(prepared, key, watched, always)
 
 
-def _prepared(side: Side, situation: str) -> Prepared:
+def _prepared(side: SideOfGain, situation: str) -> Prepared:
     diagnostics = Diagnostics()
     found = prepare(side.compilation, situation, side.chosen, diagnostics)
     if found is None:

@@ -22,7 +22,7 @@ from hexlaw.compiler.base.cache import digest
 from hexlaw.compiler.base.processes import shared_out
 from hexlaw.compiler.desk.compare.balance import Balance, Sweep, play
 from hexlaw.compiler.desk.compare.noted_games import NOBODY, Begun, NotedGame, Played
-from hexlaw.compiler.desk.compare.pairs import Arena, Pair, Parting
+from hexlaw.compiler.desk.compare.pairs import Arena, Pair, PartingOfPairs
 from hexlaw.runtime.play.journal import Entry
 
 NANO = 1_000_000_000
@@ -41,13 +41,13 @@ HANDED_BACK = "the target does not play it"
 
 
 @dataclass(frozen=True)
-class Place:
+class PlayedPlace:
     """A place in a game that stands under both laws, and where these part: what was answered before."""
 
     seed: str
     seating: int
     begun: tuple[Entry, ...]
-    parting: Parting
+    parting: PartingOfPairs
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class PlayedOn:
     """What came of playing on from the places at which a difference, or several together, parts two laws."""
 
     by: tuple[str, ...]
-    places: tuple[Place, ...]
+    places: tuple[PlayedPlace, ...]
     times: int
     balance: Balance
 
@@ -79,11 +79,11 @@ class FromPlaces(Arena):
     """An arena whose games begin at places: the seeds stand for these in their order, a seating for one time that it
     is played on from there."""
 
-    places: tuple[Place, ...] = ()
+    places: tuple[PlayedPlace, ...] = ()
     seated: tuple[Mapping[str, str], ...] = ()
 
     @staticmethod
-    def of(arena: Arena, places: Sequence[Place], times: int, among: int) -> FromPlaces:
+    def of(arena: Arena, places: Sequence[PlayedPlace], times: int, among: int) -> FromPlaces:
         own = {field.name: getattr(arena, field.name) for field in fields(Arena)}
         own |= {"seatings": (arena.seatings[0],) * times, "among": among}
         return FromPlaces(**own, places=tuple(places), seated=arena.seatings)
@@ -127,12 +127,12 @@ def who_gains(arena: Arena, seed: str, processes: int, until: int | None = None)
 
 def _places(
     arena: Arena, seed: str, processes: int, until: int
-) -> tuple[int, dict[tuple[str, ...], list[Place]]]:  # fmt: skip
+) -> tuple[int, dict[tuple[str, ...], list[PlayedPlace]]]:  # fmt: skip
     """How many pairs of games were looked at, and by difference the places where they part, in the order of seeds. Each
     seed has one seating, in turn: two places of one seed would have dice in common."""
     numbers = range(1, MAX_LOOKED_AT + 1)
     tasks = [partial(_place, arena, f"{seed}-{n}", (n - 1) % len(arena.seatings)) for n in numbers]
-    found: dict[tuple[str, ...], list[Place]] = {}
+    found: dict[tuple[str, ...], list[PlayedPlace]] = {}
     looked_at, left = 0, MAX_PLACES * min(2, len(arena.differing))
     with shared_out(tasks, processes, until) as places:
         for place in places:
@@ -146,7 +146,7 @@ def _places(
     return looked_at, {by: places[:MAX_PLACES] for by, places in found.items()}
 
 
-def _place(arena: Arena, seed: str, seating: int) -> Place | None:
+def _place(arena: Arena, seed: str, seating: int) -> PlayedPlace | None:
     """Where the two games of a seed part, be it that one of them is over; none where they do not, or the target hands
     one back."""
     seated = arena.seatings[seating]
@@ -154,4 +154,4 @@ def _place(arena: Arena, seed: str, seating: int) -> Place | None:
     if base is None or variant is None:
         return None
     parting = arena.paired(seed, seating, base, variant).parting
-    return None if parting is None else Place(seed, seating, tuple(base.entries[: parting.at - 1]), parting)
+    return None if parting is None else PlayedPlace(seed, seating, tuple(base.entries[: parting.at - 1]), parting)

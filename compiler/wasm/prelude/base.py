@@ -691,7 +691,7 @@ def read(column, of, nothing):
 
 
 def linked_from(start, lets, args, most, by_step, goal):
-    """The hexes that are linked to some, ring by ring (`runtime/board/linking.py`); with a goal, the steps to it."""
+    """The hexes that are linked to some, ring by ring (`board/linking.py`); with a goal, the steps to it."""
     global free
     if most == NONE or goal == NONE:
         return stop()

@@ -1,4 +1,4 @@
-"""Straight lines and shortest paths: what they meet, in the order of `runtime/board/geometry.py`, which proves it
+"""Straight lines and shortest paths: what they meet, in the order of `board/geometry.py`, which proves it
 exact.
 
 What a line meets depends on where it leads and lies where it begins. So the line from a hex to another is worked out

@@ -40,8 +40,9 @@ def test_what_there_is_is_told_without_loading_it() -> None:
         text=True,
         check=True,
     )
-    loaded = {name.split(".")[2] for name in eval(done.stdout.splitlines()[-1])}
-    assert loaded <= {"cli", "diagnostic", "files", "processes", "source", "streams"}
+    loaded = {name.removeprefix("hexlaw.compiler.") for name in eval(done.stdout.splitlines()[-1])}
+    base = {f"base.{name}" for name in ("diagnostic", "files", "processes", "source", "streams")}
+    assert {name for name in loaded if name.partition(".")[0] != "cli"} <= {"base", *base}
 
 
 def test_a_recipe_is_shown_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""Hexes, hexsides and lines of the target are those of `runtime/board/geometry.py`, on boards of both orientations."""
+"""Hexes, hexsides and lines of the target are those of `board/geometry.py`, on boards of both orientations."""
 
 from __future__ import annotations
 

@@ -28,11 +28,11 @@ MANIFEST = (
 MAKE = """
 import sys
 from hexlaw.compiler.desk.book.document import write_book
-from hexlaw.compiler.desk.book.book import Wanted, gather
+from hexlaw.compiler.desk.book.book import WantedBook, gather
 from hexlaw.compiler.desk.book.wording import Wording, plain
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
-sys.stdout.write(write_book(gather(Wanted(compile_modules("tutorial", Diagnostics())), Diagnostics())))
+sys.stdout.write(write_book(gather(WantedBook(compile_modules("tutorial", Diagnostics())), Diagnostics())))
 """
 
 

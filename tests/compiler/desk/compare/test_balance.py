@@ -17,15 +17,15 @@ from hexlaw.compiler.desk.compare import noted_games
 from hexlaw.compiler.desk.compare.balance import Balance, Sweep, play
 from hexlaw.compiler.desk.compare.balance_report import balance_lines, headline
 from hexlaw.compiler.desk.compare.comparison import Comparison, as_json
-from hexlaw.compiler.desk.compare.confidence import Values
+from hexlaw.compiler.desk.compare.confidence import SampleValues
 from hexlaw.compiler.desk.compare.differences import Structure
 from hexlaw.compiler.desk.compare.noted_games import Played
 from hexlaw.compiler.desk.compare.pairs import Arena, Pair, arena
 from hexlaw.compiler.desk.compare.results import Results
-from hexlaw.compiler.desk.compare.sides import Side
+from hexlaw.compiler.desk.compare.sides import SideOfGain
 from hexlaw.compiler.desk.compare.structure import compare
 
-Sides = Callable[[str, str], tuple[Side, Side]]
+Sides = Callable[[str, str], tuple[SideOfGain, SideOfGain]]
 Module = Callable[..., str]
 HEAVY = """\
 chapter [ST 1] "Heavy going"
@@ -403,7 +403,9 @@ def test_what_is_not_exercised_has_no_shares(sides: Sides, module: Module) -> No
 
 def test_bounds_of_many_seeds_are_looked_at_now_and_then() -> None:
     """To work them out takes as long as a short game; they hold at any look, so at few as well."""
-    found = Balance("hill", ({"reds": "random", "blues": "random"},), values={"reds": Values(), "blues": Values()})
+    found = Balance(
+        "hill", ({"reds": "random", "blues": "random"},), values={"reds": SampleValues(), "blues": SampleValues()}
+    )
     for number in range(1, 203):
         winner = "reds" if number % 2 else "blues"
         found.add([Pair(str(number), 0, Played(winner, {}, 1), Played("nobody", {}, 1), (), None)])

@@ -8,18 +8,18 @@ from random import Random
 
 import pytest
 
-from hexlaw.compiler.desk.compare.confidence import ALARM, Values
+from hexlaw.compiler.desk.compare.confidence import ALARM, SampleValues
 
 LOOKS = 300
 SWEEPS = 400
 
 
-def counted(worse: int, level: int, better: int) -> Values:
-    return Values({Fraction(-1): worse, Fraction(0): level, Fraction(1): better})
+def counted(worse: int, level: int, better: int) -> SampleValues:
+    return SampleValues({Fraction(-1): worse, Fraction(0): level, Fraction(1): better})
 
 
 def test_nothing_is_known_of_no_values() -> None:
-    assert (Values().interval().low, Values().interval().high) == (-1, 1)
+    assert (SampleValues().interval().low, SampleValues().interval().high) == (-1, 1)
 
 
 def test_a_tenth_that_differs_among_a_thousand_is_known_to_three_and_a_half_points() -> None:
@@ -33,7 +33,7 @@ def test_the_order_of_values_means_nothing_and_signs_are_mirrored() -> None:
 
 
 def test_values_between_are_taken_as_they_are() -> None:
-    halves = Values({Fraction(1, 2): 300, Fraction(-1, 4): 100})
+    halves = SampleValues({Fraction(1, 2): 300, Fraction(-1, 4): 100})
     assert halves.mean == Fraction(5, 16)
     interval = halves.interval()
     assert interval.low < halves.mean < interval.high

@@ -9,7 +9,7 @@ from random import Random
 from hexlaw.compiler.desk.compare.balance import Balance
 from hexlaw.compiler.desk.compare.balance_report import balance_lines, headline
 from hexlaw.compiler.desk.compare.comparison import Comparison, as_json
-from hexlaw.compiler.desk.compare.confidence import Values
+from hexlaw.compiler.desk.compare.confidence import SampleValues
 from hexlaw.compiler.desk.compare.differences import Structure
 from hexlaw.compiler.desk.compare.findings import WORDS, findings
 from hexlaw.compiler.desk.compare.noted_games import Played
@@ -28,7 +28,7 @@ def balance(
 ) -> Balance:  # fmt: skip
     """Of games by who has won under the base and the variant, and by what was told under each."""
     found = Balance("hill", ({side: "greedy" for side in sides},), fixed=fixed, orders=(LEVELS,))
-    found.values = {side: Values() for side in sides}
+    found.values = {side: SampleValues() for side in sides}
     for number, (base, variant) in enumerate(games):
         was, now = told[number] if told else ({}, {})
         pair = Pair(f"s-{number}", 0, Played(base, was, 9), Played(variant, now, 9), ("rule:x",), None)

@@ -10,7 +10,7 @@ import pytest
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.desk.compare.balance import Balance
 from hexlaw.compiler.desk.compare.noted_games import Played
-from hexlaw.compiler.desk.compare.pairs import Pair, Parting
+from hexlaw.compiler.desk.compare.pairs import Pair, PartingOfPairs
 from hexlaw.compiler.desk.compare.parquet import as_parquet
 
 parquet = pytest.importorskip("pyarrow.parquet")
@@ -18,7 +18,7 @@ parquet = pytest.importorskip("pyarrow.parquet")
 
 def test_each_pair_is_a_row() -> None:
     over = Pair("s-1", 0, Played("reds", {"lost": "5 1/2"}, 40), Played("nobody", {"lost": "4"}, 42), ("rule:a",),
-                Parting(7, "x", "y", ("rule:a",)))  # fmt: skip
+                PartingOfPairs(7, "x", "y", ("rule:a",)))  # fmt: skip
     stopped = Pair("s-2", 0, Played("reds", {}, 3), Played("nobody", {}, 1, "stopped: so"), (), None)
     balance = Balance("hill", ({"reds": "greedy", "blues": "random"},), [over, stopped])
     rows = parquet.read_table(io.BytesIO(as_parquet([balance]))).to_pylist()

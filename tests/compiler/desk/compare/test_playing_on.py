@@ -11,20 +11,20 @@ from hexlaw.compiler.desk.compare import noted_games, playing_on
 from hexlaw.compiler.desk.compare.balance import Balance
 from hexlaw.compiler.desk.compare.balance_report import gains_in_words, gains_lines
 from hexlaw.compiler.desk.compare.comparison import Comparison, as_json
-from hexlaw.compiler.desk.compare.confidence import Values
+from hexlaw.compiler.desk.compare.confidence import SampleValues
 from hexlaw.compiler.desk.compare.differences import Structure
 from hexlaw.compiler.desk.compare.findings import LEAD, findings
 from hexlaw.compiler.desk.compare.noted_games import Begun
 from hexlaw.compiler.desk.compare.page import page
 from hexlaw.compiler.desk.compare.pairs import Arena, arena
 from hexlaw.compiler.desk.compare.playing_on import HANDED_BACK, MAX_TIMES, MIN_PLACES, FromPlaces, Gains, who_gains
-from hexlaw.compiler.desk.compare.sides import Side
+from hexlaw.compiler.desk.compare.sides import SideOfGain
 from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.compiler.wasm.target import can_run
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.play.journal import Entry
 
-Sides = Callable[[str, str], tuple[Side, Side]]
+Sides = Callable[[str, str], tuple[SideOfGain, SideOfGain]]
 Module = Callable[..., str]
 pytestmark = pytest.mark.skipif(not can_run(), reason="no machine for WebAssembly works here")
 
@@ -154,7 +154,7 @@ def test_of_places_that_are_too_few_for_any_word_none_is_played_on_from(
     pair = next(pair for pair in balance.pairs if pair.base.winner != pair.variant.winner)
     words = []
     for places in (MIN_PLACES - 1, MIN_PLACES):
-        some = Balance(balance.situation, balance.seatings[:1], values={side: Values() for side in balance.sides})
+        some = Balance(balance.situation, balance.seatings[:1], values={side: SampleValues() for side in balance.sides})
         some.fixed = places
         for seed in range(places):
             some.add([replace(pair, seed=str(seed))])

@@ -16,12 +16,12 @@ from hexlaw.compiler.base import cache
 from hexlaw.compiler.base.cache import sealed
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.desk.compare.noted_games import Played
-from hexlaw.compiler.desk.compare.pairs import Pair, Parting
+from hexlaw.compiler.desk.compare.pairs import Pair, PartingOfPairs
 from hexlaw.compiler.desk.compare.results import Results, place_of_results
 from hexlaw.runtime.base.nodes import replace
 
 PLAYED = Played("red", {"fleece": "3"}, 40, "", (("1/2", "-3"), ("-1/2", "3")))
-PAIR = Pair("t-1", 0, PLAYED, replace(PLAYED, winner="blue"), ("rule a",), Parting(4, "a", "b", ("rule a",)))
+PAIR = Pair("t-1", 0, PLAYED, replace(PLAYED, winner="blue"), ("rule a",), PartingOfPairs(4, "a", "b", ("rule a",)))
 
 
 @pytest.fixture

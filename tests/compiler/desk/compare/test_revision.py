@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.base.diagnostic import Refused
-from hexlaw.compiler.desk.compare.sides import Side, read_sides
+from hexlaw.compiler.desk.compare.sides import SideOfGain, read_sides
 from hexlaw.runtime.law.law import Configuration
 
-Sides = Callable[[str, str], tuple[Side, Side]]
+Sides = Callable[[str, str], tuple[SideOfGain, SideOfGain]]
 NOTHING = Configuration()
 
 

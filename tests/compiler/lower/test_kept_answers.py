@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hexlaw.compiler.lower.from_law import lowered
-from hexlaw.compiler.lower.memory import memory
+from hexlaw.compiler.lower.kept_answers import memory
 
 from .forms import law
 

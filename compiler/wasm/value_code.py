@@ -1,6 +1,6 @@
 """Functions of the form as functions of the target: every expression becomes code that gives one cell.
 
-What an expression stops at is noted in the global `stopped` (`wasm/prelude/base.py`), and its value goes on as none.
+What an expression stops at is noted in the global `stopped` (`prelude/base.py`), and its value goes on as none.
 Where the law lets what decides win over a stop (`and`, `or`, `any`, `every`), the part that may stop is looked at with
 the stops of before set aside: a no beats a hole, in any order.
 
@@ -186,7 +186,7 @@ class Values:
 
     def shape(self, type_: t.Type) -> int:
         """Returns the address of what the library has to know of a type to go through its values
-        (`wasm/prelude/shapes.py`): its sort, then what that asks for."""
+        (`prelude/shapes.py`): its sort, then what that asks for."""
         bare = t.bare(type_)
         name = str(bare)
         if name not in self._shapes:

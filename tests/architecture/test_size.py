@@ -1,0 +1,65 @@
+"""A ratchet: what is added to the house is taken away elsewhere.
+
+`python bench/house.py` counts. Who makes a number smaller writes it down here; none is ever raised.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from statistics import mean
+
+import house
+import pytest
+
+LINES = 81_450
+SHORT_FUNCTIONS = 1_982  # of three lines or less
+LONG_FUNCTIONS = 2  # of more than eighty
+ANY_TYPES = 953
+FILES_A_NODE = 14.1
+SLACK = 0.01  # how far a bound may lie above what is there, before it has to be written down
+
+
+def close_to(found: float, bound: float) -> bool:
+    return found <= bound <= found * (1 + SLACK) + 1
+
+
+@pytest.fixture(scope="module")
+def size() -> house.Size:
+    return sum(house.by_room().values(), house.Size())
+
+
+def test_the_machine_grows_no_further(size: house.Size) -> None:
+    assert close_to(size.lines, LINES), size.lines
+
+
+def test_thoughts_are_not_shredded(size: house.Size) -> None:
+    assert close_to(size.short, SHORT_FUNCTIONS), size.short
+    assert size.long == LONG_FUNCTIONS
+
+
+def test_types_are_said(size: house.Size) -> None:
+    assert close_to(size.any_types, ANY_TYPES), size.any_types
+
+
+def test_a_sort_of_expression_is_known_to_few_files() -> None:
+    found = round(mean(house.files_by_node().values()), 1)
+    assert found <= FILES_A_NODE <= found + 0.3, found
+
+
+def test_names_of_classes_and_files_stand_once() -> None:
+    assert house.classes_named_twice() == {}
+    assert house.files_named_twice() == {}
+
+
+def test_what_is_counted(tmp_path: Path) -> None:
+    text = '"""A lamp."""\n\ndef lit(x: Any) -> Any:\n    """Whether it burns.\n\n    At night."""\n    return x\n'
+    found = house.size_of(text)
+    assert (found.lines, found.functions, found.short, found.long, found.any_types) == (7, [2], 1, 0, 2)
+    long = "def dark():\n" + "    pass\n" * 80
+    assert (found + house.size_of(long)).long == 1
+    (tmp_path / "runtime" / "reef").mkdir(parents=True)
+    for name in ("reef/oil.py", "oil.py"):
+        (tmp_path / "runtime" / name).write_text("class Oil: pass\n", "utf-8")
+    assert house.classes_named_twice(tmp_path) == {"Oil": ["runtime/oil.py", "runtime/reef/oil.py"]}
+    assert house.files_named_twice(tmp_path) == {"oil.py": ["runtime/oil.py", "runtime/reef/oil.py"]}
+    assert {room: found.files for room, found in house.by_room(tmp_path).items()} == {"runtime": 1, "runtime/reef": 1}

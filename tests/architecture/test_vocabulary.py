@@ -1,0 +1,102 @@
+"""One word for one thing, and the word of the trade: what names are retired, and where some still stand.
+
+A room counts how often a retired name stands in its code. The counts only fall: who renames one writes the lower
+number down.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import tokenize
+from pathlib import Path
+
+import house
+import pytest
+
+RETIRED = {
+    "MAX_*": r"(MOST|LONGEST|LARGEST|DEEPEST)(_\w+)?",
+    "visited": "gone_through",
+    "query": "inquir(y|ies)|[Ii]nquiries",
+    "dependencies, read_set": "looked_at|rests_on",
+    "render, report": r"told|\w+_told|told_\w+|telling",
+    "belief, visibility": "afoot|foresight|veil|Veil",
+    "outcomes, rolls": "prospects|unthrown|toss|tosses|Toss|Tosses",
+    "blockers, dead_ends": "hindrances|deadends",
+    "openings, variations": "beginnings|twins",
+    "triggers, statements": "happenings|Happenings|doings",
+    "snapshot": "Lie",
+    "lost_updates, one_sided": "lost_apart|read_off",
+    "anchors, placement": "homes|Homes",
+    "mutants, orphan_files, unnamed_subjects": "spoilt|Spoilt|left_out",
+    "session, input_queue, event_log": "sitting|Sitting|happened|Happened|news",
+    "overrides, merges, declarations": "varying|amending|declaring",
+    "control_variate, confidence_sequence": "luck|certainty",
+    "paths": "courses",
+    "point_lookup, specialise": "by_things|by_value",
+}
+"""By the word that is used, those that it takes the place of."""
+STANDING = {
+    "compiler": 8,
+    "compiler/analysis": 22,
+    "compiler/check": 4,
+    "compiler/checking": 2,
+    "compiler/cli": 5,
+    "compiler/data": 10,
+    "compiler/desk/book": 30,
+    "compiler/desk/cases": 18,
+    "compiler/desk/compare": 116,
+    "compiler/desk/graph": 17,
+    "compiler/desk/table": 131,
+    "compiler/format": 3,
+    "compiler/lower": 19,
+    "compiler/parse": 2,
+    "compiler/resolve": 6,
+    "compiler/situations": 14,
+    "compiler/wasm": 55,
+    "compiler/workspace": 25,
+    "runtime/base": 2,
+    "runtime/draw": 13,
+    "runtime/evaluate": 10,
+    "runtime/explain": 15,
+    "runtime/law": 3,
+    "runtime/play": 57,
+    "runtime/words": 18,
+}
+PATTERN = re.compile("|".join(RETIRED.values()))
+
+
+def retired_in(text: str) -> list[str]:
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    return [token.string for token in tokens if token.type == tokenize.NAME and PATTERN.fullmatch(token.string)]
+
+
+def by_room(root: Path) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for path in house.sources(root):
+        parts = path.relative_to(root).with_suffix("").parts
+        room = house.room_of(path, root)
+        count = len(retired_in(path.read_text("utf-8"))) + bool(PATTERN.fullmatch(parts[-1]))
+        if count:
+            found[room] = found.get(room, 0) + count
+    return found
+
+
+def test_retired_names_only_become_fewer() -> None:
+    assert by_room(house.ROOT) == STANDING
+
+
+@pytest.mark.parametrize("line", ["MOST_TRIED = 3", "def balance_told(): pass", "x.veil", "class Sitting: pass"])
+def test_a_retired_name_is_seen(line: str) -> None:
+    assert len(retired_in(line)) == 1
+
+
+@pytest.mark.parametrize("line", ["# what is told", '"foresight"', "ALMOST = 1", "untold = 1"])
+def test_other_words_are_not(line: str) -> None:
+    assert retired_in(line) == []
+
+
+def test_a_file_counts_by_its_name_too(tmp_path: Path) -> None:
+    (tmp_path / "runtime" / "reef").mkdir(parents=True)
+    (tmp_path / "runtime" / "reef" / "foresight.py").write_text("told = 1\n", "utf-8")
+    assert by_room(tmp_path) == {"runtime/reef": 2}
