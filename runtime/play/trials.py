@@ -38,6 +38,7 @@ from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position.position import Position
 
 MAX_PATHS = 50_000
+MAX_DECISIONS = 200  # of one course: whoever decides for ever would never come to an end
 """Ways in which the dice of one effect may fall."""
 
 
@@ -128,6 +129,8 @@ class Trials:
                     waiting.append(_Begun(fallen, begun.chance * share, dice, begun.decided))
             elif question is not None and deciding is not None:
                 pick = question.pick if isinstance(question, Choose) else "action"
+                if len(begun.decided) == MAX_DECISIONS:
+                    raise Exhausted(f"`{effect}` leaves more than {MAX_DECISIONS} decisions in a row: does it end?")
                 for answer, share in reversed(deciding(machine)):
                     after = answered(machine, answer).copy()
                     decided = (*begun.decided, Fallen(pick, answer))

@@ -187,6 +187,7 @@ def test_every_item_of_the_doing_half_is_listed_where_it_begins(section_called: 
         ("faces of a die, where an expression says how many", machine.MAX_FACES),
         ("numbers in one `numbers(m, n)`", builtins.MAX_NUMBERS),
         ("courses of the dice of one effect", trials.MAX_PATHS),
+        ("decisions in one course of an effect", trials.MAX_DECISIONS),
         ("positions looked at for a reach", reaching.MAX_POSITIONS),
         ("steps taken for one answer", budget.MAX_STEPS),
         ("positions of a game looked at to see whether a pick can be completed", lookahead.MAX_POSITIONS),

@@ -10,7 +10,8 @@ import pytest
 from hexlaw.compiler.programs import deciding_by
 from hexlaw.compiler.situations.setup import worth_in
 from hexlaw.runtime.explain.answer import answer
-from hexlaw.runtime.law.stops import Hole
+from hexlaw.runtime.law.stops import Exhausted, Hole
+from hexlaw.runtime.play.trials import MAX_DECISIONS
 
 LAW = """choice side
   reds, blues
@@ -20,6 +21,8 @@ effect squall(b: boat) [1]:
   roll 1d2 as wind
   if wind = 1:
     demand flee(b) of b.side
+effect gale(b: boat) [1]:
+  demand flee(b) of b.side repeatedly
 action flee(b: boat) [1]
   pick haven(h: hex) from neighbours(b.hex) where not h is off-board
   move b to h
@@ -33,10 +36,10 @@ HEXES = "{A-2: {shoal: yes}}"
 HALF = Fraction(1, 2)
 
 
-def odds(bench: Any, who: str | None) -> Any:
+def odds(bench: Any, who: str | None, effect: str = "squall") -> Any:
     """From the corner A-1 there are three ways to flee."""
     compilation = bench.compiled(LAW)
-    given = bench.ask(compilation, "after squall(a): a.hex is shoal", pieces=PIECES, hexes=HEXES)
+    given = bench.ask(compilation, f"after {effect}(a): a.hex is shoal", pieces=PIECES, hexes=HEXES)
     deciding = None if who is None else deciding_by(who, worth_in(compilation, given.law))
     return answer(given.law, given.position, given.question, deciding=deciding)
 
@@ -62,6 +65,13 @@ def test_for_each_answer_what_comes_of_it_is_told(bench: Any) -> None:
         ("flee, haven B-1", False, HALF),
         ("flee, haven B-2", False, HALF),
     ]
+
+
+@pytest.mark.parametrize("who", ["random", "each", "greedy"])
+def test_decisions_without_end_are_given_up(bench: Any, who: str) -> None:
+    stop = odds(bench, who, "gale").stop
+    assert isinstance(stop, Exhausted)
+    assert str(stop) == f"`gale` leaves more than {MAX_DECISIONS} decisions in a row: does it end?"
 
 
 def test_who_decides_has_to_be_somebody(bench: Any) -> None:
