@@ -66,9 +66,9 @@ def test_a_vehicle_can_drive_where_its_formation_heads(module: str) -> None:
     """Where it heads for a hex that is closed to all of them, they find no way and put their loads down at once."""
     compilation = compile_modules(module, Diagnostics())
     assert compilation is not None
-    drive = compilation.graph.facts["drive"]
+    drive = compilation.graph.facts["driving-distance"]
     names = [name for name, _ in drive.params]
-    asked = e.Fact("drive", tuple(e.Var(*param) for param in drive.params), drive.type)
+    asked = e.Fact("driving-distance", tuple(e.Var(*param) for param in drive.params), drive.type)
     driven = 0
     for file in (RULES / module / "situations").glob("*.yaml"):
         prepared = prepare(compilation, file.stem, Configuration(), Diagnostics())

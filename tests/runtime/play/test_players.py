@@ -214,7 +214,7 @@ def test_dice_are_counted_out_to_the_last(begun: Begun, condition: str, tossed: 
     """Win 4 or lose 5. Two dice show 6 or less in 15 ways of 36, which loses on the average; 6 or more in 26."""
     game = begun(TOSS.format(condition=condition), TWO, more="worth: 'sum(b.gold for boat b where b.side is side)'\n")
     answer = player("greedy", "x").answer(game)
-    assert answer == ("roll" if tossed else DONE)
+    assert answer == ("toss" if tossed else DONE)
 
 
 def test_who_looks_ahead_plays_the_same_game_again(begun: Begun, sail: str) -> None:
