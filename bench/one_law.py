@@ -32,7 +32,7 @@ from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.desk.cases.mutants import changed_laws
 from hexlaw.compiler.desk.compare.differences import Structure
 from hexlaw.compiler.desk.compare.pairs import Arena, arena
-from hexlaw.compiler.desk.compare.sides import SideOfGain
+from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import Compared
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.runtime.law.law import Configuration
@@ -119,7 +119,7 @@ class Law:
         return compile_modules(str(self.folder), Diagnostics())
 
     def arena(self, law: Compilation, situation: str, players: list[str]) -> Arena:
-        base, changed = (SideOfGain(str(self.folder), each, Configuration()) for each in (self.base, law))
+        base, changed = (ComparedLaw(str(self.folder), each, Configuration()) for each in (self.base, law))
         return arena(Compared(base, changed, Structure((), {})), situation, players, self.most)
 
     # ---- what is changed

@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.desk.compare.balance import Balance, Sweep, play
 from hexlaw.compiler.desk.compare.pairs import arena
-from hexlaw.compiler.desk.compare.sides import SideOfGain
+from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import prepare
@@ -37,18 +37,18 @@ from hexlaw.runtime.law.law import Configuration, ConfigurationRefused, configur
 MAX_ANSWERS = 50_000
 
 
-def changes(base: Compilation, situation: str, figures: int, seed: str) -> Iterator[tuple[str, SideOfGain]]:
+def changes(base: Compilation, situation: str, figures: int, seed: str) -> Iterator[tuple[str, ComparedLaw]]:
     """Each change in words, and the law with it."""
     graph = base.graph
     played = Configuration(situation=situation)
     law = configure(graph, played)
     for name, option in graph.options.items():
         chosen = Configuration({name: not law.options[name], **dict.fromkeys(option.needs, True)})
-        yield f"{name}={'off' if law.options[name] else 'on'}", SideOfGain("", base, chosen)
+        yield f"{name}={'off' if law.options[name] else 'on'}", ComparedLaw("", base, chosen)
     for name, dispute in graph.disputes.items():
         for reading in dispute.readings:
             if reading.name != law.readings[name]:
-                yield f"{name}={reading.name}", SideOfGain("", base, Configuration({}, {name: reading.name}))
+                yield f"{name}={reading.name}", ComparedLaw("", base, Configuration({}, {name: reading.name}))
     random = Random(seed)
     prepared = prepare(base, situation, Configuration(), Diagnostics())
     standing = sorted(set(prepared.setup.position.printed.values())) if prepared is not None else []
@@ -62,7 +62,7 @@ def changes(base: Compilation, situation: str, figures: int, seed: str) -> Itera
         values = {**graph.units[unit].values, figure: number + 1}
         units = {**graph.units, unit: replace(graph.units[unit], values=values)}
         other = replace(base, graph=replace(graph, units=units))
-        yield f"{figure} of {unit} is 1 more", SideOfGain("", other, Configuration())
+        yield f"{figure} of {unit} is 1 more", ComparedLaw("", other, Configuration())
 
 
 def told(balance: Balance) -> Iterator[str]:
@@ -110,7 +110,7 @@ def main() -> int:
     args = parser.parse_args()
     compilation = compile_modules(args.module, Diagnostics())
     assert compilation is not None
-    base = SideOfGain(args.module, compilation, Configuration())
+    base = ComparedLaw(args.module, compilation, Configuration())
     for said, side in changes(compilation, args.situation, args.figures, args.seed):
         if args.only and not any(word in said for word in args.only):
             continue

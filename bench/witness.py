@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.desk.compare import witness as witnesses
-from hexlaw.compiler.desk.compare.sides import SideOfGain
+from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.compiler.desk.compare.witness import Settled, Settling
 from hexlaw.compiler.pipeline import Compilation, compile_modules
@@ -113,7 +113,7 @@ def main() -> int:
         said, other = changed(base, random)
         if number % parts != part % parts:
             continue
-        two = compare(SideOfGain(name, base, Configuration()), SideOfGain(f"{name}, {said}", other, Configuration()))
+        two = compare(ComparedLaw(name, base, Configuration()), ComparedLaw(f"{name}, {said}", other, Configuration()))
         differences = two.structure.that_count
         began = clock()
         settling = Settling(two, cases.get(name))

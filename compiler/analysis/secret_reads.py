@@ -8,10 +8,10 @@ What a pick does may read everything. A memory or tally is read like the secrets
 (`position/visibility.py`); a name that was given between picks, like what it stands for.
 
 Idea: walk the law from each pick, breadth first, through every fact, quantity and limiting rule that decides it. A
-place of the walk is a fact together with what is known there (`SeenBySide`): which expressions name the side that
+place of the walk is a fact together with what is known there (`KnownOwners`): which expressions name the side that
 decides, and which things are its own. Going into a fact translates that knowledge to its parameters; conditions that
 hold together add to it. A secret read of a thing that is not known to be the side's own is a leak, and the way there is
-reported. INVARIANT: what is known only grows along a conjunction, so visiting a place once for each `SeenBySide` is
+reported. INVARIANT: what is known only grows along a conjunction, so visiting a place once for each `KnownOwners` is
 enough; the number of places is bounded.
 """
 
@@ -41,7 +41,7 @@ MAX_SHOWN = 3  # facts on the way
 
 
 @dataclass(frozen=True)
-class SeenBySide:
+class KnownOwners:
     """What is known of a place in the law: which expressions name the side that decides, which things are its own."""
 
     sides: frozenset[e.Expr]
@@ -55,7 +55,7 @@ class SeenBySide:
         owner = _owner_of(side)
         return side in self.sides or (owner is not None and owner in self.own)
 
-    def told(self, conditions: tuple[e.Expr, ...]) -> SeenBySide:
+    def told(self, conditions: tuple[e.Expr, ...]) -> KnownOwners:
         """This, and what follows when these hold together."""
         equals = [(c.left, c.right) for c in e.conjuncts(*conditions) if isinstance(c, e.Equal) and not c.negated]
         now = self
@@ -68,7 +68,7 @@ class SeenBySide:
         return now
 
 
-ONLY_ACTING = SeenBySide(frozenset([e.Var(ACTING, t.Choice(SIDE))]), frozenset())
+ONLY_ACTING = KnownOwners(frozenset([e.Var(ACTING, t.Choice(SIDE))]), frozenset())
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Called:
 
     sort: str
     name: str
-    seen: SeenBySide
+    seen: KnownOwners
 
 
 @dataclass
@@ -119,7 +119,7 @@ class _Walk:
     def reads_secrets(self, node: object) -> bool:
         return not asked(node).isdisjoint(self._telling)
 
-    def leak(self, *places: tuple[object, SeenBySide]) -> Leak | None:
+    def leak(self, *places: tuple[object, KnownOwners]) -> Leak | None:
         """The first secret that is read from here on, nearest first."""
         if not any(seen.named or self.reads_secrets(node) for node, seen in places):
             return None
@@ -128,7 +128,7 @@ class _Walk:
             self._read(node, seen, start)
         return self._found(start)
 
-    def leak_in_rule(self, rule: g.Rule, seen: SeenBySide) -> Leak | None:
+    def leak_in_rule(self, rule: g.Rule, seen: KnownOwners) -> Leak | None:
         if f"rule:{rule.id}" not in self._telling and not seen.named:
             return None
         return self._found(self._place(Called("rule", rule.id, seen)))
@@ -160,7 +160,7 @@ class _Walk:
                 self._read_rule(rule, call.seen, read)
         return self._known[call]
 
-    def _read_rule(self, rule: g.Rule, seen: SeenBySide, read: SecretRead) -> None:
+    def _read_rule(self, rule: g.Rule, seen: KnownOwners, read: SecretRead) -> None:
         conditions = tuple(c.expr for c in rule.when)
         wheres = tuple(b.where for b in rule.for_each if b.where is not None)
         inner = seen.told((*conditions, *wheres))
@@ -168,7 +168,7 @@ class _Walk:
         self._read((conditions, wheres, tuple(b.domain for b in rule.for_each), concluded, rule.says), inner, read)
         read.calls += [Called("rule", limiter.id, inner) for limiter in self.limits.get(rule.id, ())]
 
-    def _read(self, node: object, seen: SeenBySide, read: SecretRead) -> None:
+    def _read(self, node: object, seen: KnownOwners, read: SecretRead) -> None:
         """Looks through one expression, with what is known to hold together with each part of it."""
         match node:
             case e.Attribute(base=base, name=name, owner=owner) if (owner, name) in self.secret and not seen.owns(base):
@@ -200,16 +200,16 @@ class _Walk:
         for part in directly_inside(node):
             self._read(part, seen, read)
 
-    def _read_kept(self, kept: str, args: tuple[e.Expr, ...], seen: SeenBySide, read: SecretRead) -> None:
+    def _read_kept(self, kept: str, args: tuple[e.Expr, ...], seen: KnownOwners, read: SecretRead) -> None:
         for place, attribute in sorted(resting(self.graph).get(kept, ()), key=str):
             if read.secret is None and (place is None or not seen.owns(args[place])):
                 read.secret, read.kept = attribute, kept.partition(":")[2]
 
 
-def _within(seen: SeenBySide, params: tuple[tuple[str, t.Type], ...], args: tuple[e.Expr, ...]) -> SeenBySide:
+def _within(seen: KnownOwners, params: tuple[tuple[str, t.Type], ...], args: tuple[e.Expr, ...]) -> KnownOwners:
     """What is known inside a fact of its parameters."""
     pairs = [(e.Var(param, type_), arg) for (param, type_), arg in zip(params, args, strict=False)]
-    return SeenBySide(
+    return KnownOwners(
         frozenset(var for var, arg in pairs if seen.decides(arg)),
         frozenset(var for var, arg in pairs if seen.owns(arg)),
     )
@@ -237,7 +237,7 @@ def options_read_what_is_seen(graph: g.Graph, names: Names, found: Diagnostics) 
 
 def _opened(walk: _Walk, names: Names, found: Diagnostics, task: g.TaskDecl) -> None:
     """Looks at what decides whether a task opens actions to its owner, who is the side that acts then."""
-    seen = SeenBySide(ONLY_ACTING.sides, frozenset([e.Var("task", t.Kind(task.name))]))
+    seen = KnownOwners(ONLY_ACTING.sides, frozenset([e.Var("task", t.Kind(task.name))]))
     pausing = [
         rule
         for rule in walk.graph.rules.values()
@@ -253,14 +253,14 @@ def _opened(walk: _Walk, names: Names, found: Diagnostics, task: g.TaskDecl) -> 
                 _report(found, names.place(f"action:{stage.opens}"), f"whether `{stage.opens}` is open", leak)
 
 
-def _inner(walk: _Walk, names: Names, found: Diagnostics, body: object, seen: SeenBySide) -> None:
+def _inner(walk: _Walk, names: Names, found: Diagnostics, body: object, seen: KnownOwners) -> None:
     """The picks that are made while an action goes on, in their order; the names of all before them may be known."""
     for part in parts(body):
         if isinstance(part, e.Pick):
             seen = _pick(walk, names, found, part.path, part, seen)
 
 
-def _pick(walk: _Walk, names: Names, found: Diagnostics, name: str, made: e.Pick, seen: SeenBySide) -> SeenBySide:
+def _pick(walk: _Walk, names: Names, found: Diagnostics, name: str, made: e.Pick, seen: KnownOwners) -> KnownOwners:
     """Looks at one pick and all that forbids it; what is known once it was made."""
     inner = seen.told(tuple(_holding(made)))
     inner = _not_forbidden(walk, name, inner)
@@ -288,7 +288,7 @@ def _tells_sides(made: e.Pick) -> bool:
     return any(isinstance(part, e.Attribute) and part.name in g.OWNED_BY for part in parts((made.domain, made.where)))
 
 
-def _forbidden(walk: _Walk, names: Names, found: Diagnostics, pick: str, seen: SeenBySide) -> None:
+def _forbidden(walk: _Walk, names: Names, found: Diagnostics, pick: str, seen: KnownOwners) -> None:
     for rule in forbidding(walk.graph).get(pick, ()):
         leaks = (walk.leak_in_rule(rule, known) for known in _as_known(walk.graph, rule, pick, seen))
         if leak := next(filter(None, leaks), None):
@@ -296,7 +296,7 @@ def _forbidden(walk: _Walk, names: Names, found: Diagnostics, pick: str, seen: S
             _report(found, span, f"whether `{rule.id}` forbids `{pick}`", leak)
 
 
-def _as_known(graph: g.Graph, rule: g.Rule, pick: str, seen: SeenBySide) -> Iterator[SeenBySide]:
+def _as_known(graph: g.Graph, rule: g.Rule, pick: str, seen: KnownOwners) -> Iterator[KnownOwners]:
     """What is known at a pick, in the names of a rule about it or about an event that it brings about."""
     ways = graph.ways(rule, pick)
     events = rule.conclusion.events if isinstance(rule.conclusion, g.Forbids) else ()
@@ -314,7 +314,7 @@ def _as_known(graph: g.Graph, rule: g.Rule, pick: str, seen: SeenBySide) -> Iter
         yield seen
 
 
-def _not_forbidden(walk: _Walk, pick: str, seen: SeenBySide) -> SeenBySide:
+def _not_forbidden(walk: _Walk, pick: str, seen: KnownOwners) -> KnownOwners:
     """A rule that forbids a pick to all but the own side says as much as a `where`, if nothing takes it away."""
     for rule in forbidding(walk.graph).get(pick, ()):
         if rule.always and rule.id not in walk.limits and memoised(rule, "asks for a difference", _asks_for_one):

@@ -16,7 +16,7 @@ from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import parts
 from hexlaw.runtime.law.law import ends_what_is_kept
-from hexlaw.runtime.play.agenda import Agenda, WhatItReads
+from hexlaw.runtime.play.agenda import Agenda, RuleReads
 from hexlaw.runtime.position.visibility import hiding_kinds, secrets_of_kinds
 
 
@@ -66,7 +66,7 @@ class Functions:
         """The requirements that may be broken by writing an attribute."""
         return sum(1 << self.bits[r.rule.id] for r in self.rules if r.bears_on({attribute}))
 
-    def watched(self, attribute: str | None) -> list[WhatItReads]:
+    def watched(self, attribute: str | None) -> list[RuleReads]:
         return [
             r for r in self.agenda.watched
             if (attribute is None and r.asks_where_things_are()) or (attribute is not None and r.bears_on({attribute}))

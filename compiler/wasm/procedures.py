@@ -131,7 +131,7 @@ def each_member(name: str, of: Code, body: list[Code]) -> list[Code]:
 
 
 def either(tests: Iterable[Code]) -> Code:
-    """Whether any of some tests holds; the last is looked at first."""
+    """Returns the test that any of these holds; the last is tried first."""
     first, *others = [*tests] or [0]
     return reduce(lambda found, test: ("or", test, found), others, first)
 

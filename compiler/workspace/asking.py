@@ -27,7 +27,7 @@ from hexlaw.runtime.play.deciding import Deciding
 
 
 @dataclass(frozen=True)
-class GivenAnswer:
+class AnswerWithOthers:
     """An answer, with those that other readings give."""
 
     answer: Answer
@@ -77,7 +77,7 @@ class GivenAnswer:
 
 
 @dataclass(frozen=True)
-class AnswerSet:
+class SituatedCase:
     """A position that is set up, with the case that describes it and the law it is judged by."""
 
     case: Case
@@ -90,7 +90,7 @@ class AnswerSet:
         return read_question(line, names, situation.map, situation.constants, diagnostics)
 
 
-def set_at(read: Compiled, where: Where, chosen: Configuration) -> AnswerSet:
+def set_at(read: Compiled, where: Where, chosen: Configuration) -> SituatedCase:
     """Returns the position that is asked about."""
     case = case_of(where, read.compilation)
     law = law_in_force(read, case.configuration().merged(chosen))
@@ -98,12 +98,12 @@ def set_at(read: Compiled, where: Where, chosen: Configuration) -> AnswerSet:
     situation = situate(case, read.compilation, law, diagnostics)
     if situation is None:
         raise Refused.by(diagnostics)
-    return AnswerSet(case, read.compilation, law, situation)
+    return SituatedCase(case, read.compilation, law, situation)
 
 
 def ask(
     read: Compiled, where: Where, question: str | None, chosen: Configuration, decided_by: str | None
-) -> GivenAnswer:
+) -> AnswerWithOthers:
     with ONE_AT_A_TIME:
         at = set_at(read, where, chosen)
         line = Source("question", question) if question is not None else at.case.question
@@ -117,10 +117,10 @@ def ask(
     with collect_garbage_seldom():
         given = answer(at.law, at.situation.position, asked, deciding=_deciding(decided_by, at))
         given.names = at.situation.value_names
-        return GivenAnswer(given, tuple(other_answers(given)), read.broken)
+        return AnswerWithOthers(given, tuple(other_answers(given)), read.broken)
 
 
-def _deciding(name: str | None, at: AnswerSet) -> Deciding | None:
+def _deciding(name: str | None, at: SituatedCase) -> Deciding | None:
     if name is None:
         return None
     from hexlaw.compiler.programs import deciding_by  # slow to load, and seldom wanted

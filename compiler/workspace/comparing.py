@@ -24,7 +24,7 @@ from hexlaw.compiler.desk.compare.parquet import as_parquet, pyarrow
 from hexlaw.compiler.desk.compare.playing_on import who_gains
 from hexlaw.compiler.desk.compare.report import listed, settled_lines, structure_lines, verdict_lines
 from hexlaw.compiler.desk.compare.results import place_of_results, told_of_others
-from hexlaw.compiler.desk.compare.sides import SideOfGain, read_sides
+from hexlaw.compiler.desk.compare.sides import ComparedLaw, read_sides
 from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.compiler.desk.compare.verdicts import compare_verdicts
 from hexlaw.compiler.desk.compare.watching import Quick, Watch, saves
@@ -53,8 +53,8 @@ class Listener:
 class Comparing:
     """Two laws that are being compared: each method finds out one part. What is found lies together in `found`."""
 
-    base: SideOfGain
-    variant: SideOfGain
+    base: ComparedLaw
+    variant: ComparedLaw
     processes: int
     until: int | None  # a moment of the monotonic clock
     everything: bool
@@ -185,7 +185,7 @@ def watching(
     return None if base is None else _rounds(watch, base, say)
 
 
-def _rounds(watch: Watch, base: SideOfGain, say: Callable[[str], None]) -> Iterator[int]:
+def _rounds(watch: Watch, base: ComparedLaw, say: Callable[[str], None]) -> Iterator[int]:
     changes = saves(base.compilation, watch.idle)
     say(f"watching {base.compilation.name}; what it changes from now on is told after every save")
     watch.look(base)

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from hexlaw.compiler.desk.table.serving import PictureServer
     from hexlaw.compiler.recipes import Recipe
     from hexlaw.compiler.uses import Meaning, Use
-    from hexlaw.compiler.workspace.asking import GivenAnswer
+    from hexlaw.compiler.workspace.asking import AnswerWithOthers
     from hexlaw.compiler.workspace.books import PrintedBook
     from hexlaw.compiler.workspace.claimed import Claims
     from hexlaw.compiler.workspace.comparing import Comparing
@@ -133,7 +133,7 @@ class Workspace:
     def ask(
         self, module: str, where: Where, question: str | None = None, chosen: Configuration | None = None,
         decided_by: str | None = None,
-    ) -> GivenAnswer:  # fmt: skip
+    ) -> AnswerWithOthers:  # fmt: skip
         """Returns the answer to a question in a position, or to the case's own. What an effect leaves to a side is
         `decided_by` a program, or by `each` answer in turn."""
         from hexlaw.compiler.workspace.asking import ask

@@ -33,7 +33,7 @@ _SETTLED = ("attribute", "fact", "quantity", "table", "rule", "limits", "over", 
 
 
 @dataclass(frozen=True, slots=True)
-class WhatItReads:
+class RuleReads:
     """A rule and the attributes that decide on it, `None` where what play keeps decides as well; and the kinds of other
     things than those that it names which decide on it, `None` where all may."""
 
@@ -68,13 +68,13 @@ class Agenda:
         return self._by_moment((r.at_edge, r) for r in self._hooks if r.at_edge is not None)
 
     @cached_property
-    def watched(self) -> tuple[WhatItReads, ...]:
+    def watched(self) -> tuple[RuleReads, ...]:
         """Memories and tallies that no moment begins or ends, with what decides on them."""
         found = [r for r in self.law.rules.values() if isinstance(r.conclusion, g.Remembers | g.Counts)]
         return tuple(self._with_reads(r) for r in found if r.after is None and r.at_edge is None)
 
     @cached_property
-    def requirements(self) -> dict[str, tuple[WhatItReads, ...]]:
+    def requirements(self) -> dict[str, tuple[RuleReads, ...]]:
         """What is required `all-times` or at `rest`, each with what decides on it."""
         rules = [(r.conclusion.sampled, r) for r in self.law.requirements if isinstance(r.conclusion, g.Requires)]
         return {"all-times": (), "rest": (), **grouped((sampled, self._with_reads(r)) for sampled, r in rules)}
@@ -237,14 +237,14 @@ class Agenda:
 
     # -- how it is found
 
-    def _with_reads(self, rule: g.Rule) -> WhatItReads:
+    def _with_reads(self, rule: g.Rule) -> RuleReads:
         asked = self.law.all_asked([f"rule:{rule.id}"])
         if any(node.startswith(KEPT_BY_PLAY) for node in asked):
-            return WhatItReads(rule, None, None)
+            return RuleReads(rule, None, None)
         attributes = frozenset(n.removeprefix("attribute:") for n in asked if n.startswith("attribute:"))
         others = self._others_asked(asked)
         tried = {x.kind for b in self.law.gone_through.get(rule.id, ()) for x in parts(b) if isinstance(x, e.Things)}
-        return WhatItReads(
+        return RuleReads(
             rule, attributes, None if others is None else others.union(*map(self.law.graph.kinds_below, tried))
         )
 

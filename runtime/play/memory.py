@@ -15,7 +15,7 @@ from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.law import ends_what_is_kept
 from hexlaw.runtime.law.stops import Unseen
 from hexlaw.runtime.law.value import Thing
-from hexlaw.runtime.play.agenda import WhatItReads
+from hexlaw.runtime.play.agenda import RuleReads
 from hexlaw.runtime.play.execution import Execution
 from hexlaw.runtime.play.frames import Names
 from hexlaw.runtime.play.position_changes import is_inside
@@ -46,7 +46,7 @@ def changed_together(game: Execution, cells: Iterable[Cell]) -> None:
         event_log(game, reading.rule, {})
 
 
-def _bearing(game: Execution, attributes: Set[str], moved: bool) -> list[WhatItReads]:
+def _bearing(game: Execution, attributes: Set[str], moved: bool) -> list[RuleReads]:
     """What no moment begins or ends and such a change may."""
     return [r for r in game.agenda.watched if (moved and r.asks_where_things_are()) or r.bears_on(attributes)]
 

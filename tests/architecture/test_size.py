@@ -11,7 +11,7 @@ from statistics import mean
 import house
 import pytest
 
-LINES = 81_450
+LINES = 81_500
 SHORT_FUNCTIONS = 1_982  # of three lines or less
 LONG_FUNCTIONS = 2  # of more than eighty
 ANY_TYPES = 953

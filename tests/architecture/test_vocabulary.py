@@ -26,7 +26,7 @@ RETIRED = {
     "openings, variations": "beginnings|twins",
     "triggers, statements": "happenings|Happenings|doings",
     "snapshot": "Lie",
-    "lost_updates, one_sided": "lost_apart|read_off",
+    "one_sided": "read_off",
     "anchors, placement": "homes|Homes",
     "mutants, orphan_files, unnamed_subjects": "spoilt|Spoilt|left_out",
     "session, input_queue, event_log": "sitting|Sitting|happened|Happened|news",

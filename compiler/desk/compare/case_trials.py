@@ -12,9 +12,9 @@ from typing import Any
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Scalar, entries_in, items_in
 from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
 from hexlaw.compiler.desk.compare.shown import before_question, begun, chosen_there, drawn, standing
-from hexlaw.compiler.desk.compare.sides import SideOfGain
+from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.verdicts import asks_of_a_rule, cells_read, had_a_say, reasons
-from hexlaw.compiler.desk.compare.witness_answers import FoundAnswer, Told, Without, Witness, told_of
+from hexlaw.compiler.desk.compare.witness_answers import Told, Without, Witness, WitnessOutcomes, told_of
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.evaluate.read_set import ReadSet
@@ -34,12 +34,12 @@ class CaseTrial:
     """A case, or what is left of one, asked under both laws."""
 
     case: Case
-    base: SideOfGain
-    variant: SideOfGain
+    base: ComparedLaw
+    variant: ComparedLaw
     without: Without | None = None
     is_aimed: bool = True
 
-    def ask(self, *, tracing: bool = False) -> FoundAnswer | None:
+    def ask(self, *, tracing: bool = False) -> WitnessOutcomes | None:
         seen = ReadSet(), ReadSet()
         run = partial(self._run, tracing=tracing)
         base, variant = (run(side, each) for side, each in zip((self.base, self.variant), seen, strict=True))
@@ -47,13 +47,13 @@ class CaseTrial:
             return None
         said = frozenset().union(*map(had_a_say, seen))
         if self.without is None:
-            return FoundAnswer(base, variant, said=said)
+            return WitnessOutcomes(base, variant, said=said)
         heard = f"rule:{self.without.rule}" in said
         if not heard and not self.is_aimed:
             return None
-        return FoundAnswer(base, variant, run(self.without.side, ReadSet()), heard, self.without.of_variant, said)
+        return WitnessOutcomes(base, variant, run(self.without.side, ReadSet()), heard, self.without.of_variant, said)
 
-    def _run(self, side: SideOfGain, seen: ReadSet, *, tracing: bool) -> CaseOutcome:
+    def _run(self, side: ComparedLaw, seen: ReadSet, *, tracing: bool) -> CaseOutcome:
         return run_case(self.case, side.compilation, side.chosen, tracing=tracing, seen=seen, by_any=True)
 
     def asking(self, question: str) -> CaseTrial:

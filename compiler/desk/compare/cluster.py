@@ -25,7 +25,7 @@ from hexlaw.compiler.base.cache import digest, sources_digest
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.desk.compare.balance import Key
 from hexlaw.compiler.desk.compare.pairs import Arena, Pair, arena
-from hexlaw.compiler.desk.compare.sides import SideOfGain
+from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.runtime.law.law import Configuration
@@ -61,12 +61,12 @@ class Job:
     hexlaw: str | None
 
 
-def job_of(base: SideOfGain, variant: SideOfGain, situation: str, players: Sequence[str], most: int) -> Job:
+def job_of(base: ComparedLaw, variant: ComparedLaw, situation: str, players: Sequence[str], most: int) -> Job:
     """Raises `Refused` where two modules of one chain have folders of one name."""
     return Job(_sent(base), _sent(variant), situation, tuple(players), most, sources_digest())
 
 
-def _sent(side: SideOfGain) -> Sent:
+def _sent(side: ComparedLaw) -> Sent:
     files: dict[tuple[str, str], str] = {}
     folders: dict[str, Path] = {}
     for layer in side.compilation.chain.layers:
@@ -111,7 +111,7 @@ def _arena(job: Job) -> Arena:
         return arena(compare(base, variant), job.situation, job.players, job.most)
 
 
-def _received(sent: Sent, folder: Path) -> SideOfGain:
+def _received(sent: Sent, folder: Path) -> ComparedLaw:
     for module, name, text in sent.files:
         path = folder / module / name
         if not path.resolve().is_relative_to(folder.resolve()):
@@ -122,7 +122,7 @@ def _received(sent: Sent, folder: Path) -> SideOfGain:
     compilation = compile_modules(spec, Diagnostics())
     if compilation is None:
         raise Refused(f"a worker of the cluster cannot read `{sent.text}`")
-    found = SideOfGain(sent.text, compilation, Configuration(dict(sent.options), dict(sent.readings), sent.year), spec)
+    found = ComparedLaw(sent.text, compilation, Configuration(dict(sent.options), dict(sent.readings), sent.year), spec)
     if found.digest != sent.digest:
         raise Refused(f"a worker of the cluster reads another law in `{sent.text}` than this machine")
     return found

@@ -21,9 +21,9 @@ from hexlaw.compiler.desk.compare.differences import Difference
 from hexlaw.compiler.desk.compare.meaning import cell_key
 from hexlaw.compiler.desk.compare.rule_differences import concluded
 from hexlaw.compiler.desk.compare.shown import chosen_there, drawn, standing
-from hexlaw.compiler.desk.compare.sides import SideOfGain
+from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.verdicts import had_a_say
-from hexlaw.compiler.desk.compare.witness_answers import FoundAnswer, Told, Without, Witness, told_of
+from hexlaw.compiler.desk.compare.witness_answers import Told, Without, Witness, WitnessOutcomes, told_of
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.evaluate.read_set import ReadSet
@@ -59,7 +59,7 @@ class MadeUp:
     """A made-up position and a question, under both laws, and under the one that has the rule without it."""
 
     laws: tuple[Law, ...]
-    sides: tuple[SideOfGain, SideOfGain]
+    sides: tuple[ComparedLaw, ComparedLaw]
     position: Position
     sort: str
     name: str
@@ -72,16 +72,16 @@ class MadeUp:
     def counters(self) -> int:
         return len(self.position.things)
 
-    def ask(self, *, tracing: bool = False) -> FoundAnswer | None:
+    def ask(self, *, tracing: bool = False) -> WitnessOutcomes | None:
         seen = ReadSet()
         found = self.answers(seen, tracing=tracing)
         if not found:
             return None
         said = frozenset(had_a_say(seen))
         if self.without is None:
-            return FoundAnswer(found[0], found[1], said=said)
+            return WitnessOutcomes(found[0], found[1], said=said)
         heard = f"rule:{self.without.rule}" in said
-        return FoundAnswer(found[0], found[1], found[2], heard, self.without.of_variant, said)
+        return WitnessOutcomes(found[0], found[1], found[2], heard, self.without.of_variant, said)
 
     def answers(self, seen: ReadSet | None = None, *, tracing: bool = False) -> list[Answer]:
         """The answer of each law, `seen` on the way to it under the first two; none where one of them gives none."""
@@ -149,7 +149,7 @@ def _less(value: object) -> Iterator[object]:
 
 
 def made_up(
-    base: SideOfGain, variant: SideOfGain, difference: Difference, most: int, without: Without | None = None
+    base: ComparedLaw, variant: ComparedLaw, difference: Difference, most: int, without: Without | None = None
 ) -> Iterator[MadeUp]:
     """Positions for a rule that differs, and for the rules that read a cell that differs; none for anything else.
     `without` is the law that has the rule, without it."""
@@ -162,7 +162,7 @@ def made_up(
 
 
 def _made_up_for(
-    rule_id: str, base: SideOfGain, variant: SideOfGain, most: int, without: Without | None, key: str
+    rule_id: str, base: ComparedLaw, variant: ComparedLaw, most: int, without: Without | None, key: str
 ) -> Iterator[MadeUp]:
     decls = [side.compilation.graph.rules.get(rule_id) for side in (base, variant)]
     situation = next((rule.origin.situation for rule in decls if rule is not None), None)  # none: it stands in all
@@ -193,7 +193,7 @@ def _made_up_for(
                 yield MadeUp(laws, (base, variant), begun, sort, name, args, without)
 
 
-def _options(rule_id: str, *sides: SideOfGain) -> dict[str, bool]:
+def _options(rule_id: str, *sides: ComparedLaw) -> dict[str, bool]:
     """The options under which a rule, the rules that it bears on and what it decides are in force, where both laws have
     them off."""
     found: set[str] = set()
@@ -209,7 +209,7 @@ def _options(rule_id: str, *sides: SideOfGain) -> dict[str, bool]:
     return {name: True for name in sorted(found) if all(side.law.options.get(name) is False for side in sides)}
 
 
-def _begun(base: SideOfGain, variant: SideOfGain, situation: str) -> Position | None:
+def _begun(base: ComparedLaw, variant: ComparedLaw, situation: str) -> Position | None:
     """How a situation begins, under the law that has it."""
     for side in (base, variant):
         prepared = prepare(side.compilation, situation, side.chosen, Diagnostics())

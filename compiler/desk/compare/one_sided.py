@@ -20,7 +20,7 @@ from hexlaw.compiler.desk.compare.made_up import MadeUp, made_for_pick
 from hexlaw.compiler.desk.compare.meaning import meaning
 from hexlaw.compiler.desk.compare.shown import drawn, standing
 from hexlaw.compiler.desk.compare.shrinking import smallest_that
-from hexlaw.compiler.desk.compare.sides import SideOfGain
+from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.witness_answers import NOT_THERE, Told, Witness
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime.explain.explain import asked_in_words
@@ -44,7 +44,7 @@ MAX_TRIED = 120
 MAX_NAMED = 6
 
 
-def reading(difference: Difference, side: SideOfGain, other: SideOfGain, keys: frozenset[str]) -> str:
+def reading(difference: Difference, side: ComparedLaw, other: ComparedLaw, keys: frozenset[str]) -> str:
     """Of a thing that one law alone has: which other differences name it, or that nothing does. Empty of what somebody
     can ask about, and of a name that means something else as well."""
     law = ONLY[difference.how]
@@ -69,7 +69,7 @@ def beginning_with(law: str) -> str:
     return f"the {law} alone has it, so the {OTHER[law]} has nothing to compare it with"
 
 
-def words_of_a_ruling(name: str, base: SideOfGain, variant: SideOfGain, keys: frozenset[str]) -> str:
+def words_of_a_ruling(name: str, base: ComparedLaw, variant: ComparedLaw, keys: frozenset[str]) -> str:
     """Of a ruling that both laws have and that is answered in other words: that these change nothing, and which rules
     say what is played. Empty where more of it differs."""
     graphs = [side.compilation.graph for side in (base, variant)]
@@ -104,7 +104,7 @@ def naming(sorts: tuple[str, ...], name: str, graph: g.Graph) -> Iterator[str]:
             yield from (f"phase:{part.name}" if isinstance(part, g.SpanDecl) else DONE_THERE for part in span.body)
 
 
-def first_use(action: str, own: SideOfGain, cases: Iterable[Case], until: int) -> tuple[MadeUp | None, int]:
+def first_use(action: str, own: ComparedLaw, cases: Iterable[Case], until: int) -> tuple[MadeUp | None, int]:
     """A small position in which an action can be taken under the one law that has it, and how many were tried; no
     position where none was found."""
     tried = 0
@@ -132,7 +132,7 @@ def beside_itself(witness: Witness, *, of_variant: bool) -> Witness:
     return replace(witness, variant=NOT_THERE, without=witness.variant, of_variant=False)
 
 
-def _trials(action: str, side: SideOfGain, cases: Iterable[Case]) -> Iterator[MadeUp]:
+def _trials(action: str, side: ComparedLaw, cases: Iterable[Case]) -> Iterator[MadeUp]:
     """Cases that ask whether the action may be taken, those with the fewest pieces first; then positions made up for
     it. The last pick comes first: where it is legal, so are those before it."""
     picks = [pick.name for pick in side.compilation.graph.actions[action].picks][::-1]
@@ -157,7 +157,7 @@ def _is_legal(trial: MadeUp) -> bool:
     return bool(given) and given[0].permission is not None and given[0].permission.allowed
 
 
-def told_alone(trial: MadeUp, side: SideOfGain, *, of_variant: bool, draw: bool) -> Witness:
+def told_alone(trial: MadeUp, side: ComparedLaw, *, of_variant: bool, draw: bool) -> Witness:
     """A position in which an action can be taken, as it is told."""
     (given,) = trial.answers(tracing=True)
     own = Told.of(given)

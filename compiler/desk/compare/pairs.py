@@ -21,7 +21,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.render import in_order, render
 from hexlaw.compiler.desk.compare.in_force import LawInForce, advice_that_differs, parts_that_differ
 from hexlaw.compiler.desk.compare.noted_games import FRACTION, NotedGame, Played, Table
-from hexlaw.compiler.desk.compare.sides import SideOfGain
+from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import Compared
 from hexlaw.compiler.programs import PROGRAMS, program_of
 from hexlaw.compiler.situations.games import Prepared, prepare
@@ -194,7 +194,7 @@ def _table(prepared: Prepared, law: LawInForce, differing: Sequence[str], key: s
     return Table(prepared, key, watched, always)
 
 
-def _prepared(side: SideOfGain, situation: str) -> Prepared:
+def _prepared(side: ComparedLaw, situation: str) -> Prepared:
     diagnostics = Diagnostics()
     found = prepare(side.compilation, situation, side.chosen, diagnostics)
     if found is None:

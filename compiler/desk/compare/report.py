@@ -8,7 +8,7 @@ from textwrap import wrap
 
 from hexlaw.compiler.desk.compare.balance_report import number_of
 from hexlaw.compiler.desk.compare.differences import Difference, Structure
-from hexlaw.compiler.desk.compare.verdicts import CaseDiffers, CauseOfChange, Verdicts, asks_of_a_rule
+from hexlaw.compiler.desk.compare.verdicts import CaseDiffers, DifferingCases, Verdicts, asks_of_a_rule
 from hexlaw.compiler.desk.compare.witness import Settled
 from hexlaw.compiler.desk.compare.witness_answers import Witness
 
@@ -127,7 +127,9 @@ def unnoticed(verdicts: Verdicts, structure: Structure, look_at: str = LOOK_AT) 
     return f"{which}{no_proof} {look_at}".strip()
 
 
-def cause_lines(cause: CauseOfChange, *, everything: bool, drawn: Collection[CaseDiffers | None] = ()) -> Iterator[str]:
+def cause_lines(
+    cause: DifferingCases, *, everything: bool, drawn: Collection[CaseDiffers | None] = ()
+) -> Iterator[str]:
     """The cases that differ for one reason; of those `drawn` above it is only said that they are."""
     yield f"  {number_of(len(cause.cases), 'case')}: {cause.told}"
     shown = _first(cause, everything=everything)
@@ -207,7 +209,7 @@ def listed(verdicts: Verdicts | None, *, everything: bool) -> list[CaseDiffers]:
     return [case for cause in causes for case in _first(cause, everything=everything)]
 
 
-def _first(cause: CauseOfChange, *, everything: bool) -> Sequence[CaseDiffers]:
+def _first(cause: DifferingCases, *, everything: bool) -> Sequence[CaseDiffers]:
     """The first cases of a cause; those that ask whether a rule applies only where none asks anything else."""
     if everything:
         return cause.cases

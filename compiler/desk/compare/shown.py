@@ -8,7 +8,7 @@ from itertools import combinations, groupby
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, items_in, texts_by_key
-from hexlaw.compiler.desk.compare.sides import SideOfGain
+from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.situate import situate
 from hexlaw.runtime.board.geometry import Hex, side_between
@@ -26,7 +26,7 @@ MAX_EMPTY = 100
 WORD = re.compile(r"[\w-]+")
 
 
-def chosen_there(own: Configuration, *sides: SideOfGain) -> Iterator[str]:
+def chosen_there(own: Configuration, *sides: ComparedLaw) -> Iterator[str]:
     """What is chosen for a position under the laws that are asked; what one of them has chosen for all goes before
     that."""
     both = " under both" if len(sides) > 1 else ""
@@ -57,7 +57,7 @@ def standing(position: Position, question: str, case: Case | None = None) -> tup
     return (*shown(position, named), *grounds(position, named), *called, *then)
 
 
-def begun(case: Case, side: SideOfGain) -> Position | None:
+def begun(case: Case, side: ComparedLaw) -> Position | None:
     """What a case begins with under a law; `None` where it cannot begin."""
     try:
         law = configure(side.compilation.graph, case.configuration().merged(side.chosen))
@@ -67,7 +67,7 @@ def begun(case: Case, side: SideOfGain) -> Position | None:
     return None if situation is None else situation.position
 
 
-def before_question(case: Case, side: SideOfGain, answers: Sequence[Answer]) -> Position | None:
+def before_question(case: Case, side: ComparedLaw, answers: Sequence[Answer]) -> Position | None:
     """What stands there before anybody asks: of a case that is played, before its first step."""
     return begun(case, side) if played(case) or not answers else answers[0].position
 
@@ -166,7 +166,7 @@ def _brief(value: object, position: Position) -> str:
     return f"{len(value)} of them" if many else in_words(value, position)  # type: ignore[arg-type]
 
 
-def drawn(side: SideOfGain, position: Position, title: str) -> str:
+def drawn(side: ComparedLaw, position: Position, title: str) -> str:
     style = side.compilation.style(Diagnostics())
     around = tuple(used_hexes(position))
     if style is None or position.map is None or (not around and len(position.map.hexes) > MAX_EMPTY):

@@ -20,7 +20,7 @@ from hexlaw.compiler.desk.compare.differences import Difference
 from hexlaw.compiler.desk.compare.made_up import MadeUp
 from hexlaw.compiler.desk.compare.rolls import where_they_part
 from hexlaw.compiler.desk.compare.verdicts import answer_of, refusing, verdict_key
-from hexlaw.compiler.desk.compare.witness_answers import FoundAnswer
+from hexlaw.compiler.desk.compare.witness_answers import WitnessOutcomes
 from hexlaw.runtime.explain.answer import Answer
 
 MAX_SMALLER = 400
@@ -38,7 +38,7 @@ class Shows(IntEnum):
     ALL = 5
 
 
-def shown_by(found: FoundAnswer) -> Shows:
+def shown_by(found: WitnessOutcomes) -> Shows:
     """What a position shows."""
     if found.is_its_own and (found.differs or found.without is not None):
         if not any(map(_is_stop, found.all)):
@@ -52,7 +52,7 @@ Trial = CaseTrial | MadeUp
 T = TypeVar("T", bound=CaseTrial | MadeUp)
 
 
-def shown_of(difference: Difference, trial: Trial, found: FoundAnswer | None) -> Shows:
+def shown_of(difference: Difference, trial: Trial, found: WitnessOutcomes | None) -> Shows:
     """What a position shows of a difference; of a cell of a table whether anything comes of what it says."""
     shows = Shows.NOTHING if found is None else shown_by(found)
     if found is None or shows is not Shows.ALL or difference.sort != "table":
@@ -80,7 +80,7 @@ class Shrinking:
     """Leaves out what can be left out of a position so that the two answers still differ, and the same rules refuse."""
 
     def __init__(
-        self, found: FoundAnswer, shown: Callable[[Trial, FoundAnswer | None], Shows], shows: Shows, until: int
+        self, found: WitnessOutcomes, shown: Callable[[Trial, WitnessOutcomes | None], Shows], shows: Shows, until: int
     ) -> None:
         self.shown, self.shows = shown, shows
         self.refused = refused_by(found)
@@ -124,7 +124,7 @@ class Shrinking:
         return all(now <= before for now, before in zip(refused_by(found), self.refused, strict=True) if before)
 
 
-def refused_by(found: FoundAnswer) -> tuple[frozenset[str], ...]:
+def refused_by(found: WitnessOutcomes) -> tuple[frozenset[str], ...]:
     """The rules that refuse under each law."""
     return tuple(map(refusing, found.all))
 

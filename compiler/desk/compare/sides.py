@@ -26,7 +26,7 @@ YEAR = "as-of"
 
 
 @dataclass(frozen=True)
-class SideOfGain:
+class ComparedLaw:
     """One of the two laws: how it was typed, and what came of it."""
 
     text: str
@@ -53,7 +53,7 @@ class SideOfGain:
 @contextmanager
 def read_sides(
     base: str, variant: str, common: Configuration, texts: Texts = DISK
-) -> Iterator[tuple[SideOfGain, SideOfGain]]:
+) -> Iterator[tuple[ComparedLaw, ComparedLaw]]:
     """Both laws. `common` is chosen for both, as far as each knows of it; raises `Refused`."""
     with ExitStack() as folders:
         read = [_read(text, common, folders, texts) for text in (base, variant)]
@@ -66,13 +66,13 @@ def read_sides(
 
 
 @contextmanager
-def read_side(text: str, common: Configuration, texts: Texts = DISK) -> Iterator[SideOfGain]:
+def read_side(text: str, common: Configuration, texts: Texts = DISK) -> Iterator[ComparedLaw]:
     """One law, with what is chosen for it besides; raises `Refused`."""
     with ExitStack() as folders:
         yield _read(text, common, folders, texts)
 
 
-def _read(text: str, common: Configuration, folders: ExitStack, texts: Texts) -> SideOfGain:
+def _read(text: str, common: Configuration, folders: ExitStack, texts: Texts) -> ComparedLaw:
     left, _, settings = text.partition(WITH)
     spec, _, revision = (part.strip() for part in left.partition(AT))
     if not spec:
@@ -91,7 +91,7 @@ def _read(text: str, common: Configuration, folders: ExitStack, texts: Texts) ->
         configure(compilation.graph, chosen)
     except ConfigurationRefused as refused:
         raise Refused(f"`{text}`: {'; '.join(refused.reasons)}") from None
-    return SideOfGain(text, compilation, chosen, spec)
+    return ComparedLaw(text, compilation, chosen, spec)
 
 
 def _known(common: Configuration, compilation: Compilation) -> Configuration:

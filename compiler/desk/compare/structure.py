@@ -20,7 +20,7 @@ from hexlaw.compiler.desk.book.printed_rules import Standing
 from hexlaw.compiler.desk.compare.differences import Brought, Difference, How, Structure
 from hexlaw.compiler.desk.compare.meaning import alike, cell_name, cells_of, dress, meaning, without_units
 from hexlaw.compiler.desk.compare.rule_differences import renamed_rules, rules_that_differ, said_of
-from hexlaw.compiler.desk.compare.sides import SideOfGain
+from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.dependence import users_of
@@ -41,12 +41,12 @@ COMPARED = (
 class Compared:
     """Two laws, and what differs between them."""
 
-    base: SideOfGain
-    variant: SideOfGain
+    base: ComparedLaw
+    variant: ComparedLaw
     structure: Structure
 
 
-def compare(base: SideOfGain, variant: SideOfGain) -> Compared:
+def compare(base: ComparedLaw, variant: ComparedLaw) -> Compared:
     """Two laws with what differs between them."""
     old, new = base.standing, variant.standing
     renamed = renamed_rules(old.graph.rules, new.graph.rules)
@@ -306,7 +306,7 @@ def _on(value: bool) -> str:
     return "on" if value else "off"
 
 
-def _files(base: SideOfGain, variant: SideOfGain) -> Iterator[Difference]:
+def _files(base: ComparedLaw, variant: ComparedLaw) -> Iterator[Difference]:
     """Boards and the set-ups of situations: each place in them that says something else."""
     for sort, part in (("board", "boards"), ("set-up", "situations")):
         before, now = (_texts(side, part) for side in (base, variant))
@@ -324,7 +324,7 @@ def _files(base: SideOfGain, variant: SideOfGain) -> Iterator[Difference]:
                     yield Difference("changed", sort, f"{name} ({path})", *texts)
 
 
-def _texts(side: SideOfGain, part: str) -> dict[str, tuple[str, ...]]:
+def _texts(side: ComparedLaw, part: str) -> dict[str, tuple[str, ...]]:
     """The files of a board or a situation, base first."""
     found: dict[str, tuple[str, ...]] = {}
     for layer in side.compilation.chain.layers:

@@ -20,7 +20,7 @@ from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
 from hexlaw.compiler.desk.compare.differences import Structure
 from hexlaw.compiler.desk.compare.meaning import cell_key
 from hexlaw.compiler.desk.compare.shown import before_question, chosen_there, standing
-from hexlaw.compiler.desk.compare.sides import SideOfGain
+from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import Compared
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case, CaseFile, case_files
@@ -77,7 +77,7 @@ class CaseDiffers:
 
 
 @dataclass(frozen=True)
-class CauseOfChange:
+class DifferingCases:
     """Cases that differ for one reason."""
 
     keys: tuple[str, ...]
@@ -91,7 +91,7 @@ class Verdicts:
 
     alike: int
     other_reason: int  # alike, but refused by another rule
-    causes: tuple[CauseOfChange, ...]
+    causes: tuple[DifferingCases, ...]
     not_asked: int = 0  # cases of which nothing is known yet
 
     @property
@@ -121,7 +121,7 @@ def compare_verdicts(
     return comparing.verdicts()
 
 
-def named_cases(base: SideOfGain, variant: SideOfGain, read: CaseFiles = case_files) -> dict[str, Case]:
+def named_cases(base: ComparedLaw, variant: ComparedLaw, read: CaseFiles = case_files) -> dict[str, Case]:
     """The cases of both laws by all that is written of each: one that both have stands once, and twice where it is
     written otherwise; `read` gives the case files of a law."""
     found: dict[str, Case] = {}
@@ -142,7 +142,7 @@ class CasesCompared:
     two: Compared
     cases: Mapping[str, Case]
     processes: int
-    known: dict[str, AskedTwice] = field(default_factory=dict)
+    known: dict[str, JudgedCase] = field(default_factory=dict)
     compared: dict[str, bool | CaseDiffers] = field(default_factory=dict)
 
     def is_open(self) -> bool:
@@ -179,7 +179,7 @@ class CasesCompared:
                         self.compared[name] = how
                 each()
 
-    def _ask(self, names: Sequence[str], of_base: bool) -> list[tuple[str, AskedTwice, bool | CaseDiffers | None]]:
+    def _ask(self, names: Sequence[str], of_base: bool) -> list[tuple[str, JudgedCase, bool | CaseDiffers | None]]:
         found = []
         for name in names:
             base = self.known.get(name) or ask(self.cases[name], self.two.base)
@@ -195,7 +195,7 @@ class CasesCompared:
 
 
 @dataclass(frozen=True)
-class AskedTwice:
+class JudgedCase:
     """What came of asking a case under a law: its verdict, the rules that refuse, the keys of what it looked at."""
 
     verdict: object
@@ -203,13 +203,13 @@ class AskedTwice:
     looked: frozenset[str]
 
 
-def ask(case: Case, side: SideOfGain) -> AskedTwice:
+def ask(case: Case, side: ComparedLaw) -> JudgedCase:
     seen = ReadSet()
     outcome = run_case(case, side.compilation, side.chosen, tracing=False, seen=seen, by_any=True)
-    return AskedTwice(verdict_key(outcome), refusing(outcome), frozenset(_tried(seen) | cells_read(seen, outcome)))
+    return JudgedCase(verdict_key(outcome), refusing(outcome), frozenset(_tried(seen) | cells_read(seen, outcome)))
 
 
-def both(case: Case, two: Compared, base: AskedTwice | None = None) -> bool | CaseDiffers:
+def both(case: Case, two: Compared, base: JudgedCase | None = None) -> bool | CaseDiffers:
     """How the verdicts of a case differ; where they do not, whether it is refused by other rules. `base` is what came
     of it under the base, where that is known."""
     base = base or ask(case, two.base)
@@ -327,13 +327,13 @@ def asks_of_a_rule(asked: str) -> bool:
     return "applies" in asked.split()
 
 
-def causes(differing: Iterable[CaseDiffers]) -> tuple[CauseOfChange, ...]:
+def causes(differing: Iterable[CaseDiffers]) -> tuple[DifferingCases, ...]:
     """The same by what made them differ, the most first, last what one law alone is asked. In each group what asks for
     advice comes last, before it what asks whether a rule applies; of equals the shortest comes first."""
     in_order = sorted(differing, key=lambda case: (case.is_advice, asks_of_a_rule(case.asked), case.length))
     groups = grouped((case.cause, case) for case in in_order)
     most_first = sorted(groups.items(), key=lambda group: (group[1][0].of_one, -len(group[1])))
-    return tuple(CauseOfChange(keys, told_cause(keys), cases) for keys, cases in most_first)
+    return tuple(DifferingCases(keys, told_cause(keys), cases) for keys, cases in most_first)
 
 
 def told_cause(keys: tuple[str, ...]) -> str:

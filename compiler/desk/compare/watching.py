@@ -25,7 +25,7 @@ from hexlaw.compiler.desk.compare.differences import Structure
 from hexlaw.compiler.desk.compare.pairs import arena
 from hexlaw.compiler.desk.compare.playing_on import who_gains
 from hexlaw.compiler.desk.compare.report import listed, settled_lines, structure_lines, verdict_lines
-from hexlaw.compiler.desk.compare.sides import SideOfGain
+from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import Compared, compare
 from hexlaw.compiler.desk.compare.verdicts import CasesCompared, named_cases
 from hexlaw.compiler.desk.compare.witness import Settling, settle_all, to_settle
@@ -69,15 +69,15 @@ class Watch:
     _changed: CasesCompared | None = None  # what the last save changed
     _files: CaseFilesRead = field(default_factory=lambda: CaseFilesRead())
 
-    def law(self) -> SideOfGain | None:
+    def law(self) -> ComparedLaw | None:
         """The law as it stands now; `None` after saying what is wrong with it."""
         diagnostics = Diagnostics()
         compilation = compile_modules(self.spec, diagnostics)
         for diagnostic in in_order(diagnostics):
             self.say(render(diagnostic))
-        return None if compilation is None else SideOfGain(self.spec, compilation, self.chosen)
+        return None if compilation is None else ComparedLaw(self.spec, compilation, self.chosen)
 
-    def look(self, base: SideOfGain) -> None:
+    def look(self, base: ComparedLaw) -> None:
         """Asks the cases under the base, as many as there is time for, so that a save has only half to ask."""
         cases = self._files.named(base, base)
         self._base = CasesCompared(Compared(base, base, Structure((), {})), cases, self.processes)
@@ -100,7 +100,7 @@ class Watch:
         self._base.ask(most=most, of_base=True)
         return True
 
-    def round(self, base: SideOfGain) -> None:
+    def round(self, base: ComparedLaw) -> None:
         """Says what the law as it stands now changes."""
         began = monotonic_ns()
         self._changed = None
@@ -164,7 +164,7 @@ class CaseFilesRead:
     def __init__(self) -> None:
         self._read: dict[tuple[Path, str], CaseFile | None] = {}
 
-    def named(self, base: SideOfGain, variant: SideOfGain) -> dict[str, Case]:
+    def named(self, base: ComparedLaw, variant: ComparedLaw) -> dict[str, Case]:
         """The cases of both laws, by all that is written of each."""
         return named_cases(base, variant, self._of)
 

@@ -42,10 +42,10 @@ from hexlaw.compiler.desk.compare.one_sided import (
 )
 from hexlaw.compiler.desk.compare.rolls import questions, read_by_dice, states_asked_by
 from hexlaw.compiler.desk.compare.shrinking import Shows, Shrinking, Trial, refused_by, shown_of
-from hexlaw.compiler.desk.compare.sides import SideOfGain
+from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import Compared
 from hexlaw.compiler.desk.compare.verdicts import Verdicts, named_cases
-from hexlaw.compiler.desk.compare.witness_answers import FoundAnswer, Without, Witness
+from hexlaw.compiler.desk.compare.witness_answers import Without, Witness, WitnessOutcomes
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime.law import graph as g
 
@@ -103,7 +103,7 @@ class InVain:
         self.met = 0
         self.refusing: Counter[str] = Counter()
 
-    def count(self, found: FoundAnswer | None) -> None:
+    def count(self, found: WitnessOutcomes | None) -> None:
         if found is None or found.differs or self.key not in found.said:
             return
         self.met += 1
@@ -146,7 +146,7 @@ class Settling:
             return Settled(difference.key, proof=contrary)
         until = monotonic_ns() + seconds * NANO
         asked = aimed = since = 0
-        best: tuple[Shows, Trial, FoundAnswer] | None = None
+        best: tuple[Shows, Trial, WitnessOutcomes] | None = None
         in_vain, shown = InVain(difference), partial(shown_of, difference)
         for trial in self._trials(difference):
             asked, aimed = asked + 1, aimed + trial.is_aimed
@@ -192,7 +192,7 @@ class Settling:
         return Settled(difference.key, witness, "", tried, tried, alone=alone)
 
     def _beside_itself(
-        self, difference: Difference, own: SideOfGain, other: SideOfGain, until: int, *, draw: bool
+        self, difference: Difference, own: ComparedLaw, other: ComparedLaw, until: int, *, draw: bool
     ) -> Settled | None:
         """What is known of a rule about what the other law does not have: the one law is asked with it and without it.
         None of any other rule."""
@@ -216,7 +216,7 @@ class Settling:
         if difference.sort != "rule" or len(to_settle(self.structure)) < 2:
             return None
         for which in ("variant", "base"):
-            side: SideOfGain = getattr(self, which)
+            side: ComparedLaw = getattr(self, which)
             rule = side.compilation.graph.rules.get(difference.name)
             if rule is not None and (rule.origin.situation or difference.name in side.law.rules):
                 chosen = replace(side.chosen, without=side.chosen.without | {difference.name})
@@ -363,7 +363,7 @@ def late(differences: Sequence[Difference]) -> list[Settled]:
     return [Settled(difference.key, is_late=True) for difference in differences]
 
 
-def _cites(side: SideOfGain, difference: Difference) -> tuple[str, ...]:
+def _cites(side: ComparedLaw, difference: Difference) -> tuple[str, ...]:
     if difference.sort == "rule":
         rule = side.compilation.graph.rules.get(difference.name)
         return () if rule is None else tuple(map(str, rule.cites))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hexlaw.compiler.desk.cases.judge import CaseOutcome
 from hexlaw.compiler.desk.compare.rolls import Parted, where_they_part
-from hexlaw.compiler.desk.compare.sides import SideOfGain
+from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.verdicts import answer_of, verdict_key
 from hexlaw.runtime.explain.answer import Answer
 from hexlaw.runtime.explain.explain import asked_in_words, explain
@@ -20,12 +20,12 @@ class Without:
     """The law that has a rule, without it."""
 
     of_variant: bool
-    side: SideOfGain
+    side: ComparedLaw
     rule: str
 
 
 @dataclass(frozen=True)
-class FoundAnswer:
+class WitnessOutcomes:
     """What came of a position under both laws, and under the one that has the rule without it."""
 
     base: CaseOutcome | Answer
@@ -111,7 +111,7 @@ class Witness:
         return "variant" if self.of_variant else "base"
 
 
-def told_of(question: str, told: Sequence[Told], found: FoundAnswer) -> Witness:
+def told_of(question: str, told: Sequence[Told], found: WitnessOutcomes) -> Witness:
     """What was asked and answered, without what stands there."""
     shows_without = found.without is not None and not (found.differs and found.is_its_own)
     before, after = found.base, found.variant

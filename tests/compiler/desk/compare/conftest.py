@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.data.load import shipped_modules
-from hexlaw.compiler.desk.compare.sides import SideOfGain, read_sides
+from hexlaw.compiler.desk.compare.sides import ComparedLaw, read_sides
 from hexlaw.runtime.law.law import Configuration
 
 MANIFEST = """\
@@ -110,11 +110,11 @@ def edited(tmp_path: Path) -> Callable[[str, str, str], str]:
 
 
 @pytest.fixture
-def sides() -> Iterator[Callable[[str, str], tuple[SideOfGain, SideOfGain]]]:
+def sides() -> Iterator[Callable[[str, str], tuple[ComparedLaw, ComparedLaw]]]:
     """Reads two sides that live as long as the test."""
     opened = []
 
-    def read(base: str, variant: str) -> tuple[SideOfGain, SideOfGain]:
+    def read(base: str, variant: str) -> tuple[ComparedLaw, ComparedLaw]:
         context = read_sides(base, variant, Configuration())
         opened.append(context)
         return context.__enter__()

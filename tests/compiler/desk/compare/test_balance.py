@@ -22,10 +22,10 @@ from hexlaw.compiler.desk.compare.differences import Structure
 from hexlaw.compiler.desk.compare.noted_games import Played
 from hexlaw.compiler.desk.compare.pairs import Arena, Pair, arena
 from hexlaw.compiler.desk.compare.results import Results
-from hexlaw.compiler.desk.compare.sides import SideOfGain
+from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
 
-Sides = Callable[[str, str], tuple[SideOfGain, SideOfGain]]
+Sides = Callable[[str, str], tuple[ComparedLaw, ComparedLaw]]
 Module = Callable[..., str]
 HEAVY = """\
 chapter [ST 1] "Heavy going"

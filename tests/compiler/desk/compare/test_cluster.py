@@ -19,13 +19,13 @@ from hexlaw.compiler.desk.compare.balance import Balance, Sweep, play
 from hexlaw.compiler.desk.compare.balance_report import balance_lines
 from hexlaw.compiler.desk.compare.cluster import Cluster, _received, job_of
 from hexlaw.compiler.desk.compare.pairs import arena
-from hexlaw.compiler.desk.compare.sides import SideOfGain
+from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
 
 pytest.importorskip("distributed")
 LINKS = Path(__file__).resolve().parents[4] / ".links"
 PATIENCE = 90
-Sides = Callable[[str, str], tuple[SideOfGain, SideOfGain]]
+Sides = Callable[[str, str], tuple[ComparedLaw, ComparedLaw]]
 Module = Callable[..., str]
 
 
@@ -58,7 +58,7 @@ def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[s
 
 
 def sweep(
-    sides: tuple[SideOfGain, SideOfGain], pairs: int, path: Path, address: str | None, each: Callable[[Balance], None]
+    sides: tuple[ComparedLaw, ComparedLaw], pairs: int, path: Path, address: str | None, each: Callable[[Balance], None]
 ) -> Balance:
     base, other = sides
     table = arena(compare(base, other), "last-fine-day", ["random"], 50_000)

@@ -9,12 +9,12 @@ import pytest
 from hexlaw.compiler.desk.compare.comparison import Comparison
 from hexlaw.compiler.desk.compare.page import page
 from hexlaw.compiler.desk.compare.report import settled_lines
-from hexlaw.compiler.desk.compare.sides import SideOfGain
+from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.compiler.desk.compare.witness import Settled, Settling, to_settle
 from hexlaw.runtime.base.nodes import replace
 
-Sides = Callable[[str, str], tuple[SideOfGain, SideOfGain]]
+Sides = Callable[[str, str], tuple[ComparedLaw, ComparedLaw]]
 Module = Callable[..., str]
 
 SITTING = """\
@@ -59,7 +59,7 @@ felted,Shepherd in felt,shepherd,ST 1.1,boots,4,5,1,yes,My knees!
 """
 
 
-def settled(base: SideOfGain, other: SideOfGain) -> dict[str, Settled]:
+def settled(base: ComparedLaw, other: ComparedLaw) -> dict[str, Settled]:
     two = compare(base, other)
     settling = Settling(two)
     return {d.key: settling.settle(d, seconds=60, draw=False) for d in to_settle(two.structure)}
@@ -126,7 +126,7 @@ def test_other_words_of_a_ruling_change_nothing_and_its_rules_are_named(sides: S
     graph = base.compilation.graph
     name, ruling = next((n, r) for n, r in graph.rulings.items() if r.confirms)
     rulings = {**graph.rulings, name: replace(ruling, answers=f"not: {ruling.answers}")}
-    other = SideOfGain("other", replace(base.compilation, graph=replace(graph, rulings=rulings)), base.chosen)
+    other = ComparedLaw("other", replace(base.compilation, graph=replace(graph, rulings=rulings)), base.chosen)
     (found,) = settled(base, other).values()
     assert ruling.confirms[0] in found.told()
     assert found.told().endswith("so nothing is played otherwise")

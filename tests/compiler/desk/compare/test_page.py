@@ -9,7 +9,7 @@ from hexlaw.compiler.desk.compare.comparison import Comparison
 from hexlaw.compiler.desk.compare.confidence import Interval
 from hexlaw.compiler.desk.compare.differences import Brought, Difference, Structure
 from hexlaw.compiler.desk.compare.page import first_line, page, strip
-from hexlaw.compiler.desk.compare.verdicts import CaseDiffers, CauseOfChange, Verdict, Verdicts
+from hexlaw.compiler.desk.compare.verdicts import CaseDiffers, DifferingCases, Verdict, Verdicts
 
 NASTY = "<script>alert('&')</script>"
 
@@ -28,7 +28,7 @@ def test_nothing_that_a_law_says_becomes_part_of_the_page() -> None:
     )
     verdict = Verdict(NASTY, True, True, (NASTY,))
     case = CaseDiffers(NASTY, NASTY, NASTY, NASTY, verdict, verdict, (NASTY,))
-    verdicts = Verdicts(1, 0, (CauseOfChange((NASTY,), NASTY, (case,)),))
+    verdicts = Verdicts(1, 0, (DifferingCases((NASTY,), NASTY, (case,)),))
     text = page(Comparison(NASTY, NASTY, Structure((difference,), {}), verdicts), NASTY)
     assert "<script" not in text
     assert "http://" not in text.replace("http://www.w3.org/", "")

@@ -18,13 +18,13 @@ from hexlaw.compiler.desk.compare.noted_games import Begun
 from hexlaw.compiler.desk.compare.page import page
 from hexlaw.compiler.desk.compare.pairs import Arena, arena
 from hexlaw.compiler.desk.compare.playing_on import HANDED_BACK, MAX_TIMES, MIN_PLACES, FromPlaces, Gains, who_gains
-from hexlaw.compiler.desk.compare.sides import SideOfGain
+from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.compiler.wasm.target import can_run
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.play.journal import Entry
 
-Sides = Callable[[str, str], tuple[SideOfGain, SideOfGain]]
+Sides = Callable[[str, str], tuple[ComparedLaw, ComparedLaw]]
 Module = Callable[..., str]
 pytestmark = pytest.mark.skipif(not can_run(), reason="no machine for WebAssembly works here")
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.base.diagnostic import Refused
-from hexlaw.compiler.desk.compare.sides import SideOfGain, read_sides
+from hexlaw.compiler.desk.compare.sides import ComparedLaw, read_sides
 from hexlaw.runtime.law.law import Configuration
 
-Sides = Callable[[str, str], tuple[SideOfGain, SideOfGain]]
+Sides = Callable[[str, str], tuple[ComparedLaw, ComparedLaw]]
 NOTHING = Configuration()
 
 

@@ -9,13 +9,13 @@ from hexlaw.compiler.desk.compare.comparison import Comparison
 from hexlaw.compiler.desk.compare.page import page
 from hexlaw.compiler.desk.compare.report import settled_lines
 from hexlaw.compiler.desk.compare.rolls import Parted, questions, read_by_dice, states_asked_by, where_they_part
-from hexlaw.compiler.desk.compare.sides import SideOfGain
+from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.compiler.desk.compare.verdicts import named_cases
 from hexlaw.compiler.desk.compare.witness import Settling
 from hexlaw.runtime.explain.answer import Answer
 
-Sides = Callable[[str, str], tuple[SideOfGain, SideOfGain]]
+Sides = Callable[[str, str], tuple[ComparedLaw, ComparedLaw]]
 Module = Callable[..., str]
 
 BOLTS = "table: shove-results\ncite: [ST 1]\nacross: [wary]\nrows:\n  3-5: [bolts]\n"

@@ -8,11 +8,11 @@ import pytest
 
 from hexlaw.compiler.desk.compare.differences import Difference
 from hexlaw.compiler.desk.compare.report import structure_lines
-from hexlaw.compiler.desk.compare.sides import SideOfGain
+from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.runtime.base.nodes import replace
 
-Sides = Callable[[str, str], tuple[SideOfGain, SideOfGain]]
+Sides = Callable[[str, str], tuple[ComparedLaw, ComparedLaw]]
 Module = Callable[..., str]
 
 LAMP = 'chapter [ST 1] "Lamps"\n\nthing lamp [ST 1]\n  stands in hex\n  oil: whole = 1\n\n'
@@ -206,7 +206,7 @@ def test_a_figure_that_differs_is_told_with_the_rules_that_read_it(sides: Sides)
     ewe = graph.units["ewe"]
     faster = replace(ewe, values={**ewe.values, "stride": ewe.values["stride"] + 1})
     other = replace(base.compilation, graph=replace(graph, units={**graph.units, "ewe": faster}))
-    (difference,) = compare(base, SideOfGain("faster", other, base.chosen)).structure.that_count
+    (difference,) = compare(base, ComparedLaw("faster", other, base.chosen)).structure.that_count
     assert difference.key == "unit:ewe"
     assert ("quantity", "strides-today") in difference.bears_on
 
@@ -235,7 +235,7 @@ def test_an_option_whose_default_is_edited_is_told_once(sides: Sides) -> None:
     def edited(**parts: object) -> list[Difference]:
         options = {**graph.options, "clouds": replace(clouds, **parts)}
         other = replace(base.compilation, graph=replace(graph, options=options))
-        return list(compare(base, SideOfGain("edited", other, base.chosen)).structure.that_count)
+        return list(compare(base, ComparedLaw("edited", other, base.chosen)).structure.that_count)
 
     (difference,) = edited(default=not clouds.default)
     assert (difference.how, difference.key) == ("switched", "option:clouds")

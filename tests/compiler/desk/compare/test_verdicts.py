@@ -10,7 +10,7 @@ import pytest
 from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
 from hexlaw.compiler.desk.compare.differences import Difference, Structure
 from hexlaw.compiler.desk.compare.report import unnoticed, verdict_lines
-from hexlaw.compiler.desk.compare.sides import SideOfGain
+from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.compiler.desk.compare.verdicts import (
     CaseDiffers,
@@ -25,7 +25,7 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime.law.law import Configuration
 
-Sides = Callable[[str, str], tuple[SideOfGain, SideOfGain]]
+Sides = Callable[[str, str], tuple[ComparedLaw, ComparedLaw]]
 Module = Callable[..., str]
 NOTHING = Structure((), {})
 

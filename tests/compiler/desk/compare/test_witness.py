@@ -17,17 +17,17 @@ from hexlaw.compiler.desk.compare.made_up import _less, made_up
 from hexlaw.compiler.desk.compare.page import page
 from hexlaw.compiler.desk.compare.report import apart, settled_lines
 from hexlaw.compiler.desk.compare.shown import _once, begun, played, standing
-from hexlaw.compiler.desk.compare.sides import SideOfGain
+from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
-from hexlaw.compiler.desk.compare.verdicts import CaseDiffers, CauseOfChange, Verdict, Verdicts, both, named_cases
+from hexlaw.compiler.desk.compare.verdicts import CaseDiffers, DifferingCases, Verdict, Verdicts, both, named_cases
 from hexlaw.compiler.desk.compare.witness import NANO, Settled, Settling, _is_near, _under_which, settle_all, to_settle
-from hexlaw.compiler.desk.compare.witness_answers import FoundAnswer, Told, Witness
+from hexlaw.compiler.desk.compare.witness_answers import Told, Witness, WitnessOutcomes
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.explain.answer import Answer
 from hexlaw.runtime.law.value import Record
 
-Sides = Callable[[str, str], tuple[SideOfGain, SideOfGain]]
+Sides = Callable[[str, str], tuple[ComparedLaw, ComparedLaw]]
 Module = Callable[..., str]
 SECONDS = 60
 """A search ends long before: a busy machine must not cut it short."""
@@ -137,7 +137,7 @@ def test_what_a_case_has_told_is_not_told_again() -> None:
     ]
     other = replace(case, asked="x is wet")
     assert len(list(settled_lines([Settled("rule:wet", same)], [other]))) == 10
-    found = Verdicts(0, 0, (CauseOfChange(case.cause, "wet", (case,)),))
+    found = Verdicts(0, 0, (DifferingCases(case.cause, "wet", (case,)),))
     comparison = Comparison("a", "b", Structure((), {}), found, [Settled("rule:wet", smaller)])
     assert as_json(comparison)["witnesses"][0]["as-case"] == "wet.meadow"
     assert page(comparison, "").count("it is wet") == 1
@@ -242,7 +242,7 @@ def test_a_case_that_is_known_to_differ_is_tried_first(sides: Sides, module: Mod
     assert isinstance(last, CaseTrial)
     said = Verdict("yes", True, True), Verdict("no", False, True)
     differs = CaseDiffers(last.case.id, "", "", "yes", *said, ("rule:move.carried",))
-    known = Verdicts(0, 0, (CauseOfChange(differs.cause, "", (differs,)),))
+    known = Verdicts(0, 0, (DifferingCases(differs.cause, "", (differs,)),))
     first = next(Settling(two, verdicts=known)._trials(two.structure.that_count[0]))
     assert isinstance(first, CaseTrial)
     assert first.case.id == last.case.id
@@ -351,8 +351,8 @@ class _Stopping:
     def __init__(self, base: CaseOutcome) -> None:
         self.base = base
 
-    def ask(self) -> FoundAnswer:
-        return FoundAnswer(self.base, replace(self.base, answer=None, got="the game asks who goes first"))
+    def ask(self) -> WitnessOutcomes:
+        return WitnessOutcomes(self.base, replace(self.base, answer=None, got="the game asks who goes first"))
 
     def smaller(self) -> Iterator[_Stopping]:
         return iter(())
