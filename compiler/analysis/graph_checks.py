@@ -15,9 +15,8 @@ from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import all_asked, asked, going_in_circles, parts, variables
+from hexlaw.runtime.law.dependence import all_asked, asked, going_in_circles, named_in, parts, variables
 from hexlaw.runtime.law.links import Bearing, targets_of
-from hexlaw.runtime.law.naming import named_in
 from hexlaw.runtime.law.types import YES_NO
 
 BESIDE_LAW = ("source", "unit", "phrase")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexlaw.compiler.analysis.graph_checks import circles, in_a_row
-from hexlaw.compiler.analysis.triggers import ANYTHING, DECIDING, STANDING, WHERE, Triggers, carried_out, is_known
+from hexlaw.compiler.analysis.triggers import STANDING, Triggers, carried_out, is_known
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.law import expr as e
@@ -38,7 +38,7 @@ def repeats_end(graph: g.Graph, names: Names, found: Diagnostics) -> None:
         action = graph.actions[offer.action]
         read = set().union(*(triggers.judged_by(f"{action.name}.{p.name}", p, action) for p in action.picks))
         changed = triggers.written(f"action:{action.name}")
-        if is_known(read) and not changed & {ANYTHING, DECIDING} and not read & changed:
+        if is_known(read) and not changed & {e.ANYTHING, e.DECIDING} and not read & changed:
             found.report(
                 "HX415", names.place(rule) or names.place(f"action:{action.name}"),
                 f"`{action.name}` is offered repeatedly and need not end: nothing it changes decides its own picks",
@@ -53,7 +53,7 @@ def _goes_on(triggers: Triggers, made: e.Pick, action: g.ActionDecl) -> tuple[st
         return None  # what was picked is no longer there to be picked
     read = triggers.judged_by(made.path, made, action)
     changed = triggers.written_by(made.does, f"pick:{made.path}")
-    if not is_known(read) or changed & {ANYTHING, DECIDING}:
+    if not is_known(read) or changed & {e.ANYTHING, e.DECIDING}:
         return None
     if made.cost is None or made.account is None:
         if read & changed:
@@ -63,7 +63,7 @@ def _goes_on(triggers: Triggers, made: e.Pick, action: g.ActionDecl) -> tuple[st
             "say what it `costs` and forbid it when that is spent, or gather what was picked: `repeatedly as NAME`",
         )
     account = f"attribute:{made.account.name}"
-    if account in read or (changed & read) - {WHERE} or not _to_and_fro(triggers, made, action):
+    if account in read or (changed & read) - {e.WHERE} or not _to_and_fro(triggers, made, action):
         return None
     return (
         f"its cost is counted in `{made.account.name}`, which nothing that forbids it looks at",
@@ -105,7 +105,7 @@ def _asks_plainly(part: object, known: set[str]) -> bool:
 def _loops_end(graph: g.Graph, names: Names, found: Diagnostics, triggers: Triggers) -> None:
     """A part of the sequence that is repeated while something holds that nothing in the law could change."""
     everything = triggers.written_by(tuple(graph.sequences.values()), *triggers.leads_to)
-    if ANYTHING in everything:
+    if e.ANYTHING in everything:
         return
     for span in spans_of(graph):
         if span.repeats is None:

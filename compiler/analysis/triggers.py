@@ -13,14 +13,8 @@ from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.base.relations import reached
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.dependence import asked, forbidding, parts, uses
-from hexlaw.runtime.law.naming import named_in
+from hexlaw.runtime.law.dependence import asked, forbidding, named_in, parts, uses
 
-WHERE = "place"  # where something stands
-THINGS = "things"  # which things there are
-ANYTHING = "anything"  # what nobody can say beforehand
-DECIDING = "deciding"  # what a side may pick, though nothing that stands changes: what it sees, and that it is over
-CALLING = (e.Do, e.Announce, e.Offer, e.Write, e.Begin, e.Pick)  # statements that bring about what they name
 STANDING = ("hex", "holder")  # attributes that no statement sets, but every move changes
 
 
@@ -106,7 +100,9 @@ class Triggers:
 
 def is_known(read: set[str]) -> bool:
     """Whether what is read changes only where a statement changes it: not by the clock, and not by itself."""
-    return not any(node.partition(":")[0] in ("memory", "tally", "span", "reach", "effect", ANYTHING) for node in read)
+    return not any(
+        node.partition(":")[0] in ("memory", "tally", "span", "reach", "effect", e.ANYTHING) for node in read
+    )
 
 
 def carried_out(graph: g.Graph) -> dict[str, object]:
@@ -121,7 +117,7 @@ def carried_out(graph: g.Graph) -> dict[str, object]:
 
 def called_in(body: object) -> set[str]:
     """What statements bring about directly."""
-    return {f"{sort}:{name}" for part in parts(body) if isinstance(part, CALLING) for sort, name in named_in(part)}
+    return {f"{sort}:{name}" for part in parts(body) if part.BRINGS_ABOUT for sort, name in named_in(part)}
 
 
 def _written(body: object) -> set[str]:
@@ -132,16 +128,8 @@ def _written(body: object) -> set[str]:
                 found.add(f"attribute:{name}")
             case e.Pick(account=e.Attribute(name=name)):
                 found.add(f"attribute:{name}")
-            case e.Move():
-                found.add(WHERE)
-            case e.Place() | e.Remove() | e.Write() | e.Begin():
-                found |= {WHERE, THINGS}
-            case e.Reveal() | e.Finish():
-                found.add(DECIDING)
-            case e.Return() | e.ChangeTask() | e.EndGame():
-                found.add(ANYTHING)
             case _:
-                pass
+                found |= part.CHANGES
     return found
 
 
@@ -171,11 +159,11 @@ def _looking(exprs: object) -> set[str]:
     for part in parts(exprs):
         match part:
             case e.Attribute(name=name) if name in STANDING:
-                found.add(WHERE)
+                found.add(e.WHERE)
             case e.Things(within=None):
-                found.add(THINGS)
+                found.add(e.THINGS)
             case e.Things():
-                found |= {THINGS, WHERE}
+                found |= {e.THINGS, e.WHERE}
             case _:
                 pass
     return found

@@ -7,6 +7,8 @@ the printed numbers gives.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hexlaw.compiler.analysis.triggers import carried_out
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
@@ -32,7 +34,7 @@ def dice_are_printed(graph: g.Graph, names: Names, found: Diagnostics) -> None:
                         _report(found, names, node, read.name, arg.name, missing, meant)
 
 
-def _numbers(inside: list[object]) -> dict[str, range]:
+def _numbers(inside: Sequence[object]) -> dict[str, range]:
     """By name, what each die can show, where that is known and nothing asks for it beforehand."""
     thrown: dict[str, set[range]] = {}
     for part in inside:

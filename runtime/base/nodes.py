@@ -8,7 +8,7 @@ stand, each part checked by its type (`base/coder.py`).
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from operator import attrgetter
@@ -28,6 +28,16 @@ else:
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class Node(msgspec.Struct, frozen=True, dict=True, array_like=True, tag=True, tag_field="#"):
     """Nodes are equal when of one class with equal fields, and hashed by them."""
+
+    NAMES: ClassVar[Mapping[str, str]] = {}
+    """By field that holds names of what the law declares, of what sort that is: one name, several, or none; a value
+    may stand with each of several."""
+    ASKS: ClassVar[bool] = False
+    """Whether the value of an expression depends on what it names."""
+    BRINGS_ABOUT: ClassVar[str] = ""
+    """The verb, where carrying out a statement brings about what it names."""
+    CHANGES: ClassVar[frozenset[str]] = frozenset()
+    """What carrying out a statement changes, beside the attributes that it names."""
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))

@@ -19,18 +19,12 @@ from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.declaration import ways_inside
 from hexlaw.runtime.law.links import targets_of
-from hexlaw.runtime.law.naming import named_in
 
-ASKING = (
-    e.Fact, e.Quantity, e.Table, e.Reach, e.Memory, e.Tally, e.NowIn, e.MakeMoment, e.Attribute, e.Applies,
-    e.WouldBreak, e.Do,
-)  # fmt: skip
-"""What asks for what it names."""
 LEAVES = frozenset((str, int, bool, type(None), Fraction))
 DECIDED = (e.Pick,)
 
 
-def parts(node: object, closed: tuple[type, ...] = ()) -> Iterator[object]:
+def parts(node: object, closed: tuple[type, ...] = ()) -> Iterator[Node]:
     """An expression or statement and everything inside it, without recursion; `closed` nodes are not looked into."""
     if closed:
         return _parts(node, closed)
@@ -41,11 +35,11 @@ def parts(node: object, closed: tuple[type, ...] = ()) -> Iterator[object]:
     return iter(memoised(node, "_parts", _all_parts))
 
 
-def _all_parts(node: object) -> tuple[object, ...]:
+def _all_parts(node: object) -> tuple[Node, ...]:
     return tuple(_parts(node, ()))
 
 
-def _parts(node: object, closed: tuple[type, ...]) -> Iterator[object]:
+def _parts(node: object, closed: tuple[type, ...]) -> Iterator[Node]:
     stack: list[object] = [node]
     while stack:
         current = stack.pop()
@@ -53,7 +47,7 @@ def _parts(node: object, closed: tuple[type, ...]) -> Iterator[object]:
         if kind is tuple:
             stack.extend(reversed(current))  # type: ignore[call-overload]
         elif (names := FIELDS[kind]) is not None:
-            yield current
+            yield current  # type: ignore[misc]  # only nodes have fields
             if kind not in closed:
                 stack += [value for name in names if type(value := getattr(current, name)) not in LEAVES]
 
@@ -100,8 +94,17 @@ def asked(node: object, closed: tuple[type, ...] = ()) -> set[str]:
 
 
 def _asked(node: object, closed: tuple[type, ...] = ()) -> set[str]:
-    asking = (part for part in parts(node, closed) if isinstance(part, ASKING))
-    return {f"{sort}:{name}" for part in asking for sort, name in named_in(part)}
+    return {f"{sort}:{name}" for part in parts(node, closed) if part.ASKS for sort, name in named_in(part)}
+
+
+def named_in(node: Node) -> Iterator[tuple[str, str]]:
+    """Returns the names in a node itself, each after the sort of what it names."""
+    for part, sort in node.NAMES.items():
+        found = getattr(node, part)
+        if isinstance(found, str):
+            yield sort, found
+        else:
+            yield from ((sort, each if isinstance(each, str) else each[0]) for each in found or ())
 
 
 def variables(node: object) -> set[str]:

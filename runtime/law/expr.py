@@ -26,6 +26,11 @@ from hexlaw.runtime.law.types import (
     item_of,
 )
 
+WHERE = "place"  # where something stands
+THINGS = "things"  # which things there are
+ANYTHING = "anything"  # what cannot be said beforehand
+DECIDING = "deciding"  # what a side may pick, though nothing that stands changes: what it sees, and that it is over
+
 
 class _Typed(PartlyCompared):
     """Base of the expressions whose type does not follow from what they are made of."""
@@ -62,6 +67,8 @@ class Var(_Typed):
 class Attribute(_Typed):
     """An attribute of a thing, a hex or a hexside; of nothing at all it is the attribute's default."""
 
+    NAMES = {"name": "attribute"}
+    ASKS = True
     base: Expr
     name: str
     owner: str  # the kind that declares it
@@ -79,18 +86,29 @@ class Field(_Typed):
 class Fact(_Called):
     """What the rules of a fact give."""
 
+    NAMES = {"name": "fact"}
+    ASKS = True
+
 
 class Quantity(_Called):
     """A number that the rules change step by step."""
+
+    NAMES = {"name": "quantity"}
+    ASKS = True
 
 
 class Table(_Called):
     """A cell of a table."""
 
+    NAMES = {"name": "table"}
+    ASKS = True
+
 
 class Memory(_YesNo):
     """Whether something is remembered of these things."""
 
+    NAMES = {"name": "memory"}
+    ASKS = True
     name: str
     args: tuple[Expr, ...]
 
@@ -98,16 +116,23 @@ class Memory(_YesNo):
 class Tally(_Called):
     """What has been counted for these things since the tally last started from nothing."""
 
+    NAMES = {"name": "tally"}
+    ASKS = True
+
 
 class NowIn(_YesNo):
     """Play is in this stretch of the sequence."""
 
+    NAMES = {"span": "span"}
+    ASKS = True
     span: str
 
 
 class MakeMoment(Node):
     """An edge of a span: of the one that runs, or of the next to begin; of some side where `owner` is given."""
 
+    NAMES = {"span": "span"}
+    ASKS = True
     edge: Literal["start", "end"]
     which: Literal["this", "next"]
     span: str
@@ -121,12 +146,18 @@ class MakeMoment(Node):
 class Reach(_Called):
     """All that a repeated pick can lead to."""
 
+    NAMES = {"name": "reach"}
+    ASKS = True
+
 
 class Builtin(_Called):
     """One of the machine's own functions (`builtins.py`)."""
 
+    NAMES = {"name": "built-in word"}
+
 
 class MakeRecord(Node):
+    NAMES = {"kind": "record"}
     kind: str
     fields: tuple[tuple[str, Expr], ...]
 
@@ -143,6 +174,7 @@ class MakeSet(_Typed):
 class Things(Node):
     """All things of a kind, or those standing directly (or at any depth) in a hex or another thing."""
 
+    NAMES = {"kind": "kind"}
     kind: str
     within: Expr | None
     deep: bool
@@ -246,6 +278,7 @@ class Arith(_Typed):
 
 
 class Compare(_YesNo):
+    NAMES = {"order": "choice"}
     op: Literal["<", "<=", ">", ">="]
     left: Expr
     right: Expr
@@ -265,6 +298,7 @@ class Contains(_YesNo):
 
 
 class IsKind(_YesNo):
+    NAMES = {"kind": "kind"}
     base: Expr
     kind: str
     negated: bool
@@ -285,6 +319,8 @@ class Any(_YesNo):
 class WouldBreak(_YesNo):
     """An effect, tried on a scratch copy, would newly break a `requires` rule."""
 
+    NAMES = {"effect": "effect", "rule": "rule"}
+    ASKS = True
     effect: str
     args: tuple[Expr, ...]
     rule: str
@@ -293,6 +329,8 @@ class WouldBreak(_YesNo):
 class Applies(_YesNo):
     """A named rule applies to the case in hand (its variables are taken by name)."""
 
+    NAMES = {"rule": "rule"}
+    ASKS = True
     rule: str
     itself: bool = False  # not what stands in its place where it was replaced
 
@@ -317,6 +355,7 @@ TYPED = Var | Attribute | Field | Fact | Quantity | Table | Tally | Reach | Buil
 
 
 class SetAttribute(Node):
+    NAMES = {"name": "attribute"}
     base: Expr
     name: str
     owner: str
@@ -325,17 +364,21 @@ class SetAttribute(Node):
 
 
 class Move(Node):
+    CHANGES = frozenset({WHERE})
     thing: Expr
     to: Expr
 
 
 class Place(Node):
+    NAMES = {"kind": "kind"}
+    CHANGES = frozenset({WHERE, THINGS})
     kind: str
     where: Expr
     name: str | None
 
 
 class Remove(Node):
+    CHANGES = frozenset({WHERE, THINGS})
     thing: Expr
 
 
@@ -368,6 +411,9 @@ class ForEach(Node):
 
 
 class Do(Node):
+    NAMES = {"effect": "effect"}
+    ASKS = True
+    BRINGS_ABOUT = "does"
     effect: str
     args: tuple[Expr, ...]
 
@@ -376,6 +422,8 @@ class Offer(Node):
     """A side may take an action here, once or as often as it likes, before things go on; as a duty, it has to, once or
     as often as it can."""
 
+    NAMES = {"action": "action"}
+    BRINGS_ABOUT = "offers"
     action: str
     args: tuple[Expr, ...]
     to: Expr
@@ -384,6 +432,8 @@ class Offer(Node):
 
 
 class Announce(Node):
+    NAMES = {"event": "event"}
+    BRINGS_ABOUT = "announces"
     event: str
     args: tuple[Expr, ...]
 
@@ -391,12 +441,18 @@ class Announce(Node):
 class Write(Node):
     """An order is written: decided now, carried out when it falls due."""
 
+    NAMES = {"order": "order", "fields": "attribute"}
+    BRINGS_ABOUT = "writes"
+    CHANGES = frozenset({WHERE, THINGS})
     order: str
     fields: tuple[tuple[str, Expr], ...]
     name: str | None
 
 
 class Begin(Node):
+    NAMES = {"task": "task"}
+    BRINGS_ABOUT = "begins"
+    CHANGES = frozenset({WHERE, THINGS})
     task: str
     args: tuple[Expr, ...]
     crew: Expr
@@ -404,17 +460,20 @@ class Begin(Node):
 
 
 class ChangeTask(Node):
+    CHANGES = frozenset({ANYTHING})
     how: Literal["pause", "resume", "restart", "cancel"]
     task: Expr
 
 
 class Point(Node):
+    NAMES = {"keeps": "attribute"}
     name: str
     keeps: tuple[str, ...]  # attributes, and `place`
     thing: Expr
 
 
 class Return(Node):
+    CHANGES = frozenset({ANYTHING})
     thing: Expr
     point: str
 
@@ -422,19 +481,24 @@ class Return(Node):
 class Finish(Node):
     """The action or effect ends here."""
 
+    CHANGES = frozenset({DECIDING})
+
 
 class Reveal(Node):
+    CHANGES = frozenset({DECIDING})
     what: Expr
     to: Expr | None
 
 
 class EndGame(Node):
-    pass
+    CHANGES = frozenset({ANYTHING})
 
 
 class Pick(Node):
     """A pick: at the head of an action, inside what another pick does, or borrowed from another action."""
 
+    NAMES = {"path": "pick"}
+    BRINGS_ABOUT = "picks"
     path: str  # `action.pick`: where its prohibitions hang
     var: str
     type: Type

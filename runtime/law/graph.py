@@ -52,6 +52,7 @@ class Origin(PartlyCompared):
     """Where a node was written: module, place, chapter, and what its chapter depends on. What stands in advice guides
     programs that play, and is no law."""
 
+    NAMES = {"option": "option", "situation": "situation"}
     UNSHOWN = frozenset({"where"})  # what is said is the same, wherever it stands
 
     module: str
@@ -83,16 +84,19 @@ class Link(Node):
 
 
 class Gives(Node):
+    NAMES = {"fact": "fact"}
     fact: str
     value: e.Expr
 
 
 class Collects(Node):
+    NAMES = {"fact": "fact"}
     fact: str
     item: e.Expr
 
 
 class Forbids(Node):
+    NAMES = {"picks": "pick", "events": "event"}
     picks: tuple[str, ...]  # all of them, those by which the events come about among them
     events: tuple[str, ...] = ()
 
@@ -104,6 +108,7 @@ class Requires(Node):
 
 
 class Changes(Node):
+    NAMES = {"quantity": "quantity"}
     quantity: str
     step: str
     how: Literal["halves", "doubles", "multiplies", "divides", "adds", "subtracts", "makes", "at-most", "at-least"]
@@ -120,6 +125,7 @@ SORT_OF_CHANGE: Mapping[str, str] = {
 
 
 class Rounds(Node):
+    NAMES = {"quantity": "quantity"}
     quantity: str
     how: Literal["down", "up", "keep"]
     each_step: bool
@@ -132,6 +138,7 @@ class Leaves(Node):
 class Remembers(Node):
     """A memory begins, or lapses; an argument that is a variable of the memory alone ranges over its type."""
 
+    NAMES = {"memory": "memory"}
     memory: str
     args: tuple[e.Expr, ...]
     ranging: tuple[tuple[str, Type], ...]
@@ -141,6 +148,7 @@ class Remembers(Node):
 class Counts(Node):
     """A number is added to a tally; without one, the tally starts again from nothing."""
 
+    NAMES = {"tally": "tally"}
     tally: str
     args: tuple[e.Expr, ...]
     ranging: tuple[tuple[str, Type], ...]
@@ -160,6 +168,7 @@ Conclusion = Gives | Collects | Forbids | Requires | Changes | Rounds | Leaves |
 
 
 class Rule(Node):
+    NAMES = {"follows": "rule", "by_ruling": "ruling", "against": "ruling"}
     id: str
     origin: Origin
     cites: tuple[Citation, ...]
@@ -197,6 +206,7 @@ class Rule(Node):
 
 
 class Ruling(Node):
+    NAMES = {"confirms": "rule", "amends": "rule", "supersedes": "ruling"}
     id: str
     origin: Origin
     cites: tuple[Citation, ...]
@@ -234,6 +244,7 @@ class AttributeDecl(Node):
 class Lifetime(Node):
     """When an attribute falls back to its default: an edge of a span, of the side that the thing names."""
 
+    NAMES = {"span": "span"}
     edge: Literal["start", "end"]
     which: Literal["this", "next"]
     span: str
@@ -251,6 +262,7 @@ MISSING = _Missing()
 
 
 class KindDecl(Node):
+    NAMES = {"holders": "kind", "parent": "kind", "secret_while": "attribute"}
     name: str
     parent: str | None
     attributes: Mapping[str, AttributeDecl]  # its own and those of its parents
@@ -324,6 +336,7 @@ class EffectDecl(_Declared):
 
 
 class ActionDecl(_Declared):
+    NAMES = {"parent": "action", "excepts": "rule"}
     lines: tuple[e.Pick | e.Let, ...]  # the declaration: picks and what is computed, in order
     cites: tuple[Citation, ...]
     doc: str
@@ -343,6 +356,7 @@ class ActionDecl(_Declared):
 
 
 class OpenIn(Node):
+    NAMES = {"spans": "span"}
     spans: tuple[str, ...]
     to: e.Expr | None
 
@@ -360,6 +374,7 @@ class EventDecl(_Declared):
 class ComesBy(Node):
     """A pick by which an event comes about, and what those parameters stand for that nothing is called so there."""
 
+    NAMES = {"pick": "pick"}
     pick: str
     given: tuple[tuple[str, e.Expr], ...] = ()
 
@@ -377,11 +392,13 @@ class TallyDecl(_Declared):
 
 
 class OrderDecl(_Declared):
+    NAMES = {"name": "kind", "due": "span"}
     due: str | None  # the span in which it falls due, the next time that one runs
     doc: str
 
 
 class StageDecl(Node):
+    NAMES = {"opens": "action"}
     name: str
     lasts: e.Expr | None
     opens: str | None  # an action that is open while the task is in this stage
@@ -389,6 +406,7 @@ class StageDecl(Node):
 
 
 class TaskDecl(_Declared):
+    NAMES = {"name": "kind"}
     params: tuple[tuple[str, Type], ...]
     crew: tuple[str, int | None] | None  # of which kind, and how many at most; without a number any
     works: tuple[str, str] | None  # the edge and the span at which work is counted
@@ -435,6 +453,7 @@ class ReachDecl(_Declared):
 
 
 class OptionDecl(_Declared):
+    NAMES = {"needs": "option", "excludes": "option"}
     default: bool
     needs: tuple[str, ...]
     excludes: tuple[str, ...]
@@ -464,6 +483,7 @@ class Settlement(Node):
 
 
 class Drop(Node):
+    NAMES = {"rule": "rule"}
     rule: str
     origin: Origin
     cites: tuple[Citation, ...]

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from math import prod
 
+from hexlaw.runtime.base.nodes import Node
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.builtins import (
@@ -19,8 +20,7 @@ from hexlaw.runtime.law.builtins import (
     BUILTIN_SETS,
     BUILTIN_VERBS,
 )
-from hexlaw.runtime.law.dependence import parts, picks_inside, spans_of, uses
-from hexlaw.runtime.law.naming import named_in
+from hexlaw.runtime.law.dependence import named_in, parts, picks_inside, spans_of, uses
 
 MACHINES_KINDS = ("hex", "hexside", "contact")
 BUILTINS = {**BUILTIN_FUNCTIONS, **BUILTIN_VERBS, **BUILTIN_ADJECTIVES}
@@ -175,7 +175,7 @@ def _of_rule(known: _Known, rule: g.Rule) -> Iterator[str]:
         yield from _reading(graph, *rule.under)
 
 
-def _of_part(known: _Known, part: object) -> Iterator[str]:
+def _of_part(known: _Known, part: Node) -> Iterator[str]:
     """What a single node names, and with how many values it is asked."""
     match part:
         case e.Attribute(name=name, owner=""):

@@ -32,6 +32,7 @@ class Text(Node):
 class Choice(Node):
     """One of the named values of a `choice`."""
 
+    NAMES = {"name": "choice"}
     name: str
 
     def __str__(self) -> str:
@@ -41,6 +42,7 @@ class Choice(Node):
 class Kind(Node):
     """A thing of a kind: `hex`, `hexside` and `contact` are the machine's, the others the law's."""
 
+    NAMES = {"name": "type"}
     name: str
 
     def __str__(self) -> str:

@@ -13,6 +13,7 @@ class UnitType(Node):
     `unsure` names the attributes in doubt (also `name` and `kind`); `doubt` says why, where that is known.
     """
 
+    NAMES = {"kind": "kind", "values": "attribute"}
     id: str
     name: str
     kind: str

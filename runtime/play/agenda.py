@@ -135,11 +135,10 @@ class Agenda:
         waiting, seen = [body], set[str]()
         while waiting:
             for part in parts(waiting.pop(), (e.Pick,)):
+                moved = moved or bool(part.CHANGES - {e.DECIDING})
                 match part:
                     case e.SetAttribute(name=name):
                         written.add(name)
-                    case e.Move() | e.Place() | e.Remove() | e.Return() | e.Write() | e.Begin() | e.ChangeTask():
-                        moved = True
                     case e.Do(effect=effect) if effect not in seen:
                         seen.add(effect)
                         waiting.append(self.law.graph.effects[effect].body)

@@ -14,8 +14,8 @@ from hexlaw.compiler.desk.book.wording import as_sentence, named
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import named_in, spans_of
 from hexlaw.runtime.law.dependence import parts as parts_of
-from hexlaw.runtime.law.dependence import spans_of
 from hexlaw.runtime.words import english
 
 MAX_PLACES = 8
@@ -161,9 +161,9 @@ def _used(parts: PartMaker) -> dict[str, list[m.Ref]]:
 
 def _words(rule: g.Rule) -> Iterator[str]:
     for part in parts_of((tuple(c.expr for c in rule.when), rule.for_each, rule.conclusion)):
+        if part.ASKS:
+            yield from (f"{sort}:{name}" for sort, name in named_in(part))
         match part:
-            case e.Attribute() | e.Fact() | e.Quantity() | e.Table() | e.Memory() | e.Tally():
-                yield f"{type(part).__name__.lower()}:{part.name}"
             case e.Const(value=str(value)):
                 yield f"value:{value}"
             case e.IsKind(kind=str(kind)):

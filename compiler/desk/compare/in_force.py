@@ -24,10 +24,9 @@ from hexlaw.runtime.base.nodes import Node, compared, memoised, replace
 from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.dependence import all_asked, asked, parts, users_of
+from hexlaw.runtime.law.dependence import all_asked, asked, named_in, parts, users_of
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.links import targets_of
-from hexlaw.runtime.law.naming import named_in
 from hexlaw.runtime.law.table import TableData
 from hexlaw.runtime.law.units import UnitType
 from hexlaw.runtime.play.game import Setup

@@ -25,9 +25,8 @@ from hexlaw.compiler.desk.compare.witness_answers import NOT_THERE, Told, Witnes
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime.explain.explain import asked_in_words
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.dependence import parts, spans_of
+from hexlaw.runtime.law.dependence import named_in, parts, spans_of
 from hexlaw.runtime.law.figures import is_printed
-from hexlaw.runtime.law.naming import named_in
 
 ONLY = {"new": "variant", "dropped": "base"}
 OTHER = {"variant": "base", "base": "variant"}

@@ -13,7 +13,16 @@ from typing import Any
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.dependence import DECIDED, asked, ends_of_parts, forbidding, parts, picks_inside, spans_of
+from hexlaw.runtime.law.dependence import (
+    DECIDED,
+    asked,
+    ends_of_parts,
+    forbidding,
+    named_in,
+    parts,
+    picks_inside,
+    spans_of,
+)
 from hexlaw.runtime.law.links import targets_of
 
 BACKWARDS = {
@@ -142,22 +151,13 @@ def _does(node: str, what: object, action: str = "") -> Iterator[Edge]:
         node, what = stack.pop()
         yield from _asks(node, what, DECIDED)
         for part in parts(what, DECIDED):
-            match part:
-                case e.Announce(event=event):
-                    yield Edge(node, "announces", f"event:{event}")
-                case e.Offer(action=offered):
-                    yield Edge(node, "offers", f"action:{offered}")
-                case e.Write(order=order):
-                    yield Edge(node, "writes", f"order:{order}")
-                case e.Begin(task=task):
-                    yield Edge(node, "begins", f"task:{task}")
-                case e.Pick(path=pick):
-                    owner, _, name = pick.partition(".")
-                    if name:
-                        yield Edge(node, "picks", f"pick:{pick}")
-                    if not name or owner == action:  # a borrowed pick belongs to the action that lends it
-                        inside = (part.domain, part.where, part.cost, part.does)
-                        stack.append((f"pick:{pick}" if name else node, inside))
+            is_named = not isinstance(part, e.Pick) or "." in part.path
+            if part.BRINGS_ABOUT and not part.ASKS and is_named:
+                sort, name = next(named_in(part))
+                yield Edge(node, part.BRINGS_ABOUT, f"{sort}:{name}")
+            if isinstance(part, e.Pick) and part.action in ("", action):  # a borrowed pick belongs to its lender
+                inside = (part.domain, part.where, part.cost, part.does)
+                stack.append((f"pick:{part.path}" if is_named else node, inside))
 
 
 def _asks(node: str, what: object, closed: tuple[type, ...] = ()) -> Iterator[Edge]:
