@@ -109,7 +109,8 @@ def new_ruling(name: str, module: str) -> list[Path]:
     place = _PlaceInModule(module)
     if name in place.names.rulings:
         raise Refused(f"there is a ruling `{name}` already: {place.names.rulings[name][0].name.span}")
-    key, keys = name.rpartition("-")[0], place.numbered_keys()
+    sources = {key: s for layer in place.chain.layers for key, s in layer.manifest.sources.items()}
+    key, keys = name.rpartition("-")[0], [key for key, source in sources.items() if source.ids]
     if key not in keys:
         known = ", ".join(f"`{key}`" for key in keys) or "none"
         raise Refused(f"`{key}` is the key of no source with `ids: yes`; declared in module.yaml: {known}")
@@ -285,10 +286,6 @@ class _PlaceInModule:
                 if key is not None:
                     return key
         raise Refused(f"`{self.top.name}` declares no source; add `sources` and `speaks-for` to its module.yaml")
-
-    def numbered_keys(self) -> list[str]:
-        sources = {key: s for layer in self.chain.layers for key, s in layer.manifest.sources.items()}
-        return [key for key, source in sources.items() if source.ids]
 
     def boards(self) -> list[str]:
         return sorted({board for layer in self.chain.layers for board in layer.boards})

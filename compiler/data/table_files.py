@@ -224,12 +224,12 @@ class _TableLayer:
             help = f"the table has {len(self.shape.axes)} axes; a cell with remarks is written as `is: value`"
             self._tear("HX157", node, "a cell was expected here, found more headings", help)
             return Cell(UNREADABLE, (), None, (), None, str(node.span))
-        values = [self._value(each) for each in (value_node, *items_in(marks.get("other")))]
+        values = [
+            read_value(each, self.shape.result, self.choices, self.found, self.merged.codes)
+            for each in (value_node, *items_in(marks.get("other")))
+        ]
         cite = texts_in(marks.get("cite")) or self.cite
         return Cell(values[0], cite, marks.text("unsure"), tuple(values[1:]), marks.text("note"), str(node.span))
-
-    def _value(self, node: Node) -> object:
-        return read_value(node, self.shape.result, self.choices, self.found, self.merged.codes)
 
     def _lay_over(self, cells: dict[Headings, Cell]) -> None:
         base = self.merged.cells

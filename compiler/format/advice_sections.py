@@ -54,13 +54,11 @@ def _is_advice(item: s.Item) -> bool:
             return item.name.text == WORTH
         case s.Rule():
             said = item.conclusions
-            return any(isinstance(c, s.Goal) for c in said) or WORTH in {_first(name) for name in _bears_on(item)}
+            return any(isinstance(c, s.Goal) for c in said) or WORTH in {
+                name.text.partition(".")[0] for name in _bears_on(item)
+            }
         case _:
             return False
-
-
-def _first(name: s.Ident) -> str:
-    return name.text.partition(".")[0]
 
 
 def _bears_on(rule: s.Rule) -> list[s.Ident]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TypeGuard
 
 from hexlaw.compiler.format.wrap import SOFT, comma, group, plain
 from hexlaw.compiler.parse import syntax as s
@@ -196,16 +195,16 @@ def _joined(word: str, parts: tuple[s.Expr, ...], level: int, following: Followi
 
 def _folded(expr: s.Folded) -> str:
     if expr.whole is not None:
-        inside = _linked(expr.whole, NOTHING)[len("those ") :] if _is_set(expr.whole) else soft(expr.whole, SUM)
+        inside = (
+            _linked(expr.whole, NOTHING)[len("those ") :]
+            if isinstance(expr.whole, s.Linked) and expr.whole.to is None
+            else soft(expr.whole, SUM)
+        )
         return f"count({inside})"
     assert expr.binder is not None
     if expr.item is None:
         return f"count({print_binder(expr.binder)})"
     return f"{expr.how}({soft(expr.item, SUM)}{SOFT}for {print_binder(expr.binder)})"
-
-
-def _is_set(expr: s.Expr) -> TypeGuard[s.Linked]:
-    return isinstance(expr, s.Linked) and expr.to is None
 
 
 def _linked(expr: s.Linked, following: Following) -> str:

@@ -152,7 +152,7 @@ def _body(item: s.Item) -> Iterator[WrappedLine]:
             yield from print_statements(item.body, 1)
         case s.Action():
             for open_in in item.open_in:
-                yield WrappedLine(1, _open_in(open_in))
+                yield WrappedLine(1, f"open in {names(open_in.spans)}{behind(f'{SOFT}to', open_in.to, SUM)}")
             if item.excepts:
                 yield WrappedLine(1, f"except {names(item.excepts)}")
             if item.gives_up:
@@ -272,10 +272,6 @@ def _comes_by(line: s.ComesBy) -> str:
         return f"by {names(line.picks)}"
     given = comma(f"{each.name.text} = {soft(each.value, SUM)}" for each in line.given)
     return f"by {names(line.picks)}{SOFT}with {given}"
-
-
-def _open_in(open_in: s.OpenIn) -> str:
-    return f"open in {names(open_in.spans)}{behind(f'{SOFT}to', open_in.to, SUM)}"
 
 
 def _task(task: s.Task) -> Iterator[str]:

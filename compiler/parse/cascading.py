@@ -73,7 +73,7 @@ def without_cascading(found: list[Diagnostic]) -> list[Diagnostic]:
             continue
         line = _line(d.span)
         if d.code in UNREAD:
-            above = _line_above(d.span.source.text, item) if LISTED.match(item[1]) else ""
+            above = d.span.source.text[: item[0][1]].rstrip().rpartition("\n")[2] if LISTED.match(item[1]) else ""
             for name in (*_declared(item[1]), *_begun(item, line), *_of_head(above)):
                 everywhere[name].add(line[0])
             if item[1].startswith("thing"):
@@ -184,10 +184,6 @@ def _line(span: Span) -> tuple[Place, str]:
     text = span.source.text
     start, end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.start)
     return (id(span.source), start), text[start : end if end >= 0 else len(text)]
-
-
-def _line_above(text: str, item: tuple[Place, str]) -> str:
-    return text[: item[0][1]].rstrip().rpartition("\n")[2]
 
 
 def _declared(item: str) -> Iterator[str]:

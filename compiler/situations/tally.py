@@ -90,7 +90,7 @@ def _wins(finished: Sequence[PlayedGame], players: Mapping[str, str]) -> dict[st
 
 
 def _told(label: str, values: Sequence[Any]) -> list[str]:
-    if all(_is_number(value) for value in values):
+    if all((isinstance(value, int | Fraction) and not isinstance(value, bool)) for value in values):
         return [f"  {label}: {_spread([Fraction(value) for value in values])}"]
     found = Counter(map(plain_text, values))
     width = max(len(value) for value in found)
@@ -182,10 +182,6 @@ def _in_hundredths(number: Fraction) -> str:
     hundredths = round(number * 100)
     whole, rest = divmod(abs(hundredths), 100)
     return f"{'-' if hundredths < 0 else ''}{whole}.{rest:02}"
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | Fraction) and not isinstance(value, bool)
 
 
 # ---- while it lasts

@@ -38,7 +38,8 @@ def print_book(module: str, how: Printing, chosen: Configuration, texts: Texts, 
     diagnostics = Diagnostics()
     compared = _compared(how.comparison, texts, diagnostics)
     key = None if chain is None else _key(module, how, chosen, chain, against, compared, texts)
-    files = _kept(key)
+    kept = the_cache().read("book", key) if key is not None else None
+    files = None if kept is None else {name: zlib.decompress(base64.b85decode(data)) for name, data in kept.items()}
     if files is not None:
         return PrintedBook(files, tuple(diagnostics))
     from hexlaw.compiler.desk.book.book import WantedBook, gather  # slow to load, and not needed for what is kept
@@ -129,11 +130,6 @@ def _typesetter(form: str) -> str:
         return version("typst") if form == "pdf" else ""
     except PackageNotFoundError:
         return "none"
-
-
-def _kept(key: str | None) -> Files | None:
-    kept = the_cache().read("book", key) if key is not None else None
-    return None if kept is None else {name: zlib.decompress(base64.b85decode(data)) for name, data in kept.items()}
 
 
 def _keep(key: str | None, files: Files) -> None:

@@ -11,7 +11,7 @@ from typing import ParamSpec, TypeVar
 from hexlaw.compiler.base.collector import no_garbage_collection
 from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused, did_you_mean
 from hexlaw.compiler.base.texts import Texts
-from hexlaw.compiler.data.load import Chain, load
+from hexlaw.compiler.data.load import load
 from hexlaw.compiler.pipeline import Compilation, compile_chain
 from hexlaw.runtime.law.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.law.stops import LawStop
@@ -82,7 +82,8 @@ class Laws:
             chain = load(spec, diagnostics, self._texts)
             if chain is None:
                 return None, tuple(diagnostics)
-            key = (*diagnostics, *_contents(chain))
+            texts = [part for source in chain.sources for part in (source.name, source.text)]
+            key = (*diagnostics, *(*texts, *((layer.cases, layer.unread) for layer in chain.layers)))
             before = self._good.get(spec)
             if before is not None and before.key == key:
                 return before, before.found
@@ -91,12 +92,6 @@ class Laws:
                 return None, tuple(diagnostics)
             self._good[spec] = compiled = Compiled(compilation, tuple(diagnostics), key=key)
             return compiled, compiled.found
-
-
-def _contents(chain: Chain) -> tuple[object, ...]:
-    """All that a compilation is made of."""
-    texts = [part for source in chain.sources for part in (source.name, source.text)]
-    return (*texts, *((layer.cases, layer.unread) for layer in chain.layers))
 
 
 def law_in_force(read: Compiled, chosen: Configuration) -> Law:

@@ -56,7 +56,12 @@ class GraphView:
     @property
     def view(self) -> View:
         if self._view is None:
-            self._view = View(self._compilation.graph, _cases(self._compilation))
+            # the cases of all layers; a check reports what is wrong with a case file
+            files = case_files(self._compilation, Diagnostics())
+            self._view = View(
+                self._compilation.graph,
+                {case.id: ShownCase(str(case.span), case.shows) for file in files for case in file.cases},
+            )
         return self._view
 
     def _node(self, name: str, sorts: tuple[str, ...] = ()) -> str:
@@ -72,12 +77,6 @@ class GraphView:
         some = f"for example: {', '.join(known[:MAX_NAMES]) or 'there is nothing in it'}"
         wanted = " or ".join(sorts) or "node"
         raise Refused(f"the graph has no {wanted} `{name}`", did_you_mean(name, names) or some)
-
-
-def _cases(compilation: Compilation) -> dict[str, ShownCase]:
-    """The cases of all layers; a check reports what is wrong with a case file."""
-    files = case_files(compilation, Diagnostics())
-    return {case.id: ShownCase(str(case.span), case.shows) for file in files for case in file.cases}
 
 
 def _summary(compilation: Compilation) -> str:

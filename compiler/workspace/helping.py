@@ -41,14 +41,14 @@ Section = tuple[str, str, str]  # of a page: where it is, its heading, how it be
 
 def help_with(words: Sequence[str], commands: Iterable[tuple[str, str]]) -> Found:
     """Returns what speaks of words; of `commands`, by name, it is known what they are for."""
-    looked_for = [_singular(word) for text in words for word in text.casefold().strip("?").split()]
+    # a word as it is a part of its plural, too
+    looked_for = [
+        (word[:-1] if len(word) > 4 and word.endswith("s") and not word.endswith("ss") else word)
+        for text in words
+        for word in text.casefold().strip("?").split()
+    ]
     entries = [*_recipes(), *_reference(), *_findings(), *(_entry("command", *each) for each in commands)]
     return best_of(entries, [word for word in looked_for if word not in SMALL_WORDS] or looked_for, "Hexlaw")
-
-
-def _singular(word: str) -> str:
-    """A word as it is a part of its plural, too."""
-    return word[:-1] if len(word) > 4 and word.endswith("s") and not word.endswith("ss") else word
 
 
 def _recipes() -> Iterator[FoundEntry]:

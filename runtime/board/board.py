@@ -75,7 +75,11 @@ class Printed(NamedTuple):
 
     def __str__(self) -> str:
         board = self.at.board
-        h = self.where if isinstance(self.where, Hex) else _own_hex(board.grid, self.where)
+        h = (
+            self.where
+            if isinstance(self.where, Hex)
+            else next(h for h in hexes_of(self.where) if board.grid.line_and_number(h) is not None)
+        )
         name = next(name for name, other in board.full_names.items() if other == h)
         if isinstance(self.where, Hex):
             return f"`{name}`"
@@ -255,11 +259,6 @@ def _merged_sides(boards: Sequence[PlacedBoard]) -> dict[Side, dict[str, Value]]
 
 def _speaks_for(placed: PlacedBoard, on_map: Side) -> bool:
     return _has_both_hexes(placed.board.grid, placed.placement.side_of_board(on_map))
-
-
-def _own_hex(grid: Grid, side: Side) -> Hex:
-    """A hex of the board that has the hexside."""
-    return next(h for h in hexes_of(side) if grid.line_and_number(h) is not None)
 
 
 def _has_both_hexes(grid: Grid, side: Side) -> bool:

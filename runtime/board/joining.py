@@ -50,11 +50,11 @@ class Placement:
 
     def side_of_board(self, side: Side) -> Side:
         """The hexside of the board, or beside it, that lies on a hexside of the map."""
-        return side_of(self.hex_of_board(side.hex), side.direction + 3 * self.inverted)
-
-    def hex_of_board(self, h: Hex) -> Hex:
         sign = -1 if self.inverted else 1
-        return Hex(sign * (h.q - self.shift.q), sign * (h.r - self.shift.r))
+        return side_of(
+            Hex(sign * (side.hex.q - self.shift.q), sign * (side.hex.r - self.shift.r)),
+            side.direction + 3 * self.inverted,
+        )
 
     def value(self, value: object) -> object:
         """A value of an attribute, with the hexes and hexsides in it moved along."""

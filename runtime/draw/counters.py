@@ -146,12 +146,12 @@ class Counters:
         parts = [f'<rect x="1.25" y="1.25" width="97.5" height="97.5" rx="6" {rim}/>', *shapes]
         texts = _figures(figures)
         parts += [f'<g fill="{face.ink}" font-weight="bold">{"".join(texts)}</g>'] if texts else []
-        parts += [self._marker(marker, place) for place, marker in enumerate(markers[:MAX_MARKERS])]
+        # the first is laid on the right edge, the second on the left, beside the symbol; more of them upon it
+        parts += [
+            self.drawn_marker(marker, (84.0, 16.0, 50.0, 50.0)[place], (45.0, 45.0, 34.0, 60.0)[place], 1.0)
+            for place, marker in enumerate(markers[:MAX_MARKERS])
+        ]
         return "".join(parts)
-
-    def _marker(self, marker: Marker, place: int) -> str:
-        """The first is laid on the right edge, the second on the left, beside the symbol; more of them upon it."""
-        return self.drawn_marker(marker, (84.0, 16.0, 50.0, 50.0)[place], (45.0, 45.0, 34.0, 60.0)[place], 1.0)
 
     def drawn_marker(self, marker: Marker, x: float, y: float, scale: float) -> str:
         """A disc around a point; it is 30 across on a counter of 100."""

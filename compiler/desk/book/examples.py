@@ -109,7 +109,9 @@ def _example(parts: PartMaker, case: Case, figures: Figures) -> m.Example | None
     expected = case.node.get("expect")
     answer = expected.text if isinstance(expected, Scalar) else "refused"
     said_ = parts.wording.verdict(question, answer, called)
-    number = _refusing(parts, expected)
+    # the number of the rule that refuses
+    refused = texts_by_key(expected).get("refused-by")
+    number = f"[{parts.number(f'rule:{refused}').label}]" if refused in parts.standing.rules else ""
     named_hexes = [a.value for a in question.args if isinstance(a, e.Const) and isinstance(a.value, Hex)]
     return m.Example(
         anchor=f"case:{anchor_of(case.id)}",
@@ -177,9 +179,3 @@ def _value(
         return worded(value)
     names = [text(called.get(things[piece.text], piece.text)) for piece in pieces]
     return plain(listed(names, "and"))
-
-
-def _refusing(parts: PartMaker, expected: Node | None) -> str:
-    """The number of the rule that refuses."""
-    refused = texts_by_key(expected).get("refused-by")
-    return f"[{parts.number(f'rule:{refused}').label}]" if refused in parts.standing.rules else ""

@@ -348,9 +348,7 @@ def _states(parts: PartMaker, piece: PlacedPiece, head: str, zones: _Zones) -> t
     return tuple(
         parts.wording.state(kind, key.text, zones.told(value))
         for key, value in piece.node.entries
-        if key.text not in (*BESIDE, "side") and kind in parts.graph.kinds and not _is(value, head)
+        if key.text not in (*BESIDE, "side")
+        and kind in parts.graph.kinds
+        and not (isinstance(value, Scalar) and bool(head) and value.text == head)
     )
-
-
-def _is(value: Node, name: str) -> bool:
-    return isinstance(value, Scalar) and bool(name) and value.text == name

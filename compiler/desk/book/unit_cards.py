@@ -18,7 +18,7 @@ from hexlaw.runtime.law.units import UnitType
 
 def card_groups(parts: PartMaker, figures: Figures) -> tuple[m.CardGroup, ...]:
     """A group for each unit chart, called as its file is."""
-    groups = grouped((_chart_of(unit), unit) for unit in parts.graph.units.values())
+    groups = grouped((PurePosixPath(unit.where.partition(":")[0]).stem, unit) for unit in parts.graph.units.values())
     return tuple(
         m.CardGroup(
             anchor=f"units:{anchor_of(name)}",
@@ -39,10 +39,6 @@ def sheets(parts: PartMaker, figures: Figures, situations: tuple[m.Situation, ..
                 needed[to.removeprefix("unit:")] += count
         wanted |= {unit: max(count, wanted[unit]) for unit, count in needed.items() if unit in wanted}
     return figures.sheets(parts.graph.name, wanted) if wanted else ()
-
-
-def _chart_of(unit: UnitType) -> str:
-    return PurePosixPath(unit.where.partition(":")[0]).stem
 
 
 def _card(parts: PartMaker, unit: UnitType, figures: Figures) -> m.Card:
