@@ -43,7 +43,7 @@ STANDING = {
     "compiler/checking": 2,
     "compiler/cli": 5,
     "compiler/data": 10,
-    "compiler/desk/book": 30,
+    "compiler/desk/book": 29,
     "compiler/desk/cases": 18,
     "compiler/desk/compare": 116,
     "compiler/desk/graph": 17,
