@@ -238,7 +238,7 @@ class _Finder:
             return False
         if not self.conditions.excludes_itself(conj(self.conditions.applies(narrow), negation(clash))):
             return False
-        told = f"wherever `{narrow.id}` applies, `{wide.id}` does too, and says something else"
+        why = f"wherever `{narrow.id}` applies, `{wide.id}` does too, and says something else"
         help_ = f"if `{narrow.id}` is to prevail, write `over {wide.id}` in it"
         if narrow.origin.module != self.graph.name:
             help_ += f", from outside by `rule {narrow.id} also`"
@@ -246,7 +246,7 @@ class _Finder:
             if gone and any(link.how == "over" and wide.id in self.conditions.bearing.on(link) for link in gone.links):
                 help_ += f"; `{gone.id}`, which it replaces, was over that, and links are not taken on"
         labels = ((self.names.rules[wide.id][0].name.span, "the other rule"),)
-        message = f"`{narrow.id}` and `{wide.id}` contradict each other about `{question[1]}`: {told}"
+        message = f"`{narrow.id}` and `{wide.id}` contradict each other about `{question[1]}`: {why}"
         self.diagnostics.report("HX293", self.names.place(f"rule:{narrow.id}"), message, help=help_, labels=labels)
         return True
 
@@ -265,7 +265,7 @@ class _Finder:
         outside = f"; `{below}` is given it from outside by `rule {below} also`" if below is not None else ""
         found.report(
             "HX293", span, f"`{one.id}` and `{other.id}` contradict each other about `{question[1]}`: {example.says}",
-            help=f"{example.told}; {_mend(one, other)}{outside}",
+            help=f"{example.text}; {_mend(one, other)}{outside}",
             labels=((self.names.rules[one.id][0].name.span, "the other rule"),),
         )  # fmt: skip
         return True

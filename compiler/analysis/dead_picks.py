@@ -92,9 +92,9 @@ def _can_be_done(
 
 
 def _told(bars: list[g.Rule]) -> str:
-    told = " and ".join(f"`{rule.id}`" for rule in bars[:MAX_SHOWN])
+    named = " and ".join(f"`{rule.id}`" for rule in bars[:MAX_SHOWN])
     more = f" and {len(bars) - MAX_SHOWN} more" if len(bars) > MAX_SHOWN else ""
-    return f"{told}{more} {'forbid' if len(bars) > 1 else 'forbids'}"
+    return f"{named}{more} {'forbid' if len(bars) > 1 else 'forbids'}"
 
 
 def _blamed(names: Names, bars: list[g.Rule], other: Span | None) -> Span | None:

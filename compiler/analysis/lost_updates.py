@@ -28,7 +28,7 @@ def nothing_shared_is_counted_up(graph: g.Graph, names: Names, found: Diagnostic
     if not together:
         return
     leads_to, bodies = Triggers(graph).leads_to, carried_out(graph)
-    told: set[tuple[str, str]] = set()
+    reported: set[tuple[str, str]] = set()
     for span in together:
         inner = {part.name for part in parts(span) if isinstance(part, g.SpanDecl)}
         begun = {f"action:{a.name}" for a in graph.actions.values() if any(inner & {*o.spans} for o in a.open_in)}
@@ -37,8 +37,8 @@ def nothing_shared_is_counted_up(graph: g.Graph, names: Names, found: Diagnostic
             body = span.body if node == "" else bodies.get(node, ())
             where = names.place(node or f"span:{span.name}")
             for name in _counted_up(graph, body):
-                if where is not None and (node, name) not in told:
-                    told.add((node, name))
+                if where is not None and (node, name) not in reported:
+                    reported.add((node, name))
                     found.report(
                         "HX441", where,
                         f"sides run `{span.name}` at once, and each counts up `{name}`, which belongs to none of them: "

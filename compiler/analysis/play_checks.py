@@ -54,16 +54,16 @@ def colliding_hooks_are_ordered(graph: g.Graph, names: Names, found: Diagnostics
     kept_away = _may_be_kept_away(graph)
     writing = (r for r in graph.rules.values() if written[r.id] and r.id not in kept_away and r.against is None)
     moments = grouped((moment, rule) for rule in writing for moment in _moments(graph, rule))
-    told: set[str] = set()
+    reported: set[str] = set()
     for hooks in moments.values():
         for one, other in combinations(hooks[:MAX_COMPARED], 2):
-            if other.id in told:
+            if other.id in reported:
                 continue
             name = _collision(written[one.id], written[other.id])
             if name is None or not _both_happen(one, other, {n for h in (one, other) for _, n in written[h.id]}):
                 continue
             if one.id not in _before(graph, other.id) and other.id not in _before(graph, one.id):
-                told.add(other.id)
+                reported.add(other.id)
                 found.report(
                     "HX414", names.place(f"rule:{other.id}"),
                     f"`{one.id}` and `{other.id}` happen at one moment and set `{name}` to different values",

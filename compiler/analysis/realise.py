@@ -45,7 +45,7 @@ NEARBY = (6, 7, 1, 12, 8, 2)  # hexes handed out to parameters: the second is ne
 class MadeExample:
     """A position that shows a clash, in words."""
 
-    told: str
+    text: str
     says: str
 
 
@@ -130,22 +130,22 @@ def _told(configuration: Configuration, position: Position, env: Mapping[str, An
     if configuration.situation is not None:
         chosen.insert(0, f"situation `{configuration.situation}`")
     parts = []
-    told_of = grouped(
+    facts_by_subject = grouped(
         (subject, f"{name} {in_words(value, position)}")
         for (subject, name), value in position.values.items()
         if value is not False and value is not None and value != ()
     )
     for thing in position.things.values():
-        facts = told_of.get(thing, ())
+        facts = facts_by_subject.get(thing, ())
         where = f"{thing.name} at {in_words(position.places.get(thing), position)}"
         parts.append(f"{where} ({', '.join(sorted(facts)[:8])})" if facts else where)
-    for subject, facts in told_of.items():
+    for subject, facts in facts_by_subject.items():
         if isinstance(subject, Hex | Side):
             parts.append(f"{in_words(subject, position)} ({', '.join(sorted(facts))})")
     arguments = ", ".join(f"{name} = {in_words(value, position)}" for name, value in env.items())
     chosen.append(f"on a made-up map{f', with {arguments}' if arguments else ''}")
-    told = f"{', '.join(chosen)}{': ' if parts else ''}{'; '.join(parts[:10])}"
-    return MadeExample(told, clash.message.partition(": ")[2])
+    text = f"{', '.join(chosen)}{': ' if parts else ''}{'; '.join(parts[:10])}"
+    return MadeExample(text, clash.message.partition(": ")[2])
 
 
 class Maker:

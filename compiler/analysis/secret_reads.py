@@ -55,7 +55,7 @@ class KnownOwners:
         owner = _owner_of(side)
         return side in self.sides or (owner is not None and owner in self.own)
 
-    def told(self, conditions: tuple[e.Expr, ...]) -> KnownOwners:
+    def given(self, conditions: tuple[e.Expr, ...]) -> KnownOwners:
         """This, and what follows when these hold together."""
         equals = [(c.left, c.right) for c in e.conjuncts(*conditions) if isinstance(c, e.Equal) and not c.negated]
         now = self
@@ -110,14 +110,14 @@ class _Walk:
         self._known: dict[Called, SecretRead] = {}
 
     @cached_property
-    def _telling(self) -> set[str]:
+    def _reading_secrets(self) -> set[str]:
         """The nodes (as in `dependence.py`) from which a secret is come to at all: most of a law never asks for one."""
         asking = ((other, node) for node, others in uses(self.graph).items() for other in others)
         askers = grouped([*asking, *((f"says:{rule}", f"rule:{rule}") for rule in self.graph.rules)])
         return reached(askers, (*(f"attribute:{name}" for _, name in self.secret), *resting(self.graph)))
 
     def reads_secrets(self, node: object) -> bool:
-        return not asked(node).isdisjoint(self._telling)
+        return not asked(node).isdisjoint(self._reading_secrets)
 
     def leak(self, *places: tuple[object, KnownOwners]) -> Leak | None:
         """The first secret that is read from here on, nearest first."""
@@ -129,7 +129,7 @@ class _Walk:
         return self._found(start)
 
     def leak_in_rule(self, rule: g.Rule, seen: KnownOwners) -> Leak | None:
-        if f"rule:{rule.id}" not in self._telling and not seen.named:
+        if f"rule:{rule.id}" not in self._reading_secrets and not seen.named:
             return None
         return self._found(self._place(Called("rule", rule.id, seen)))
 
@@ -163,7 +163,7 @@ class _Walk:
     def _read_rule(self, rule: g.Rule, seen: KnownOwners, read: SecretRead) -> None:
         conditions = tuple(c.expr for c in rule.when)
         wheres = tuple(b.where for b in rule.for_each if b.where is not None)
-        inner = seen.told((*conditions, *wheres))
+        inner = seen.given((*conditions, *wheres))
         concluded = rule.conclusion if isinstance(rule.conclusion, g.Gives | g.Collects | g.Changes) else None
         self._read((conditions, wheres, tuple(b.domain for b in rule.for_each), concluded, rule.says), inner, read)
         read.calls += [Called("rule", limiter.id, inner) for limiter in self.limits.get(rule.id, ())]
@@ -184,13 +184,13 @@ class _Walk:
             case e.Applies(rule=rule):
                 read.calls.append(Called("rule", rule, seen))
             case e.All(parts=inner):
-                seen = seen.told(inner)
+                seen = seen.given(inner)
             case e.Binder(where=where) if where is not None:
-                seen = seen.told((where,))
+                seen = seen.given((where,))
             case e.Quantified(binder=binder, holds=holds):
-                seen = seen.told(tuple(x for x in (binder.where, holds) if x is not None))
+                seen = seen.given(tuple(x for x in (binder.where, holds) if x is not None))
             case e.Fold(binder=e.Binder(where=where)) if where is not None:
-                seen = seen.told((where,))
+                seen = seen.given((where,))
             case e.Fact(name=name, args=args):
                 read.calls.append(Called("fact", name, _within(seen, self.graph.facts[name].params, args)))
             case e.Quantity(name=name, args=args):
@@ -262,7 +262,7 @@ def _inner(walk: _Walk, names: Names, found: Diagnostics, body: object, seen: Kn
 
 def _pick(walk: _Walk, names: Names, found: Diagnostics, name: str, made: e.Pick, seen: KnownOwners) -> KnownOwners:
     """Looks at one pick and all that forbids it; what is known once it was made."""
-    inner = seen.told(tuple(_holding(made)))
+    inner = seen.given(tuple(_holding(made)))
     inner = _not_forbidden(walk, name, inner)
     if replace(seen, named=frozenset()) == ONLY_ACTING and not _tells_sides(made):
         inner = replace(inner, own=inner.own | {e.Var(made.var, t.item_of(made.domain.type))})
@@ -320,7 +320,7 @@ def _not_forbidden(walk: _Walk, pick: str, seen: KnownOwners) -> KnownOwners:
         if rule.always and rule.id not in walk.limits and memoised(rule, "asks for a difference", _asks_for_one):
             difference = rule.when[0].expr
             assert isinstance(difference, e.Equal)
-            seen = seen.told((replace(difference, negated=False),))
+            seen = seen.given((replace(difference, negated=False),))
     return seen
 
 

@@ -56,7 +56,7 @@ def _is(c: Checker, node: s.Is, scope: Scope) -> e.Expr:
             asked = _forbidden(c, event, scope)
             return e.Not(asked) if node.negated else asked
     value = c.typed(node.left, scope)
-    _end_where_told(node.left, value, node.right, scope)
+    _end_where_known(node.left, value, node.right, scope)
     bare = t.bare(value.type)
     if isinstance(node.right, s.Name) and node.right.text not in scope:
         described = _described(c, value, bare, node.right)
@@ -105,7 +105,7 @@ def _forbidden(c: Checker, event: s.Call, scope: Scope) -> e.Expr:
     return called(asked, args)
 
 
-def _end_where_told(written: s.Expr, left: e.Expr, right: s.Expr, scope: Scope) -> None:
+def _end_where_known(written: s.Expr, left: e.Expr, right: s.Expr, scope: Scope) -> None:
     """Ends what compares a flag with a word of other languages, as in `x.lit is true`: how the flag is read was told,
     and is all that is wrong."""
     is_flag = isinstance(written, s.Attr) and isinstance(left, e.Attribute) and left.type == t.YES_NO
@@ -191,7 +191,7 @@ def _of_attribute(c: Checker, node: s.Is, kind: t.Kind) -> str | None:
 
 def _compare(c: Checker, node: s.Compare, scope: Scope) -> e.Expr:
     left = c.typed(node.left, scope)
-    _end_where_told(node.left, left, node.right, scope)
+    _end_where_known(node.left, left, node.right, scope)
     right = c.typed(node.right, scope, left.type)
     a, b = t.bare(left.type), t.bare(right.type)
     if not related(a, b, c.names):

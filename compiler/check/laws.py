@@ -73,7 +73,7 @@ class LawChecker:
             for old in old_words(p.item):
                 if old.said:
                     help_ = f"{old.then or f'write `{old.now}`'}; `hexlaw fmt` does"
-                    self.diagnostics.report("HX248", old.told_at or old.span, old.said, help=help_)
+                    self.diagnostics.report("HX248", old.reported_at or old.span, old.said, help=help_)
 
     def _adjectives_mean_one_thing(self) -> None:
         """`b is lit` is said of a flag and of what rules conclude alike, so no thing has both of one name."""

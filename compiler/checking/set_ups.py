@@ -118,8 +118,8 @@ def _figures_are_read(compilation: Compilation, name: str, sources: Sequence[Sou
     own = {source.name for layer in compilation.chain.own for source in layer.situations.values()}
     asked = {word for tree in trees for key, node in tree.entries if key.text not in SET_UP for word in _words(node)}
     given = {key.text: (key, node) for tree in trees for key, node in entries_in(tree.get("game"))}
-    looked_at = {figure for figure, (key, _) in given.items() if key.span.source.name in own} - asked
-    for figure, rule in sorted(unread_in(compilation.graph, looked_at, name).items()):
+    unasked = {figure for figure, (key, _) in given.items() if key.span.source.name in own} - asked
+    for figure, rule in sorted(unread_in(compilation.graph, unasked, name).items()):
         key, node = given[figure]
         said = f"{figure}: {node.text}" if isinstance(node, Scalar) else figure
         why, help_ = "", "leave it out"

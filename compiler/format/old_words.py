@@ -39,7 +39,7 @@ class Old:
     now: str
     said: str  # what is so instead, in a sentence; empty where another of the same rule says it
     then: str = ""  # what to write, where that is more than `now`
-    told_at: Span | None = None  # where they are told of, if not where they stand
+    reported_at: Span | None = None  # where they are told of, if not where they stand
 
 
 def old_words(item: s.Item) -> Iterator[Old]:

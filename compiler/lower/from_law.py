@@ -414,7 +414,7 @@ class FromLaw(Lowering):
                 names = [*names_in(self.law, (pick.domain, pick.where)), *self._names_forbidding(pick.path)]
                 names = [n for n in names if n != pick.var]
             case "cases", id_:
-                rule, binders = self.law.rules[id_], self.law.gone_through[id_]
+                rule, binders = self.law.rules[id_], self.law.ranging_binders[id_]
                 bound = {binder.var for binder in binders}
                 names = [n for n in (*names_of_rule(self.law, rule), *names_in(self.law, binders)) if n not in bound]
             case _, node:
@@ -455,11 +455,11 @@ class FromLaw(Lowering):
                 found = f.Binder(binder.var, binder.over, where)
                 return f"{pick.path} eligible", f.Loop("list", (found,), inner[pick.var], pick.domain.type)
             case "cases", id_:
-                rule, gone_through = self.law.rules[id_], self.law.gone_through[id_]
-                if not gone_through:
+                rule, ranging = self.law.rules[id_], self.law.ranging_binders[id_]
+                if not ranging:
                     return id_, self.noting(rule, self.test(rule, scope))
-                binders, inner = self.binders(gone_through, scope, rule)
-                case = f.Row(tuple(inner[b.var] for b in gone_through), t.TEXT)
+                binders, inner = self.binders(ranging, scope, rule)
+                case = f.Row(tuple(inner[b.var] for b in ranging), t.TEXT)
                 cases = f.Loop("list", binders, case, t.SetOf(t.TEXT))
                 return id_, f.Joined((cases,), True, cases.type)
             case "items", e.Binder() as binder:

@@ -209,7 +209,7 @@ class PlayAsks:
         elif not isinstance(conclusion, g.Then):
             return
         self._add("cases", rule.id, scope)
-        for binder in self.law.gone_through[rule.id]:
+        for binder in self.law.ranging_binders[rule.id]:
             scope = _inside(binder, scope)
         match conclusion:
             case g.Then(body=body):

@@ -24,7 +24,7 @@ def with_a_base(found: list[Diagnostic]) -> list[Diagnostic]:
         name: "\n".join(path.read_text("utf-8") for path in sorted(folder.rglob("*.law")))
         for name, folder in shipped_modules().items()
     }
-    told, looked_for = [], 0
+    kept, looked_for = [], 0
     for d in found:
         names = re.findall(r"`([a-z][a-z0-9.-]*)`", d.message)
         if _is_open(d) and names and looked_for < MAX_LOOKED_FOR:
@@ -37,8 +37,8 @@ def with_a_base(found: list[Diagnostic]) -> list[Diagnostic]:
             if having:
                 help_ = f"`{having[-1]}` has it: to change that game, write `extends: {having[-1]}` in module.yaml"
                 d = replace(d, help=help_)
-        told.append(d)
-    return told
+        kept.append(d)
+    return kept
 
 
 def _is_open(found: Diagnostic) -> bool:

@@ -259,15 +259,15 @@ def blamed(found: list[Diagnostic], placed: list[Placed]) -> list[Diagnostic]:
     changes = [p for p in placed if varies(p.item)]
     layers = list(dict.fromkeys(p.layer.name for p in placed))
     home = {p.item.span.source.name: p.layer.name for p in placed}
-    told = []
+    labelled = []
     for d in found:
         at = home.get(d.span.source.name) if d.span is not None and d.level == "error" else None
         above = [p for p in changes if at is not None and layers.index(p.layer.name) > layers.index(at)]
         named = [p for p in above if isinstance(p.item, s.Declared | s.Drop) and f"`{p.item.name.text}`" in d.message]
         blame = (named or above)[:MAX_BLAMED]
         labels = tuple((_name_span(p.item), f"`{p.layer.name}` changes this below it") for p in blame)
-        told.append(replace(d, labels=(*d.labels, *labels)) if labels else d)
-    return told
+        labelled.append(replace(d, labels=(*d.labels, *labels)) if labels else d)
+    return labelled
 
 
 def _changed(item: s.Effect | s.Action | s.Drop) -> tuple[str, str]:

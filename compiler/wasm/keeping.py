@@ -109,7 +109,7 @@ class Keeping(Functions):
         assert isinstance(conclusion, g.Remembers | g.Counts)
         asked = self.asks.found["cases", rule.id]
         self.values.skips_unseen.add(asked.key)
-        binders = self.law.gone_through[rule.id]
+        binders = self.law.ranging_binders[rule.id]
         if ends_what_is_kept(conclusion):
             own = tuple(arg.name for arg in conclusion.args if isinstance(arg, e.Var))
             params = tuple(n for n in asked.names if n not in own)
@@ -218,7 +218,7 @@ class Keeping(Functions):
             named.append(("set", own_name, ("call", "none_below", value)))
             inner *= size
         test: Code = ("call", self.values.called(asked.key), *asked.names)
-        if self.law.gone_through[rule.id]:
+        if self.law.ranging_binders[rule.id]:
             test = ("call", "size", test)
         add: list[Code] = [("if", (">", "holds", 0), [("drop", ("call", "add", "place"))])]
         look: list[Code] = [*named, ("set", "holds", test), *self._unless_unseen(add)]

@@ -116,7 +116,7 @@ class Orders(Writer):
         for kind in self.graph.tasks if task == "task" else (task,):
             args = ["task" if n == "task" else self.name(n) for n in asked.names]
             found: Code = ("call", self.d.values.called(asked.key), *args)
-            if self.d.law.gone_through[rule.id]:
+            if self.d.law.ranging_binders[rule.id]:
                 found = ("call", "size", found)
             with self.aside() as lines:
                 self.change_task({"pauses": "pause", "restarts": "restart"}.get(how, "cancel"), "task", t.Kind(kind))

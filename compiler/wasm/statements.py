@@ -187,7 +187,7 @@ class Building(Picks, Parts):
         match rule.conclusion:
             case g.Then(body=body):
                 cases = self.asked("cases", rule.id)
-                binders = self.d.law.gone_through[rule.id]
+                binders = self.d.law.ranging_binders[rule.id]
                 around = Around(over, over)
                 if not cases.key:
                     raise Unlaid(f"rule {rule.id}")

@@ -55,7 +55,7 @@ class Working(Keeping):
             if isinstance(rule.conclusion, g.TaskRule) and rule.conclusion.how == how:
                 asked = self.asks.found["cases", rule.id]
                 test: Code = ("call", self.values.called(asked.key), *asked.names)
-                tests.append((">", ("call", "size", test) if self.law.gone_through[rule.id] else test, 0))
+                tests.append((">", ("call", "size", test) if self.law.ranging_binders[rule.id] else test, 0))
         return either(reversed(tests))
 
     def _work_on(self, b: Plain, decl: g.TaskDecl) -> None:

@@ -67,8 +67,8 @@ class PartlyCompared(Node):
 @cache
 def compared(kind: type[Node]) -> tuple[str, ...]:
     """Returns the names of the fields that count when nodes of a sort are compared."""
-    left_out: frozenset[str] = getattr(kind, "UNCOMPARED", frozenset())
-    return tuple(name for name in kind.__struct_fields__ if name not in left_out)
+    uncompared: frozenset[str] = getattr(kind, "UNCOMPARED", frozenset())
+    return tuple(name for name in kind.__struct_fields__ if name not in uncompared)
 
 
 @cache

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hexlaw.runtime.evaluate.trace import Tried
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.stops import UNDECIDED, Cause, LawStop, Unseen, first_stop
+from hexlaw.runtime.law.value import Value
 
 if TYPE_CHECKING:
     from hexlaw.runtime.evaluate.evaluator import Env, Evaluator
@@ -153,7 +154,7 @@ def not_overridden(ev: Evaluator, applying: list[Tried]) -> list[Tried]:
     return winners
 
 
-def value_of(ev: Evaluator, tried: Tried, node: e.Expr, env: Env) -> Any:
+def value_of(ev: Evaluator, tried: Tried, node: e.Expr, env: Env) -> Value:
     """The value of what a rule says, with all that it asks noted below the rule."""
     outer, ev.asked = ev.asked, tried.asked
     try:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from hexlaw.runtime.evaluate.budget import MAX_NUMBER_LENGTH, WorkBudget
 from hexlaw.runtime.law.stops import Exhausted
+from hexlaw.runtime.law.value import Value, Values
 
 
 def exact(value: Fraction, account: WorkBudget) -> int | Fraction:
@@ -18,6 +18,6 @@ def exact(value: Fraction, account: WorkBudget) -> int | Fraction:
     return int(value) if value.denominator == 1 else value
 
 
-def moved(scale: tuple[Any, ...], value: Any, by: int) -> Any:
+def moved(scale: Values, value: Value, by: int) -> Value:
     """The value that stands so many places further on, or at the end."""
     return scale[min(max(scale.index(value) + by, 0), len(scale) - 1)]

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Protocol
 
 from hexlaw.runtime.evaluate.budget import CHEAPER, COPY, WorkBudget
 from hexlaw.runtime.evaluate.facts import decide_fact
@@ -28,12 +28,12 @@ from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import Cause, Exhausted, LawStop, Unseen
 from hexlaw.runtime.law.table import Cell
-from hexlaw.runtime.law.value import Record, Thing, size_of
+from hexlaw.runtime.law.value import Record, Thing, Value, Values, size_of
 from hexlaw.runtime.position.position import Position, not_known
 
-Env = Mapping[str, Any]
-Question = tuple[Sort, str, tuple[Any, ...]]
-Breach = dict[tuple[Any, ...], int | Fraction | Unseen | None]
+Env = Mapping[str, Value]
+Question = tuple[Sort, str, Values]
+Breach = dict[Values, int | Fraction | Unseen | None]
 """The cases of its `for each` in which a requirement does not hold, and by how much where it compares two numbers; or
 in which it cannot be seen whether it does."""
 MAX_DEPTH = 20  # questions inside each other, before the innermost is answered by itself
@@ -49,9 +49,9 @@ class _Deeper(Exception):
 class TrialsOfEvaluator(Protocol):
     """What only the machine that plays can answer (`play/trials.py`), about the position of an evaluator."""
 
-    def reach(self, ev: Evaluator, name: str, args: tuple[Any, ...]) -> dict[Any, Any]: ...
+    def reach(self, ev: Evaluator, name: str, args: Values) -> dict[Value, Value]: ...
 
-    def would_break(self, ev: Evaluator, effect: str, args: tuple[Any, ...], requirement: str) -> bool: ...
+    def would_break(self, ev: Evaluator, effect: str, args: Values, requirement: str) -> bool: ...
 
 
 class Evaluator:
@@ -74,8 +74,8 @@ class Evaluator:
         self.other_cells = other_cells or {}  # by the cell's place: another value to read there, for "what if"
         self.asked: list[TraceNode] = []  # what is being collected right now
         self.cut_short: list[tuple[g.Rule, tuple[g.Rule, ...]]] = []  # and limits that were limited themselves
-        self.answers: dict[Question, tuple[Any, TraceNode | None]] = {}
-        self.attributes: dict[tuple[Any, str], Any] = {}  # those that were asked for
+        self.answers: dict[Question, tuple[Value, TraceNode | None]] = {}
+        self.attributes: dict[tuple[Value, str], Value] = {}  # those that were asked for
         self.breaches: dict[str, Breach] = {}  # of the requirements that were looked at, by rule
         self.refused_by: dict[str, g.Rule] = {}  # by what was picked: the rule that forbade it last
         self.account = account or WorkBudget()
@@ -85,9 +85,9 @@ class Evaluator:
         self._in_hand: list[Question] = []  # each waits for the answer of the next
         self._standing: dict[object, list[tuple[Thing, bool]]] | None = None
         self._of_kind: dict[str, tuple[Thing, ...]] = {}
-        self._reaches: dict[tuple[str, tuple[object, ...]], Any] = {}
+        self._reaches: dict[tuple[str, tuple[object, ...]], Value] = {}
 
-    def value(self, node: e.Expr, env: Env) -> Any:
+    def value(self, node: e.Expr, env: Env) -> Value:
         account = self.account
         account.left -= 1
         if account.left < 0:
@@ -97,16 +97,16 @@ class Evaluator:
         except RecursionError:
             raise Exhausted("the question is nested too deeply to be answered", "ask a part of it") from None
 
-    def fact(self, name: str, args: tuple[Any, ...]) -> Any:
+    def fact(self, name: str, args: Values) -> Value:
         return self.answer("fact", name, args)
 
-    def quantity(self, name: str, args: tuple[Any, ...]) -> Any:
+    def quantity(self, name: str, args: Values) -> Value:
         return self.answer("quantity", name, args)
 
-    def table(self, name: str, args: tuple[Any, ...]) -> Any:
+    def table(self, name: str, args: Values) -> Value:
         return self.answer("table", name, args)
 
-    def reach(self, name: str, args: tuple[Any, ...]) -> Any:
+    def reach(self, name: str, args: Values) -> Value:
         key = (name, args[:-1])
         if key not in self._reaches:
             self._reaches[key] = self.trials.reach(self, name, args[:-1])
@@ -114,7 +114,7 @@ class Evaluator:
 
     # -- answers, each worked out once
 
-    def answer(self, sort: Sort, name: str, args: tuple[Any, ...]) -> Any:
+    def answer(self, sort: Sort, name: str, args: Values) -> Value:
         question = (sort, name, args)
         account = self.account
         account.left -= 1
@@ -167,13 +167,13 @@ class Evaluator:
 
     # -- what the position says
 
-    def gone_through(self, found: Any) -> Any:
+    def iterated(self, found: Value) -> Value:
         """What was found, charged to the account: the caller goes through a set or a record."""
         if type(found) is tuple or type(found) is Record:
             self.account.spend(size_of(found) >> CHEAPER)
         return found
 
-    def attribute(self, subject: Any, name: str, owner: str) -> Any:
+    def attribute(self, subject: Value, name: str, owner: str) -> Value:
         """An attribute of something; without an owner, where that stands."""
         if subject is None:
             value = None if not owner else self.position.default(owner, name)
@@ -186,7 +186,7 @@ class Evaluator:
         if value is g.MISSING:
             whose = self.shown(subject) if subject is not None else "nothing"
             raise not_known(self.position, subject, name, whose)
-        return self.gone_through(value)
+        return self.iterated(value)
 
     def _note_doubt(self, subject: Thing, attribute: str) -> None:
         """Remembers that an unsure figure of a unit chart was read."""
@@ -216,7 +216,7 @@ class Evaluator:
         return tuple([t for t, directly in found if (directly or deep) and t.kind in kinds])
 
 
-DECIDE: Mapping[str, Callable[[Evaluator, str, tuple[Any, ...], TraceNode | None], Any]] = {
+DECIDE: Mapping[str, Callable[[Evaluator, str, Values, TraceNode | None], Value]] = {
     "fact": decide_fact,
     "quantity": decide_quantity,
     "table": read_table,

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hexlaw.runtime.evaluate.applicability import cases, not_overridden, try_rule, value_of
 from hexlaw.runtime.evaluate.trace import TraceNode, Tried
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.stops import UNDECIDED, Conflict, Hole, LawStop, first_stop
+from hexlaw.runtime.law.value import Value, Values
 
 if TYPE_CHECKING:
     from hexlaw.runtime.evaluate.evaluator import Env, Evaluator
 
 
-def decide_fact(ev: Evaluator, name: str, args: tuple[Any, ...], node: TraceNode | None) -> Any:
+def decide_fact(ev: Evaluator, name: str, args: Values, node: TraceNode | None) -> Value:
     decl = ev.law.graph.facts[name]
     env = dict(zip(decl.named, args, strict=True))
     if decl.shape == "forbidden" and node is not None:
@@ -63,8 +64,8 @@ def _forbidden(ev: Evaluator, decl: g.FactDecl, env: Env, node: TraceNode) -> bo
     return bool(node.applied())
 
 
-def _collect(ev: Evaluator, applying: list[Tried], env: Env) -> tuple[Any, ...]:
-    found: dict[Any, None] = {}
+def _collect(ev: Evaluator, applying: list[Tried], env: Env) -> Values:
+    found: dict[Value, None] = {}
     for x in applying:
         conclusion = x.rule.conclusion
         assert isinstance(conclusion, g.Collects)

@@ -21,16 +21,16 @@ from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.builtins import BUILTIN_ADJECTIVES, BUILTIN_FUNCTIONS, BUILTIN_VERBS, BuiltinFunction
 from hexlaw.runtime.law.stops import UNDECIDED, Exhausted, Hole, LawStop, Unseen, first_stop
-from hexlaw.runtime.law.value import GAME, Moment, Record, Thing, size_of
+from hexlaw.runtime.law.value import GAME, Moment, Record, Thing, Value, Values, size_of
 from hexlaw.runtime.position.position import UNSAID, Position
 
 if TYPE_CHECKING:
     from hexlaw.runtime.evaluate.evaluator import Env, Evaluator
 
-COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
+COMPARE: Mapping[str, Callable[[Value, Value], Value]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
 
 
-Asked: TypeAlias = "Callable[[Evaluator, Env], Any]"
+Asked: TypeAlias = "Callable[[Evaluator, Env], Value]"
 """An expression made ready: called with whom to ask and with what its names stand for."""
 
 
@@ -43,7 +43,7 @@ def ready(node: e.Expr) -> Asked:
     return found
 
 
-def _all_ready(nodes: tuple[e.Expr, ...]) -> Callable[[Evaluator, Env], tuple[Any, ...]]:
+def _all_ready(nodes: tuple[e.Expr, ...]) -> Callable[[Evaluator, Env], Values]:
     """What asks several expressions, one after the other."""
     names = [node.name for node in nodes if isinstance(node, e.Var)]
     if names and len(names) == len(nodes):
@@ -58,17 +58,17 @@ def _all_ready(nodes: tuple[e.Expr, ...]) -> Callable[[Evaluator, Env], tuple[An
     return lambda ev, env: tuple([one(ev, env) for one in asked])
 
 
-def _all_named(first: str, *others: str) -> Callable[[Evaluator, Env], tuple[Any, ...]]:
+def _all_named(first: str, *others: str) -> Callable[[Evaluator, Env], Values]:
     """What looks up names: most questions are asked about nothing else."""
-    all_of: Callable[[Env], tuple[Any, ...]] = itemgetter(first, *others)
+    all_of: Callable[[Env], Values] = itemgetter(first, *others)
 
-    def asked_of_one(ev: Evaluator, env: Env) -> tuple[Any, ...]:
+    def asked_of_one(ev: Evaluator, env: Env) -> Values:
         try:
             return (env[first],)
         except KeyError:
             raise _unknown(first) from None
 
-    def asked(ev: Evaluator, env: Env) -> tuple[Any, ...]:
+    def asked(ev: Evaluator, env: Env) -> Values:
         try:
             return all_of(env)
         except KeyError as missing:
@@ -81,7 +81,7 @@ def _unknown(name: str) -> Hole:
     return Hole(f"`{name}` is not known here", "say in the position which side acts: `acting: SIDE`")
 
 
-def each(ev: Evaluator, binder: e.Binder, env: Env) -> Iterator[dict[str, Any]]:
+def each(ev: Evaluator, binder: e.Binder, env: Env) -> Iterator[dict[str, Value]]:
     """The scope with the binder's variable at each thing it stands for, in order."""
     name, where, account = binder.var, None if binder.where is None else ready(binder.where), ev.account
     for item in ev.value(binder.domain, env):
@@ -101,7 +101,7 @@ def _const(node: e.Const) -> Asked:
 def _var(node: e.Var) -> Asked:
     name = node.name
 
-    def asked(ev: Evaluator, env: Env) -> Any:
+    def asked(ev: Evaluator, env: Env) -> Value:
         try:
             return env[name]
         except KeyError:
@@ -114,7 +114,7 @@ def _attribute(node: e.Attribute) -> Asked:
     base, name, owner = ready(node.base), node.name, node.owner
     kept_as = name if owner else f"@{name}"
 
-    def asked(ev: Evaluator, env: Env) -> Any:
+    def asked(ev: Evaluator, env: Env) -> Value:
         subject = base(ev, env)
         found = ev.attributes.get((subject, kept_as), UNSAID)
         if found is UNSAID:
@@ -129,10 +129,10 @@ def _attribute(node: e.Attribute) -> Asked:
 def _field(node: e.Field) -> Asked:
     base, name = ready(node.base), node.name
 
-    def asked(ev: Evaluator, env: Env) -> Any:
+    def asked(ev: Evaluator, env: Env) -> Value:
         found = base(ev, env)
         if isinstance(found, Record):
-            return ev.gone_through(found.field(name))
+            return ev.iterated(found.field(name))
         if isinstance(found, Contact):
             return getattr(found, name)
         raise Hole(f"the `{name}` of nothing is asked", "what it is asked of is none here")
@@ -147,7 +147,7 @@ def _answered(sort: Sort) -> Callable[[e.Fact | e.Quantity | e.Table], Asked]:
         name, args = node.name, _all_ready(node.args)
         if isinstance(node.type, t.YesNo | t.Number):
             return lambda ev, env: ev.answer(sort, name, args(ev, env))
-        return lambda ev, env: ev.gone_through(ev.answer(sort, name, args(ev, env)))
+        return lambda ev, env: ev.iterated(ev.answer(sort, name, args(ev, env)))
 
     return made
 
@@ -166,9 +166,9 @@ def _builtin(node: e.Builtin) -> Asked:
     name, args = node.name, _all_ready(node.args)
     match name:
         case "hexes":
-            return lambda ev, env: ev.gone_through(ev.position.map.hexes if ev.position.map else ())
+            return lambda ev, env: ev.iterated(ev.position.map.hexes if ev.position.map else ())
         case "hexsides":
-            return lambda ev, env: ev.gone_through(ev.position.map.hexsides if ev.position.map else ())
+            return lambda ev, env: ev.iterated(ev.position.map.hexsides if ev.position.map else ())
         case "game":
             return lambda ev, env: GAME
         case "printed":
@@ -184,7 +184,7 @@ def _builtin(node: e.Builtin) -> Asked:
     assert function is not None
     says_no, call = name in BUILTIN_VERBS or name in BUILTIN_ADJECTIVES, function.call
 
-    def asked(ev: Evaluator, env: Env) -> Any:
+    def asked(ev: Evaluator, env: Env) -> Value:
         given = args(ev, env)
         account = ev.account
         account.left -= 1
@@ -198,7 +198,7 @@ def _builtin(node: e.Builtin) -> Asked:
                 return False  # nothing is next to nothing
             raise Hole(f"`{name}` is asked of nothing", NONE_GIVEN)
         found = call(ev.position.map, *given)
-        return ev.gone_through(found) if type(found) is tuple else found
+        return ev.iterated(found) if type(found) is tuple else found
 
     return asked
 
@@ -211,12 +211,12 @@ def _tally(node: e.Tally) -> Asked:
     return _noted(node, "tally", lambda position, key: position.tallied.get(key, 0))
 
 
-def _noted(node: e.Memory | e.Tally, sort: str, noted: Callable[[Position, tuple[str, tuple[Any, ...]]], Any]) -> Asked:
+def _noted(node: e.Memory | e.Tally, sort: str, noted: Callable[[Position, tuple[str, Values]], Value]) -> Asked:
     """What a game has noted under a name and the values that it is noted of."""
     name, args = node.name, _all_ready(node.args)
     called = f"{sort}:{name}"
 
-    def asked(ev: Evaluator, env: Env) -> Any:
+    def asked(ev: Evaluator, env: Env) -> Value:
         of, visibility = args(ev, env), ev.position.visibility
         if visibility is not None and visibility.hides(called, of):
             raise Unseen(f"`{name}` depends on a secret", "only a side that knows the secret can tell")
@@ -254,7 +254,7 @@ def _record(node: e.MakeRecord) -> Asked:
 
 def _set(node: e.MakeSet) -> Asked:
     items = _all_ready(node.items)
-    return lambda ev, env: ev.gone_through(tuple(dict.fromkeys(items(ev, env))))
+    return lambda ev, env: ev.iterated(tuple(dict.fromkeys(items(ev, env))))
 
 
 def _things(node: e.Things) -> Asked:
@@ -273,13 +273,13 @@ def _things(node: e.Things) -> Asked:
 
 def _those(node: e.Those) -> Asked:
     binder = node.binder
-    return lambda ev, env: ev.gone_through(tuple([inner[binder.var] for inner in each(ev, binder, env)]))
+    return lambda ev, env: ev.iterated(tuple([inner[binder.var] for inner in each(ev, binder, env)]))
 
 
 def _one(node: e.One) -> Asked:
     binder = node.binder
 
-    def asked(ev: Evaluator, env: Env) -> Any:
+    def asked(ev: Evaluator, env: Env) -> Value:
         found = [inner[binder.var] for inner in each(ev, binder, env)]
         if len(found) != 1:
             raise Hole(
@@ -296,7 +296,7 @@ def _linked(node: e.Linked) -> Asked:
     within = None if node.within is None else ready(node.within)
     to = None if node.to is None else ready(node.to)
 
-    def asked(ev: Evaluator, env: Env) -> Any:
+    def asked(ev: Evaluator, env: Env) -> Value:
         account, start = ev.account, sets_out(ev, env)
         most = None if within is None else within(ev, env)
         goal = None if to is None else to(ev, env)
@@ -317,7 +317,7 @@ def _linked(node: e.Linked) -> Asked:
         map_ = ev.position.map
         on_map = map_.contains if map_ is not None else bool
         found = linked(on_map, start, leads, by_step=bool(before_name), most=most, goal=goal)
-        return ev.gone_through(tuple(found)) if goal is None else found.get(goal)
+        return ev.iterated(tuple(found)) if goal is None else found.get(goal)
 
     return asked
 
@@ -391,7 +391,7 @@ def _not(node: e.Not) -> Asked:
 def _fold(node: e.Fold) -> Asked:
     binder, item, how = node.binder, ready(node.item), node.how
 
-    def asked(ev: Evaluator, env: Env) -> Any:
+    def asked(ev: Evaluator, env: Env) -> Value:
         numbers = [n for inner in each(ev, binder, env) if (n := item(ev, inner)) is not None]
         if how == "sum":
             return exact(Fraction(sum(numbers)), ev.account)
@@ -410,7 +410,7 @@ def _count(node: e.Count) -> Asked:
 def _whichever(node: e.Whichever) -> Asked:
     domain, name, measure, how, order = ready(node.domain), node.var, ready(node.measure), node.how, node.order
 
-    def asked(ev: Evaluator, env: Env) -> Any:
+    def asked(ev: Evaluator, env: Env) -> Value:
         scored = []
         for item in domain(ev, env):
             ev.account.spend()
@@ -434,7 +434,7 @@ NONE_GIVEN = (
 def _arith(node: e.Arith) -> Asked:
     one, other, op = ready(node.left), ready(node.right), node.op
 
-    def asked(ev: Evaluator, env: Env) -> Any:
+    def asked(ev: Evaluator, env: Env) -> Value:
         ev.account.spend()
         left, right = one(ev, env), other(ev, env)
         if left is None or right is None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
 
 from hexlaw.runtime.evaluate.applicability import applies, bindings, try_rule, with_given
 from hexlaw.runtime.evaluate.evaluator import Breach, Evaluator
@@ -13,11 +12,11 @@ from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.dependence import rebuilt
 from hexlaw.runtime.law.stops import SILENT, LawStop, Unseen
-from hexlaw.runtime.law.value import Record
+from hexlaw.runtime.law.value import Record, Value, Values
 from hexlaw.runtime.words.as_law import as_law
 
 
-def prohibited(ev: Evaluator, path: str, pick: str, env: Mapping[str, Any], verdict: Permission) -> None:
+def prohibited(ev: Evaluator, path: str, pick: str, env: Mapping[str, Value], verdict: Permission) -> None:
     """Adds to the verdict what the rules that forbid `path` say of this pick."""
     if ev.seen is not None:
         ev.seen.asked.add(f"pick:{path}")
@@ -43,7 +42,7 @@ def prohibited(ev: Evaluator, path: str, pick: str, env: Mapping[str, Any], verd
                 verdict.passed.append(tried)
 
 
-def is_prohibited(ev: Evaluator, path: str, env: Mapping[str, Any]) -> bool:
+def is_prohibited(ev: Evaluator, path: str, env: Mapping[str, Value]) -> bool:
     """The same for those who want no reasons: the first rule that forbids it is enough. The one that forbade the last
     candidate is asked first, since it often forbids the next one as well; then the simplest. Where none does, the stop
     that is met is that of the rule which is written first."""
@@ -65,7 +64,7 @@ def is_prohibited(ev: Evaluator, path: str, env: Mapping[str, Any]) -> bool:
     return False
 
 
-def says(ev: Evaluator, rule: g.Rule, env: Mapping[str, Any]) -> str:
+def says(ev: Evaluator, rule: g.Rule, env: Mapping[str, Value]) -> str:
     """The rule's own message with its values filled in, or its doc, or its conclusion in plain words."""
     if rule.says:
         return "".join(part if isinstance(part, str) else _said(ev, part, env) for part in rule.says)
@@ -75,14 +74,14 @@ def says(ev: Evaluator, rule: g.Rule, env: Mapping[str, Any]) -> str:
     return f"forbidden where {conditions}" if conditions else "forbidden"
 
 
-def _named(ev: Evaluator, node: Any, env: Mapping[str, Any]) -> Any:
+def _named(ev: Evaluator, node: Value, env: Mapping[str, Value]) -> Value:
     """A condition with what its names stand for in this case, as far as that has a name: `there` is `B-6`."""
     if isinstance(node, e.Var) and type(env.get(node.name)) not in (type(None), tuple, Record):
         return e.Var(ev.shown(env[node.name]), node.type)
     return rebuilt(node, lambda inner: _named(ev, inner, env))
 
 
-def _said(ev: Evaluator, part: e.Expr, env: Mapping[str, Any]) -> str:
+def _said(ev: Evaluator, part: e.Expr, env: Mapping[str, Value]) -> str:
     """A value in a message; what the law leaves open does not undo the refusal."""
     try:
         value = ev.value(part, env)
@@ -122,7 +121,7 @@ def _broken(ev: Evaluator, rule: g.Rule) -> Breach:
     return found
 
 
-def _excess(ev: Evaluator, condition: e.Expr, env: Mapping[str, Any]) -> Fraction | None:
+def _excess(ev: Evaluator, condition: e.Expr, env: Mapping[str, Value]) -> Fraction | None:
     if not isinstance(condition, e.Compare) or condition.order is not None:
         return None
     left, right = ev.value(condition.left, env), ev.value(condition.right, env)
@@ -131,10 +130,10 @@ def _excess(ev: Evaluator, condition: e.Expr, env: Mapping[str, Any]) -> Fractio
     return Fraction(left - right if condition.op in ("<", "<=") else right - left)
 
 
-def broken_anew(before: Breach, after: Breach) -> list[tuple[Any, ...]]:
+def broken_anew(before: Breach, after: Breach) -> list[Values]:
     """The cases in which a requirement is broken that it was not before, or further, as far as can be seen."""
 
-    def is_worse(case: tuple[Any, ...], excess: int | Fraction | Unseen | None) -> bool:
+    def is_worse(case: Values, excess: int | Fraction | Unseen | None) -> bool:
         if case not in before:
             return not isinstance(excess, Unseen)
         earlier = before[case]

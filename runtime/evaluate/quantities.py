@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from math import ceil, floor
 from operator import add, mul, sub, truediv
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hexlaw.runtime.evaluate.applicability import applies, not_overridden, try_rule, value_of
 from hexlaw.runtime.evaluate.arithmetic import exact, moved
@@ -15,12 +15,13 @@ from hexlaw.runtime.evaluate.trace import TraceNode, Tried
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.stops import Conflict, Hole
+from hexlaw.runtime.law.value import Value, Values
 
 if TYPE_CHECKING:
     from hexlaw.runtime.evaluate.evaluator import Env, Evaluator
 
-BOUNDS: Mapping[str, Callable[..., Any]] = {"at-most": min, "at-least": max}
-ARITHMETIC: Mapping[str, tuple[Callable[[Any, Any], Any], int | None]] = {
+BOUNDS: Mapping[str, Callable[..., Value]] = {"at-most": min, "at-least": max}
+ARITHMETIC: Mapping[str, tuple[Callable[[Value, Value], Value], int | None]] = {
     "halves": (truediv, 2), "doubles": (mul, 2), "multiplies": (mul, None), "divides": (truediv, None),
     "adds": (add, None), "subtracts": (sub, None),
 }  # fmt: skip
@@ -32,7 +33,7 @@ WRITTEN: Mapping[str, str] = {
 """How the law writes such a change, where that is more than a word."""
 
 
-def decide_quantity(ev: Evaluator, name: str, args: tuple[Any, ...], node: TraceNode | None) -> Any:
+def decide_quantity(ev: Evaluator, name: str, args: Values, node: TraceNode | None) -> Value:
     decl = ev.law.graph.quantities[name]
     env = dict(zip(decl.named, args, strict=True))
     it = ev.value(decl.start, env)
@@ -63,7 +64,7 @@ def _rounding(ev: Evaluator, name: str, env: Env) -> tuple[g.Rounds, list[Tried]
     return (said[0], winners) if said else None
 
 
-def _step(ev: Evaluator, step: str, decl: g.QuantityDecl, it: Any, env: Env, node: TraceNode | None) -> Any:
+def _step(ev: Evaluator, step: str, decl: g.QuantityDecl, it: Value, env: Env, node: TraceNode | None) -> Value:
     record = TraceNode("step", step, ()) if node is not None else None
     if node is not None and record is not None:
         node.asked.append(record)
@@ -100,7 +101,7 @@ def _step(ev: Evaluator, step: str, decl: g.QuantityDecl, it: Any, env: Env, nod
     return it
 
 
-def _amount(ev: Evaluator, tried: Tried, env: Env) -> Any:
+def _amount(ev: Evaluator, tried: Tried, env: Env) -> Value:
     conclusion = tried.rule.conclusion
     assert isinstance(conclusion, g.Changes)
     if conclusion.amount is None:
@@ -111,9 +112,9 @@ def _amount(ev: Evaluator, tried: Tried, env: Env) -> Any:
     return amount
 
 
-def _agree(ev: Evaluator, winners: list[Tried], amounts: list[Any], type_: t.Type) -> bool:
+def _agree(ev: Evaluator, winners: list[Tried], amounts: list[Value], type_: t.Type) -> bool:
     """What one step makes of its number must not depend on the order of the rules."""
-    said: dict[str, list[Any]] = {}
+    said: dict[str, list[Value]] = {}
     for x, amount in zip(winners, amounts, strict=True):
         assert isinstance(x.rule.conclusion, g.Changes)
         rank = ev.law.graph.choices[type_.name].values.index if isinstance(type_, t.Choice) else None
@@ -125,11 +126,11 @@ def _agree(ev: Evaluator, winners: list[Tried], amounts: list[Any], type_: t.Typ
     return not ("at-most" in said and "at-least" in said and min(said["at-most"]) < max(said["at-least"]))
 
 
-def _shifted(ev: Evaluator, it: Any, by: int, type_: t.Choice) -> Any:
+def _shifted(ev: Evaluator, it: Value, by: int, type_: t.Choice) -> Value:
     return moved(ev.law.graph.choices[type_.name].values, it, by)
 
 
-def _changed(ev: Evaluator, it: Any, how: str, amount: Any, type_: t.Type, rule: g.Rule) -> Any:
+def _changed(ev: Evaluator, it: Value, how: str, amount: Value, type_: t.Type, rule: g.Rule) -> Value:
     if how == "makes":
         return amount
     if isinstance(type_, t.Choice):
@@ -152,7 +153,7 @@ def _how(rule: g.Rule) -> str:
             return ""
 
 
-def _rounded(it: Any, rounds: g.Rounds, by: list[Tried], node: TraceNode | None) -> Any:
+def _rounded(it: Value, rounds: g.Rounds, by: list[Tried], node: TraceNode | None) -> Value:
     """The number without its fraction; the trace gets a step of its own where that changed the number."""
     whole = it if rounds.how == "keep" else floor(it) if rounds.how == "down" else ceil(it)
     if node is not None and whole != it:

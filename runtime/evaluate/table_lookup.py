@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hexlaw.runtime.evaluate.trace import TraceNode
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.stops import Hole
-from hexlaw.runtime.law.value import exact_text
+from hexlaw.runtime.law.value import Value, Values, exact_text
 
 if TYPE_CHECKING:
     from hexlaw.runtime.evaluate.evaluator import Evaluator
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 _OUTSIDE = object()
 
 
-def read_table(ev: Evaluator, name: str, args: tuple[Any, ...], node: TraceNode | None) -> Any:
+def read_table(ev: Evaluator, name: str, args: Values, node: TraceNode | None) -> Value:
     decl = ev.law.graph.tables[name]
-    adjusted: list[Any] = []
+    adjusted: list[Value] = []
     for (axis, _), value in zip(decl.params, args, strict=True):
         if value is None:
             raise Hole(f"the table `{name}` is read with no value for `{axis}`", f"`{axis}` is none here")
@@ -38,7 +38,7 @@ def read_table(ev: Evaluator, name: str, args: tuple[Any, ...], node: TraceNode 
     return ev.other_cells.get(cell.where, cell.value)
 
 
-def _within(decl: g.TableDecl, axis: str, value: Any) -> Any:
+def _within(decl: g.TableDecl, axis: str, value: Value) -> Value:
     """The value to look up: itself, or an edge of the printed range where the table says so."""
     data = decl.data.axis(axis)
     reads: str | None = None
@@ -51,7 +51,7 @@ def _within(decl: g.TableDecl, axis: str, value: Any) -> Any:
     return _OUTSIDE if reads == "none" else data.first if reads == "first" else data.last
 
 
-def _unprinted(ev: Evaluator, decl: g.TableDecl, args: tuple[Any, ...]) -> Hole:
+def _unprinted(ev: Evaluator, decl: g.TableDecl, args: Values) -> Hole:
     """That a table says nothing of what is read: outside of which printed numbers it lies, and what to write."""
     message = f"the table `{decl.name}` has no line for {', '.join(ev.shown(a) for a in args)}"
     for (axis, _), value in zip(decl.params, args, strict=True):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from hexlaw.runtime.evaluate.trace import Tried
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.value import Value, Values
 
 
 @dataclass
@@ -28,13 +29,13 @@ class Permission:
 
     action: str
     pick: str
-    args: tuple[Any, ...]
+    args: Values
     refusals: list[Refusal] = field(default_factory=list)
     lifted: list[Tried] = field(default_factory=list)  # prohibitions that would apply, but are lifted
     passed: list[Tried] = field(default_factory=list)  # prohibitions whose conditions do not hold
-    cost: Any = None
+    cost: Value = None
     further: list[Refusal] = field(default_factory=list)  # where no way leads on: why what would follow is refused
-    instead: list[Any] = field(default_factory=list)  # what could be picked in its place
+    instead: list[Value] = field(default_factory=list)  # what could be picked in its place
     silent: LawStop | None = None  # why one of the prohibitions could not be judged
 
     @property
@@ -53,6 +54,6 @@ class Permission:
             raise self.silent
         return self.allowed
 
-    def refuse(self, how: Any, text: str) -> None:
+    def refuse(self, how: Value, text: str) -> None:
         """Adds a refusal that no rule speaks."""
         self.refusals.append(Refusal(how, self.pick, None, text))

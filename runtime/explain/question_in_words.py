@@ -66,8 +66,8 @@ def _after(speech: Speech, verdict: Permission, said: str) -> str:
         if made is not None and not _names(said, named):
             clauses.append(plain(made))
     subject = clauses[0].partition(" ")[0] + " " if clauses else ""
-    told = clauses[:1] + [clause.removeprefix(subject) for clause in clauses[1:]]
-    return f" after {plain(listed([*map(text, told)], 'and'))}" if told else ""
+    rest = clauses[:1] + [clause.removeprefix(subject) for clause in clauses[1:]]
+    return f" after {plain(listed([*map(text, rest)], 'and'))}" if rest else ""
 
 
 def _itself(node: e.Expr) -> e.Expr:

@@ -198,16 +198,16 @@ class Reasons:
 
     def _number(self, node: TraceNode) -> Iterator[str]:
         """A number with the steps that made it another one."""
-        telling, before = [], node.note
+        changing, before = [], node.note
         for step in node.asked:
             if step.sort == "step":
                 after = self.speech.words(step.value)
                 if step.limited_by or after != before:
-                    telling.append(step)
+                    changing.append(step)
                 before = after
         said = self.speech.node_in_words(node, node.value)
-        yield f"  {said or self.speech.stated(node, node.value)}{f': starts with {node.note}' if telling else ''}"
-        for step in telling:
+        yield f"  {said or self.speech.stated(node, node.value)}{f': starts with {node.note}' if changing else ''}"
+        for step in changing:
             yield from self._traced.step(step, 2) if said is None else self._step_in_words(node, step)
 
     def _step_in_words(self, quantity: TraceNode, step: TraceNode) -> Iterator[str]:

@@ -149,17 +149,19 @@ def _said_once(lines: Sequence[str], position: Position) -> list[list[str]]:
         return groups
     longest_first = sorted(position.things, key=len, reverse=True)
     called = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest_first))})(?![\w-])")
-    told: dict[str, tuple[list[str], list[str]]] = {}  # by wording: the lines of the first, and whom they are said of
+    by_wording: dict[
+        str, tuple[list[str], list[str]]
+    ] = {}  # by wording: the lines of the first, and whom they are said of
     for group in groups:
         text = "\n".join(group)
         names = {*called.findall(text)}
         one = len(names) == 1
-        told.setdefault(called.sub("", text) if one else text, (group, []))[1].extend(names if one else ())
-    for group, those in told.values():
+        by_wording.setdefault(called.sub("", text) if one else text, (group, []))[1].extend(names if one else ())
+    for group, those in by_wording.values():
         others = [name for name in dict.fromkeys(those) if name != those[0]]
         if others:
             group.append(f"  the same holds of {plain(listed([text_of(name) for name in others], 'and'))}")
-    return [group for group, _ in told.values()]
+    return [group for group, _ in by_wording.values()]
 
 
 def _in_short(groups: Sequence[Sequence[str]]) -> list[str]:
@@ -169,7 +171,7 @@ def _in_short(groups: Sequence[Sequence[str]]) -> list[str]:
     first: list[str] = []
     for number, group in enumerate(groups[:-KEPT_AT_THE_END]):
         if len(first) + len(group) + len(last) > MAX_LINES:
-            left_out = len(groups) - KEPT_AT_THE_END - number
-            return [*first, f"and {left_out} {'number' if left_out == 1 else 'numbers'} more", *last]
+            omitted = len(groups) - KEPT_AT_THE_END - number
+            return [*first, f"and {omitted} {'number' if omitted == 1 else 'numbers'} more", *last]
         first += group
     return [*first, *last]

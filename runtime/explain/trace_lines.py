@@ -43,19 +43,19 @@ class Traced:
     # are put at the end of one list.
 
     def _nodes(self, nodes: Sequence[TraceNode], indent: int, lines: list[str]) -> None:
-        """A judge is told of the first that are of one name, and how many more there are: a line across three boards is
-        some five hundred hexes, of which each is asked."""
-        told, more = dict[str, int](), dict[str, int]()
+        """A judge sees the first few of one name and how many more there are: a line across three boards asks some five
+        hundred hexes."""
+        shown, more = dict[str, int](), dict[str, int]()
         deeper = "  " * (indent + 1)
         for node in nodes:
-            if self.depth == "judge" and node.sort != "step" and told.get(node.name, 0) >= MAX_ALIKE:
+            if self.depth == "judge" and node.sort != "step" and shown.get(node.name, 0) >= MAX_ALIKE:
                 more[node.name] = more.get(node.name, 0) + (self._worth_telling(node) and node not in self._once)
                 continue
             before = len(lines)
             self._node(node, indent, lines)
             if len(lines) > before:
                 new = sum(not line.startswith(deeper) for line in lines[before:])
-                told[node.name] = told.get(node.name, 0) + new
+                shown[node.name] = shown.get(node.name, 0) + new
         lines += (f"{'  ' * indent}and {number} more of {name}" for name, number in more.items() if number)
 
     def _node(self, node: TraceNode, indent: int, lines: list[str]) -> None:

@@ -172,11 +172,11 @@ class _GraphWriter:
         self.meaning_alone = meaning_alone
 
     def node(self, node: Any) -> dict[str, Any]:
-        left_out = NEVER_MEANING | BESIDE_THE_MEANING.get(type(node), NEVER_MEANING) if self.meaning_alone else ()
+        omitted = NEVER_MEANING | BESIDE_THE_MEANING.get(type(node), NEVER_MEANING) if self.meaning_alone else ()
         return {
             _key(name): self._part(name, getattr(node, name), hint)
             for name, hint in shape(node.__class__).items()
-            if name not in left_out and getattr(node, name) is not g.MISSING
+            if name not in omitted and getattr(node, name) is not g.MISSING
         }
 
     def _part(self, name: str, value: Any, hint: Any) -> Any:

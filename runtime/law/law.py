@@ -135,7 +135,7 @@ class Law(InForce):
         return Configuration(self.options, readings, self.year, situation=self.situation)
 
     @cached_property
-    def gone_through(self) -> dict[str, tuple[e.Binder, ...]]:
+    def ranging_binders(self) -> dict[str, tuple[e.Binder, ...]]:
         """By rule, what it is tried for one after the other: its `for each`, and before it all that a memory or a tally
         of itself ranges over. What ends something that is kept is tried for what is kept, where it is kept."""
         return {rule.id: (*_ranging(rule, self.graph), *rule.for_each) for rule in self.rules.values()}

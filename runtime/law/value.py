@@ -9,7 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
+
+Value: TypeAlias = Any
+"""One of those. The check has typed every expression, so the evaluator does not ask again which."""
+Values: TypeAlias = tuple[Value, ...]
 
 
 class Thing:

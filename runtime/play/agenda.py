@@ -242,7 +242,7 @@ class Agenda:
             return RuleReads(rule, None, None)
         attributes = frozenset(n.removeprefix("attribute:") for n in asked if n.startswith("attribute:"))
         others = self._others_asked(asked)
-        tried = {x.kind for b in self.law.gone_through.get(rule.id, ()) for x in parts(b) if isinstance(x, e.Things)}
+        tried = {x.kind for b in self.law.ranging_binders.get(rule.id, ()) for x in parts(b) if isinstance(x, e.Things)}
         return RuleReads(
             rule, attributes, None if others is None else others.union(*map(self.law.graph.kinds_below, tried))
         )

@@ -59,7 +59,7 @@ class Answers:
     def cases(self, rule: g.Rule, names: Names) -> list[Names]:
         """The cases in which a rule applies, of all that it goes through."""
         self.ev.account.begin()
-        return list(cases(self.ev, rule, names, self.ev.law.gone_through[rule.id]))
+        return list(cases(self.ev, rule, names, self.ev.law.ranging_binders[rule.id]))
 
     def applying(self, rule: g.Rule, names: Names, own: Sequence[str], rows: Sequence[Row]) -> Sequence[Row]:
         """Those of the rows with which a rule applies in some case; a row gives its `own` names their values."""

@@ -21,7 +21,7 @@ from hexlaw.runtime.words import english, nouns, quantifiers
 from hexlaw.runtime.words.clauses import whole
 from hexlaw.runtime.words.composing import with_the
 from hexlaw.runtime.words.filling import filled, happening, of_itself, variables
-from hexlaw.runtime.words.listing import told_if
+from hexlaw.runtime.words.listing import render_if
 from hexlaw.runtime.words.phrases import Phrases
 from hexlaw.runtime.words.pronouns import arranged, calling, spoken
 from hexlaw.runtime.words.sentences import RuleWords, parameters, picked, roles_of
@@ -130,7 +130,7 @@ class Words:
 
     def _exception(self, rule: g.Rule, other: g.Rule, how: str) -> list[StepLine]:
         first = RuleWords(self.phrases, rule)
-        _, so_far = first.told(first.teller.start)
+        _, so_far = first.render(first.teller.start)
         known = {name: _the(called) if isinstance(called, str) else called for name, called in so_far.named.items()}
         words = RuleWords(self.phrases, other, replace(first.teller, start=replace(so_far, named=known)))
         given = words.given
@@ -140,7 +140,7 @@ class Words:
             head = text("not" if how == "limits" else "nevertheless allowed")
         else:
             head = text("never" if how == "limits" else "always allowed")
-        return told_if(words.teller, head, given, words.teller.start)[0]
+        return render_if(words.teller, head, given, words.teller.start)[0]
 
     def condition(self, node: e.Expr) -> Text:
         """A condition as a clause."""
@@ -471,9 +471,9 @@ class Words:
             if asked in seen:
                 continue
             seen.add(asked)
-            told = asked in self._facts_of_winning()
+            is_of_winning = asked in self._facts_of_winning()
             for other in self._giving(asked):
-                if other.origin.situation == situation or (told and other.origin.situation is None):
+                if other.origin.situation == situation or (is_of_winning and other.origin.situation is None):
                     yield from self.rule(other)
                 if other.origin.situation in (situation, None):
                     yield from self._meant(other, situation, seen)

@@ -64,7 +64,7 @@ def _members(node: e.Expr, holds: bool, how: Literal["all", "one"]) -> Iterable[
             yield node, holds
 
 
-def told_if(teller: Teller, head: Draft, conditions: Sequence[e.Expr], so_far: SoFar) -> Told:
+def render_if(teller: Teller, head: Draft, conditions: Sequence[e.Expr], so_far: SoFar) -> Told:
     """That something holds if all of the conditions do: in one sentence, or with a list below it."""
     clauses = [clause for condition in conditions for clause in teller.clauses(condition, True)]
     given = text(" if ", joined(clauses, "and")) if clauses else text()

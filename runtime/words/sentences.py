@@ -21,7 +21,7 @@ from hexlaw.runtime.words.composing import mended, with_tail, without, without_t
 from hexlaw.runtime.words.conditions import anchor
 from hexlaw.runtime.words.equality import contains, given
 from hexlaw.runtime.words.filling import happening, of_itself, phrase, variables
-from hexlaw.runtime.words.listing import told_if
+from hexlaw.runtime.words.listing import render_if
 from hexlaw.runtime.words.numbers import asks_of, by_each
 from hexlaw.runtime.words.phrases import Phrases, pieces
 from hexlaw.runtime.words.pronouns import arranged, calling, introducing, scoped, spoken, without_topic
@@ -142,14 +142,14 @@ class RuleWords:
 
     def lines(self) -> list[StepLine]:
         """All that the rule says: one sentence, or one and what is done below it."""
-        return self.told(self.teller.start)[0]
+        return self.render(self.teller.start)[0]
 
-    def told(self, so_far: SoFar) -> tuple[list[StepLine], SoFar]:
+    def render(self, so_far: SoFar) -> tuple[list[StepLine], SoFar]:
         """Its lines, and what has been named behind them."""
         if isinstance(self.rule.conclusion, g.Then):
             return self._told_steps(self.rule.conclusion.body, so_far)
         given = [] if isinstance(self.rule.conclusion, g.Requires | g.Leaves) else self.given  # these have said theirs
-        lines, so_far = told_if(self.teller, self._concluded(), given, so_far)
+        lines, so_far = render_if(self.teller, self._concluded(), given, so_far)
         for about in self._about_the_goal():
             said, so_far = spoken(about, so_far)
             lines.append(StepLine(1, sentence(said)))
@@ -311,7 +311,7 @@ class RuleWords:
         return text(verb, ", ", every, ", by ", of_one(teller, binder.var, binder.domain, teller.noun(amount)))
 
     def _first_step(self, so_far: SoFar) -> tuple[Text, SoFar]:
-        lines, so_far = self.told(so_far)
+        lines, so_far = self.render(so_far)
         first = lines[0].said
         return uncapped(with_tail(first, first[-1].text.rstrip(".:"))), so_far
 
@@ -486,8 +486,8 @@ class RuleWords:
         for other in found[:MAX_NAMED]:
             if other.conclusion not in concluded:
                 concluded.append(other.conclusion)
-                told = RuleWords(self.phrases, other, self.teller)
-                cores.append(told.told_apart() if len(found) == 1 else told.core())
+                words = RuleWords(self.phrases, other, self.teller)
+                cores.append(words.core_apart() if len(found) == 1 else words.core())
         if len(found) > MAX_NAMED and len({other.decides for other in found} - {""}) == 1 and not undone:
             sort = "quantity" if isinstance(found[0].conclusion, g.Changes) else "fact"
             asked = of_itself(self.graph, sort, found[0].decides)
@@ -498,7 +498,7 @@ class RuleWords:
         rules = "" if any(other.conclusion is None for other in found) else f"the rule{'' if one else 's'} that "
         return text(rules, listed(cores, "and that" if rules else "and"), more, f" {holds}")
 
-    def told_apart(self) -> Draft:
+    def core_apart(self) -> Draft:
         """What the rule concludes, and where, if others conclude the same and it takes few words. An exception has said
         when it is made."""
         core, conditions = self.core(), self.conditions() if self.rule.conclusion is not None else text()

@@ -10,7 +10,7 @@ from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.words import english, nouns
 from hexlaw.runtime.words.filling import happening, variables
-from hexlaw.runtime.words.listing import told_if
+from hexlaw.runtime.words.listing import render_if
 from hexlaw.runtime.words.pronouns import spoken
 from hexlaw.runtime.words.spans import Draft, Text, TextSpan, sentence, text
 from hexlaw.runtime.words.steps import StepLine, deeper, lines_of
@@ -28,7 +28,7 @@ def task_lines(teller: Teller, task: g.TaskDecl) -> Iterator[StepLine]:
     for said in _work(teller, task):
         yield StepLine(1, sentence(spoken(said, so_far)[0]))
     for head, condition in _stages(teller, task):
-        yield from deeper(told_if(teller, head, () if condition is None else (condition,), so_far)[0])
+        yield from deeper(render_if(teller, head, () if condition is None else (condition,), so_far)[0])
     if task.done:
         yield StepLine(1, sentence("when all that is done:"))
         yield from lines_of(teller, task.done, 2, so_far)[0]

@@ -38,9 +38,6 @@ RETIRED = {
 """By the word that is used, those that it takes the place of."""
 STANDING = {
     "compiler": 8,
-    "compiler/analysis": 22,
-    "compiler/check": 4,
-    "compiler/checking": 2,
     "compiler/cli": 5,
     "compiler/data": 10,
     "compiler/desk/book": 29,
@@ -48,20 +45,15 @@ STANDING = {
     "compiler/desk/compare": 116,
     "compiler/desk/graph": 17,
     "compiler/desk/table": 131,
-    "compiler/format": 3,
-    "compiler/lower": 19,
+    "compiler/format": 2,
+    "compiler/lower": 12,
     "compiler/parse": 2,
-    "compiler/resolve": 6,
     "compiler/situations": 14,
-    "compiler/wasm": 55,
+    "compiler/wasm": 50,
     "compiler/workspace": 25,
-    "runtime/base": 2,
     "runtime/draw": 13,
-    "runtime/evaluate": 10,
-    "runtime/explain": 15,
-    "runtime/law": 3,
-    "runtime/play": 57,
-    "runtime/words": 18,
+    "runtime/explain": 1,
+    "runtime/play": 55,
 }
 PATTERN = re.compile("|".join(RETIRED.values()))
 
