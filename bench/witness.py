@@ -120,7 +120,7 @@ def main() -> int:
         cases[name] = settling.cases
         settled = [settling.settle(d, seconds=args.seconds, draw=False) for d in differences[:1]]
         spent = clock() - began
-        told = settled[0].told() if settled else "no difference is seen"
+        told = settled[0].in_words() if settled else "no difference is seen"
         if settled:
             found.append((settled[0], spent))
         counters = f", {settled[0].witness.counters} counters" if settled and settled[0].witness is not None else ""
@@ -132,7 +132,7 @@ def main() -> int:
 def report(found: list[tuple[Settled, float]], changes: int) -> None:
     how = Counter("witness" if s.witness else "proved" if s.proof else "none" for s, _ in found)
     counters = sorted(s.witness.counters for s, _ in found if s.witness is not None)
-    print(f"{sum(s.is_settled for s, _ in found)} of {changes} changes settled: {dict(how)}")
+    print(f"{sum(s.witness is not None or bool(s.proof) for s, _ in found)} of {changes} changes settled: {dict(how)}")
     if counters:
         print(f"counters of a witness: median {median(counters)}, largest {counters[-1]}")
     print(f"seconds: median {median(spent for _, spent in found):.1f}, longest {max(spent for _, spent in found):.1f}")

@@ -77,7 +77,7 @@ def _verdicts(verdicts: Verdicts) -> dict[str, Any]:
         "causes": [
             {
                 "keys": list(cause.keys),
-                "told": cause.told,
+                "told": cause.in_words,
                 "cases": [asdict(case) | {"cause": list(case.cause)} for case in cause.cases],
             }
             for cause in verdicts.causes
@@ -164,7 +164,7 @@ def _settled(settled: Settled, verdicts: Verdicts | None) -> dict[str, Any]:
     case = None if witness is None else same_case(witness, listed(verdicts, everything=True))
     return {
         "key": settled.key,
-        "in-words": settled.told(),
+        "in-words": settled.in_words(),
         "asked": settled.asked,
         "aimed": settled.aimed,
         **({"witness": asdict(witness)} if witness is not None else {}),

@@ -17,7 +17,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
-from hexlaw.compiler.desk.compare.meaning import DRESS, without_units
+from hexlaw.compiler.desk.compare.structure import DRESS, without_units
 from hexlaw.compiler.resolve.advice import WORTH
 from hexlaw.compiler.situations.games import Prepared
 from hexlaw.runtime.base.nodes import Node, compared, memoised, replace

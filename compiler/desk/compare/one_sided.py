@@ -11,19 +11,15 @@ is said to change no answer is named by nothing in the law that has it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from time import monotonic_ns
 
 from hexlaw.compiler.desk.cases.judge import run_case
 from hexlaw.compiler.desk.compare.differences import Difference
 from hexlaw.compiler.desk.compare.made_up import MadeUp, made_for_pick
-from hexlaw.compiler.desk.compare.meaning import meaning
-from hexlaw.compiler.desk.compare.shown import drawn, standing
-from hexlaw.compiler.desk.compare.shrinking import smallest_that
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
-from hexlaw.compiler.desk.compare.witness_answers import NOT_THERE, Told, Witness
+from hexlaw.compiler.desk.compare.structure import meaning
+from hexlaw.compiler.desk.compare.witness_answers import smallest_that
 from hexlaw.compiler.situations.case_files import Case
-from hexlaw.runtime.explain.explain import asked_in_words
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.dependence import named_in, parts, spans_of
 from hexlaw.runtime.law.figures import is_printed
@@ -34,18 +30,18 @@ READ = (
     "attribute", "fact", "quantity", "record", "kind", "choice", "effect", "event", "memory", "tally", "order", "task",
     "reach", "table", "phase",
 )  # fmt: skip
-"""What matters only by what names it."""
+"""Sorts that matter only by what names them."""
 SEEN = ("unit", "situation", "board", "set-up")
-"""What is there to be seen, and shows by nothing else."""
+"""Sorts that players see, and that show by nothing else."""
 CALLED = {"phase": ("span",), "kind": ("kind", "type"), "record": ("record", "type")}
 DONE_THERE = "phase:"
 MAX_TRIED = 120
 MAX_NAMED = 6
 
 
-def reading(difference: Difference, side: ComparedLaw, other: ComparedLaw, keys: frozenset[str]) -> str:
-    """Of a thing that one law alone has: which other differences name it, or that nothing does. Empty of what somebody
-    can ask about, and of a name that means something else as well."""
+def words_of_users(difference: Difference, side: ComparedLaw, other: ComparedLaw, keys: frozenset[str]) -> str:
+    """Returns for a thing that one law alone has which other differences name it, or that nothing does; `""` for what
+    can be asked about, and for a name that means something else as well."""
     law = ONLY[difference.how]
     if difference.sort not in (*READ, *SEEN):
         return ""
@@ -59,9 +55,10 @@ def reading(difference: Difference, side: ComparedLaw, other: ComparedLaw, keys:
         return beginning
     if not users:
         return f"{beginning}. Nothing in the {law} names it, so it changes no answer by itself"
-    told = sorted(key.replace(":", " ", 1) for key in users & keys)
-    more = f" and {len(told) - MAX_NAMED} more" if len(told) > MAX_NAMED else ""
-    return f"{beginning}. It shows where these show, which name it: {', '.join(told[:MAX_NAMED])}{more}" if told else ""
+    differing = sorted(key.replace(":", " ", 1) for key in users & keys)
+    more = f" and {len(differing) - MAX_NAMED} more" if len(differing) > MAX_NAMED else ""
+    shows = f"It shows where these show, which name it: {', '.join(differing[:MAX_NAMED])}{more}"
+    return f"{beginning}. {shows}" if differing else ""
 
 
 def beginning_with(law: str) -> str:
@@ -69,8 +66,8 @@ def beginning_with(law: str) -> str:
 
 
 def words_of_a_ruling(name: str, base: ComparedLaw, variant: ComparedLaw, keys: frozenset[str]) -> str:
-    """Of a ruling that both laws have and that is answered in other words: that these change nothing, and which rules
-    say what is played. Empty where more of it differs."""
+    """Returns for a ruling that both laws have with another answer that its words change nothing, and which rules say
+    how it is played; `""` where more of it differs."""
     graphs = [side.compilation.graph for side in (base, variant)]
     one, other = (graph.rulings.get(name) for graph in graphs)
     if one is None or other is None or meaning(one) != meaning(other):
@@ -89,8 +86,8 @@ def words_of_a_ruling(name: str, base: ComparedLaw, variant: ComparedLaw, keys: 
 
 
 def naming(sorts: tuple[str, ...], name: str, graph: g.Graph) -> Iterator[str]:
-    """The keys of the declarations of a law that name a thing; what is done in a part of the sequence, or at its edges,
-    names it too."""
+    """Yields the keys of the declarations of a law that name a thing; statements in a part of the sequence, or at its
+    edges, name that part too."""
     wanted = {(sort, name) for sort in sorts}
     for kind in g.BY_SORT:
         for called, node in graph.section(kind).items():
@@ -104,35 +101,25 @@ def naming(sorts: tuple[str, ...], name: str, graph: g.Graph) -> Iterator[str]:
 
 
 def first_use(action: str, own: ComparedLaw, cases: Iterable[Case], until: int) -> tuple[MadeUp | None, int]:
-    """A small position in which an action can be taken under the one law that has it, and how many were tried; no
-    position where none was found."""
+    """Returns a small position in which an action can be taken under the one law that has it, if one was found, and how
+    many were tried."""
+
+    def is_legal(trial: MadeUp) -> bool:
+        given = trial.answers()
+        return bool(given) and given[0].permission is not None and given[0].permission.allowed
+
     tried = 0
     for trial in _trials(action, own, cases):
         tried += 1
-        if _is_legal(trial):
-            return smallest_that(trial, _is_legal, lambda: monotonic_ns() > until), tried
+        if is_legal(trial):
+            return smallest_that(trial, is_legal, lambda: monotonic_ns() > until), tried
         if monotonic_ns() > until:
             break
     return None, tried
 
 
-def is_known(sort: str, name: str, own: g.Graph, other: g.Graph) -> bool:
-    """Whether the other law too has a fact, a quantity, be it as a printed figure, or the action of a pick."""
-    if sort == "pick":
-        return name.partition(".")[0] in other.actions
-    return name in other.section(sort) or (sort == "quantity" and is_printed(name, own, other))
-
-
-def beside_itself(witness: Witness, *, of_variant: bool) -> Witness:
-    """A witness of the one law that has a rule, without it and with it, as one of two laws of which the other does not
-    know what is asked."""
-    if of_variant:
-        return replace(witness, base=NOT_THERE, without=witness.base, of_variant=True)
-    return replace(witness, variant=NOT_THERE, without=witness.variant, of_variant=False)
-
-
 def _trials(action: str, side: ComparedLaw, cases: Iterable[Case]) -> Iterator[MadeUp]:
-    """Cases that ask whether the action may be taken, those with the fewest pieces first; then positions made up for
+    """Yields cases that ask if the action may be taken, those with the fewest pieces first; then positions made up for
     it. The last pick comes first: where it is legal, so are those before it."""
     picks = [pick.name for pick in side.compilation.graph.actions[action].picks][::-1]
     found = []
@@ -149,20 +136,3 @@ def _trials(action: str, side: ComparedLaw, cases: Iterable[Case]) -> Iterator[M
             made = made_for_pick(side.law, f"{action}.{pick}", attempt)
             if made is not None:
                 yield MadeUp((side.law,), (side, side), made[0], "pick", f"{action}.{pick}", made[1])
-
-
-def _is_legal(trial: MadeUp) -> bool:
-    given = trial.answers()
-    return bool(given) and given[0].permission is not None and given[0].permission.allowed
-
-
-def told_alone(trial: MadeUp, side: ComparedLaw, *, of_variant: bool, draw: bool) -> Witness:
-    """A position in which an action can be taken, as it is told."""
-    (given,) = trial.answers(tracing=True)
-    own = Told.of(given)
-    base, variant = (NOT_THERE, own) if of_variant else (own, NOT_THERE)
-    asked = trial.question
-    return Witness(
-        asked, standing(trial.position, asked), trial.counters, base, variant, of_variant=of_variant,
-        svg=drawn(side, trial.position, "made up") if draw else "", asked=asked_in_words(given),
-    )  # fmt: skip

@@ -131,7 +131,7 @@ def cause_lines(
     cause: DifferingCases, *, everything: bool, drawn: Collection[CaseDiffers | None] = ()
 ) -> Iterator[str]:
     """The cases that differ for one reason; of those `drawn` above it is only said that they are."""
-    yield f"  {number_of(len(cause.cases), 'case')}: {cause.told}"
+    yield f"  {number_of(len(cause.cases), 'case')}: {cause.in_words}"
     shown = _first(cause, everything=everything)
     for case in shown:
         yield f"    {case.id}: {question(case.asked, case.in_words)}"
@@ -238,7 +238,7 @@ def settled_told(settled: Settled, cases: Sequence[CaseDiffers], said: Mapping[s
     yield from _wrapped(f"{_called(settled.key)}: {what}" if what else _called(settled.key), "  ")
     witness = settled.witness
     if witness is None or settled.alone:
-        yield from _wrapped(settled.told() if witness is None else settled.alone, "    ")
+        yield from _wrapped(settled.in_words() if witness is None else settled.alone, "    ")
     if witness is None:
         return
     case = same_case(witness, cases)

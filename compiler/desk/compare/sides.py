@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -48,6 +48,9 @@ class ComparedLaw:
     def digest(self) -> str:
         """Names all that a game or a case under this law depends on but the case itself."""
         return self.compilation.digest(self.chosen)
+
+    def without_rule(self, name: str) -> ComparedLaw:
+        return replace(self, chosen=replace(self.chosen, without=self.chosen.without | {name}))
 
 
 @contextmanager

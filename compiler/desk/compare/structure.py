@@ -1,15 +1,17 @@
 """What differs between two laws, in the terms of a rule book, and what each difference bears on.
 
-Idea: a declaration differs when its meaning does (`meaning.py`); where it stands, its words and its citations are told
-apart from that, as no verdict depends on them. Rules are compared in `rule_differences.py`; here is all else that a law
-declares, what is chosen for it, its boards and its set-ups.
+Idea: a declaration differs when its meaning does, its node without its place, its words and its sources, as no verdict
+depends on these. The cells of a table have names here, as each differs by itself. A rule that only has another name is
+found first: rules of one law alone are paired with rules of the other that say the same, names aside. INVARIANT: such a
+pair differs in nothing but names, the names of other paired rules in its links included; where several could be meant,
+none is paired.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.source import Source
@@ -17,19 +19,24 @@ from hexlaw.compiler.data.yaml_tree import Listing, Node, Scalar, read_yaml, tex
 from hexlaw.compiler.data.yaml_tree import Mapping as Tree
 from hexlaw.compiler.desk.book.part_maker import written
 from hexlaw.compiler.desk.book.printed_rules import Standing
-from hexlaw.compiler.desk.compare.differences import Brought, Difference, How, Structure
-from hexlaw.compiler.desk.compare.meaning import alike, cell_name, cells_of, dress, meaning, without_units
-from hexlaw.compiler.desk.compare.rule_differences import renamed_rules, rules_that_differ, said_of
+from hexlaw.compiler.desk.compare.differences import Brought, Difference, How, Named, Structure
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
+from hexlaw.runtime.base.nodes import Node as GraphNode
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.dependence import users_of
 from hexlaw.runtime.law.figures import as_printed, figures_of
+from hexlaw.runtime.law.links import targets_of
 from hexlaw.runtime.law.units import UnitType
 from hexlaw.runtime.law.value import plain_text
 from hexlaw.runtime.words import law_in_words
 from hexlaw.runtime.words.spans import plain
 
+DRESS = ("doc", "cites", "prose", "text", "where_text", "title", "notes", "says", "answers", "asks", "authority")
+"""Parts of a node on which no verdict depends: its words and its sources."""
+NOWHERE = g.Origin("", "")
+MAX_LIFTED = 3
+"""Prohibitions shown together with what lifts them."""
 COMPARED = (
     "choice", "kind", "record", "fact", "quantity", "table", "effect", "action", "reach", "option", "dispute",
     "ruling", "unit", "event", "memory", "tally", "order", "task", "sequence", "situation",
@@ -47,39 +54,37 @@ class Compared:
 
 
 def compare(base: ComparedLaw, variant: ComparedLaw) -> Compared:
-    """Two laws with what differs between them."""
     old, new = base.standing, variant.standing
     renamed = renamed_rules(old.graph.rules, new.graph.rules)
     settings = [replace(d, brings=tuple(_brought(d, old, new))) for d in _switched(old, new)]
     old, new = _with_other_readings(old), _with_other_readings(new)
-    switched = {name for d in settings for _, name in d.bears_on}  # told with what switches them
+    switched = {name for d in settings for _, name in d.bears_on}  # reported with what switches them
     rules = rules_that_differ(old, new, renamed)
     found = [*settings, *(d for d in rules if d.how == "changed" or d.name not in switched)]
-    told = {d.key for d in settings}
+    keys = {d.key for d in settings}
+    graphs = old.graph, new.graph
     for sort in COMPARED:
-        found += (d for d in _declared(sort, old.graph, new.graph) if not _is_told(d, told, old.graph, new.graph))
+        found += (d for d in _declared(sort, *graphs) if not (d.key in keys and _is_default_alone(d, *graphs)))
     found += _files(base, variant)
     advice = old.graph.advice | new.graph.advice
-    told_whole = (replace(d, is_advice=d.is_advice or _speaks_of(d) in advice) for d in found)
-    structure = Structure(tuple(told_whole), renamed)
-    return Compared(base, variant, structure)
+
+    def is_advice(d: Difference) -> bool:
+        """Looks a cell up by its table, and an attribute without its kind."""
+        return f"{d.sort}:{d.names[0].rpartition('.')[2] if d.sort == 'attribute' else d.names[0]}" in advice
+
+    return Compared(base, variant, Structure(tuple(replace(d, is_advice=is_advice(d)) for d in found), renamed))
 
 
-def _speaks_of(d: Difference) -> str:
-    """What a difference is one of: a cell one of its table, an attribute of any kind."""
-    return f"{d.sort}:{d.names[0].rpartition('.')[2] if d.sort == 'attribute' else d.names[0]}"
-
-
-def _is_told(d: Difference, switched: set[str], *graphs: g.Graph) -> bool:
-    """Whether an option or a dispute differs in nothing but its default, and is told as switched."""
-    if d.how != "changed" or d.key not in switched:
+def _is_default_alone(d: Difference, *graphs: g.Graph) -> bool:
+    """Returns True if an option or a dispute differs in nothing but its default."""
+    if d.how != "changed":
         return False
     was, now = (meaning(replace(graph.section(d.sort)[d.name], default=None)) for graph in graphs)
     return was == now
 
 
 def _with_other_readings(standing: Standing) -> Standing:
-    """With the rules of readings that are not taken: a book does not print them, and yet they may differ."""
+    """Returns the rules with those of readings that are not taken: a book does not print them, yet they may differ."""
     graph, readings = standing.graph, standing.law.readings
     dropped = {drop.rule for drop in graph.drops if drop.origin.always}
     others = {
@@ -90,7 +95,204 @@ def _with_other_readings(standing: Standing) -> Standing:
     return replace(standing, rules={**others, **standing.rules})
 
 
-# ---- what is declared
+# ---- meaning
+
+
+def meaning(node: Any) -> object:
+    """Returns a node without its place, its words and its sources."""
+    match node:
+        case tuple():
+            return tuple(meaning(item) for item in node)
+        case g.TableDecl():
+            return cells_of(node)
+        case g.Forbids() | g.Leaves():
+            return repr(node)
+        case GraphNode():
+            parts = ((n, getattr(node, n)) for n in node.__struct_fields__ if n not in DRESS and n != "origin")
+            return (type(node).__name__, *((name, meaning(value)) for name, value in parts))
+        case Mapping():
+            return tuple(sorted((str(name), repr(meaning(value))) for name, value in node.items()))
+        case _:
+            return node
+
+
+def alike(one: Any, other: Any) -> bool:
+    """Returns True if two nodes are equal but for their places. Two laws that one process has read share most of them,
+    so it shows at once."""
+    if one is other:
+        return True
+    return (
+        type(one) is type(other)
+        and isinstance(one, GraphNode)
+        and all(
+            repr(was) == repr(now) if name == "origin" else was == now
+            for name in one.__struct_fields__
+            for was, now in [(getattr(one, name), getattr(other, name))]
+        )
+    )
+
+
+def dress(node: Any) -> object:
+    return tuple(repr(getattr(node, name)) for name in ("doc", "cites", "says") if hasattr(node, name))
+
+
+def without_units(choice: g.ChoiceDecl, graph: g.Graph) -> g.ChoiceDecl:
+    """Returns a choice without the names of unit charts, which are compared as units."""
+    return replace(choice, values=tuple(value for value in choice.values if value not in graph.units))
+
+
+def cells_of(table: g.TableDecl) -> dict[tuple[object, ...], object]:
+    heads = [axis.headings for axis in table.data.axes]
+    found: dict[tuple[object, ...], object] = {("", "reads"): repr((table.params, table.below, table.above))}
+    for place, cell in table.data.cells.items():
+        found[tuple(head[i] for head, i in zip(heads, place, strict=True))] = cell.value
+    return found
+
+
+def cell_key(table: g.TableDecl, place: tuple[int, ...]) -> str:
+    """Returns the key of a difference in this cell."""
+    heads = (axis.headings[i] for axis, i in zip(table.data.axes, place, strict=True))
+    return f"table:{cell_name(table.name, tuple(heads))}"
+
+
+def cell_name(table: str, heads: tuple[object, ...]) -> str:
+    return f"{table} ({', '.join(map(plain_text, heads))})"
+
+
+# ---- rules
+
+
+def renamed_rules(old: Mapping[str, g.Rule], new: Mapping[str, g.Rule]) -> dict[str, str]:
+    """Returns the new names of rules that have only another name."""
+    gone = {name: rule for name, rule in old.items() if name not in new}
+    came = {name: rule for name, rule in new.items() if name not in old}
+    blind = frozenset((*gone, *came))
+    by_content: dict[object, tuple[list[str], list[str]]] = {}
+    for side, rules in enumerate((gone, came)):
+        for name, rule in rules.items():
+            by_content.setdefault(repr(_rule(rule, dict.fromkeys(blind, "?"))), ([], []))[side].append(name)
+    found = {ours[0]: theirs[0] for ours, theirs in by_content.values() if len(ours) == len(theirs) == 1}
+    while True:  # a pair whose links turn out to lead elsewhere is none, and takes others with it
+        wrong = [name for name, other in found.items() if _rule(gone[name], found) != _rule(came[other], {})]
+        if not wrong:
+            return found
+        for name in wrong:
+            del found[name]
+
+
+def _rule(rule: g.Rule, called: Mapping[str, str]) -> object:
+    """Returns the meaning of a rule without its name, with other names for the rules that it has links to."""
+    links = frozenset((k.how, called.get(k.target, k.target), k.step, k.wild) for k in rule.links)
+    stands = (rule.origin.option, rule.origin.situation, rule.against, rule.by_ruling is None)
+    return meaning(replace(rule, id="", origin=NOWHERE, links=())), links, stands
+
+
+def rules_that_differ(old: Standing, new: Standing, renamed: Mapping[str, str]) -> Iterator[Difference]:
+    words = law_in_words.Words(old.graph), law_in_words.Words(new.graph)
+    came = frozenset(renamed.values())
+    figures = figures_of(old.graph), figures_of(new.graph)
+    for name, rule in new.rules.items():
+        before = old.rules.get(name)
+        if figures[0] == figures[1] and alike(before, rule) and not any(k.target in renamed for k in rule.links):
+            continue
+        if before is None and name not in came:
+            displaced = _displaced(rule, old, new)
+            was = " ".join(standing_said(words[0], old.rules[target]) for target in displaced)
+            now, on = standing_said(words[1], rule), bears_on(rule, new.graph)
+            cited = tuple(cite for target in displaced for cite in cites_of(old.rules[target]))
+            yield Difference("new", "rule", name, was, now, on, cites_of(rule), replaces=displaced, cited_before=cited)
+        elif before is not None and _rule(as_printed(before, figures[0]), renamed) != _rule(
+            as_printed(rule, figures[1]), {}
+        ):
+            was = said_of(words[0], before) + _over(words[0], before, rule, old.graph)
+            now = said_of(words[1], rule) + _over(words[1], rule, before, new.graph)
+            yield Difference("changed", "rule", name, was, now, bears_on(rule, new.graph), cites_of(rule))
+        elif before is not None and dress(before) != dress(rule):
+            yield Difference("worded", "rule", name, said_of(words[0], before), said_of(words[1], rule))
+    replaced = {target for rule in new.rules.values() if rule.id not in came for target in _displaced(rule, old, new)}
+    for name, rule in old.rules.items():
+        if name not in new.rules and name not in renamed and name not in replaced:
+            drops = [drop for drop in new.graph.drops if drop.rule == name]
+            said_why = [
+                *(str(cite) for drop in drops for cite in drop.cites),
+                *(f'"{d.reason}"' for d in drops if d.reason),
+            ]
+            undone = words[0].undone(rule)
+            now = "" if undone is None else plain(undone)
+            cites = tuple(said_why) or cites_of(rule)
+            yield Difference("dropped", "rule", name, said_of(words[0], rule), now, bears_on(rule, old.graph), cites)
+
+
+def _displaced(rule: g.Rule, old: Standing, new: Standing) -> tuple[str, ...]:
+    """Returns the rules that a new rule replaces."""
+    if rule.id in old.rules:
+        return ()
+    targets = (link.target for link in rule.links if link.how == "replaces")
+    return tuple(target for target in targets if target in old.rules and target not in new.rules)
+
+
+def concluded(rule: g.Rule) -> list[Named]:
+    """Returns the subjects of a rule's conclusion."""
+    match rule.conclusion:
+        case g.Gives(fact=fact) | g.Collects(fact=fact):
+            return [("fact", fact)]
+        case g.Forbids(picks=picks):
+            return [("pick", pick) for pick in picks]
+        case g.Changes(quantity=quantity) | g.Rounds(quantity=quantity):
+            return [("quantity", quantity)]
+        case g.Remembers(memory=memory):
+            return [("memory", memory)]
+        case g.Counts(tally=tally):
+            return [("tally", tally)]
+        case g.TaskRule(task=task):
+            return [("task", task)]
+        case g.Then() if rule.after is not None:
+            return [("after", rule.after)]
+        case g.Then() if rule.at_edge is not None:
+            return [("part", rule.at_edge[1])]
+        case _:
+            return []
+
+
+def bears_on(rule: g.Rule, graph: g.Graph) -> tuple[Named, ...]:
+    """Returns what may be answered otherwise because of a rule: its conclusions, and the rules it has links to."""
+    found = concluded(rule)
+    for link in rule.links:
+        found += [("step", link.target)] if link.step else [("rule", name) for name in targets_of(graph, link)]
+    return tuple(dict.fromkeys(found))
+
+
+def _over(words: law_in_words.Words, rule: g.Rule, other: g.Rule, graph: g.Graph) -> str:
+    """Returns the rules that a rule goes before in this law alone: no sentence about it says that."""
+    over, there = ({k.target for k in each.links if k.how == "over" and not k.wild} for each in (rule, other))
+    said = (said_of(words, graph.rules[name]) for name in sorted(over - there) if name in graph.rules)
+    return "".join(f" It goes before the rule: {each}" for each in said)
+
+
+def said_of(words: law_in_words.Words, rule: g.Rule) -> str:
+    """Returns the sentence of a rule; for one that only lifts prohibitions, with those of these."""
+    said = " ".join(plain(line.said).strip() for line in words.rule(rule))
+    if rule.conclusion is not None or any(link.how != "lifts" for link in rule.links):
+        return said
+    lifted = (words.graph.rules[name] for link in rule.links for name in targets_of(words.graph, link))
+    known = [other for other in dict.fromkeys(lifted) if other.id in words.graph.rules][:MAX_LIFTED]
+    anchors = (", ".join(map(str, words.graph.shown_cites(other.cites))) or other.id for other in known)
+    whats = (" ".join(plain(line.said).strip() for line in words.rule(other)) for other in known)
+    return " ".join([said, *(f"({anchor}: {what})" for anchor, what in zip(anchors, whats, strict=True))])
+
+
+def standing_said(words: law_in_words.Words, rule: g.Rule) -> str:
+    """Returns the sentence of a rule behind the condition, such as an option, under which it is in force."""
+    standing = plain(words.standing(rule))
+    said = said_of(words, rule)
+    return f"{standing[:1].upper()}{standing[1:]}: {said}" if standing else said
+
+
+def cites_of(rule: g.Rule) -> tuple[str, ...]:
+    return tuple(map(str, rule.cites))
+
+
+# ---- other declarations
 
 
 def _declared(sort: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
@@ -100,7 +302,7 @@ def _declared(sort: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
         if figures[0] == figures[1] and alike(before.get(name), node):
             continue
         if name not in before:
-            yield Difference("new", sort, name, "", _told(sort, name, new), users_of(sort, name, new))
+            yield Difference("new", sort, name, "", _sentence(sort, name, new), users_of(sort, name, new))
         elif sort == "unit":
             yield from _unit(before[name], node, new)
         elif sort == "kind":
@@ -114,16 +316,16 @@ def _declared(sort: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
         elif (sort == "ruling" and before[name].answers != node.answers) or meaning(
             as_printed(before[name], figures[0])
         ) != meaning(as_printed(node, figures[1])):
-            was, is_ = _told(sort, name, old), _told(sort, name, new)
+            was, is_ = _sentence(sort, name, old), _sentence(sort, name, new)
             yield Difference("changed", sort, name, was, is_, users_of(sort, name, new))
         elif dress(before[name]) != dress(node) and sort != "ruling":
             yield Difference("worded", sort, name)
     for name in before:
         if name not in now:
-            yield Difference("dropped", sort, name, _told(sort, name, old), "", users_of(sort, name, old))
+            yield Difference("dropped", sort, name, _sentence(sort, name, old), "", users_of(sort, name, old))
 
 
-def _told(sort: str, name: str, graph: g.Graph) -> str:
+def _sentence(sort: str, name: str, graph: g.Graph) -> str:
     words = law_in_words.Words(graph)
     match sort:
         case "fact" | "memory" | "tally" | "reach":
@@ -152,7 +354,7 @@ def _told(sort: str, name: str, graph: g.Graph) -> str:
 
 
 def _unit(old: UnitType, new: UnitType, graph: g.Graph) -> Iterator[Difference]:
-    """A unit whose figures differ, with all that reads one of these."""
+    """Yields a unit whose figures differ, with all that reads one of these."""
     before, now = ({"name": u.name, "kind": u.kind, **u.values} for u in (old, new))
     names = [n for n in {**before, **now} if before.get(n) != now.get(n)]
     if names:
@@ -162,7 +364,7 @@ def _unit(old: UnitType, new: UnitType, graph: g.Graph) -> Iterator[Difference]:
 
 
 def _kind(old: g.KindDecl, new: g.KindDecl, *graphs: g.Graph) -> Iterator[Difference]:
-    """A kind of thing, attribute by attribute; what is another attribute of its parent is told of the parent."""
+    """Compares a kind of thing attribute by attribute; an attribute of its parent differs there."""
     parents = [graph.kinds.get(kind.parent or "") for kind, graph in zip((old, new), graphs, strict=True)]
     for name in dict.fromkeys((*old.attributes, *new.attributes)):
         was, now = (kind.attributes.get(name) for kind in (old, new))
@@ -174,12 +376,12 @@ def _kind(old: g.KindDecl, new: g.KindDecl, *graphs: g.Graph) -> Iterator[Differ
             yield Difference(how, "attribute", f"{new.name}.{name}", _attribute(was), _attribute(now))
     rest = [meaning(replace(kind, attributes={})) for kind in (old, new)]
     if rest[0] != rest[1]:
-        stands = [f"stands in {', '.join(kind.holders) or 'nothing'}{_secret(kind)}" for kind in (old, new)]
+        secret = [
+            ", secret" * kind.secret + (f" while {kind.secret_while}" if kind.secret_while is not None else "")
+            for kind in (old, new)
+        ]
+        stands = [f"stands in {', '.join(k.holders) or 'nothing'}{s}" for k, s in zip((old, new), secret, strict=True)]
         yield Difference("changed", "kind", new.name, stands[0], stands[1])
-
-
-def _secret(kind: g.KindDecl) -> str:
-    return ", secret" * kind.secret + (f" while {kind.secret_while}" if kind.secret_while is not None else "")
 
 
 def _attribute(decl: g.AttributeDecl | None) -> str:
@@ -195,19 +397,19 @@ def _table(name: str, old: g.TableDecl, new: g.TableDecl, graph: g.Graph) -> Ite
     for place in dict.fromkeys((*before, *now)):
         was, is_ = (at.get(place, _NO_CELL) for at in (before, now))
         if was != is_:
-            told = ["" if value is _NO_CELL else plain_text(value) for value in (was, is_)]
-            yield Difference("changed", "table", cell_name(name, place), told[0], told[1], users)
+            texts = ["" if value is _NO_CELL else plain_text(value) for value in (was, is_)]
+            yield Difference("changed", "table", cell_name(name, place), texts[0], texts[1], users)
 
 
 _NO_CELL = object()
 
 
 _Part = tuple[object, tuple[object, ...]]
-"""A part of the sequence: itself without what it holds, and that: statements, and the names of parts."""
+"""A part of the sequence: its node without its body, and its body with names in place of parts."""
 
 
 def _sequence(name: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
-    """The parts of the sequence of play, each by its name."""
+    """Compares the sequence of play part by part, each by its name."""
     before, now = (dict(_spans(graph.sequences[name])) for graph in (old, new))
     words = [
         {
@@ -217,21 +419,23 @@ def _sequence(name: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
         }
         for graph in (old, new)
     ]
+
+    def kept(part: _Part, there: Mapping[str, _Part]) -> _Part:
+        """Leaves the parts that the other law lacks out of a part: each of them is a difference."""
+        own, inner = part
+        return own, tuple(one for one in inner if not isinstance(one, str) or one in there)
+
     for part in dict.fromkeys((*before, *now)):
         was, is_ = words[0].get(part, ""), words[1].get(part, "")
-        if part not in before:
-            place = _place_of(part, new.sequences[name])
-            yield Difference(
-                "new", "phase", part, "", f"{is_} It comes {place}." if place else is_, (("sequence", name),)
-            )
-        elif part not in now:
-            yield Difference("dropped", "phase", part, was, "", (("sequence", name),))
-        elif _kept(before[part], now) != _kept(now[part], before):
-            yield Difference("changed", "phase", part, was, is_, (("sequence", name),))
+        how: How = "new" if part not in before else "dropped" if part not in now else "changed"
+        if how == "new" and (place := _place_of(part, new.sequences[name])):
+            is_ += f" It comes {place}."
+        if how != "changed" or kept(before[part], now) != kept(now[part], before):
+            yield Difference(how, "phase", part, was, is_, (("sequence", name),))
 
 
 def _place_of(name: str, body: Sequence[object], within: str = "") -> str:
-    """Where a part of the sequence comes: behind which other part, and in which one."""
+    """Returns the place of a part of the sequence: behind which other part, and in which one."""
     parts = [part for part in body if isinstance(part, g.SpanDecl)]
     for at, part in enumerate(parts):
         if part.name == name:
@@ -240,12 +444,6 @@ def _place_of(name: str, body: Sequence[object], within: str = "") -> str:
         if found := _place_of(name, part.body, part.name):
             return found
     return ""
-
-
-def _kept(part: _Part, there: Mapping[str, _Part]) -> _Part:
-    """A part of the sequence with those of its parts that the other law has too; each other part is a difference."""
-    own, inner = part
-    return own, tuple(one for one in inner if not isinstance(one, str) or one in there)
 
 
 def _spans(parts: Iterable[object]) -> Iterator[tuple[str, _Part]]:
@@ -260,33 +458,34 @@ def _spans(parts: Iterable[object]) -> Iterator[tuple[str, _Part]]:
 
 
 def _switched(old: Standing, new: Standing) -> Iterator[Difference]:
-    """What is chosen otherwise, with the rules that depend on it."""
-    for name in dict.fromkeys((*old.law.options, *new.law.options)):
-        was, now = (law.options.get(name) for law in (old.law, new.law))
+    """Yields the options, readings and year that are chosen otherwise, with the rules that depend on them."""
+
+    def ids(rules: Iterable[str]) -> tuple[Named, ...]:
+        return tuple(("rule", rule) for rule in rules)
+
+    graph, one, other = new.graph, old.law, new.law
+    for name in (name for name in one.options if name in other.options and one.options[name] != other.options[name]):
+        was, now = ("on" if law.options[name] else "off" for law in (one, other))
+        rules = ids(r.id for r in graph.rules.values() if r.origin.option == name)
+        yield Difference("switched", "option", name, was, now, rules, about=graph.options[name].doc)
+    for name in (name for name in one.readings if name in other.readings):
+        was, now = (law.readings[name] for law in (one, other))
         if was is not None and now is not None and was != now:
-            rules = _these(r.id for r in new.graph.rules.values() if r.origin.option == name)
-            yield Difference("switched", "option", name, _on(was), _on(now), rules, about=new.graph.options[name].doc)
-    for name in dict.fromkeys((*old.law.readings, *new.law.readings)):
-        one, other = (law.readings.get(name) for law in (old.law, new.law))
-        if one is not None and other is not None and one != other:
-            rules = _these(r.id for r in new.graph.rules.values() if r.under in ((name, one), (name, other)))
-            dispute = new.graph.disputes[name]
+            rules = ids(r.id for r in graph.rules.values() if r.under in ((name, was), (name, now)))
+            dispute = graph.disputes[name]
             texts = {reading.name: reading.text for reading in dispute.readings}
-            was_, now_ = (f"{reading}: {texts[reading]}" if texts.get(reading) else reading for reading in (one, other))
-            yield Difference("switched", "dispute", name, was_, now_, rules, about=dispute.doc)
-    if old.law.year != new.law.year:
-        coming_or_going = old.law.rules.keys() ^ new.law.rules.keys()
-        rules = _these(sorted(coming_or_going & old.graph.rules.keys() & new.graph.rules.keys()))
-        was_, now_ = (str(law.year or "today") for law in (old.law, new.law))
-        yield Difference("switched", "year", "as-of", was_, now_, rules)
-
-
-def _these(rules: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    return tuple(("rule", rule) for rule in rules)
+            was, now = (f"{reading}: {texts[reading]}" if texts.get(reading) else reading for reading in (was, now))
+            yield Difference("switched", "dispute", name, was, now, rules, about=dispute.doc)
+    if one.year != other.year:
+        coming_or_going = one.rules.keys() ^ other.rules.keys()
+        rules = ids(sorted(coming_or_going & old.graph.rules.keys() & graph.rules.keys()))
+        was, now = (str(law.year or "today") for law in (one, other))
+        yield Difference("switched", "year", "as-of", was, now, rules)
 
 
 def _brought(switched: Difference, old: Standing, new: Standing) -> Iterator[Brought]:
-    """The rules and actions that a changed option, reading or year takes out of force, then those that it puts in."""
+    """Yields the rules and actions that a changed option, reading or year takes out of force, then those that it puts
+    in."""
     ways: tuple[tuple[Literal["added", "dropped"], Standing, Standing], ...]
     ways = ("dropped", old, new), ("added", new, old)
     for how, here, there in ways:
@@ -295,19 +494,15 @@ def _brought(switched: Difference, old: Standing, new: Standing) -> Iterator[Bro
         if switched.sort == "option" and here.law.options[switched.name]:
             for action in here.graph.actions.values():
                 if action.origin.option == switched.name:
-                    yield Brought(how, f"action:{action.name}", _told("action", action.name, here.graph))
+                    yield Brought(how, f"action:{action.name}", _sentence("action", action.name, here.graph))
         for rule in (here.rules[known] for _, known in switched.bears_on if known in gone and known in here.rules):
             undone = words.undone(rule) if how == "dropped" else None
             then = "" if undone is None else plain(undone)
             yield Brought(how, f"rule:{rule.id}", said_of(words, rule), then)
 
 
-def _on(value: bool) -> str:
-    return "on" if value else "off"
-
-
 def _files(base: ComparedLaw, variant: ComparedLaw) -> Iterator[Difference]:
-    """Boards and the set-ups of situations: each place in them that says something else."""
+    """Compares boards and the set-ups of situations, place by place."""
     for sort, part in (("board", "boards"), ("set-up", "situations")):
         before, now = (_texts(side, part) for side in (base, variant))
         for name in dict.fromkeys((*before, *now)):
@@ -325,7 +520,7 @@ def _files(base: ComparedLaw, variant: ComparedLaw) -> Iterator[Difference]:
 
 
 def _texts(side: ComparedLaw, part: str) -> dict[str, tuple[str, ...]]:
-    """The files of a board or a situation, base first."""
+    """Returns the files of boards or situations by name, base first."""
     found: dict[str, tuple[str, ...]] = {}
     for layer in side.compilation.chain.layers:
         for name, source in getattr(layer, part).items():

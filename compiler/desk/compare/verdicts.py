@@ -18,10 +18,9 @@ from hexlaw.compiler.base.processes import in_parts, shared_out
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
 from hexlaw.compiler.desk.compare.differences import Structure
-from hexlaw.compiler.desk.compare.meaning import cell_key
 from hexlaw.compiler.desk.compare.shown import before_question, chosen_there, standing
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
-from hexlaw.compiler.desk.compare.structure import Compared
+from hexlaw.compiler.desk.compare.structure import Compared, cell_key
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case, CaseFile, case_files
 from hexlaw.runtime.base.relations import grouped
@@ -31,23 +30,29 @@ from hexlaw.runtime.explain.explain import asked_in_words, explain
 from hexlaw.runtime.law.dependence import asked
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.links import Bearing
-from hexlaw.runtime.position.position import Position
 
 CaseFiles = Callable[[Compilation, Diagnostics], Sequence[CaseFile]]
 OF_ONE = "of-one:"
-"""How the cause of a case begins that only one of the laws can be asked: which one, and what the other lacks."""
+"""The beginning of the cause of a case that only one of the laws can be asked."""
+ASKS = "the game asks "
 CASES_OF_A_TASK = 8
-"""So few that not much is lost when nobody waits any longer, so many that starting one costs little."""
+"""Few, so that little is lost when the time is over, and yet so many that starting one costs little."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of a case under one law; `reasons` are lines for people, kept where the two verdicts differ."""
+    """The answer of one law; `reasons` are lines for people, kept where the two verdicts differ."""
 
     short: str
-    passed: bool
-    understood: bool
     reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class CaseVerdict(Verdict):
+    """The answer of one law to a case."""
+
+    passed: bool = True
+    understood: bool = True
 
 
 @dataclass(frozen=True)
@@ -58,21 +63,16 @@ class CaseDiffers:
     where: str
     asked: str
     expected: str
-    base: Verdict
-    variant: Verdict
-    cause: tuple[str, ...]  # keys of differences, as `rule:cost.usual`; none where no difference was looked at
-    shown: tuple[str, ...] = ()  # what stands where, and on what ground
-    in_words: str = ""  # what is asked, where the law has words for it
+    base: CaseVerdict
+    variant: CaseVerdict
+    cause: tuple[str, ...]  # keys of differences, as `rule:cost.usual`; none where no difference was read
+    shown: tuple[str, ...] = ()  # the pieces with their places, and the ground
+    in_words: str = ""  # the question, where the law has words for it
     is_advice: bool = False  # it asks what only programs that play ask for
 
     @property
-    def length(self) -> int:
-        """How many characters there are to read."""
-        return sum(map(len, (self.asked, *self.shown, *self.base.reasons, *self.variant.reasons)))
-
-    @property
     def of_one(self) -> bool:
-        """Whether only one of the laws knows what it asks: then there are no two verdicts."""
+        """True if only one of the laws knows what it asks: then there are no two verdicts."""
         return any(key.startswith(OF_ONE) for key in self.cause)
 
 
@@ -81,13 +81,13 @@ class DifferingCases:
     """Cases that differ for one reason."""
 
     keys: tuple[str, ...]
-    told: str
+    in_words: str
     cases: tuple[CaseDiffers, ...]
 
 
 @dataclass(frozen=True)
 class Verdicts:
-    """What came of all cases: those that are alike are only counted."""
+    """The result of all cases: those that are alike are only counted."""
 
     alike: int
     other_reason: int  # alike, but refused by another rule
@@ -96,7 +96,7 @@ class Verdicts:
 
     @property
     def of_one(self) -> int:
-        """The cases that only one of the laws can be asked."""
+        """The number of cases that only one of the laws can be asked."""
         return sum(case.of_one for cause in self.causes for case in cause.cases)
 
     @property
@@ -105,16 +105,15 @@ class Verdicts:
 
     @property
     def all(self) -> int:
-        """The cases that both laws were asked."""
+        """The number of cases that both laws were asked."""
         return self.alike + self.differing
 
 
 def compare_verdicts(
     two: Compared, processes: int, only: str = "", each: Callable[[], None] = lambda: None, until: int | None = None
 ) -> Verdicts:
-    """Runs every case of both laws under both; `only` names a part of the ids of those that are wanted, and `each` is
-    called whenever some verdicts are known. From the moment `until` on, of the monotonic clock, no more are waited
-    for."""
+    """Runs every case with `only` in its id under both laws; `each` is called whenever some verdicts are known. From
+    the moment `until` on, of the monotonic clock, no more are waited for."""
     cases = {name: case for name, case in named_cases(two.base, two.variant).items() if only in case.id}
     comparing = CasesCompared(two, cases, processes)
     comparing.ask(until, each=each)
@@ -122,7 +121,7 @@ def compare_verdicts(
 
 
 def named_cases(base: ComparedLaw, variant: ComparedLaw, read: CaseFiles = case_files) -> dict[str, Case]:
-    """The cases of both laws by all that is written of each: one that both have stands once, and twice where it is
+    """Returns the cases of both laws by their whole text: a case that both have comes once, and twice where it is
     written otherwise; `read` gives the case files of a law."""
     found: dict[str, Case] = {}
     for side in (base, variant):
@@ -135,18 +134,14 @@ def named_cases(base: ComparedLaw, variant: ComparedLaw, read: CaseFiles = case_
 
 @dataclass
 class CasesCompared:
-    """Cases and, by what is written of each, what is known of them: what came of those that were asked under the base,
-    and how the verdicts of those differ that were asked under both. INVARIANT: a case counts as alike or as differing
-    only when it was asked under both laws."""
+    """Cases by their whole text, with the results so far: `known` under the base, `compared` under both laws.
+    INVARIANT: a case counts as alike or as differing only when it was asked under both laws."""
 
     two: Compared
     cases: Mapping[str, Case]
     processes: int
     known: dict[str, JudgedCase] = field(default_factory=dict)
     compared: dict[str, bool | CaseDiffers] = field(default_factory=dict)
-
-    def is_open(self) -> bool:
-        return len(self.compared) < len(self.cases)
 
     def open(self) -> list[str]:
         """Returns the cases that are not compared yet, those first that are nearest to what differs: such as name
@@ -196,7 +191,7 @@ class CasesCompared:
 
 @dataclass(frozen=True)
 class JudgedCase:
-    """What came of asking a case under a law: its verdict, the rules that refuse, the keys of what it looked at."""
+    """The result of a case under a law: its verdict, the rules that refuse, the keys of what it read."""
 
     verdict: object
     refusing: frozenset[str]
@@ -206,12 +201,12 @@ class JudgedCase:
 def ask(case: Case, side: ComparedLaw) -> JudgedCase:
     seen = ReadSet()
     outcome = run_case(case, side.compilation, side.chosen, tracing=False, seen=seen, by_any=True)
-    return JudgedCase(verdict_key(outcome), refusing(outcome), frozenset(_tried(seen) | cells_read(seen, outcome)))
+    return JudgedCase(verdict_key(outcome), refusing(outcome), frozenset(tried(seen) | cells_read(seen, outcome)))
 
 
 def both(case: Case, two: Compared, base: JudgedCase | None = None) -> bool | CaseDiffers:
-    """How the verdicts of a case differ; where they do not, whether it is refused by other rules. `base` is what came
-    of it under the base, where that is known."""
+    """Returns how the verdicts of a case differ; where they do not, True if it is refused by other rules. `base` is the
+    verdict under the base, where that is known."""
     base = base or ask(case, two.base)
     then = run_case(case, two.variant.compilation, two.variant.chosen, tracing=False, by_any=True)
     if base.verdict != verdict_key(then):
@@ -224,7 +219,7 @@ def both(case: Case, two: Compared, base: JudgedCase | None = None) -> bool | Ca
 
 
 def _in_place(rule: str, structure: Structure, law: Law) -> str:
-    """A rule by the name that it, or what stands in its place, has under the law of the variant; `""` as it is."""
+    """Returns the name under the variant of a rule, or of the rule that replaces it."""
     rule = structure.renamed.get(rule, rule)
     there = law.standing(rule) if rule not in law.rules else None
     if there is not None:
@@ -234,110 +229,110 @@ def _in_place(rule: str, structure: Structure, law: Law) -> str:
 
 
 def _differing(case: Case, two: Compared) -> CaseDiffers:
-    """A case whose verdicts differ, with the reasons for both: for these it is run once more."""
-    base, variant, structure = two.base, two.variant, two.structure
-    seen = ReadSet(), ReadSet()
+    """Returns a case whose verdicts differ, with the reasons for both: for these it is run once more."""
+    laws, structure = {"base": two.base, "variant": two.variant}, two.structure
+    read = [ReadSet() for _ in laws]
     outcomes = [
-        run_case(case, side.compilation, side.chosen, seen=s, by_any=True)
-        for side, s in zip((base, variant), seen, strict=True)
+        run_case(case, side.compilation, side.chosen, seen=seen, by_any=True)
+        for side, seen in zip(laws.values(), read, strict=True)
     ]
+    verdicts = [_verdict(outcome) for outcome in outcomes]
     asking = case.node.get("ask")
-    told = _verdict(outcomes[0]), _verdict(outcomes[1])
     question = asking.text if isinstance(asking, Scalar) else ""
-    expected = outcomes[0].expected or outcomes[1].expected
     answers = [outcome.answer for outcome in outcomes if outcome.answer is not None]
-    by_law = zip((("base", base), ("variant", variant)), told, strict=True)
-    knowing = dict(law for law, verdict in by_law if verdict.understood or ASKS in verdict.short)
-    sides = tuple(knowing.values()) or (base, variant)
+    instead = [verdict.short[verdict.short.find(ASKS) :] for verdict in verdicts if ASKS in verdict.short]
+    by_name = zip(laws, verdicts, strict=True)
+    knowing = [name for name, verdict in by_name if verdict.understood or ASKS in verdict.short] or [*laws]
+    sides = [laws[name] for name in knowing]
     at = before_question(case, sides[0], answers)
-    if len(sides) == 1:
-        (which,) = knowing
-        cause: tuple[str, ...] = (f"{OF_ONE}the {which} only: {told[which == 'base'].short}",)
-    else:
-        cause = _cause(seen, outcomes, structure) or _from_step(told) or _units_there(at, structure)
+    if len(knowing) == 1:
+        cause: tuple[str, ...] = (f"{OF_ONE}the {knowing[0]} only: {verdicts[knowing[0] == 'base'].short}",)
+    elif not (cause := _cause(read, outcomes, structure)):
+        # without a rule that was read, it is the step that was asked instead, or the units with other figures there
+        printed = () if at is None else at.printed.values()
+        units = sorted({f"unit:{type_}" for type_ in printed} & structure.keys)
+        cause = (f"step:{instead[0].partition(';')[0]}",) if instead else tuple(units)
+    answered = [(side, outcome.answer) for side, outcome in zip(laws.values(), outcomes, strict=True) if outcome.answer]
     stood = standing(at, question, case) if at is not None else ()
-    stands = (*chosen_there(case.configuration(), *sides), *stood)
-    words = next(filter(None, map(asked_in_words, answers)), "")
-    asks = case.id, str(case.span), question, expected
-    is_advice = _asks_for_advice(two, outcomes)
-    return CaseDiffers(*asks, told[0], told[1], cause, stands, words, is_advice)
+    return CaseDiffers(
+        case.id,
+        str(case.span),
+        question,
+        outcomes[0].expected or outcomes[1].expected,
+        verdicts[0],
+        verdicts[1],
+        cause,
+        (*chosen_there(case.configuration(), *sides), *stood),
+        next(filter(None, map(asked_in_words, answers)), ""),
+        is_advice=bool(answered) and all(
+            not side.compilation.graph.advice.isdisjoint(asked(given.question.value)) for side, given in answered
+        ),
+    )  # fmt: skip
 
 
-def _asks_for_advice(two: Compared, outcomes: Sequence[CaseOutcome]) -> bool:
-    """Whether a question is about advice under each law that answers it."""
-    pairs = zip((two.base, two.variant), outcomes, strict=True)
-    asks = [(side, asked(outcome.answer.question.value)) for side, outcome in pairs if outcome.answer is not None]
-    return bool(asks) and not any(side.compilation.graph.advice.isdisjoint(names) for side, names in asks)
-
-
-def _verdict(outcome: CaseOutcome) -> Verdict:
+def _verdict(outcome: CaseOutcome) -> CaseVerdict:
     if outcome.diagnostics.has_errors:
-        return Verdict("; ".join(d.message for d in outcome.diagnostics), False, False)
-    return Verdict(outcome.got, outcome.passed, True, tuple(reasons(outcome)))
+        return CaseVerdict("; ".join(d.message for d in outcome.diagnostics), (), False, False)
+    return CaseVerdict(outcome.got, reasons(outcome), outcome.passed)
 
 
-def reasons(outcome: CaseOutcome) -> Iterable[str]:
-    """The lines that tell an answer with its reasons."""
-    given = outcome.answer
-    if given is None and outcome.case.node.get("play") is not None:
-        return (f"the play stops on the way{', ' if outcome.got.startswith('refused') else ': '}{outcome.got}",)
-    return (outcome.got,) if given is None else explain(given, "talk", []).rstrip().split("\n")
+def reasons(found: CaseOutcome | Answer) -> tuple[str, ...]:
+    """Returns the lines of an answer with its reasons."""
+    given = answer_of(found)
+    if given is not None:
+        return tuple(explain(given, "talk", []).rstrip().split("\n"))
+    assert isinstance(found, CaseOutcome)
+    if found.case.node.get("play") is None:
+        return (found.got,)
+    return (f"the play stops on the way{', ' if found.got.startswith('refused') else ': '}{found.got}",)
 
 
-def _cause(seen: tuple[ReadSet, ReadSet], outcomes: Sequence[CaseOutcome], structure: Structure) -> tuple[str, ...]:
-    """The differences that one of the answers looked at: what had a say, or else what was tried."""
-    for noted in (had_a_say, _tried):
-        found: set[str] = set()
-        for one, outcome in zip(seen, outcomes, strict=True):
-            found |= noted(one) | cells_read(one, outcome)
-        if found & structure.keys:
-            return tuple(sorted({structure.in_place.get(key, key) for key in found & structure.keys}))
+def _cause(read: Sequence[ReadSet], outcomes: Sequence[CaseOutcome], structure: Structure) -> tuple[str, ...]:
+    """Returns the differences that one of the answers read: those that had a say, or else those that were tried."""
+    for rules_of in (had_a_say, tried):
+        found = {key for one, outcome in zip(read, outcomes, strict=True)
+                 for key in rules_of(one) | cells_read(one, outcome)} & structure.keys  # fmt: skip
+        if found:
+            return tuple(sorted({structure.in_place.get(key, key) for key in found}))
     return ()
 
 
-def had_a_say(seen: ReadSet) -> set[str]:
-    """The keys of the rules that applied, or were kept from it by others, and of those that did so."""
-    rules = seen.applied | {rule for rule, _ in seen.limited} | {by for _, by in seen.limited} | seen.won
+def had_a_say(read: ReadSet) -> set[str]:
+    """Returns the keys of the rules that applied, or were kept from it by others, and of those that did so."""
+    rules = read.applied | {rule for rule, _ in read.limited} | {by for _, by in read.limited} | read.won
     return {f"rule:{rule}" for rule in rules}
 
 
-def _tried(seen: ReadSet) -> set[str]:
-    return {f"rule:{rule}" for rule in seen.reached}
+def tried(read: ReadSet) -> set[str]:
+    return {f"rule:{rule}" for rule in read.reached}
 
 
-def _units_there(at: Position | None, structure: Structure) -> tuple[str, ...]:
-    """The units with other figures that stand there: what reads a figure is not kept, so they are named only where no
-    difference in a rule was looked at."""
-    printed = () if at is None else at.printed.values()
-    return tuple(sorted({f"unit:{type_}" for type_ in printed} & structure.keys))
-
-
-ASKS = "the game asks "
-
-
-def _from_step(told: Sequence[Verdict]) -> tuple[str, ...]:
-    """The cause of a case that cannot be played as it is written: what is asked instead."""
-    asked = [verdict.short[at:] for verdict in told if (at := verdict.short.find(ASKS)) >= 0]
-    return (f"step:{asked[0].partition(';')[0]}",) if asked else ()
+def cells_read(read: ReadSet, outcome: CaseOutcome) -> set[str]:
+    """Returns the keys of the cells that were read."""
+    tables = {} if outcome.answer is None else outcome.answer.law.graph.tables
+    return {cell_key(tables[table], place) for table, place in read.cells if table in tables}
 
 
 def asks_of_a_rule(asked: str) -> bool:
-    """Whether it is asked if a rule applies, which nobody at the table asks: where the rule comes or goes, the answers
-    differ by that alone."""
+    """Returns True for a question if a rule applies, which players do not ask: where the rule comes or goes, the
+    answers differ by that alone."""
     return "applies" in asked.split()
 
 
 def causes(differing: Iterable[CaseDiffers]) -> tuple[DifferingCases, ...]:
-    """The same by what made them differ, the most first, last what one law alone is asked. In each group what asks for
-    advice comes last, before it what asks whether a rule applies; of equals the shortest comes first."""
-    in_order = sorted(differing, key=lambda case: (case.is_advice, asks_of_a_rule(case.asked), case.length))
-    groups = grouped((case.cause, case) for case in in_order)
+    """Groups cases by their cause, the largest group first, last those that one law alone is asked. In each group
+    questions about advice come last, before them whether a rule applies; of equals the shortest to read comes first."""
+
+    def order(case: CaseDiffers) -> tuple[bool, bool, int]:
+        to_read = case.asked, *case.shown, *case.base.reasons, *case.variant.reasons
+        return case.is_advice, asks_of_a_rule(case.asked), sum(map(len, to_read))
+
+    groups = grouped((case.cause, case) for case in sorted(differing, key=order))
     most_first = sorted(groups.items(), key=lambda group: (group[1][0].of_one, -len(group[1])))
-    return tuple(DifferingCases(keys, told_cause(keys), cases) for keys, cases in most_first)
+    return tuple(DifferingCases(keys, cause_in_words(keys), cases) for keys, cases in most_first)
 
 
-def told_cause(keys: tuple[str, ...]) -> str:
-    """A cause in a few words."""
+def cause_in_words(keys: tuple[str, ...]) -> str:
     if not keys:
         return "no difference in a rule was looked at: an attribute, an effect or the sequence of play"
     words = []
@@ -351,29 +346,22 @@ def told_cause(keys: tuple[str, ...]) -> str:
     return ", ".join(words)
 
 
-# ---- what an answer says
-
-
-def cells_read(seen: ReadSet, outcome: CaseOutcome) -> set[str]:
-    """The cells that were read, as differences call them."""
-    tables = {} if outcome.answer is None else outcome.answer.law.graph.tables
-    return {cell_key(tables[table], place) for table, place in seen.cells if table in tables}
+# ---- the content of an answer
 
 
 def refusing(found: CaseOutcome | Answer) -> frozenset[str]:
-    """The rules that refuse; `""` stands for what no rule refuses by itself."""
+    """Returns the rules that refuse; `""` stands for a refusal by no rule."""
     given = answer_of(found)
     refusals = given.permission.refusals if given is not None and given.permission is not None else ()
     return frozenset(refusal.rule.id if refusal.rule else "" for refusal in refusals)
 
 
 def answer_of(found: CaseOutcome | Answer) -> Answer | None:
-    """The answer that came of a case, or was given to a question."""
     return found.answer if isinstance(found, CaseOutcome) else found
 
 
 def verdict_key(found: CaseOutcome | Answer) -> object:
-    """What a verdict says, without its reasons. Who is refused at a step is refused, whichever rule it is by."""
+    """Returns the content of a verdict without its reasons. A refusal at a step is one, whichever rule it is by."""
     given = found
     if isinstance(found, CaseOutcome):
         if found.diagnostics.has_errors:

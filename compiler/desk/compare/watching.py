@@ -89,9 +89,9 @@ class Watch:
     def idle(self) -> bool:
         """Asks a few cases that are not asked yet; whether there were any."""
         most = self.processes * MAX_WHILE_IDLE
-        if self._changed is not None and self._changed.is_open():
+        if self._changed is not None and self._changed.open():
             self._changed.ask(most=most)
-            if not self._changed.is_open():
+            if not self._changed.open():
                 self.say("all cases by now:")
                 self._tell_verdicts()
             return True

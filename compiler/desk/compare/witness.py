@@ -5,13 +5,13 @@ Idea: what one law alone has is shown by itself (`one_sided.py`). Of all else th
 it (`analysis/rule_formulas.py`). *Found*: cases that cite what the rule cites, name it, or ask what it decides, what
 comes of throws that read a cell (`rolls.py`), and positions made up so that the conditions hold
 (`analysis/realise.py`), are asked under both laws until an answer differs. *Shrunk*: whatever can be left out of that
-position so that the two answers still differ is left out (`shrinking.py`). INVARIANT: a witness was asked under both
-laws as it is told, and both answers stand beside it. Where none was found it is said how many positions were asked, and
+position so that the two answers still differ is left out (`witness_answers.py`). INVARIANT: a witness was asked under
+both laws as it is reported, with both answers. Where none was found, the report says how many positions were asked and
 how many of them were aimed; that two laws do the same is never concluded from positions. Where several things differ, a
 rule must make the difference itself: the law that has it answers otherwise without it. A rule that only cuts back what
-others of the change allow makes none between the two laws: then it is said what the variant, or the base, says with it
-and without it. Why not search at random: of positions drawn by lot about 2 in 100 meet a given rule; a case that cites
-it nearly always does, since every rule has a case that fails without it.
+others of the change allow makes none between the two laws: then the variant, or the base, is shown with it and without
+it. Why not search at random: of positions drawn by lot about 2 in 100 meet a given rule; a case that cites it nearly
+always does, since every rule has a case that fails without it.
 """
 
 from __future__ import annotations
@@ -30,58 +30,54 @@ from hexlaw.compiler.data.yaml_tree import entries_in
 from hexlaw.compiler.desk.compare.case_trials import ASK, SITUATION, WITH, CaseTrial
 from hexlaw.compiler.desk.compare.differences import Difference, Structure
 from hexlaw.compiler.desk.compare.made_up import decided_by, made_up
-from hexlaw.compiler.desk.compare.one_sided import (
-    ONLY,
-    beginning_with,
-    beside_itself,
-    first_use,
-    is_known,
-    reading,
-    told_alone,
-    words_of_a_ruling,
-)
+from hexlaw.compiler.desk.compare.one_sided import ONLY, beginning_with, first_use, words_of_a_ruling, words_of_users
 from hexlaw.compiler.desk.compare.rolls import questions, read_by_dice, states_asked_by
-from hexlaw.compiler.desk.compare.shrinking import Shows, Shrinking, Trial, refused_by, shown_of
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import Compared
 from hexlaw.compiler.desk.compare.verdicts import Verdicts, named_cases
-from hexlaw.compiler.desk.compare.witness_answers import Without, Witness, WitnessOutcomes
+from hexlaw.compiler.desk.compare.witness_answers import (
+    NOT_THERE,
+    Shows,
+    Trial,
+    Without,
+    Witness,
+    WitnessOutcomes,
+    shown_of,
+    smallest,
+)
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.figures import is_printed
 
 NANO = 1_000_000_000
 FIRST_CASES = 40
 KNOWN = 1_000
-"""What speaks for a case that is known to differ: more than all else together."""
+"""The score of a case that is known to differ: more than all else together."""
 MAX_MADE_UP = 60
 MAX_BETTER = 30
 """Positions that are asked after the first that differs, where a better one may come: two answers are better told."""
 MIN_SHRINKING = 5 * NANO
 MAX_REFUSING = 3
 MAX_SAID = 40
-"""Positions made of throws by which nothing comes of a cell: with more that is said of their pieces."""
+"""Positions with one more attribute set, made of throws by which nothing comes of a cell."""
 UNASKED = ("option", "dispute", "choice")
-"""What shows by its rules, or by what has its values."""
+"""Sorts that show by their rules, or by what has their values."""
 
 
 @dataclass(frozen=True)
 class Settled:
-    """What is known of a difference: a witness, a proof that it cannot speak, or how much was tried in vain."""
+    """The result for a difference: a witness, a proof that it cannot speak, or how much was tried in vain."""
 
     key: str
     witness: Witness | None = None
     proof: str = ""
     asked: int = 0
     aimed: int = 0
-    in_vain: str = ""  # where no witness was found: where a rule had a say, and what answers the same for all that
+    in_vain: str = ""  # where no witness was found: where a rule had a say, and which others refuse all the same
     alone: str = ""  # of a thing that only one of the laws has: which one, and what it shows by
     is_late: bool = False  # the time was over before anything was known of it
 
-    @property
-    def is_settled(self) -> bool:
-        return self.witness is not None or bool(self.proof)
-
-    def told(self) -> str:
+    def in_words(self) -> str:
         if self.witness is not None:
             return "a witness"
         if self.is_late:
@@ -95,36 +91,13 @@ class Settled:
         return f"{said}. That does not prove that it changes nothing"
 
 
-class InVain:
-    """Counts positions in which a rule that differs has a say and both laws answer alike, with what refuses in both."""
-
-    def __init__(self, difference: Difference) -> None:
-        self.key, self.name = difference.key, difference.name
-        self.met = 0
-        self.refusing: Counter[str] = Counter()
-
-    def count(self, found: WitnessOutcomes | None) -> None:
-        if found is None or found.differs or self.key not in found.said:
-            return
-        self.met += 1
-        base, variant, *_ = refused_by(found)
-        self.refusing.update((base & variant) - {"", self.name})
-
-    def told(self) -> str:
-        """In how many it was so; nothing where it never had a say."""
-        if not self.met:
-            return ""
-        said = f"In {self.met} of them it has a say, and both laws answer alike for all that"
-        named = ", ".join(rule for rule, _ in self.refusing.most_common(MAX_REFUSING))
-        return f"{said}: there what is asked is refused by {named}" if named else said
-
-
 class Settling:
     """Finds witnesses for the differences of two laws, one after the other."""
 
     def __init__(self, two: Compared, cases: list[Case] | None = None, verdicts: Verdicts | None = None) -> None:
-        """`verdicts` are those that are known: a case that differs by a difference is a witness for it already."""
+        """A case that differs by a difference in the known `verdicts` is a witness for it already."""
         self.base, self.variant, self.structure = two.base, two.variant, two.structure
+        self.laws = {"base": two.base, "variant": two.variant}
         switched = frozenset(d.name for d in two.structure.differences if d.how == "switched")
         cases = list(named_cases(two.base, two.variant).values()) if cases is None else cases
         self.cases = [_left_open(case, switched) for case in cases]
@@ -136,8 +109,8 @@ class Settling:
     def settle(
         self, difference: Difference, *, seconds: int = 20, draw: bool = True, last: int | None = None
     ) -> Settled:
-        """A witness for a difference, a proof that there is none, or how much was tried; `last` is the moment by which
-        all has to be known, however small the witness is by then."""
+        """Returns a witness for a difference, a proof that there is none, or how much was tried; all has to be known by
+        the moment `last`, however small the witness is by then."""
         alone = self._alone(difference, monotonic_ns() + seconds * NANO, draw=draw)
         if alone is not None:
             return alone
@@ -145,14 +118,16 @@ class Settling:
         if contrary:
             return Settled(difference.key, proof=contrary)
         until = monotonic_ns() + seconds * NANO
-        asked = aimed = since = 0
+        asked = aimed = since = heard = 0
         best: tuple[Shows, Trial, WitnessOutcomes] | None = None
-        in_vain, shown = InVain(difference), partial(shown_of, difference)
+        refusing = Counter[str]()
         for trial in self._trials(difference):
             asked, aimed = asked + 1, aimed + trial.is_aimed
             found = trial.ask()
-            shows = shown(trial, found)
-            in_vain.count(found)
+            shows = shown_of(difference, trial, found)
+            if found is not None and not found.differs and difference.key in found.said:
+                heard += 1
+                refusing.update((found.refusing[0] & found.refusing[1]) - {"", difference.name})
             if found is not None and shows > (best[0] if best is not None else Shows.NOTHING):
                 best = shows, trial, found
                 if shows is Shows.ALL:
@@ -161,15 +136,18 @@ class Settling:
             if monotonic_ns() > until or since > MAX_BETTER:
                 break
         if best is None:
-            return Settled(difference.key, None, idle, asked, aimed, in_vain=in_vain.told())
-        shows, differing, answers = best
+            in_vain = f"In {heard} of them it has a say, and both laws answer alike for all that" if heard else ""
+            if refusing:
+                named = ", ".join(rule for rule, _ in refusing.most_common(MAX_REFUSING))
+                in_vain += f": there what is asked is refused by {named}"
+            return Settled(difference.key, None, idle, asked, aimed, in_vain)
+        _, differing, answers = best
         until = max(until, monotonic_ns() + MIN_SHRINKING)
-        until = until if last is None else min(until, last)
-        smallest = Shrinking(answers, shown, shows, until).smallest(differing)
-        return Settled(difference.key, smallest.told(draw=draw), "", asked, aimed)
+        shrunk = smallest(difference, differing, answers, until if last is None else min(until, last))
+        return Settled(difference.key, shrunk.witness(draw=draw), "", asked, aimed)
 
     def _alone(self, difference: Difference, until: int, *, draw: bool) -> Settled | None:
-        """What is known of a difference that there is nothing to hold against; none of others."""
+        """Returns the result for a difference that only one of the laws can be asked about; None for any other."""
         if difference.sort == "ruling":
             words = words_of_a_ruling(difference.name, self.base, self.variant, self.structure.keys)
             return Settled(difference.key, alone=words) if words else None
@@ -180,63 +158,68 @@ class Settling:
         if difference.sort == "rule":
             return self._beside_itself(difference, own, other, until, draw=draw)
         if difference.sort != "action":
-            said = reading(difference, own, other, self.structure.keys)
-            return Settled(difference.key, alone=said) if said else None
+            words = words_of_users(difference, own, other, self.structure.keys)
+            return Settled(difference.key, alone=words) if words else None
         trial, tried = first_use(difference.name, own, self.cases, until)
         if trial is None:
             none = f"none of {tried}. That does not prove that there is none"
-            said = f"{beginning_with(which)}. No position was found in which it can be done: {none}"
-            return Settled(difference.key, alone=said, asked=tried, aimed=tried)
-        witness = told_alone(trial, own, of_variant=which == "variant", draw=draw)
-        alone = f"{beginning_with(which)}. This is a position in which it can be done"
-        return Settled(difference.key, witness, "", tried, tried, alone=alone)
+            words = f"{beginning_with(which)}. No position was found in which it can be done: {none}"
+            return Settled(difference.key, alone=words, asked=tried, aimed=tried)
+        witness = trial.witness(draw=draw)
+        witness = (
+            replace(witness, base=NOT_THERE) if which == "variant"
+            else replace(witness, variant=NOT_THERE, of_variant=False)
+        )  # fmt: skip
+        words = f"{beginning_with(which)}. This is a position in which it can be done"
+        return Settled(difference.key, witness, "", tried, tried, alone=words)
 
     def _beside_itself(
         self, difference: Difference, own: ComparedLaw, other: ComparedLaw, until: int, *, draw: bool
     ) -> Settled | None:
-        """What is known of a rule about what the other law does not have: the one law is asked with it and without it.
-        None of any other rule."""
-        graph = own.compilation.graph
+        """Returns the result for a rule about a thing that the other law does not have: the one law is asked with it
+        and without it. None for any other rule."""
+        graph, there = own.compilation.graph, other.compilation.graph
         rule = graph.rules.get(difference.name)
         decided = decided_by(rule, graph) if rule is not None else []
-        if not decided or any(is_known(sort, name, graph, other.compilation.graph) for sort, name in decided):
+        if not decided or any(
+            name.partition(".")[0] in there.actions if sort == "pick"
+            else name in there.section(sort) or (sort == "quantity" and is_printed(name, graph, there))
+            for sort, name in decided
+        ):  # fmt: skip
             return None
-        of_variant = own is self.variant
-        without = replace(own, chosen=replace(own.chosen, without=own.chosen.without | {difference.name}))
-        two = (without, own) if of_variant else (own, without)
+        without = own.without_rule(difference.name)
+        two = (without, own) if own is self.variant else (own, without)
         seconds = max(1, (until - monotonic_ns()) // NANO)
         alone = Settling(Compared(*two, Structure((difference,), {})), self.cases)
         found = alone.settle(replace(difference, how="changed"), seconds=seconds, draw=draw)
-        return replace(
-            found, witness=None if found.witness is None else beside_itself(found.witness, of_variant=of_variant)
-        )
+        seen = found.witness
+        if seen is None:
+            return found
+        if own is self.variant:
+            return replace(found, witness=replace(seen, base=NOT_THERE, without=seen.base, of_variant=True))
+        return replace(found, witness=replace(seen, variant=NOT_THERE, without=seen.variant, of_variant=False))
 
     def _without(self, difference: Difference) -> Without | None:
-        """The law that has a rule, without it, where something else differs as well."""
+        """Returns the law that has a rule, without it, where something else differs as well."""
         if difference.sort != "rule" or len(to_settle(self.structure)) < 2:
             return None
-        for which in ("variant", "base"):
-            side: ComparedLaw = getattr(self, which)
+        for side in (self.variant, self.base):
             rule = side.compilation.graph.rules.get(difference.name)
             if rule is not None and (rule.origin.situation or difference.name in side.law.rules):
-                chosen = replace(side.chosen, without=side.chosen.without | {difference.name})
-                return Without(which == "variant", replace(side, chosen=chosen), difference.name)
+                return Without(side is self.variant, side.without_rule(difference.name), difference.name)
         return None
 
     def _reasons(self, difference: Difference) -> tuple[str, str]:
-        """Why a rule is in force under neither law, and why it can never apply; empty where that is not so."""
-        if difference.sort != "rule":
-            return "", ""
-        name = difference.name
+        """Returns why a rule is in force under neither law, and why it can never apply; `""` where that is not so."""
         idle: dict[str, str] = {}
         contrary: dict[str, str] = {}
-        for which, side in (("base", self.base), ("variant", self.variant)):
-            graph = side.compilation.graph
-            rule = graph.rules.get(name)
+        for which, side in self.laws.items() if difference.sort == "rule" else ():
+            graph, law = side.compilation.graph, side.law
+            rule = graph.rules.get(difference.name)
             if rule is None:
                 continue
-            law = side.law
-            idle[which] = "" if name in law.rules or rule.origin.situation else law.why_not_standing(name) or ""
+            in_force = rule.id in law.rules or rule.origin.situation
+            idle[which] = "" if in_force else law.why_not_standing(rule.id) or ""
             contrary[which] = "" if rule.for_each or _may_apply(graph, rule) else "its conditions exclude each other"
         return _under_which(idle), _under_which(contrary)
 
@@ -257,8 +240,8 @@ class Settling:
         yield from last
 
     def _thrown(self, difference: Difference) -> Iterator[Trial]:
-        """Cases asked what comes of a throw that reads a cell, those with the fewest pieces first; where nothing comes
-        of the cell, also with what the effect asks said of a piece: that it is in some state already."""
+        """Yields cases asked for the outcomes of a throw that reads a cell, those with the fewest pieces first; where
+        nothing comes of the cell, also with a piece in one of the states that the effect asks for."""
         graph = self.variant.compilation.graph
         effects = read_by_dice(difference.names[0], graph)
         left = MAX_SAID
@@ -275,12 +258,13 @@ class Settling:
                             yield from more
 
     def _ranked(self, difference: Difference) -> Iterator[tuple[int, int]]:
-        """How probably each case shows a difference, 0 where nothing speaks for it, and its place."""
-        cites = {*difference.sources, *_cites(self.base, difference), *_cites(self.variant, difference)}
+        """Yields how probably each case shows a difference, 0 where nothing speaks for it, and its place."""
         name, *earlier = difference.names
+        graphs = [side.compilation.graph for side in self.laws.values()]
+        nodes = (graph.section(difference.sort).get(name) for graph in graphs if difference.sort in g.BY_SORT)
+        cites = difference.sources.union(*(map(str, getattr(node, "cites", ())) for node in nodes))
         about = [n for sort, n in difference.bears_on if sort != "rule"]
         over = [n for sort, n in difference.bears_on if sort == "rule"]
-        graphs = [side.compilation.graph for side in (self.base, self.variant)]
         rulings = [ruling for graph in graphs for ruling in graph.rulings.values()]
         settled_by = {id_ for r in rulings if name in (*r.confirms, *r.amends) for id_ in r.shown}
         for place, case in enumerate(self.cases):
@@ -297,7 +281,7 @@ class Settling:
 
 
 def _under_which(reasons: dict[str, str]) -> str:
-    """Why a rule says nothing under each law that has it, by law; empty where it speaks under one."""
+    """Returns why a rule is silent under each law that has it; `""` where it speaks under one."""
     if not reasons or not all(reasons.values()):
         return ""
     if len(reasons) == 1:
@@ -309,7 +293,7 @@ def _under_which(reasons: dict[str, str]) -> str:
 
 
 def _left_open(case: Case, names: frozenset[str]) -> Case:
-    """A case without its own choice of these options and readings: each law has chosen for itself."""
+    """Returns a case without its own choice of these options and readings: each law has chosen for itself."""
     node = case.node
     for sort, choices in entries_in(node.get(WITH)):
         for name, _ in entries_in(choices):
@@ -319,7 +303,7 @@ def _left_open(case: Case, names: frozenset[str]) -> Case:
 
 
 def _is_near(one: str, other: str) -> bool:
-    """Whether one source is a part of the other: `PL-Q-060b` of `PL-Q-060`, `VII.E.7` of `VII.E`."""
+    """Returns True if one source is a part of the other: `PL-Q-060b` of `PL-Q-060`, `VII.E.7` of `VII.E`."""
     short, long = sorted((one, other), key=len)
     return long.startswith(short) and not long[len(short) :][:1].isdigit()
 
@@ -333,7 +317,7 @@ def _may_apply(graph: g.Graph, rule: g.Rule) -> bool:
 
 
 def to_settle(structure: Structure) -> list[Difference]:
-    """The differences for which a witness is looked for; of an option, the rules that come and go with it."""
+    """Returns the differences for which a witness is looked for; for an option, the rules that come and go with it."""
     found = []
     for difference in structure.that_count:
         if difference.how == "switched":
@@ -346,9 +330,9 @@ def to_settle(structure: Structure) -> list[Difference]:
 def settle_all(
     settling: Settling, differences: Sequence[Difference], processes: int, *, seconds: int, until: int | None = None
 ) -> list[Settled]:
-    """What is known of each difference, in their order. Each has so many seconds, or fewer where all have to be done by
-    the moment `until` of the monotonic clock: an equal share of what is left, and one at least. What is under way at
-    that moment has a second more."""
+    """Returns the result for each difference, in their order. Each has so many seconds, or fewer where all have to be
+    done by the moment `until` of the monotonic clock: an equal share of what is left, and one at least. Those under way
+    at that moment have a second more."""
     if until is not None and differences:
         rounds = -(-len(differences) // processes)
         seconds = min(seconds, max(1, (until - monotonic_ns()) // NANO // rounds))
@@ -359,14 +343,4 @@ def settle_all(
 
 
 def late(differences: Sequence[Difference]) -> list[Settled]:
-    """What is known of differences for which no time was left."""
     return [Settled(difference.key, is_late=True) for difference in differences]
-
-
-def _cites(side: ComparedLaw, difference: Difference) -> tuple[str, ...]:
-    if difference.sort == "rule":
-        rule = side.compilation.graph.rules.get(difference.name)
-        return () if rule is None else tuple(map(str, rule.cites))
-    section = difference.sort if difference.sort in g.BY_SORT else ""
-    found = side.compilation.graph.section(section).get(difference.name.partition(" (")[0]) if section else None
-    return tuple(map(str, getattr(found, "cites", ())))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.desk.compare.meaning import DRESS
+from hexlaw.compiler.desk.compare.structure import DRESS
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.programs import player
 from hexlaw.compiler.situations.games import prepare

@@ -102,13 +102,16 @@ def test_a_new_thing_shows_by_what_names_it_and_changes_nothing_where_nothing_do
 ) -> None:
     found = settled(*sides("tutorial", module(SITTING, **{"units/felt.csv": FELT})))
     assert (
-        found["attribute:shepherd.seated"].told().endswith("which name it: action sit, rule move.seated, rule sit.once")
+        found["attribute:shepherd.seated"]
+        .in_words()
+        .endswith("which name it: action sit, rule move.seated, rule sit.once")
     )
-    assert found["attribute:shepherd.tired"].told().endswith("which name it: action sit")  # though nothing reads it
-    assert found["attribute:shepherd.warm"].told().endswith("which name it: unit felted")
-    assert found["attribute:shepherd.asleep"].told().endswith("so it changes no answer by itself")
-    assert found["phase:grazing"].told().endswith("so it changes no answer by itself")
-    assert found["phase:dozing"].told().endswith("which name it: action doze")
+    # though nothing reads it
+    assert found["attribute:shepherd.tired"].in_words().endswith("which name it: action sit")
+    assert found["attribute:shepherd.warm"].in_words().endswith("which name it: unit felted")
+    assert found["attribute:shepherd.asleep"].in_words().endswith("so it changes no answer by itself")
+    assert found["phase:grazing"].in_words().endswith("so it changes no answer by itself")
+    assert found["phase:dozing"].in_words().endswith("which name it: action doze")
 
 
 def test_that_no_position_was_found_for_an_action_proves_nothing(
@@ -116,9 +119,9 @@ def test_that_no_position_was_found_for_an_action_proves_nothing(
 ) -> None:
     monkeypatch.setattr("hexlaw.compiler.desk.compare.witness.first_use", lambda *_: (None, 7))
     found = settled(*sides("tutorial", module(SITTING)))["action:sit"]
-    assert not found.is_settled
-    assert "none of 7" in found.told()
-    assert found.told().endswith("That does not prove that there is none")
+    assert found.witness is None
+    assert "none of 7" in found.in_words()
+    assert found.in_words().endswith("That does not prove that there is none")
 
 
 def test_other_words_of_a_ruling_change_nothing_and_its_rules_are_named(sides: Sides) -> None:
@@ -128,8 +131,8 @@ def test_other_words_of_a_ruling_change_nothing_and_its_rules_are_named(sides: S
     rulings = {**graph.rulings, name: replace(ruling, answers=f"not: {ruling.answers}")}
     other = ComparedLaw("other", replace(base.compilation, graph=replace(graph, rulings=rulings)), base.chosen)
     (found,) = settled(base, other).values()
-    assert ruling.confirms[0] in found.told()
-    assert found.told().endswith("so nothing is played otherwise")
+    assert ruling.confirms[0] in found.in_words()
+    assert found.in_words().endswith("so nothing is played otherwise")
 
 
 def test_a_new_part_of_play_is_told_with_its_place(sides: Sides, module: Module) -> None:

@@ -9,7 +9,7 @@ from hexlaw.compiler.desk.compare.comparison import Comparison
 from hexlaw.compiler.desk.compare.confidence import Interval
 from hexlaw.compiler.desk.compare.differences import Brought, Difference, Structure
 from hexlaw.compiler.desk.compare.page import first_line, page, strip
-from hexlaw.compiler.desk.compare.verdicts import CaseDiffers, DifferingCases, Verdict, Verdicts
+from hexlaw.compiler.desk.compare.verdicts import CaseDiffers, CaseVerdict, DifferingCases, Verdicts
 
 NASTY = "<script>alert('&')</script>"
 
@@ -26,7 +26,7 @@ def test_nothing_that_a_law_says_becomes_part_of_the_page() -> None:
         NASTY,
         (Brought("dropped", f"rule:{NASTY}", NASTY),),
     )
-    verdict = Verdict(NASTY, True, True, (NASTY,))
+    verdict = CaseVerdict(NASTY, (NASTY,))
     case = CaseDiffers(NASTY, NASTY, NASTY, NASTY, verdict, verdict, (NASTY,))
     verdicts = Verdicts(1, 0, (DifferingCases((NASTY,), NASTY, (case,)),))
     text = page(Comparison(NASTY, NASTY, Structure((difference,), {}), verdicts), NASTY)

@@ -15,7 +15,7 @@ from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.compiler.desk.compare.verdicts import (
     CaseDiffers,
     CasesCompared,
-    Verdict,
+    CaseVerdict,
     Verdicts,
     causes,
     compare_verdicts,
@@ -86,11 +86,11 @@ def test_what_is_nearest_to_a_change_is_asked_first_and_the_rest_is_counted(side
 def test_what_differs_by_a_figure_is_put_down_to_the_unit(sides: Sides, module: Module) -> None:
     heavier = module("", **{"units/mine.csv": "id,weight,source\newe,7,ST 3\nlamb,5,ST 3\n"})
     causes = compared(sides, "tutorial", heavier, only="ram-and-ewe").causes
-    assert [(cause.keys, cause.told) for cause in causes] == [(("unit:ewe",), "`ewe`")]
+    assert [(cause.keys, cause.in_words) for cause in causes] == [(("unit:ewe",), "`ewe`")]
 
 
 def test_cases_that_ask_whether_a_rule_applies_are_told_last_and_only_where_there_are_no_others() -> None:
-    verdict = Verdict("yes", True, True, ("yes",)), Verdict("no", True, True, ("no",))
+    verdict = CaseVerdict("yes", ("yes",)), CaseVerdict("no", ("no",))
 
     def differs(asked: str) -> CaseDiffers:
         return CaseDiffers(f"asks.{len(asked)}", "", asked, "", *verdict, ("rule:wet",))
@@ -149,7 +149,7 @@ def test_that_no_case_notices_a_change_is_not_told_as_if_nothing_changed() -> No
     (only,) = verdict_lines(Verdicts(7, 0, ()), NOTHING, everything=False)
     assert only == "7 cases under both: no verdict differs"
 
-    verdict = Verdict("yes", True, True, ("yes",)), Verdict("no", True, True, ("no",))
+    verdict = CaseVerdict("yes", ("yes",)), CaseVerdict("no", ("no",))
     of_wet = CaseDiffers("a", "", "x is dry", "", *verdict, ("rule:wet",))
     by_figure = CaseDiffers("b", "", "x is dry", "", *verdict, ())
     both_rules = Structure((wet, dry), {})
@@ -161,7 +161,7 @@ def test_that_no_case_notices_a_change_is_not_told_as_if_nothing_changed() -> No
 def test_a_case_that_only_one_law_can_be_asked_is_no_verdict_that_differs(sides: Sides, foggy: str) -> None:
     verdicts = compared(sides, "tutorial", foggy, only="foggy")
     assert (verdicts.differing, verdicts.of_one, verdicts.alike) == (0, 3, 0)
-    assert [(cause.told, [case.id for case in cause.cases]) for cause in verdicts.causes] == [
+    assert [(cause.in_words, [case.id for case in cause.cases]) for cause in verdicts.causes] == [
         ("asked of the variant only: there is no option `fog`", ["foggy.option"]),
         ("asked of the variant only: there is no dispute `grass`", ["foggy.reading"]),
         ("asked of the variant only: there is no situation `morning`", ["foggy.situation"]),
@@ -171,7 +171,7 @@ def test_a_case_that_only_one_law_can_be_asked_is_no_verdict_that_differs(sides:
     assert by_option.shown[0] == "with fog=on"
     assert any(line.startswith("bert (shepherd) at 0805") for line in in_situation.shown), in_situation.shown
     turned = compared(sides, foggy, "tutorial", only="foggy")
-    assert [cause.told.partition(":")[0] for cause in turned.causes] == ["asked of the base only"] * 3
+    assert [cause.in_words.partition(":")[0] for cause in turned.causes] == ["asked of the base only"] * 3
     lines = list(verdict_lines(verdicts, compare(*sides("tutorial", foggy)).structure, everything=False))
     assert lines[0] == "no case was run"
     assert lines[1] == "  3 more are asked of one of the two laws only"

@@ -19,9 +19,17 @@ from hexlaw.compiler.desk.compare.report import apart, settled_lines
 from hexlaw.compiler.desk.compare.shown import _once, begun, played, standing
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
-from hexlaw.compiler.desk.compare.verdicts import CaseDiffers, DifferingCases, Verdict, Verdicts, both, named_cases
+from hexlaw.compiler.desk.compare.verdicts import (
+    CaseDiffers,
+    CaseVerdict,
+    DifferingCases,
+    Verdict,
+    Verdicts,
+    both,
+    named_cases,
+)
 from hexlaw.compiler.desk.compare.witness import NANO, Settled, Settling, _is_near, _under_which, settle_all, to_settle
-from hexlaw.compiler.desk.compare.witness_answers import Told, Witness, WitnessOutcomes
+from hexlaw.compiler.desk.compare.witness_answers import Witness, WitnessOutcomes
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.explain.answer import Answer
@@ -96,7 +104,7 @@ def test_a_figure_on_which_rules_bear_under_one_law_alone_is_printed_under_the_o
     assert int(witness.variant.short) - int(witness.base.short) == 2 * order
     dry, wet = ("base", "variant")[::order]
     told = f"the {dry} reads it as it is printed, and rules of the {wet} bear on it"
-    assert found["quantity:weight"].told() == f"{told}. It shows where these show, which name it: rule weight.wet"
+    assert found["quantity:weight"].in_words() == f"{told}. It shows where these show, which name it: rule weight.wet"
 
 
 def test_a_rule_whose_conditions_exclude_each_other_is_proved_to_be_silent(sides: Sides, module: Module) -> None:
@@ -107,7 +115,6 @@ def test_a_rule_whose_conditions_exclude_each_other_is_proved_to_be_silent(sides
     found = settled(sides, module(law))["rule:entry.never"]
     assert found.witness is None
     assert found.proof == "the variant alone has it, and there its conditions exclude each other"
-    assert found.is_settled
 
 
 def test_a_proof_says_under_which_law_a_rule_does_not_stand() -> None:
@@ -119,8 +126,8 @@ def test_a_proof_says_under_which_law_a_rule_does_not_stand() -> None:
 
 
 def test_what_a_case_has_told_is_not_told_again() -> None:
-    told = Told("yes", ("yes", "it is dry")), Told("no", ("no", "it is wet"))
-    verdicts = Verdict("yes", True, True, told[0].reasons), Verdict("no", True, True, told[1].reasons)
+    told = Verdict("yes", ("yes", "it is dry")), Verdict("no", ("no", "it is wet"))
+    verdicts = [CaseVerdict(each.short, each.reasons) for each in told]
     case = CaseDiffers("wet.meadow", "", "x is dry", "yes", *verdicts, ("rule:wet",), ("ewe at 0101", "ram at 0102"))
     smaller = Witness("x is dry", ("ewe at 0101",), 1, *told)
     assert list(settled_lines([Settled("rule:wet", smaller)], [case])) == [
@@ -146,10 +153,10 @@ def test_what_a_case_has_told_is_not_told_again() -> None:
 def test_of_what_was_not_found_it_is_said_how_much_was_tried(sides: Sides, module: Module) -> None:
     law = 'chapter [ST 1] "Late"\n\nrule whistle.late [ST 1.1]\n  limits whistle.carries\n  when game.round > 999\n'
     found = settled(sides, module(law))["rule:whistle.late"]
-    assert not found.is_settled
+    assert found.witness is None
     assert found.asked > 0
-    assert found.told().startswith("no example was found: none in ")
-    assert found.told().endswith("That does not prove that it changes nothing")
+    assert found.in_words().startswith("no example was found: none in ")
+    assert found.in_words().endswith("That does not prove that it changes nothing")
 
 
 def test_a_witness_of_an_option_is_one_in_which_the_rule_had_a_say(sides: Sides) -> None:
@@ -240,7 +247,7 @@ def test_a_case_that_is_known_to_differ_is_tried_first(sides: Sides, module: Mod
     two = compare(base, other)
     last = list(Settling(two)._trials(two.structure.that_count[0]))[-1]
     assert isinstance(last, CaseTrial)
-    said = Verdict("yes", True, True), Verdict("no", False, True)
+    said = CaseVerdict("yes"), CaseVerdict("no", passed=False)
     differs = CaseDiffers(last.case.id, "", "", "yes", *said, ("rule:move.carried",))
     known = Verdicts(0, 0, (DifferingCases(differs.cause, "", (differs,)),))
     first = next(Settling(two, verdicts=known)._trials(two.structure.that_count[0]))
@@ -357,8 +364,11 @@ class _Stopping:
     def smaller(self) -> Iterator[_Stopping]:
         return iter(())
 
-    def told(self, *, draw: bool) -> Witness:
-        return Witness("stopped", (), 0, Told("", ()), Told("", ()))
+    def pieces_of_situation(self) -> list[str]:
+        return []
+
+    def witness(self, *, draw: bool) -> Witness:
+        return Witness("stopped", (), 0, Verdict(""), Verdict(""))
 
 
 def test_two_answers_are_told_rather_than_that_one_law_gives_none(
@@ -465,8 +475,8 @@ def test_of_a_rule_that_is_heard_in_vain_it_is_said_what_refuses_for_all_that(si
     (difference,) = to_settle(two.structure)
     found = Settling(two).settle(difference, seconds=SECONDS, draw=False)
     assert found.witness is None
-    assert "answer alike for all that: there what is asked is refused by bar.two" in found.told()
-    assert "bar.one" not in found.told()
+    assert "answer alike for all that: there what is asked is refused by bar.two" in found.in_words()
+    assert "bar.one" not in found.in_words()
 
 
 def test_what_a_case_calls_by_a_name_that_is_asked_about_is_told(sides: Sides, module: Module) -> None:
@@ -519,7 +529,7 @@ def test_what_is_left_of_the_time_is_shared_out_among_witnesses() -> None:
     told: Any = SimpleNamespace(settle=lambda difference, *, seconds, last: seconds)
     six: Any = [SimpleNamespace(key=f"rule:{number}") for number in range(6)]
     assert settle_all(told, six, 1, seconds=20) == [20] * 6
-    assert [each.told() for each in settle_all(told, six, 1, seconds=20, until=0)] == [
+    assert [each.in_words() for each in settle_all(told, six, 1, seconds=20, until=0)] == [
         "the time was over before an example was found"
     ] * 6
     shared = settle_all(told, six, 2, seconds=90, until=monotonic_ns() + 100 * NANO)
