@@ -48,7 +48,7 @@ from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
 from hexlaw.runtime.play.state import State
-from hexlaw.runtime.play.trials import reference, trials_of
+from hexlaw.runtime.play.trials import Trials
 
 DEVIATIONS = 4.5
 MAX_IN_VAIN = 20
@@ -86,8 +86,8 @@ class Taken:
 
     def again(self) -> Machine:
         """A trial of the same action, led to the same question."""
-        law, begun = self.machine.agenda.law, self.machine.state
-        trial = trials_of(law).at_action(reference(law), begun.position, None, self.action, self.args)
+        trials, begun = Trials(self.machine.agenda.law), self.machine.state
+        trial = trials.at_action(trials.about(begun.position).ev, self.action, self.args)
         trial.imagined = False  # it is judged on what the side that decides sees, as the game is
         trial.state.shown, trial.state.lasting = begun.shown, dict(begun.lasting)
         trial.run()
@@ -211,10 +211,10 @@ def judge_both(machine: Machine, taken: Taken, found: Found) -> None:
     assert isinstance(question, Choose)
     found.decisions += 1
     trial, named = taken.again(), taken.named(question)
-    law, begun = machine.agenda.law, taken.machine.state
+    trials, begun = Trials(machine.agenda.law), taken.machine.state
     action, _, pick = question.pick.partition(".")
     view = State(begun.position, shown=begun.shown).view(question.side)
-    may = None if named is None else trials_of(law).asked(reference(law), view, None, action, pick, named)
+    may = None if named is None else trials.pick_query(trials.about(view).ev, action, pick, named)
     for candidate in choices.candidates(machine):
         found.candidates += 1
         played = verdict(machine, candidate)
@@ -275,10 +275,10 @@ def asked_about(compilation: Compilation) -> Iterator[Answer]:
 def falls_otherwise(given: Answer, throws: int, seed: str) -> bool:
     chance, counted = Chance(seed), Counter[object]()
     question, position = given.question, given.position
-    asking, trials = reference(given.law), trials_of(given.law)
-    values = tuple(asking.about(position, None).value(arg, {}) for arg in question.args)
+    trials = Trials(given.law)
+    values = tuple(trials.about(position).value(arg, {}) for arg in question.args)
     for number in range(throws):
-        machine = trials.at_effect(asking, position, None, question.name, values)
+        machine = trials.at_effect(trials.about(position).ev, question.name, values)
         machine.run()
         thrown = 0
         while isinstance(question_now := machine.state.question, ByLot):
@@ -288,7 +288,7 @@ def falls_otherwise(given: Answer, throws: int, seed: str) -> bool:
         if question.value is None:
             counted[what_changed(position, machine.position)] += 1
         else:
-            counted[same(asking.about(machine.position, None).value(question.value, {}))] += 1
+            counted[same(trials.about(machine.position).value(question.value, {}))] += 1
     odds = {same(c.outcome): c.chance for c in given.chances or ()}
     if counted.keys() - odds.keys():
         return True

@@ -16,7 +16,7 @@ from hexlaw.compiler.wasm.layout import Capacity, Unlaid
 from hexlaw.compiler.wasm.target import PrintedTarget, Stopped, TargetRun, compiled_module
 from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.law.law import Law
-from hexlaw.runtime.play.trials import reference
+from hexlaw.runtime.play.trials import Trials
 from hexlaw.runtime.position.position import Position
 
 STOPPED, HANDED_BACK = ("stopped", 1), ("stopped", 3)
@@ -35,13 +35,13 @@ class Judge:
             if key.startswith(("fact:", "quantity:")):
                 self.printed.values.called(key)
         self.running = TargetRun(self.printed.playable, compiled_module(self.printed.code))
-        self.reference = reference(law)
+        self.reference = Trials(law)
         self.position: Position | None = None
 
     def take_up(self, position: Position) -> None:
         self.position = position
         self.running.take(self.running.playable.image_of(position))
-        self.ev = self.reference.about(position, None).ev
+        self.ev = self.reference.about(position).ev
 
     def target(self, sort: str, name: str, args: Sequence[Any] = ()) -> Outcome:
         """The value, or by which number the target stops."""

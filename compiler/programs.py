@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 from hexlaw.compiler.wasm.program import CHANCE, Program
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.play.chance import Chance
-from hexlaw.runtime.play.deciding import EACH, Deciding, Shares, at_random, each
 from hexlaw.runtime.play.game import Game, Setup
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.players import Player, RandomPlayer
 from hexlaw.runtime.play.seating import by_seat_and_side
+from hexlaw.runtime.play.trials import EACH, Deciding, Shares, at_random, each
 from hexlaw.runtime.position.position import Position
 
 if TYPE_CHECKING:

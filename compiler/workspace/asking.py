@@ -23,7 +23,7 @@ from hexlaw.runtime.explain.explain import chain_lines, explain
 from hexlaw.runtime.explain.question import Question
 from hexlaw.runtime.explain.trace_lines import Depth
 from hexlaw.runtime.law.law import Configuration, Law
-from hexlaw.runtime.play.deciding import Deciding
+from hexlaw.runtime.play.trials import Deciding
 
 
 @dataclass(frozen=True)

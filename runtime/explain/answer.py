@@ -25,11 +25,9 @@ from hexlaw.runtime.law.dependence import asked_of_requirements
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import Exhausted, LawStop
 from hexlaw.runtime.law.table import Cell
-from hexlaw.runtime.play.answers import Reference
-from hexlaw.runtime.play.deciding import Deciding, each
 from hexlaw.runtime.play.lookahead import MAX_AHEAD
 from hexlaw.runtime.play.questions import DONE
-from hexlaw.runtime.play.trials import Course, reference, trials_of
+from hexlaw.runtime.play.trials import Course, Deciding, Trials, each
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
 from hexlaw.runtime.words.english import counted
@@ -119,9 +117,8 @@ def answer(
     """The answer to a question; `seen` notes everything that was looked at on the way to it. Whoever is `deciding` does
     so where somebody has to, in the course of an effect."""
     result = Answer(question, law, position, deciding=deciding)
-    asking = reference(law, tracing=tracing, other_cells=other_cells, account=account)
+    asking = Trials(law, tracing=tracing, other_cells=other_cells, account=account)
     result.doubts, result.unsure = asking.doubts, asking.unsure
-    ask = trials_of(law)
     try:
         args = tuple(asking.about(position, seen).value(arg, {}) for arg in question.args)
         asking.asked = result.asked
@@ -131,12 +128,12 @@ def answer(
                 result.value = asking.about(position, seen).value(question.value, {})
             case "may":
                 action, _, pick = question.name.partition(".")
-                result.permission = ask.may(asking, position, seen, action, pick, args)
+                result.permission = asking.may(asking.about(position, seen).ev, action, pick, args)
             case "after":
                 with _as_one(asking.account, deciding):
                     result.chances = _chances(asking, position, seen, question, args, deciding)
             case "reach":
-                result.reach = ask.reach(asking.untraced(), position, seen, question.name, args)
+                result.reach = asking.reach(asking.about(position, seen).ev, question.name, args)
     except LawStop as stop:
         result.stop = stop
     except RecursionError:
@@ -150,12 +147,12 @@ def _as_one(account: WorkBudget, deciding: Deciding | None) -> AbstractContextMa
 
 
 def _chances(
-    asking: Reference, position: Position, seen: ReadSet | None, question: Question, args: tuple[Any, ...],
+    asking: Trials, position: Position, seen: ReadSet | None, question: Question, args: tuple[Any, ...],
     deciding: Deciding | None,
 ) -> list[OutcomeChance]:  # fmt: skip
     """The outcomes of an effect: of the value asked for, or of everything that changes."""
     found: dict[Any, OutcomeChance] = {}
-    for course in trials_of(asking.law).courses(asking, position, seen, question.name, args, deciding=deciding):
+    for course in asking.courses(asking.about(position, seen).ev, question.name, args, deciding=deciding):
         decided = _row(course, position) if deciding is each else ""
         if question.value is None:
             outcome: Any = what_changed(position, course.position)

@@ -19,7 +19,7 @@ from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.dependence import parts
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Record
-from hexlaw.runtime.play.trials import reference
+from hexlaw.runtime.play.trials import Trials
 from hexlaw.runtime.words.spans import is_phrased, listed, plain
 
 MAX_SUMMED = 8
@@ -171,7 +171,7 @@ class Reasons:
         self, domain: e.Expr, var: str, wanted: tuple[e.Expr, ...], env: dict[str, object]
     ) -> list[tuple[object, list[e.Expr]]]:
         """What each of a few candidates fails; nothing where they are many, or where the law does not answer."""
-        asking = reference(self.speech.given.law).about(self.speech.given.position, None)
+        asking = Trials(self.speech.given.law).about(self.speech.given.position)
         try:
             items = asking.value(domain, env)
             if not 0 < len(items) <= MAX_CANDIDATES:

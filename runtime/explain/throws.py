@@ -21,7 +21,7 @@ from hexlaw.runtime.law.value import Record
 from hexlaw.runtime.play.frames import Body, EffectFrame, Frame
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import ByLot, Throw
-from hexlaw.runtime.play.trials import reference, trials_of
+from hexlaw.runtime.play.trials import Trials
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words.spans import listed, plain
 from hexlaw.runtime.words.spans import text as text_of
@@ -127,10 +127,10 @@ def _throwing(frames: Sequence[Frame]) -> EffectFrame | None:
 
 def _tried(law: Law, position: Position, effect: str, args: tuple[Any, ...]) -> tuple[Answer, Machine]:
     """A machine that is about to carry out an effect, and the answer that gathers what is asked on the way."""
-    asking = reference(law, tracing=True)
+    asking = Trials(law, tracing=True)
     given = Answer(Question("after", effect, effect), law, position)
     asking.asked = given.asked
-    return given, trials_of(law).at_effect(asking, position, None, effect, args)
+    return given, asking.at_effect(asking.about(position).ev, effect, args)
 
 
 def _said_once(lines: Sequence[str], position: Position) -> list[list[str]]:

@@ -7,7 +7,7 @@ a rule applies to, what is required and broken, what is forbidden. `Reference` m
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Self
 
 from hexlaw.runtime.evaluate.applicability import cases
 from hexlaw.runtime.evaluate.budget import WorkBudget
@@ -25,19 +25,6 @@ from hexlaw.runtime.position.position import Position
 
 Names = Mapping[str, Any]
 Row = tuple[Any, ...]
-
-
-class TrialsOfMachine(Protocol):
-    """The trials of the machine (`trials.py`), which rules can ask for."""
-
-    def reach(
-        self, reference: Reference, position: Position, seen: ReadSet | None, name: str, args: tuple[Any, ...]
-    ) -> dict[Any, Any]: ...
-
-    def would_break(
-        self, reference: Reference, position: Position, seen: ReadSet | None, effect: str, args: tuple[Any, ...],
-        requirement: str,
-    ) -> bool: ...  # fmt: skip
 
 
 class Answers:
@@ -91,36 +78,33 @@ class Answers:
 
 
 class Reference:
-    """All questions are answered by the reference evaluator. Where it is `tracing`, `asked` collects the trace."""
+    """All questions are answered by the reference evaluator; `Trials` (`trials.py`) adds what only the machine can
+    answer. Where it is `tracing`, `asked` collects the trace."""
 
     def __init__(
-        self, law: Law, trials: TrialsOfMachine, *, tracing: bool = False,
-        other_cells: Mapping[str, object] | None = None, account: WorkBudget | None = None,
+        self, law: Law, *, tracing: bool = False, other_cells: Mapping[str, object] | None = None,
+        account: WorkBudget | None = None,
     ) -> None:  # fmt: skip
-        self.law, self.trials = law, trials
-        self.tracing, self.other_cells = tracing, other_cells or {}
+        self.law, self.tracing, self.other_cells = law, tracing, other_cells or {}
         self.account = account or WorkBudget()
         self.asked: list[TraceNode] = []
         self.doubts: dict[tuple[str, str], str] = {}  # unsure figures of unit charts that were read
         self.unsure: dict[str, Cell] = {}  # and unsure cells of tables
 
-    def untraced(self) -> Reference:
-        """The same without a trace."""
-        if not self.tracing:
-            return self
-        return Reference(self.law, self.trials, other_cells=self.other_cells, account=self.account)
+    def untraced(self) -> Self:
+        """Returns the same without a trace."""
+        return type(self)(self.law, other_cells=self.other_cells, account=self.account) if self.tracing else self
 
-    def about(self, position: Position, seen: ReadSet | None) -> Answers:
+    def about(self, position: Position, seen: ReadSet | None = None) -> Answers:
+        """Returns the answers about a position; `seen` notes what is read."""
         ev = Evaluator(
             self.law, position, self, tracing=self.tracing, other_cells=self.other_cells, account=self.account
         )
         ev.asked, ev.doubts, ev.unsure, ev.seen = self.asked, self.doubts, self.unsure, seen
         return Answers(ev)
 
-    # -- what expressions ask of the machine
-
     def reach(self, ev: Evaluator, name: str, args: tuple[Any, ...]) -> dict[Any, Any]:
-        return self.trials.reach(self.untraced(), ev.position, ev.seen, name, args)
+        raise NotImplementedError
 
     def would_break(self, ev: Evaluator, effect: str, args: tuple[Any, ...], requirement: str) -> bool:
-        return self.trials.would_break(self.untraced(), ev.position, ev.seen, effect, args, requirement)
+        raise NotImplementedError

@@ -36,7 +36,7 @@ from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Question, T
 from hexlaw.runtime.play.reaching import Way, all_ways, cheapest_way
 from hexlaw.runtime.play.sequence import part_to_end
 from hexlaw.runtime.play.state import State
-from hexlaw.runtime.play.trials import reference
+from hexlaw.runtime.play.trials import Trials
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.position.visibility import is_hiding
 from hexlaw.runtime.words import in_words
@@ -90,7 +90,7 @@ class Game:
         if amid is not None:
             self.machine = amid
         else:
-            self.entries += self._come_to(self._begun(self.answering or reference(self.law)))
+            self.entries += self._come_to(self._begun(self.answering or Trials(self.law)))
 
     def _begun(self, answering: Reference) -> Machine:
         machine = Machine(self.agenda, State(self.setup.position.scratch(), lots=self.dice.lots), answering)

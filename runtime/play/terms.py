@@ -18,7 +18,7 @@ from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.play.trials import reference
+from hexlaw.runtime.play.trials import Trials
 from hexlaw.runtime.position.position import Position
 
 Term = tuple[g.Rule, Fraction]
@@ -41,8 +41,8 @@ def _by_rule(law: Law, number: e.Expr, names: Mapping[str, Any], position: Posit
     found: dict[str, Fraction] = defaultdict(Fraction)
     if not isinstance(number, e.Quantity) or not isinstance(law.graph.quantities[number.name].type, t.Number):
         return found
-    asking = reference(law, tracing=True)
-    asked = asking.about(position, None)
+    asking = Trials(law, tracing=True)
+    asked = asking.about(position)
     asked.value(number, dict(names))
     node, decl = asking.asked[-1], law.graph.quantities[number.name]
     params = (name for name, _ in decl.params)

@@ -16,30 +16,46 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.evaluate.evaluator import Evaluator
 from hexlaw.runtime.evaluate.prohibitions import broken_anew
-from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.evaluate.verdict import Permission
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import Exhausted, Hole, Unseen
-from hexlaw.runtime.play.agenda import Agenda, agenda_of
+from hexlaw.runtime.play import choices
+from hexlaw.runtime.play.agenda import agenda_of
 from hexlaw.runtime.play.answers import Reference
-from hexlaw.runtime.play.choices import answered
 from hexlaw.runtime.play.dead_ends import going_on
 from hexlaw.runtime.play.frames import ActionFrame, Body, EffectFrame, Frame, Names
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.pick_query import PickQuery, amid_the_action
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose
 from hexlaw.runtime.play.reaching import least_costs
-from hexlaw.runtime.play.seating import answering as answering_for
+from hexlaw.runtime.play.seating import answering
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position.position import Position
 
 MAX_PATHS = 50_000
-MAX_DECISIONS = 200  # of one course: whoever decides for ever would never come to an end
 """Ways in which the dice of one effect may fall."""
+MAX_DECISIONS = 200
+"""Decisions of one course: a program that decides for ever would never come to an end."""
+Shares = Sequence[tuple[Any, Fraction]]
+Deciding = Callable[[Machine], Shares]
+"""Returns the answers that are given where a trial has come to a question that no dice answer, each with its share. The
+shares add up to 1, unless `each` answer is tried by itself. Programs decide as well (`programs.py` of the compiler)."""
+EACH = "each"
+
+
+def each(machine: Machine) -> Shares:
+    """Returns every legal answer, each as if it were given."""
+    return [(answer, Fraction(1)) for answer in choices.options(machine)]
+
+
+def at_random(machine: Machine) -> Shares:
+    """Returns every legal answer with the same share; what gives something up has none while there is anything else."""
+    answers, actions = choices.options(machine), machine.agenda.law.graph.actions
+    kept = [answer for answer in answers if not (answer in actions and actions[answer].gives_up)]
+    return [(answer, Fraction(1, len(kept or answers))) for answer in kept or answers]
 
 
 @dataclass(frozen=True)
@@ -70,47 +86,30 @@ class _Begun:
     decided: tuple[Fallen, ...] = ()
 
 
-class Trials:
-    """Begins the machine at an action or an effect. `seen` notes what is looked at, where somebody wants to know."""
+class Trials(Reference):
+    """The reference evaluator of a law, with what only the machine can answer. It takes what `Reference` takes.
 
-    def __init__(self, agenda: Agenda) -> None:
-        self.agenda = agenda
+    A trial is about the position of the evaluator that asks, and notes what is read where that does.
+    """
 
-    def may(
-        self,
-        answering: Reference,
-        position: Position,
-        seen: ReadSet | None,
-        action: str,
-        pick: str,
-        args: tuple[Any, ...],
-    ) -> Permission:
-        """The verdict on one pick with those before it: `args` holds what the action is given, then what is picked."""
+    def may(self, ev: Evaluator, action: str, pick: str, args: tuple[Any, ...]) -> Permission:
+        """Returns the verdict on one pick with those before it: `args` holds what the action is given, then what is
+        picked."""
         last = args[-1:] if pick != DONE else ()
-        before = args[: len(args) - len(last)]
-        return self.asked(answering, position, seen, action, pick, before).verdict_on(*last)
+        return self.pick_query(ev, action, pick, args[: len(args) - len(last)]).verdict_on(*last)
 
-    def asked(
-        self,
-        answering: Reference,
-        position: Position,
-        seen: ReadSet | None,
-        action: str,
-        pick: str,
-        args: tuple[Any, ...],
-    ) -> PickQuery:
-        """An action led to one of its picks by `args`, where each answer to that pick can be judged."""
-        given = len(self.agenda.law.graph.actions[action].params)
-        machine = self.at_action(answering.untraced(), position, seen, action, args[:given])
-        return PickQuery(machine, answering, action, pick, args[given:])
+    def pick_query(self, ev: Evaluator, action: str, pick: str, args: tuple[Any, ...]) -> PickQuery:
+        """Returns an action led to one of its picks by `args`, where each answer to that pick can be judged."""
+        given = len(self.law.graph.actions[action].params)
+        return PickQuery(self.untraced().at_action(ev, action, args[:given]), self, action, pick, args[given:])
 
     def courses(
-        self, answering: Reference, position: Position, seen: ReadSet | None, effect: str, args: tuple[Any, ...], *,
-        unchecked: bool = False, deciding: Callable[[Machine], Sequence[tuple[Any, Fraction]]] | None = None,
+        self, ev: Evaluator, effect: str, args: tuple[Any, ...], *, unchecked: bool = False,
+        deciding: Deciding | None = None,
     ) -> Iterator[Course]:  # fmt: skip
-        """Every course of an effect, in the order of the dice; the chances add up to 1, as long as those of what is
-        decided do. Where nobody says who is `deciding`, only dice do."""
-        machine = self.at_effect(answering, position, seen, effect, args)
+        """Yields every course of an effect, in the order of the dice; the chances add up to 1, as long as those of what
+        is decided do. Where no one is `deciding`, only dice do."""
+        machine = self.at_effect(ev, effect, args)
         machine.unchecked = unchecked
         waiting = [_Begun(machine)]
         found = 0
@@ -132,7 +131,7 @@ class Trials:
                 if len(begun.decided) == MAX_DECISIONS:
                     raise Exhausted(f"`{effect}` leaves more than {MAX_DECISIONS} decisions in a row: does it end?")
                 for answer, share in reversed(deciding(machine)):
-                    after = answered(machine, answer).copy()
+                    after = choices.answered(machine, answer).copy()
                     decided = (*begun.decided, Fallen(pick, answer))
                     waiting.append(_Begun(after, begun.chance * share, begun.dice, decided))
             elif question is not None:
@@ -147,18 +146,16 @@ class Trials:
             if found + len(waiting) > MAX_PATHS:
                 raise Exhausted(f"the dice of `{effect}` can fall in more than {MAX_PATHS:,} ways")
 
-    def would_break(
-        self, answering: Reference, position: Position, seen: ReadSet | None, effect: str, args: tuple[Any, ...],
-        requirement: str,
-    ) -> bool:  # fmt: skip
+    def would_break(self, ev: Evaluator, effect: str, args: tuple[Any, ...], requirement: str) -> bool:
         """Whether some course of an effect breaks a requirement where it held, or breaks it further."""
-        rule = self.agenda.law.standing(requirement)
+        rule = self.law.standing(requirement)
         if rule is None or not isinstance(rule.conclusion, g.Requires):
             return False
-        with answering.account.inside():
-            before, unseen = answering.about(position, seen).broken(rule), None
-            for course in self.courses(answering, position, seen, effect, args, unchecked=True):
-                after = answering.about(course.position, seen).broken(rule)
+        ask, seen = self.untraced(), ev.seen
+        with self.account.inside():
+            before, unseen = ask.about(ev.position, seen).broken(rule), None
+            for course in ask.courses(ev, effect, args, unchecked=True):
+                after = ask.about(course.position, seen).broken(rule)
                 if broken_anew(before, after):
                     return True
                 found = [*after.values(), *(before[case] for case in after if case in before)]
@@ -167,59 +164,41 @@ class Trials:
             raise unseen
         return False
 
-    def reach(
-        self, answering: Reference, position: Position, seen: ReadSet | None, name: str, args: tuple[Any, ...]
-    ) -> dict[Any, Any]:
-        """For each hex in which the move may end, the least that getting there costs."""
-        decl = self.agenda.law.graph.reaches[name]
-        given = len(self.agenda.law.graph.actions[decl.action].params)
-        with answering.account.inside():
-            machine = self.at_action(answering, position, seen, decl.action, args[:given])
+    def reach(self, ev: Evaluator, name: str, args: tuple[Any, ...]) -> dict[Any, Any]:
+        """Returns for each hex in which the move may end the least that getting there costs."""
+        decl = self.law.graph.reaches[name]
+        given = len(self.law.graph.actions[decl.action].params)
+        with self.account.inside():
+            machine = self.untraced().at_action(ev, decl.action, args[:given])
             amid_the_action(machine, args[given:])
             return least_costs(machine, f"{decl.action}.{decl.pick}", args[given:])
 
-    def at_effect(
-        self, answering: Reference, position: Position, seen: ReadSet | None, name: str, args: tuple[Any, ...]
-    ) -> Machine:
-        """A machine that is about to carry out an effect."""
-        decl = self.agenda.law.graph.effects[name]
+    def at_effect(self, ev: Evaluator, name: str, args: tuple[Any, ...]) -> Machine:
+        """Returns a machine that is about to carry out an effect."""
+        decl = self.law.graph.effects[name]
         names: Names = dict(zip((param for param, _ in decl.params), args, strict=True))
-        return self._begun(answering, position, seen, (EffectFrame(name, names), Body(decl.body, 0, names)))
+        return self._begun(ev, [EffectFrame(name, names), Body(decl.body, 0, names)])
 
-    def at_action(
-        self, answering: Reference, position: Position, seen: ReadSet | None, name: str, given: Sequence[Any]
-    ) -> Machine:
-        """A machine that has just taken an action with these arguments."""
-        decl = self.agenda.law.graph.actions[name]
+    def at_action(self, ev: Evaluator, name: str, given: Sequence[Any]) -> Machine:
+        """Returns a machine that has just taken an action with these arguments."""
+        decl, position = self.law.graph.actions[name], ev.position
         names: dict[str, Any] = dict(zip((param for param, _ in decl.params), given, strict=True))
         if position.acting is not None:
             names["acting"] = position.acting
-        frames = (ActionFrame(name, position), Body(self.agenda.bodies[name], 0, names))
-        machine = self._begun(answering, position, seen, frames)
+        body = Body(agenda_of(self.law).bodies[name], 0, names)
+        machine = self._begun(ev, [ActionFrame(name, position), body])
         if position.acting is not None and machine.player is None:
-            machine.acts(position.acting, answering_for(machine, position.acting))
+            machine.acts(position.acting, answering(machine, position.acting))
         return machine
 
-    def _begun(
-        self, answering: Reference, position: Position, seen: ReadSet | None, frames: Sequence[Frame]
-    ) -> Machine:
-        """A machine on a copy of the position, about to carry out these frames."""
-        machine = Machine(self.agenda, State(position.scratch(), frames=list(frames)), answering, seen)
+    def _begun(self, ev: Evaluator, frames: list[Frame]) -> Machine:
+        """Returns a machine on a copy of the position, about to carry out these frames."""
+        machine = Machine(agenda_of(self.law), State(ev.position.scratch(), frames=frames), self, ev.seen)
         machine.imagined = True
         machine.gone_through()
         return machine
 
 
-def trials_of(law: Law) -> Trials:
-    """The trials of a law, made once."""
-    return memoised(law, "_trials", lambda law: Trials(agenda_of(law)))
-
-
-def reference(law: Law, **how: Any) -> Reference:
-    """The reference evaluator of a law, with trials; takes what `Reference` takes."""
-    return Reference(law, trials_of(law), **how)
-
-
-def evaluator(law: Law, position: Position, **how: Any) -> Evaluator:
-    """The reference evaluator of a position, with trials."""
-    return reference(law, **how).about(position, None).ev
+def evaluator(law: Law, position: Position) -> Evaluator:
+    """Returns the reference evaluator of a position, with trials."""
+    return Trials(law).about(position).ev

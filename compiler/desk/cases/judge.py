@@ -39,8 +39,7 @@ from hexlaw.runtime.law.law import Configuration, ConfigurationRefused, Law, con
 from hexlaw.runtime.law.links import Bearing
 from hexlaw.runtime.law.stops import Conflict, Hole, LawStop
 from hexlaw.runtime.law.value import exact_text
-from hexlaw.runtime.play.deciding import EACH, Deciding
-from hexlaw.runtime.play.trials import evaluator
+from hexlaw.runtime.play.trials import EACH, Deciding, evaluator
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words.as_law import as_law
 

@@ -29,7 +29,7 @@ from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Lapse, Take
 from hexlaw.runtime.play.replay import in_short
 from hexlaw.runtime.play.sequence import part_to_end
 from hexlaw.runtime.play.state import State
-from hexlaw.runtime.play.trials import reference
+from hexlaw.runtime.play.trials import Trials
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
 
@@ -83,7 +83,7 @@ class Script:
         self.machine.run()
 
     def at_first(self, law: Law, position: Position, seen: ReadSet | None) -> Machine:
-        return Machine(agenda_of(law), State(position.scratch()), reference(law), seen)
+        return Machine(agenda_of(law), State(position.scratch()), Trials(law), seen)
 
     @property
     def position(self) -> Position:

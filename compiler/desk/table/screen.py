@@ -40,7 +40,7 @@ from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question
 from hexlaw.runtime.play.seating import in_the_game, seats
 from hexlaw.runtime.play.sequence import counting
 from hexlaw.runtime.play.state import State
-from hexlaw.runtime.play.trials import reference
+from hexlaw.runtime.play.trials import Trials
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.position.visibility import is_hiding, secrets_of_kinds
 from hexlaw.runtime.words import english, in_words
@@ -176,7 +176,7 @@ class Screen:
     def _in_force(self, thing: Thing) -> dict[str, str]:
         """The figures that count in place of attributes of a thing, as its law has quantities for them, where they
         differ; a question mark for one that depends on what is not seen."""
-        graph, answers = self.game.law.graph, self.game.machine.answering.about(self.position, None)
+        graph, answers = self.game.law.graph, self.game.machine.answering.about(self.position)
         found: dict[str, str] = {}
         for name in graph.kinds[thing.kind].attributes:
             quantity = graph.quantities.get(name)
@@ -410,7 +410,7 @@ class Screen:
     def _most(self, limit: e.Expr) -> str:
         """How far turns are counted; nothing where that cannot be worked out."""
         with suppress(LawStop):
-            return self.shown(reference(self.game.law).about(self.position, None).value(limit, {}))
+            return self.shown(Trials(self.game.law).about(self.position).value(limit, {}))
         return ""
 
     def _until(self, clock: tuple[SpanDecl, str, e.Expr] | None) -> str:
@@ -516,7 +516,7 @@ class Screen:
 
     def _aims(self) -> Iterator[str]:
         """What the side that looks plays for, as its law says it, each goal once; where everybody looks, every side."""
-        asked = self.game.machine.answering.about(self.position, None)
+        asked = self.game.machine.answering.about(self.position)
         for side in self.sides:
             if not has_goals(self.game.law.graph) or self.side not in (None, side):
                 continue

@@ -16,7 +16,7 @@ from hexlaw.runtime.evaluate import budget
 from hexlaw.runtime.law.stops import Exhausted
 from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.trials import reference, trials_of
+from hexlaw.runtime.play.trials import Trials
 
 LAW = """action sail [1]
   pick skipper(u: boat)
@@ -207,10 +207,10 @@ def test_a_reach_that_ends_is_not_stopped(bench: Any) -> None:
     """Every hex of the bay and no other, in a crowd; what it takes is told by the account."""
     given = bench.ask(bench.compiled(LAW), "reach ways(a)", pieces=crowd(40).replace("A-1", "A-1, range: 99"))
     assert len(given.reach) == 24
-    by_reference = reference(given.law)
+    trials = Trials(given.law)
     args = (given.position.things["a"],)
-    assert trials_of(given.law).reach(by_reference, given.position, None, "ways", args) == given.reach
-    account = by_reference.account
+    assert trials.reach(trials.about(given.position).ev, "ways", args) == given.reach
+    account = trials.account
     assert account.most - account.left < 200_000
 
 
