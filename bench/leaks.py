@@ -49,10 +49,10 @@ from hexlaw.runtime.draw.style import Style
 from hexlaw.runtime.draw.svg import Drawer, Scene
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.play.frames import apart
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import ByLot, Choose, Take
+from hexlaw.runtime.play.state import apart
 from hexlaw.runtime.position.visibility import is_hiding, secrets_of_kinds
 
 MAX_SHOWN = 5

@@ -18,11 +18,10 @@ from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.belief import with_positions
 from hexlaw.runtime.play.blockers import blockers
-from hexlaw.runtime.play.frames import AtOnce
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.outcomes import outcomes
 from hexlaw.runtime.play.questions import ByLot
-from hexlaw.runtime.play.state import State
+from hexlaw.runtime.play.state import AtOnce, State
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.position.visibility import Secret, Visibility, resting
 

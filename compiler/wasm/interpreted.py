@@ -27,10 +27,10 @@ from hexlaw.runtime.law.stops import Exhausted, Hole, LawStop
 from hexlaw.runtime.play import choices, lookahead, picks
 from hexlaw.runtime.play.belief import as_seen, imagined
 from hexlaw.runtime.play.chance import ALL_BITS, Chance, folded, mixed, number_of, word
+from hexlaw.runtime.play.dice import purpose_of
 from hexlaw.runtime.play.game import Game, Setup
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.players import RandomPlayer
-from hexlaw.runtime.play.purpose import purpose_of
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Question, Take, Throw
 
 FILES = ("entries", "programs", "searching")

@@ -29,8 +29,7 @@ from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.builtins import BUILTIN_CHOICES
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.value import GAME, Moment, Thing
-from hexlaw.runtime.play.chance import MADE
-from hexlaw.runtime.play.new_names import SPREAD
+from hexlaw.runtime.play.chance import MADE, SPREAD
 
 NONE, MISSING, UNSEEN = -(2**63), 1 - 2**63, 2 - 2**63
 CELL = 8

@@ -18,9 +18,9 @@ from hexlaw.runtime.explain.question import Question
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Record
-from hexlaw.runtime.play.frames import Body, EffectFrame, Frame
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import ByLot, Throw
+from hexlaw.runtime.play.state import Body, EffectFrame, Frame
 from hexlaw.runtime.play.trials import Trials
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words.spans import listed, plain

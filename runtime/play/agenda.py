@@ -18,8 +18,7 @@ from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import asked, parts, variables
 from hexlaw.runtime.law.law import Law
-from hexlaw.runtime.play.new_names import named_by_lot
-from hexlaw.runtime.play.secret_picks import secret_picks
+from hexlaw.runtime.play.secrecy import named_by_lot, secret_picks
 
 Key = TypeVar("Key")
 Block = tuple[g.SpanDecl | e.Statement, ...]

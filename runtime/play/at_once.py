@@ -21,9 +21,8 @@ from hexlaw.runtime.law.value import Record, Thing
 from hexlaw.runtime.play import writing
 from hexlaw.runtime.play.breaches import unbroken
 from hexlaw.runtime.play.execution import Execution
-from hexlaw.runtime.play.frames import AtOnce, Names, Running
 from hexlaw.runtime.play.memory import changed_together
-from hexlaw.runtime.play.store import Store
+from hexlaw.runtime.play.state import AtOnce, Names, Running, Store
 from hexlaw.runtime.position.position import Cell, Position
 
 Alias = dict[Thing, Thing]

@@ -24,11 +24,20 @@ from hexlaw.runtime.law.graph import MISSING, AttributeDecl
 from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.at_once import as_known_to
 from hexlaw.runtime.play.chance import Chance
-from hexlaw.runtime.play.frames import ActionFrame, AtOnce, Frame, Hooks, PartFrame, PickFrame, Point, Running
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import Choose, Take
-from hexlaw.runtime.play.state import State
-from hexlaw.runtime.play.store import Store
+from hexlaw.runtime.play.state import (
+    ActionFrame,
+    AtOnce,
+    Frame,
+    Hooks,
+    PartFrame,
+    PickFrame,
+    Point,
+    Running,
+    State,
+    Store,
+)
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.position.visibility import Secret
 

@@ -34,15 +34,22 @@ A source of numbers has a key: that of a seed is word(seed), that for a purpose 
     below(m, a)          (number(a) * m) >> 64, the product taken in 128 bits
     throw                the sum of 1 + below(faces, die) over the dice, which are the numbers 0, 1, 2, ...
     draw, in order       the least number first; what has the same number, in the order in which it was given
+
+Things that are made in play are numbered in order. Of a kind that a side may not see, numbers are drawn by lot: the
+next one in order would tell how many there are that are not seen. The n-th thing that is called by lot in a game, from
+0 on, has the first name KIND-m that nothing has for m = 1 + below(999 + t, t) with t = 0, 1, 2, ..., of the source for
+(KIND, n) of the source for ("names") of the seed.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import count
 from typing import Any, Protocol, TypeVar
 
 from hexlaw.runtime.board.geometry import Contact, Hex, Side, hexes_of
@@ -53,6 +60,8 @@ BITS = 64
 ALL_BITS = (1 << BITS) - 1
 MADE = re.compile(r"[1-9][0-9]{0,17}")
 """The number in the name of a thing that was made in play."""
+SPREAD = 999
+"""Numbers that are drawn from; more, the more of them are taken."""
 
 
 def falls(count: int, faces: int) -> list[tuple[int, Fraction]]:
@@ -123,6 +132,20 @@ class Chance:
             kept = listed, [listed[at] for at in sorted(range(len(listed)), key=numbers.__getitem__)]
             self._ordered[id(listed)] = kept
         return kept[1].copy()
+
+
+@dataclass(frozen=True)
+class Lots:
+    """Where the numbers of a game come from, and how many were drawn."""
+
+    chance: Chance
+    drawn: int = 0
+
+    def name(self, kind: str, taken: Container[str]) -> tuple[str, Lots]:
+        """A name for a new thing of a kind, and the lots for the next one."""
+        chance = self.chance.of(kind, self.drawn)
+        names = (f"{kind}-{1 + chance.below(SPREAD + tried, tried)}" for tried in count())
+        return next(name for name in names if name not in taken), replace(self, drawn=self.drawn + 1)
 
 
 @lru_cache(maxsize=2**12)

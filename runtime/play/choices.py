@@ -1,25 +1,31 @@
-"""What may be answered: a pick or an action judged mid-game, and all that may be picked.
+"""What may be answered: a pick or an action judged mid-game, all that may be picked, and where nothing may be.
 
 A pick is legal when it is among what it is picked from, no prohibition that applies stands unlifted, what it does
 breaks nothing that must hold, and from there the action can be completed. The last is seen by looking ahead: on copies,
-as far as nothing is thrown and nobody else has to decide.
+as far as nothing is thrown and no other side has to decide.
 
-All this is judged on what the side that decides sees (`foresight.as_seen`): what depends on a secret of the others
+All this is judged on what the side that decides sees (`belief.as_seen`): what depends on a secret of the others
 refuses nothing, and looking ahead comes only as far as can be seen. So no refusal, price or option tells a secret.
+
+A way that leads nowhere cannot be picked. Dice, what others take, secrets, and a search that was cut short lead to dead
+ends all the same. Then what the question stands in ends there, though the law does not let it end: the pick with what
+it is made in, or the part of the sequence. What stands behind it in the law says what applies then. Each is reported as
+a `Lapse`, and stands in the journal. Games, cases and trials all go on by `going_on`, so that all see the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 from hexlaw.runtime.evaluate.verdict import Permission
-from hexlaw.runtime.law.stops import LawStop, Unseen
+from hexlaw.runtime.law.stops import Exhausted, LawStop, Unseen
 from hexlaw.runtime.play import lookahead, picks, sequence
 from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
-from hexlaw.runtime.play.store import Store
+from hexlaw.runtime.play.questions import DONE, Choose, Draw, Lapse, Take, Throw
+from hexlaw.runtime.play.state import Store
 from hexlaw.runtime.words import in_words
 
 
@@ -172,3 +178,54 @@ def _judge_passing(machine: Machine, verdict: Permission, told: bool) -> None:
             machine.ev.judge(None, f"{span}.{DONE}", names, verdict)
         elif machine.ev.forbids(None, f"{span}.{DONE}", names):
             verdict.refuse("forbidden", "")
+
+
+MAX_LAPSES = 1_000
+"""Dead ends one after the other, with no answer in between: what goes on so goes on for ever."""
+
+
+def going_on(machine: Machine) -> tuple[Machine, tuple[Lapse, ...]]:
+    """The game at the next question that has an answer, and what came to an end without one on the way there."""
+    found = [action.lapse for action in machine.lapsed]
+    while (lapse := _dead_end(machine)) is not None:
+        found.append(lapse)
+        if len(found) > MAX_LAPSES:
+            raise Exhausted("the game goes on and on, and nobody has an answer", "something repeats without an end")
+        machine = carried_on(machine, Machine.lapse)
+        found += [action.lapse for action in machine.lapsed]
+    return machine, tuple(found)
+
+
+def _dead_end(machine: Machine) -> Lapse | None:
+    """What ends here because its question has no answer; none where it has one, or where the law does not say so."""
+    question = machine.state.question
+    match question:
+        case Take(side=side):
+            part = sequence.part_to_end(machine)
+            return None if part is None or _has_answer(machine) else Lapse(side, part[0])
+        case Choose(side=side, pick=pick):
+            return None if _has_answer(machine) else Lapse(side, pick)
+        case _:
+            return None
+
+
+def last_first(machine: Machine) -> Iterable[Any]:
+    """To be done comes last, and is legal most often."""
+    answers = candidates(machine)
+    return *answers[-1:], *answers[:-1]
+
+
+def _has_answer(machine: Machine) -> bool:
+    """Whether anything is legal; one is enough, and often it is known from looking ahead."""
+    if as_seen(machine).ahead:
+        return True
+    silent = False
+    with suppress(LawStop):
+        for answer in last_first(machine):
+            try:
+                if allows(machine, answer):
+                    return True
+            except LawStop:
+                silent = True  # it stops the side that gives this answer
+        return silent
+    return True

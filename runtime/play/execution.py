@@ -16,8 +16,7 @@ from hexlaw.runtime.law.graph import PLAYER
 from hexlaw.runtime.law.value import GAME, Thing
 from hexlaw.runtime.play.agenda import Agenda, Edge
 from hexlaw.runtime.play.answers import Answers, Reference
-from hexlaw.runtime.play.frames import ActionFrame, Body, Frame, Given, Hooks, Names, Running
-from hexlaw.runtime.play.state import State
+from hexlaw.runtime.play.state import ActionFrame, Body, Frame, Given, Hooks, Names, Running, State
 from hexlaw.runtime.position.position import Position
 
 

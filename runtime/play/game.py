@@ -20,22 +20,20 @@ from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing
-from hexlaw.runtime.play import choices, dead_ends, lookahead
+from hexlaw.runtime.play import choices, lookahead
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.blockers import explained
-from hexlaw.runtime.play.deterministic import Undiced, all_undiced, undiced
 from hexlaw.runtime.play.dice import BY_NUMBER, DICE, Dice, Purpose, What
-from hexlaw.runtime.play.frames import ActionFrame, Running, apart
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.outcomes import Prospect, Rolls, awaited, outcomes, rolls
+from hexlaw.runtime.play.outcomes import Prospect, Rolls, Undiced, all_undiced, awaited, outcomes, rolls, undiced
 from hexlaw.runtime.play.picks import picked_before, picking_of
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Question, Take, Throw
 from hexlaw.runtime.play.reaching import Way, all_ways, cheapest_way
 from hexlaw.runtime.play.sequence import part_to_end
-from hexlaw.runtime.play.state import State
+from hexlaw.runtime.play.state import ActionFrame, Running, State, apart
 from hexlaw.runtime.play.trials import Trials
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.position.visibility import is_hiding
@@ -101,7 +99,7 @@ class Game:
     def _come_to(self, machine: Machine) -> list[Entry]:
         """Goes on to the next question that has an answer; what came to an end without one on the way."""
         machine.position.begin_anew()  # looking ahead from here starts from here
-        self.machine, lapses = dead_ends.going_on(machine)
+        self.machine, lapses = choices.going_on(machine)
         if lapses:
             self.position.begin_anew()
         return list(map(Entry.of_lapse, lapses))

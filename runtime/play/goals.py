@@ -1,23 +1,39 @@
-"""What a side plays for, read off a position: the goals that the law declares, for planning and explaining.
+"""What a side plays for, and why a program takes an action: for planning and explaining.
 
 The rules of goals (`goal of s ...`) put a record each into the fact `goals`. A program that plays needs no name of the
 law for more than that: which goals are met, what they are worth, which things and places they are about, and by when.
+
+A motive is the goals that an action serves, what it is worth to its side, and by which rules. In come a game at the
+moment of the decision and the answers that the action took. It is carried out on a copy, in which the side guesses what
+it cannot see; before and after are then compared as the side that asks may imagine them, with the same guesses. So a
+reason tells no secret: what is hidden from both is the same before and after.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from hexlaw.runtime.board.geometry import Hex, distance
 from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.graph import GOAL, GOALS, SIDE, Graph
+from hexlaw.runtime.law.law import Law
+from hexlaw.runtime.law.stops import Hole, LawStop
 from hexlaw.runtime.law.value import Record, Thing
-
-if TYPE_CHECKING:
-    from hexlaw.runtime.board.geometry import Hex
-    from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play import lookahead
+from hexlaw.runtime.play.belief import imagined
+from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.questions import DONE, ByLot, Take
+from hexlaw.runtime.play.trials import Trials
+from hexlaw.runtime.position.position import Position
 
 GOAL_ASKED = e.Fact(GOALS, (e.Var(SIDE, t.Choice(SIDE)),), t.SetOf(t.Kind(GOAL)))
 """The goals of `side`: one node, by which what is printed is found."""
@@ -58,3 +74,161 @@ def goals_of(machine: Machine, side: str) -> list[Goal]:
     if not has_goals(machine.position.graph):
         return []
     return [Goal.of(record) for record in machine.ev.value(GOAL_ASKED, {SIDE: side})]
+
+
+Term = tuple[g.Rule, Fraction]
+
+
+def gaining(law: Law, number: e.Expr, names: Mapping[str, Any], before: Position, after: Position) -> tuple[Term, ...]:
+    """The rules that add more to the number after than before, and how much more, the most first; nothing where the
+    number is not a quantity, or the law cannot say."""
+    try:
+        was, now = _by_rule(law, number, names, before), _by_rule(law, number, names, after)
+    except LawStop:
+        return ()
+    more = {name: now[name] - was[name] for name in now.keys() | was.keys()}
+    found = [(law.graph.rules[name], gain) for name, gain in more.items() if gain > 0]
+    return tuple(sorted(found, key=lambda term: (-term[1], term[0].id)))
+
+
+def _by_rule(law: Law, number: e.Expr, names: Mapping[str, Any], position: Position) -> Mapping[str, Fraction]:
+    """By rule, how much it changes the number. What is rounded off counts with the rule that comes next."""
+    found: dict[str, Fraction] = defaultdict(Fraction)
+    if not isinstance(number, e.Quantity) or not isinstance(law.graph.quantities[number.name].type, t.Number):
+        return found
+    asking = Trials(law, tracing=True)
+    asked = asking.about(position)
+    asked.value(number, dict(names))
+    node, decl = asking.asked[-1], law.graph.quantities[number.name]
+    params = (name for name, _ in decl.params)
+    stands = Fraction(asked.value(decl.start, dict(zip(params, node.args, strict=True))))
+    for step in node.asked:
+        for tried in step.rules if step.sort == "step" else ():
+            gives: Any = tried.gives
+            if gives is not None and isinstance(tried.rule.conclusion, g.Changes):
+                found[tried.rule.id] += Fraction(gives) - stands
+                stands = Fraction(gives)
+    return found
+
+
+MAX_TRIED = 500
+"""Positions that one reason takes at the most; throws are looked at fall by fall."""
+
+
+@dataclass(frozen=True)
+class Nearing:
+    """A thing comes nearer to where a goal is met: the place, and how far it is from there, before and after."""
+
+    goal: Goal
+    thing: Thing
+    place: Hex
+    before: int
+    after: int
+
+
+@dataclass(frozen=True)
+class Motive:
+    """What an action is for. `gain` is what it adds to the worth of the position, on the average of the dice."""
+
+    met: tuple[Goal, ...]
+    nearing: tuple[Nearing, ...]
+    gain: Fraction
+    terms: tuple[Term, ...]  # the rules by which it is worth more, where the worth is made of rules
+
+    @property
+    def is_any(self) -> bool:
+        return bool(self.met or self.nearing or self.gain > 0)
+
+
+def motive_of(game: Game, answers: Sequence[Any], viewer: str | None) -> Motive | None:
+    """Returns why an action was carried out with these answers, as far as `viewer` may know; None where that cannot be
+    told."""
+    question, worth = game.question, game.setup.worth
+    if not isinstance(question, Take) or worth is None or not answers or answers[0] == DONE:
+        return None
+    side, chance = question.side, Chance(game.seed)
+    with suppress(LawStop):
+        before = imagined(game.machine, side, chance)
+        after: Machine | None = before
+        for answer in answers:
+            after = None if after is None else lookahead.after(after, answer)
+        if after is None:
+            return None
+        if viewer is not None:
+            before, after = imagined(before, viewer, chance), imagined(after, viewer, chance)
+        motive = _motive(worth, side, game.law, before, after)
+        return motive if motive.is_any else None
+    return None
+
+
+def _motive(worth: e.Expr, side: str, law: Law, before: Machine, after: Machine) -> Motive:
+    now, then = goals_of(before, side), goals_of(after, side)
+    open_before = {_which(goal) for goal in now if not goal.is_met}
+    met = sorted((goal for goal in then if goal.is_met and _which(goal) in open_before), key=_is_of_all)
+    nearing = tuple(_nearest_first(_nearings(now, side, before.position, after.position)))
+    gain = _expected(after, worth, side, MAX_TRIED) - _worth(before, worth, side)
+    fallen = not isinstance(after.state.question, ByLot)  # else what a rule will say depends on the dice
+    terms = gaining(law, worth, {"side": side}, before.position, after.position) if fallen else ()
+    return Motive(tuple(met), nearing, gain, terms)
+
+
+def _worth(machine: Machine, worth: e.Expr, side: str) -> Fraction:
+    return Fraction(machine.ev.value(worth, {"side": side}))
+
+
+def _expected(machine: Machine, worth: e.Expr, side: str, room: int) -> Fraction:
+    """What a position is worth on the average of the dice that fall first; where they can fall in more ways than there
+    is room for, as they fall in the middle."""
+    question = machine.state.question
+    if not isinstance(question, ByLot) or room < 1:
+        return _worth(machine, worth, side)
+    ways = question.ways if question.number <= room else [(question.typical, Fraction(1))]
+    total = Fraction(0)
+    for shows, share in ways:
+        fallen = lookahead.after(machine, shows)
+        if fallen is None:
+            raise Hole("what the dice show is refused", "nothing may be refused that dice have decided")
+        total += share * _expected(fallen, worth, side, room // len(ways))
+    return total
+
+
+def _which(goal: Goal) -> tuple[object, ...]:
+    return goal.name, goal.side, goal.things, goal.places
+
+
+def _nearings(goals: Iterable[Goal], side: str, before: Position, after: Position) -> Iterator[Nearing]:
+    """By goal, each thing that comes nearer to one of its places."""
+    for goal in goals:
+        if goal.is_met or goal.is_kept or (goal.left is not None and goal.left < 0):
+            continue
+        for thing in goal.things or _of_side(before, side):
+            here, there = before.hex_of(thing), after.hex_of(thing)
+            if here is None or there is None or here == there or not goal.places:
+                continue
+            place = min(goal.places, key=lambda place: distance(there, place))
+            was, now = min(distance(here, place) for place in goal.places), distance(there, place)
+            if now < was:
+                yield Nearing(goal, thing, place, was, now)
+
+
+def _of_side(position: Position, side: str) -> list[Thing]:
+    """The things of a side that stand somewhere on the map."""
+    kinds = position.graph.kinds
+    return [
+        thing for thing in position.things.values()
+        if SIDE in kinds[thing.kind].attributes and position.value(thing, SIDE) == side
+        and position.hex_of(thing) is not None
+    ]  # fmt: skip
+
+
+def _is_of_all(goal: Goal) -> bool:
+    """Whether anything of the side can meet it; what a piece does it does for a goal of its own first."""
+    return not goal.things
+
+
+def _nearest_first(found: Iterable[Nearing]) -> list[Nearing]:
+    """What comes nearest first; of several goals that one thing nears, each place once."""
+    best: dict[tuple[Thing, Hex], Nearing] = {}
+    for one in sorted(found, key=lambda one: (one.after, _is_of_all(one.goal), -one.goal.worth)):
+        best.setdefault((one.thing, one.place), one)
+    return [*best.values()]

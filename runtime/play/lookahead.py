@@ -19,9 +19,9 @@ from hexlaw.runtime.law.stops import SILENT, LawStop, Misplaced, Unseen
 from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play import picks
 from hexlaw.runtime.play.breaches import Broken
-from hexlaw.runtime.play.frames import ActionFrame, Frame, Picking, WindowFrame
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
+from hexlaw.runtime.play.state import ActionFrame, Frame, Picking, WindowFrame
 from hexlaw.runtime.position.position import Position
 
 MAX_AHEAD = 20_000_000

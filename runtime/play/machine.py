@@ -26,7 +26,9 @@ from hexlaw.runtime.play.agenda import Agenda, named_anew
 from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.breaches import Broken, broken_since, stop_if_broken, unbroken
 from hexlaw.runtime.play.execution import Execution
-from hexlaw.runtime.play.frames import (
+from hexlaw.runtime.play.memory import event_log
+from hexlaw.runtime.play.questions import DONE, Choose, Draw, Lapse, Question, Take, Throw
+from hexlaw.runtime.play.state import (
     KEY,
     ActionFrame,
     AtOnce,
@@ -43,13 +45,10 @@ from hexlaw.runtime.play.frames import (
     Picking,
     Running,
     Spans,
+    State,
+    Store,
     WindowFrame,
 )
-from hexlaw.runtime.play.memory import event_log
-from hexlaw.runtime.play.position_changes import there
-from hexlaw.runtime.play.questions import DONE, Choose, Draw, Lapse, Question, Take, Throw
-from hexlaw.runtime.play.state import State
-from hexlaw.runtime.play.store import Store
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
 
@@ -307,7 +306,7 @@ class Machine(Execution):
                 writing.named(self, line.name, made)
                 self.follow(line.task, {"task": made})
             case e.ChangeTask():
-                tasks.change(self, line.how, there(value(line.task, names), f"nothing is there to {line.how}"))
+                tasks.change(self, line.how, writing.there(value(line.task, names), f"nothing is there to {line.how}"))
             case e.Announce():
                 event = self.agenda.law.graph.events[line.event]
                 args = [value(a, names) for a in line.args]

@@ -17,9 +17,8 @@ from hexlaw.runtime.law.stops import Unseen
 from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.agenda import RuleReads
 from hexlaw.runtime.play.execution import Execution
-from hexlaw.runtime.play.frames import Names
-from hexlaw.runtime.play.position_changes import is_inside
-from hexlaw.runtime.position.position import Cell, Position
+from hexlaw.runtime.play.state import Names
+from hexlaw.runtime.position.position import Cell
 
 Row = tuple[Any, ...]
 
@@ -31,7 +30,7 @@ def changed(game: Execution, of: object, attributes: Set[str], *, moved: bool = 
     bearing = _bearing(game, attributes, moved)
     if not bearing:
         return
-    touched = _with_all_inside(game.position, of) if moved else {of}
+    touched = {of, *game.position.inside(of)} if moved and isinstance(of, Thing) else {of}  # what is in it moves too
     kinds = {thing.kind for thing in touched if isinstance(thing, Thing)}
     for reading in bearing:
         event_log(game, reading.rule, {}, touched if kinds and reading.is_about_named(kinds) else None)
@@ -49,13 +48,6 @@ def changed_together(game: Execution, cells: Iterable[Cell]) -> None:
 def _bearing(game: Execution, attributes: Set[str], moved: bool) -> list[RuleReads]:
     """What no moment begins or ends and such a change may."""
     return [r for r in game.agenda.watched if (moved and r.asks_where_things_are()) or r.bears_on(attributes)]
-
-
-def _with_all_inside(position: Position, thing: object) -> Set[object]:
-    """A thing, and all that stands in it at any depth: these are moved with it."""
-    if thing not in position.places.values():
-        return {thing}
-    return {other for other in position.things.values() if is_inside(position, other, thing)} | {thing}
 
 
 def event_log(game: Execution, rule: g.Rule, names: Names, touched: Set[object] | None = None) -> None:

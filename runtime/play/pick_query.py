@@ -20,10 +20,10 @@ from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play import lookahead, picks, sequence
 from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.blockers import explain_no_way_on, legal_instead
-from hexlaw.runtime.play.frames import ActionFrame
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
 from hexlaw.runtime.play.seating import Who
+from hexlaw.runtime.play.state import ActionFrame
 
 
 class PickQuery:

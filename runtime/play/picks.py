@@ -15,9 +15,9 @@ from hexlaw.runtime.law.dependence import parts
 from hexlaw.runtime.law.graph import ACTING, ActionDecl
 from hexlaw.runtime.law.stops import SILENT, LawStop, Unseen
 from hexlaw.runtime.law.value import Thing
-from hexlaw.runtime.play.frames import Names, Picking
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
+from hexlaw.runtime.play.state import Names, Picking
 from hexlaw.runtime.words.refusals import not_among, not_fitting
 
 

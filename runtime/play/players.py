@@ -26,7 +26,7 @@ class Player(Protocol):
 class RandomPlayer:
     """Any legal answer, each as likely as the others; an action that gives something up only for want of others.
 
-    What may be answered is tried in the order of its numbers (`chance.py`, `purpose.py`), `"done"` among it by its own,
+    What may be answered is tried in the order of its numbers (`chance.py`, `dice.py`), `"done"` among it by its own,
     and the first that is legal is taken. Of actions, those that give something up come after all others, in the same
     order.
     """

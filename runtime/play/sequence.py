@@ -17,9 +17,8 @@ from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play import at_once, seating, tasks, writing
 from hexlaw.runtime.play.breaches import unbroken
 from hexlaw.runtime.play.execution import Execution
-from hexlaw.runtime.play.frames import Body, Names, Offered, Running, Spans, Stage, WindowFrame, apart
 from hexlaw.runtime.play.seating import Who
-from hexlaw.runtime.play.store import Pending
+from hexlaw.runtime.play.state import Body, Names, Offered, Pending, Running, Spans, Stage, WindowFrame, apart
 from hexlaw.runtime.words.as_law import as_law
 
 

@@ -14,7 +14,7 @@ from hexlaw.runtime.play import writing
 from hexlaw.runtime.play.agenda import Edge
 from hexlaw.runtime.play.breaches import unbroken
 from hexlaw.runtime.play.execution import Execution
-from hexlaw.runtime.play.frames import Body, EffectFrame, Names, PartFrame
+from hexlaw.runtime.play.state import Body, EffectFrame, Names, PartFrame
 
 _GONE = e.ChangeTask("cancel", e.Var("task", Kind("task")))
 """What follows `done:`, so that this can still ask for the crew."""

@@ -25,14 +25,13 @@ from hexlaw.runtime.law.stops import Exhausted, Hole, Unseen
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.agenda import agenda_of
 from hexlaw.runtime.play.answers import Reference
-from hexlaw.runtime.play.dead_ends import going_on
-from hexlaw.runtime.play.frames import ActionFrame, Body, EffectFrame, Frame, Names
+from hexlaw.runtime.play.choices import going_on
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.pick_query import PickQuery, amid_the_action
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose
 from hexlaw.runtime.play.reaching import least_costs
 from hexlaw.runtime.play.seating import answering
-from hexlaw.runtime.play.state import State
+from hexlaw.runtime.play.state import ActionFrame, Body, EffectFrame, Frame, Names, State
 from hexlaw.runtime.position.position import Position
 
 MAX_PATHS = 50_000

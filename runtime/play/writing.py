@@ -10,14 +10,20 @@ from typing import Any
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.stops import Conflict, Hole
+from hexlaw.runtime.law.stops import Conflict, Hole, Misplaced
 from hexlaw.runtime.law.value import Moment, Thing
 from hexlaw.runtime.play.execution import Execution
-from hexlaw.runtime.play.frames import ActionFrame, Hooks, Kept, Names
 from hexlaw.runtime.play.memory import changed
-from hexlaw.runtime.play.position_changes import move, place, there
-from hexlaw.runtime.play.store import Pending
+from hexlaw.runtime.play.state import ActionFrame, Hooks, Kept, Names, Pending
 from hexlaw.runtime.position.position import kind_of, not_known
+from hexlaw.runtime.words import in_words
+
+
+def there(value: Any, what: str) -> Any:
+    """Returns a value that has to be something; `what` says what cannot be done with nothing."""
+    if value is None:
+        raise Hole(what, "what it is about is none here")
+    return value
 
 
 def carry_out(game: Execution, line: e.Statement, names: Names) -> None:
@@ -31,7 +37,9 @@ def carry_out(game: Execution, line: e.Statement, names: Names) -> None:
             _move(game, there(value(line.thing, names), "nothing is moved"), value(line.to, names))
         case e.Place():
             where = there(value(line.where, names), f"a {line.kind} is placed nowhere")
-            named(game, line.name, place(game.position, line.kind, where, game.new_name(line.kind)))
+            made = game.position.add(line.kind, game.new_name(line.kind), where)
+            _settle(game, made)
+            named(game, line.name, made)
         case e.Remove():
             remove(game, there(value(line.thing, names), "nothing is removed"))
         case e.Write():
@@ -119,18 +127,29 @@ def _note(game: Execution, cell: tuple[object, str], value: object) -> None:
 
 
 def _move(game: Execution, thing: Thing, to: Any) -> None:
-    if game.position.has(thing):
-        _note(game, (thing, g.PLACE), to)
-        _seen_no_more(game, thing, to)
-        move(game.position, thing, to)
-        changed(game, thing, set(), moved=True)
-
-
-def _seen_no_more(game: Execution, thing: Thing, to: Any) -> None:
-    """Where a thing stands was shown: that it now stands elsewhere was not."""
-    state = game.state
-    if state.shown and game.position.places.get(thing) != to:
+    """Puts a thing somewhere else; to nowhere, which is off the map, where `to` is none."""
+    position, state = game.position, game.state
+    if not position.has(thing):
+        return
+    _note(game, (thing, g.PLACE), to)
+    if state.shown and position.places.get(thing) != to:  # that it now stands elsewhere was not shown
         state.shown = frozenset(entry for entry in state.shown if entry[:2] != (thing, g.PLACE))
+    if to == thing or to in position.inside(thing):
+        raise Misplaced(
+            f"{in_words(thing, position)} would stand in itself", "a thing cannot be moved into what stands in it"
+        )
+    position.stand(thing, to)
+    if to is not None:
+        _settle(game, thing)
+    changed(game, thing, set(), moved=True)
+
+
+def _settle(game: Execution, moved: Thing) -> None:
+    """Stops where what was put somewhere, or what stands in it, stands where its kind does not."""
+    for thing in (moved, *game.position.inside(moved)):
+        wrong = game.position.misplaced(thing)
+        if wrong is not None:
+            raise Misplaced(f"{in_words(thing, game.position)} cannot stand there", wrong)
 
 
 def named(game: Execution, name: str | None, made: Thing) -> None:

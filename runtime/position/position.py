@@ -157,6 +157,13 @@ class Position:
                 place, directly = self.places.get(place) if isinstance(place, Thing) else None, False
         return found
 
+    def inside(self, thing: Thing) -> list[Thing]:
+        """Returns what stands in a thing, at any depth."""
+        held: set[object] = {thing}
+        while more := {one for one, place in self.places.items() if place in held} - held:
+            held |= more
+        return [] if len(held) == 1 else [one for one in self.things.values() if one in held and one != thing]
+
     def misplaced(self, thing: Thing) -> str | None:
         """What is wrong with where a thing stands: a place that its kind does not stand in, or too deep in others."""
         place = self.places.get(thing)

@@ -19,16 +19,15 @@ from hexlaw.runtime.evaluate.verdict import Permission
 from hexlaw.runtime.law.graph import Graph, Rule
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.play import choices, dead_ends
+from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.agenda import agenda_of
 from hexlaw.runtime.play.blockers import explained, legal_instead
 from hexlaw.runtime.play.dice import Dice
-from hexlaw.runtime.play.frames import WindowFrame
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Lapse, Take, Throw
 from hexlaw.runtime.play.replay import in_short
 from hexlaw.runtime.play.sequence import part_to_end
-from hexlaw.runtime.play.state import State
+from hexlaw.runtime.play.state import State, WindowFrame
 from hexlaw.runtime.play.trials import Trials
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
@@ -191,7 +190,7 @@ class Script:
         return told + (f"; legal instead: {', '.join(instead)}" if instead else "")
 
     def _put(self, answer: Any) -> None:
-        self.machine, lapses = dead_ends.going_on(choices.answered(self.machine, answer))
+        self.machine, lapses = choices.going_on(choices.answered(self.machine, answer))
         self.lapses = list(lapses)
 
     def _roll(self, dice: Node) -> None:

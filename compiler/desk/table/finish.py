@@ -16,10 +16,10 @@ from hexlaw.compiler.situations.tally import PlayedGame, summary
 from hexlaw.compiler.wasm.target import Target, can_run, is_worth_it
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.dice import BY_NUMBER, DICE
-from hexlaw.runtime.play.frames import apart
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.seating import keys_of_players
+from hexlaw.runtime.play.state import apart
 from hexlaw.runtime.position.visibility import is_hiding, secrets_of_kinds
 
 MAX_GAMES = 1_000

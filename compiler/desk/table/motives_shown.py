@@ -8,8 +8,7 @@ from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.value import exact_text
-from hexlaw.runtime.play.goals import Goal
-from hexlaw.runtime.play.motives import Motive
+from hexlaw.runtime.play.goals import Goal, Motive
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import english, in_words
 from hexlaw.runtime.words.english import counted

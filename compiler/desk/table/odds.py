@@ -13,9 +13,9 @@ from hexlaw.compiler.desk.table.screen import MAX_LISTED, Screen
 from hexlaw.runtime.explain.throws import about_a_throw, about_no_throw, behind_a_throw, behind_no_throw
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import exact_text
+from hexlaw.runtime.play.dice import is_about, subjects
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.outcomes import Roll, Rolls
-from hexlaw.runtime.play.purpose import is_about, subjects
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take, Throw
 from hexlaw.runtime.position.position import Position
 

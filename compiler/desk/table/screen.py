@@ -32,14 +32,13 @@ from hexlaw.runtime.law.dependence import spans_of
 from hexlaw.runtime.law.graph import MISSING, SpanDecl
 from hexlaw.runtime.law.stops import LawStop, Unseen
 from hexlaw.runtime.law.value import GAME, Thing
-from hexlaw.runtime.play.frames import Running
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.goals import GOAL_ASKED, Goal, has_goals
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question
 from hexlaw.runtime.play.seating import in_the_game, seats
 from hexlaw.runtime.play.sequence import counting
-from hexlaw.runtime.play.state import State
+from hexlaw.runtime.play.state import Running, State
 from hexlaw.runtime.play.trials import Trials
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.position.visibility import is_hiding, secrets_of_kinds

@@ -28,7 +28,7 @@ from hexlaw.runtime.explain.throws import throw_in_words
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.motives import motive_of
+from hexlaw.runtime.play.goals import motive_of
 from hexlaw.runtime.play.players import Player, RandomPlayer
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.words.english import counted

@@ -23,11 +23,11 @@ from hexlaw.compiler.situations.games import JournalFile
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.law.value import GAME, Thing
-from hexlaw.runtime.play.frames import AtOnce, apart
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.seating import seats
+from hexlaw.runtime.play.state import AtOnce, apart
 
 HELP = """\
 Answer with a number of the list, or with the name itself; several answers fit on one line, with blanks between them.

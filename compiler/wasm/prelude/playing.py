@@ -1,4 +1,4 @@
-"""Whole games: chance that is drawn by purpose (`play/chance.py`, `purpose.py`), and programs that play.
+"""Whole games: chance that is drawn by purpose (`play/chance.py`, `dice.py`), and programs that play.
 
 What is answered and thrown is put down in the journal, four cells for each: the question, the side, the pick or what is
 thrown, the answer. Whoever reads it makes it the journal of a game.

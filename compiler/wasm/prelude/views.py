@@ -121,7 +121,7 @@ def goes_round():
     return unseen() if veiled else exhausted()
 
 
-# ---- names by lot (`play/new_names.py`)
+# ---- names by lot (`play/chance.py`)
 
 
 def make_by_lot(kind, first, lot, word):

@@ -16,10 +16,10 @@ from hexlaw.runtime.draw.style import Style
 from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.breaches import Broken
-from hexlaw.runtime.play.frames import AtOnce
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE, Take, Throw
 from hexlaw.runtime.play.replay import play_again
+from hexlaw.runtime.play.state import AtOnce
 
 Begun = Callable[..., Game]
 SEQUENCE = """sequence game also

@@ -9,8 +9,8 @@ import pytest
 from hexlaw.compiler.programs import player
 from hexlaw.runtime.play.belief import imagined
 from hexlaw.runtime.play.chance import Chance
-from hexlaw.runtime.play.frames import ActionFrame
 from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.state import ActionFrame
 
 Begun = Callable[..., Game]
 CHESTS = """thing chest

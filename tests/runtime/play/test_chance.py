@@ -13,12 +13,11 @@ import pytest
 from hexlaw.runtime.board.geometry import Contact, Hex, Side
 from hexlaw.runtime.law.value import Moment, Record, Thing
 from hexlaw.runtime.play.chance import Chance, number_of, word
-from hexlaw.runtime.play.dice import DiceRow
-from hexlaw.runtime.play.frames import Body
+from hexlaw.runtime.play.dice import DiceRow, purpose_of
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import RandomPlayer
-from hexlaw.runtime.play.purpose import purpose_of
 from hexlaw.runtime.play.questions import Throw
+from hexlaw.runtime.play.state import Body
 
 
 def test_the_same_seed_gives_the_same_numbers_on_every_machine() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.motives import Motive, motive_of
+from hexlaw.runtime.play.goals import Motive, motive_of
 
 from .test_goals import HARBOUR, LAW, PIECES
 

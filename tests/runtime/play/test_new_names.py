@@ -112,7 +112,7 @@ def test_what_is_put_into_what_may_hide_is_named_by_lot(begun: Begun, lines: str
 
 def test_no_name_is_given_twice(begun: Begun, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where more are made than there are numbers to draw from at first."""
-    monkeypatch.setattr("hexlaw.runtime.play.new_names.SPREAD", 2)
+    monkeypatch.setattr("hexlaw.runtime.play.chance.SPREAD", 2)
     assert len({*laid(begun(LAW, PIECES), *["yes", "no"] * 4)}) == 8
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play import outcomes
+from hexlaw.runtime.play.dice import is_about
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.purpose import is_about
 from hexlaw.runtime.play.questions import DONE
 
 Begun = Callable[..., Game]

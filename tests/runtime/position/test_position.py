@@ -6,7 +6,7 @@ from typing import Any
 
 from hexlaw.runtime.law.graph import MISSING
 from hexlaw.runtime.law.value import Thing
-from hexlaw.runtime.play.store import Store
+from hexlaw.runtime.play.state import Store
 
 PIECES = "{f: {kind: ferry, at: A-1}, a: {kind: boat, in: f, crew: 2}, b: {kind: boat, in: a}, x: {kind: boat}}"
 

@@ -10,8 +10,7 @@ import pytest
 
 from hexlaw.compiler.desk.table.motives_shown import aim, reason
 from hexlaw.runtime.law.value import Thing
-from hexlaw.runtime.play.goals import Goal
-from hexlaw.runtime.play.motives import Motive, Nearing
+from hexlaw.runtime.play.goals import Goal, Motive, Nearing
 
 NOBODY: Any = None  # no law and no position are asked where there is a number alone
 

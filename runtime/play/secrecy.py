@@ -1,4 +1,6 @@
-"""Picks whose answers become a secret: what one side alone sees then in an order, or in an attribute of a thing.
+"""What a law keeps secret, read off its statements: picks whose answers become a secret, things that are called by lot.
+
+An answer is a secret that one side alone sees then in an order, or in an attribute of a thing.
 
 What is picked is followed by its name into all that is done with it: into effects and events, and into what follows on
 the pick, on an effect or on an event. Other sides may not read such answers (`game.py`).
@@ -10,7 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import parts, variables
+from hexlaw.runtime.position.visibility import hiding_kinds
 
 Hooks = Mapping[str, Sequence[g.Rule]]
 """By moment, what follows."""
@@ -79,3 +83,26 @@ class _Followed:
 def _given(params: Sequence[tuple[str, object]], args: Sequence[e.Expr], secret: Iterable[str]) -> Iterator[e.Expr]:
     """What is given for those parameters of which something comes into a secret."""
     return (value for (name, _), value in zip(params, args, strict=True) if name in secret)
+
+
+def named_by_lot(graph: g.Graph, blocks: Iterable[object]) -> frozenset[str]:
+    """The kinds of which somebody may not see where a thing stands, or what it is put into by any line of these."""
+    put: list[tuple[frozenset[str], frozenset[str]]] = []
+    for part in parts(tuple(blocks)):
+        match part:
+            case e.Place(kind=kind, where=where):
+                put.append((frozenset({kind}), _kinds_of(where, graph)))
+            case e.Move(thing=thing, to=where):
+                put.append((_kinds_of(thing, graph), _kinds_of(where, graph)))
+            case _:
+                pass
+    found = frozenset(hiding_kinds(graph))
+    while more := frozenset().union(*(kinds for kinds, into in put if not into.isdisjoint(found))) - found:
+        found |= more
+    return found
+
+
+def _kinds_of(thing: e.Expr, graph: g.Graph) -> frozenset[str]:
+    """The kinds of which a thing may be."""
+    type_ = thing.type.item if isinstance(thing.type, t.OrNone) else thing.type
+    return graph.kinds_below(type_.name) if isinstance(type_, t.Kind) else frozenset()
