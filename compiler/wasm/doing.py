@@ -31,7 +31,6 @@ from hexlaw.compiler.wasm.procedures import (
     logged,
 )
 from hexlaw.compiler.wasm.statements import Building
-from hexlaw.compiler.wasm.together import Together
 from hexlaw.compiler.wasm.value_code import Values, signed
 from hexlaw.compiler.wasm.views import Views
 from hexlaw.compiler.wasm.working import Working
@@ -46,7 +45,7 @@ from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.play.seating import PLAYER_ASKED
 
 
-class Doing(Working, Views, Together):
+class Doing(Working, Views):
     def __init__(self, values: Values, asks: PlayAsks, agenda: Agenda) -> None:
         super().__init__(values, asks, agenda)
         values.effect = lambda name: self.effect(name).number
@@ -219,8 +218,6 @@ class Doing(Working, Views, Together):
             "WAITS": self.number(self._waits()), "FELL_BACK": self.number(self._fell_back()),
             "FORGETS": self.number(self._forgets()), "FAR": self.number(self._far()),
         }  # fmt: skip
-        if self.layout.runs_at_once:
-            constants |= self.tables_of_parts_at_once()
         worth = None if self.asks.worth is None else self.asks.worth[0]
         constants |= self._weighing() | {
             "PLAYER_OF": self.number(self._answer("player of", PLAYER_ASKED)), "BEARS": self.number(self._bears()),

@@ -43,8 +43,6 @@ MAX_PART = 2**24
 MARGIN = 3
 """Hexes around a map that the plane has room for: what stands off the board stands next to it."""
 MAX_STAMPS = 24
-MAX_SNAPS = 24
-"""Sides that are done in parts that sides run at once, and these parts, inside each other."""
 MAX_LEADS = 2**12
 """Cells for what positions are worth to sides at the end of turns."""
 MAX_MEMO, MAX_ROWS = 2**16, 1_024
@@ -61,7 +59,7 @@ WORK = {
     "BUDGETS": 0, "PLANS": 2**16, "PLAN_LISTS": 2**17, "PLAN_HEAP": 2**13, "PLAN_SEEN": 3 * 2**14, "BEST": 2**7,
     "STEPS": 2**7, "PREFIX": 2, "BEGINNINGS": 2**10, "ROWS_KEPT": 0, "PLANNED": 0,
     "AHEAD": 0, "COURSES": 0, "SAMPLES": 4, "TRIALS": 4, "FALLEN": 3 * 1_024,
-    "NAMES_KEY": 1, "SNAPS": 0, "ALIAS": 0, "READS": 0, "MEMO_READS": 0,
+    "NAMES_KEY": 1, "READS": 0, "MEMO_READS": 0,
     "LEADS": 0, "LEADS_READ": 0,
     "CANDIDATES": 2**12, "LOTS": 2**12, "MEMO": 2 * 2**16, "MEMO_LISTS": 2**19, "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10,
     "LINE_ENTERS": 1, "LINE_LEAVES": 1, "PATH_AHEAD": 1, "PATH_ASIDE": 1, "FLOODS": 0,
@@ -71,7 +69,7 @@ WORK = {
 FIXED_CELLS = (
     "ACTING", "FRAME", "QUESTION", "ASKED_SIDE", "ASKED_PLAYER", "ASKED_PICK", "MAY_END", "DICE", "FACES", "OVER",
     "HEAP", "DISORDERED", "NEXT_ORDER", "ANSWER", "TOUCHED", "UNRESTED", "ANSWERED", "LASTING",
-    "UNRESTED_COUNT", "FRAMES_TOP", "LOTS_DRAWN", "SNAP_TOP", "APART", "ASKED_BY",
+    "UNRESTED_COUNT", "FRAMES_TOP", "LOTS_DRAWN",
 )  # fmt: skip
 
 
@@ -132,7 +130,6 @@ class Layout:
         self.floods = any(isinstance(x, f.Steps) for x in _all(program))
         self.part = _part(program)
         sequence = next(iter(self.graph.sequences.values()), ())
-        self.runs_at_once = any(span.at_once for span in _parts(sequence))
         self.count = capacity.things + len(self.made) * capacity.made + len(self.printed)
         self.words = (self.count + 63) // 64
         self.plane = capacity.rows << capacity.bits
@@ -149,7 +146,6 @@ class Layout:
             "ON_PATHS": 1, "CAPACITY": capacity.things, "MADE": capacity.made, "FIRST_THING_ARG": 2**40,
             "MAX_ROWS": MAX_ROWS, "MEMO_SLOTS": 2**16, "ENTRY": 7 * CELL,
             "KIND_OF_HEX": self.kinds.get("hex", 0), "LOT_SPREAD": SPREAD, "LOT_NAMES": int(bool(self.lots)),
-            "MAX_SNAPS": MAX_SNAPS, "SNAP_HEAD": 0, "SNAP_SIZE": 0,
         }  # fmt: skip
         self._top = 64
         self.columns: dict[tuple[str, str], int] = {}
@@ -313,11 +309,6 @@ class Layout:
         met = 2 * ((1 << self.capacity.bits) + self.capacity.rows) + 2  # hexes that a line across the plane may meet
         sides = 3 * met
         lines = {"WORK_LINE": 7 * met, "WORK_SIDES": 7 * (sides + 1), "WORK_PLACES": 2 * (sides + 1)}
-        if self.runs_at_once:
-            head = (4 + WORK["LASTS"]) * CELL
-            size = head + self.constants["WRITTEN_END"] - self.constants["ORDER"]
-            self.constants |= {"SNAP_HEAD": head, "SNAP_SIZE": size}
-            lines |= {"SNAPS": MAX_SNAPS * size // CELL, "ALIAS": self.count}
         sides, seats = self.constants["SIDES"], self.count + self.constants["SIDES"]
         rows, plans = 2 * sides * (512 * 54 + 8), sides * 99
         least = {**lines, "KEYS": seats, "BUDGETS": seats, "ROWS_KEPT": rows, "PLANNED": plans}

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hexlaw.compiler.wasm.code import Code
-from hexlaw.compiler.wasm.layout import CELL, NONE
+from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
 from hexlaw.compiler.wasm.procedures import (
     AROUND,
     FOUND,
@@ -131,6 +131,8 @@ class Parts(Orders):
         self.push(procedure, {n: self.name(n) for n in procedure.params}, None)
 
     def part(self, span: g.SpanDecl, outer: Mapping[str, t.Type]) -> None:
+        if span.at_once:
+            raise Unlaid("a part that sides run at once")
         for name, type_ in outer.items():
             self.param(name, type_)
         self.p.params = tuple(outer)
@@ -139,37 +141,10 @@ class Parts(Orders):
             self.running(span, rounds)
         else:
             var, among = span.each
-            run = self.apart if span.at_once else self.running
-            begun, apart = self.p.slot(" saved begun"), self.p.slot(" saved apart")
-            if span.at_once:
-                self.put(begun, ("call", "snapshot", NONE))
-                self.put(apart, ("load", self.constants["APART"]))
             self.each(var, t.item_of(among.type), self.value(among), among.type,
-                      lambda inner: run(span, inner), Around(last, last))  # fmt: skip
-            if span.at_once:
-                self.put_at(self.constants["APART"], ("load", "frame", apart))
-                self.together(("call", "come_together", ("load", "frame", begun)))
+                      lambda inner: self.running(span, inner), Around(last, last))  # fmt: skip
         self.at(last)
         self.end()
-
-    def apart(self, span: g.SpanDecl, around: Around) -> None:
-        """One side runs a part that others run at the same time."""
-        assert span.by is not None
-        side, begun, apart = self.p.slot(" side"), self.p.slot(" saved begun"), self.p.slot(" saved apart")
-        self.put(self.p.slot("acting"), ("load", self.constants["ACTING"]))
-        self.put(side, ("call", "its_side", self.who(span.by)))
-        outermost: Code = ("==", ("load", "frame", apart), 0)
-        self.put_at(self.constants["APART"], ("?", outermost, ("+", ("load", "frame", side), 1),
-                                              ("load", "frame", apart)))  # fmt: skip
-        self.running(span, around)
-        self.here.append(("drop", ("call", "side_done", ("load", "frame", begun), ("load", "frame", side))))
-        self.checked()
-
-    def together(self, done: Code) -> None:
-        """What sides did at once comes together, and may break nothing that must hold at all times."""
-        with self.holding("together"):
-            self.here.append(("drop", done))
-            self.checked()
 
     def running(self, span: g.SpanDecl, around: Around) -> None:
         d, constants = self.d, self.constants

@@ -55,7 +55,7 @@ JUDGING, PLAYING = (
     ("base", "lines"),
     ("machine", "shapes", "seats", "views", "entries", "search", "playing", "programs", "searching"),
 )
-"""The files of the library, for what judges alone and for what plays; `at_once` is added where a law needs it."""
+"""The files of the library, for what judges alone and for what plays."""
 MADE = 64
 """Things of one kind that play can make at once."""
 ROOM = 2**22
@@ -134,7 +134,7 @@ class PrintedTarget:
         constants = self.layout.constants | (self.doing.finish() if self.doing is not None else {})
         self.values.finish()
         library = Library(constants)
-        besides = ("at_once",) * self.layout.runs_at_once + ("reading",) * (self.layout.reads > 0)
+        besides = ("reading",) * (self.layout.reads > 0)
         for name in JUDGING if self.doing is None else (*JUDGING, *PLAYING, *besides):
             library.add(name)
         begun = {"free": "FREE", "pending": "PENDING", "rows": "LINE_ROWS", "logged": "LOG", "memo_top": "MEMO_LISTS"}

@@ -783,11 +783,11 @@ def open_windows(found, acting, again, about):
     """Opens a window to each side to whom something is open: `found` names by turns a side and an action. The side that
     acts comes first, then the others as they are named."""
     begun = pending
-    if acting != NONE and is_known_to(acting):
+    if acting != NONE:
         add(acting)
     first, last = first_of(found), end_of(found)
     for at in range(first, last, 16):
-        if cell[at] != NONE and is_known_to(cell[at]) and not is_added(begun, cell[at], 8):
+        if cell[at] != NONE and not is_added(begun, cell[at], 8):
             add(cell[at])
     for side in members(reversed(listed(begun))):
         begun = pending
@@ -796,11 +796,6 @@ def open_windows(found, acting, again, about):
                 add(cell[at + 8])
                 add(NONE)
         open_window(side, keep(listed(begun), PLAIN_LIST), again, 0, about)
-
-
-def is_known_to(to):
-    """Whether who may act sees what is going on: where sides act at once, others do not know it yet."""
-    return cell[APART] == 0 or its_side(to) == cell[APART] - 1
 
 
 def is_added(begun, x, step):

@@ -13,14 +13,11 @@ from hexlaw.compiler.wasm.prelude.words import by_number, cell
 veiled = 0  # the side that looks, and one more; 0 where everything is seen
 veil_mark = 0
 veil_stamp = 0  # by how much the view has changed the stamp
-snaps_known = 0  # how many snapshots of parts at once there were when it was asked
 
 
 def put_on(side):
     """Hides what a side does not see, until `take_off`."""
-    global veiled, veil_mark, veil_stamp, snaps_known
-    snaps_known = cell[SNAP_TOP]
-    cell[ASKED_BY] = side
+    global veiled, veil_mark, veil_stamp
     veil_mark = logged
     before = stamp
     if by_number(VEIL, side):

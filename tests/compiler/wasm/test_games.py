@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -417,52 +418,21 @@ rule row.leaves-marks [1]
     assert MADE // at_once <= strokes <= MADE // at_once + 1
 
 
-def test_parts_that_sides_run_at_once(race: Any) -> None:
-    """What each has changed is carried over; of two new things that were called alike one is called otherwise."""
+def test_a_part_that_sides_run_at_once_is_refused_by_name(race: Any) -> None:
     words = WORDS.replace(
         "    phase rowing while any boat u where u is not tired alternating from east\n",
         "    phase rowing for each s in {north, east, south} by s at once\n",
     )
-    alike(race(BOATS, words=words), 4)
-    more = """memory u: boat left m: mark [1]
-effect drop-mark(u: boat, x: hex) [1]:
-  place mark in x as m
-  announce dropped(u, m)
-event dropped(u: boat, m: mark) [1]
-rule left.begins [1]
-  after dropped
-  begins u left m
-rule left.counts [1]
-  after dropped
-  counts 2 towards wake(u)
-rule row.leaves-marks [1]
-  after row.stroke
-  then:
-    do drop-mark(u, there)
-"""
-    more += "rule loss.marks [1]\n  over loss.all\n  loss(u) is count(mark m where u left m) + wake(u)\n"
-    target = alike(race(BOATS, more, words.replace("game.day <= 3", "game.day <= 2")), 4)
-    assert len({t for t in target.running.image.names.values() if t.kind == "mark"}) > 2
+    found = race(BOATS, words=words)
+    assert Target(found.agenda, found.setup).refusal == {"part:rowing": "a part that sides run at once"}
 
 
-def test_things_named_by_lot_that_are_made_at_once_are_handed_back(race: Any) -> None:
-    words = WORDS.replace(
-        "    phase rowing while any boat u where u is not tired alternating from east\n",
-        "    phase rowing for each s in {north, east, south} by s at once\n",
-    ).replace("thing mark\n", "thing snare\n  stands in hex, secret\n  side: side = north\nthing mark\n")
-    more = """rule row.leaves-snares [1]
-  after row.stroke
-  then:
-    place snare in there as laid
-    set laid.side to u.side
-"""
-    target = alike(race(BOATS, more, words), 2, stopped=True)
-    assert target.playable.layout.lots == ("snare",)
-
-
-def test_players_of_a_side_answer_for_it() -> None:
+def test_players_of_a_side_answer_for_it(tmp_path: Path) -> None:
     """Each with his own program; whom the law names answers, or else the first of his side."""
-    crowns = compile_modules(str(ROOT / "tests" / "rules" / "games" / "crowns"), Diagnostics())
+    folder = shutil.copytree(ROOT / "tests" / "rules" / "games" / "crowns", tmp_path / "crowns")
+    bids = folder / "02-bids.law"
+    bids.write_text(bids.read_text("utf-8").replace(" by s at once:", " by s:"), "utf-8")
+    crowns = compile_modules(str(folder), Diagnostics())
     assert crowns is not None
     alike(prepared(crowns, "one-cup"), 2)
     target = alike(prepared(crowns, "king-and-marshal"), 4)
