@@ -24,7 +24,7 @@ def add(commands: Any) -> None:
     parser.add_argument("module", metavar="MODULE")
     parser.add_argument(
         "--pass", dest="last", metavar="NAME",
-        help="the form as it is after this pass, or before any: none, settle, by-things, memory, gather",
+        help="the form as it is after this pass, or before any: none, settle, point-lookup, memory, gather",
     )  # fmt: skip
     parser.add_argument(
         "--wasm", metavar="SITUATION", nargs="?", const="",

@@ -88,7 +88,7 @@ def changes_little(rule: g.Rule) -> bool:
             return False
 
 
-MOST_FOR_ALL = 20_000  # what it may cost to find all hexes that can be picked, if no answer is remembered
+MAX_COST_OF_ALL = 20_000  # what it may cost to find all hexes that can be picked, if no answer is remembered
 
 
 def lowered(law: Law, *, played: PlayAsks | None = None, watched: Collection[str] = ()) -> f.Program:
@@ -111,7 +111,7 @@ def lowered(law: Law, *, played: PlayAsks | None = None, watched: Collection[str
         played.near = list(near(program, required, lowering.answer))
     marks = Marks(program)
     eligible = [asked for asked in all_asked if asked.sort == "eligible" and _goes_through_the_map(program, asked.key)]
-    costly = {asked.key for asked in eligible if marks.cost_of(asked.key) > MOST_FOR_ALL}
+    costly = {asked.key for asked in eligible if marks.cost_of(asked.key) > MAX_COST_OF_ALL}
     for asked in eligible:
         if asked.key in costly:
             program.functions.pop(asked.key, None)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hexlaw.compiler.lower.by_things import by_things
 from hexlaw.compiler.lower.form import Program
 from hexlaw.compiler.lower.gather import gather
 from hexlaw.compiler.lower.kept_answers import memory
+from hexlaw.compiler.lower.point_lookup import point_lookup
 from hexlaw.compiler.lower.settle import settle
 
 PASSES: dict[str, Callable[[Program], Program]] = {
-    "settle": settle, "by-things": by_things, "memory": memory, "gather": gather
+    "settle": settle, "point-lookup": point_lookup, "memory": memory, "gather": gather
 }  # fmt: skip
 
 

@@ -24,13 +24,13 @@ def shown(program: f.Program) -> str:
 def _function(marks: Marks, function: f.Function) -> Iterator[str]:
     params = ", ".join(f"{name}: {type_}" for name, type_ in function.params)
     yield f"function {function.key}({params}): {function.body.type}"
-    told = [f"cost {marks.cost_of(function.key)}"]
-    told += ["may stop"] if marks.can_stop(function.key) else []
-    told += ["may be none"] if marks.gives_none(function.key) else []
-    told += [f"remembered with the {function.memory}"] if function.memory else []
+    facts = [f"cost {marks.cost_of(function.key)}"]
+    facts += ["may stop"] if marks.can_stop(function.key) else []
+    facts += ["may be none"] if marks.gives_none(function.key) else []
+    facts += [f"remembered with the {function.memory}"] if function.memory else []
     reads = sorted(marks.reads_of(function.key))
-    told += [f"depends on {', '.join(reads)}"] if reads else []
-    yield f"  -- {'; '.join(told)}"
+    facts += [f"depends on {', '.join(reads)}"] if reads else []
+    yield f"  -- {'; '.join(facts)}"
     yield from _lines(function.body, "  ")
 
 

@@ -91,11 +91,11 @@ def _part(
             given = answer(game)
             if given is None:
                 return None
-            told = game.entry(question, given).answer
-            cell = legal[told] if told in legal else stepping.cell_of(given)
+            text = game.entry(question, given).answer
+            cell = legal[text] if text in legal else stepping.cell_of(given)
             if not whole and not stepping.allows(cell):
                 account.stopped = stepping.stopped
-                return None if account.stopped else Parting(number, "what is legal", f"not {told}", told)
+                return None if account.stopped else Parting(number, "what is legal", f"not {text}", text)
             game.put(given)
         except LawStop as stop:
             return Parting(number, "whether the law stops", "it does not", stop.message)
@@ -216,11 +216,11 @@ class Stepping:
             sides = ((s, image.hex(s.hex) * 4 + s.direction) for s in position.map.hexsides)
             subjects += [("hexside", in_words(s, position), s, number) for s, number in sides]
         subjects.append((GAME.kind, in_words(GAME, position), GAME, 0))
-        for kind, told, subject, number in subjects:
+        for kind, called, subject, number in subjects:
             for name, attribute in graph.kinds[kind].attributes.items() if kind in graph.kinds else ():
                 if kind not in ("hex", "hexside") or (kind, name) in self.layout.sets:
                     at = self.layout.column(kind, name) + number * CELL
-                    yield (f"{name} of {told}", self._value(at, attribute.type)), position.value(subject, name)
+                    yield (f"{name} of {called}", self._value(at, attribute.type)), position.value(subject, name)
         yield ("how much is remembered", self._remembered()), len(position.remembered)
 
     def _remembered(self) -> int:

@@ -159,8 +159,8 @@ class Image:
         columns = [column for (family, _), column in layout.columns.items() if family == "thing"]
         for thing, number in (self.charts | self.spare | self.things).items():
             self._set("KIND", number, layout.kinds[thing.kind])
-            told = number_of(thing)
-            self._set("THING_NUMBER", number, told - 2**64 if told >= 2**63 else told)
+            number_ = number_of(thing)
+            self._set("THING_NUMBER", number, number_ - 2**64 if number_ >= 2**63 else number_)
             for column in columns:  # where its kind has no such attribute
                 self._put(column + number * CELL, MISSING)
             for name, attribute in graph.kinds[thing.kind].attributes.items():

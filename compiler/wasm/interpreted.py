@@ -17,7 +17,7 @@ from functools import cache
 from types import CodeType
 from typing import Any
 
-from hexlaw.compiler.wasm.layout import CELL, NONE, PARTS, WORK
+from hexlaw.compiler.wasm.layout import CELL, MAX_NUMBER, NONE, PARTS, WORK
 from hexlaw.compiler.wasm.procedures import CONSTANTS
 from hexlaw.compiler.wasm.program import Program
 from hexlaw.compiler.wasm.subset import PRELUDE
@@ -47,7 +47,8 @@ MAX_WORK, MAX_WORK_OF = 60_000_000, 100_000
 
 def _constants() -> dict[str, int]:
     """Returns where everything lies that programs speak of by name."""
-    found = {**CONSTANTS, "NONE": NONE, "MOST": 2**61, "WORTH": 0, "FRAME_DIGEST": 0, "PENDING": 0, "BEHIND": 2**62}
+    found = {**CONSTANTS, "NONE": NONE, "MAX_NUMBER": MAX_NUMBER, "WORTH": 0, "FRAME_DIGEST": 0, "PENDING": 0}
+    found["BEHIND"] = 2**62
     top = CELL
     for name in SHOWN:
         found[name], top = top, top + CELL

@@ -33,7 +33,7 @@ from hexlaw.runtime.play.chance import MADE, SPREAD
 
 NONE, MISSING, UNSEEN = -(2**63), 1 - 2**63, 2 - 2**63
 CELL = 8
-MOST = 2**61
+MAX_NUMBER = 2**61
 """Numbers are of fewer parts: the sum of two, or of one and none, has room in a cell and is told from them."""
 FRACTIONS = 2**61 - 2**63
 """Above this, and below all numbers, places on a line are written as fractions: see `exact_place` in the library."""
@@ -137,8 +137,8 @@ class Layout:
         self.kinds = {kind: i for i, kind in enumerate(self.graph.kinds)}
         self.spans = {name: i for i, name in enumerate(span.name for span in _parts(sequence))}
         self.constants: dict[str, int] = {
-            **SORTS, "NONE": NONE, "MISSING": MISSING, "UNSEEN": UNSEEN, "MOST": MOST, "FRACTIONS": FRACTIONS,
-            "PART": self.part, "BITS": capacity.bits,
+            **SORTS, "NONE": NONE, "MISSING": MISSING, "UNSEEN": UNSEEN, "MAX_NUMBER": MAX_NUMBER,
+            "FRACTIONS": FRACTIONS, "PART": self.part, "BITS": capacity.bits,
             "ROWS": capacity.rows, "PLANE": self.plane, "THINGS": self.count, "WORDS": self.words,
             "COLUMNS": 1 << capacity.bits, "KINDS": len(self.graph.kinds),
             "CHARTS": self.count - len(self.printed), "ROW": len(CONTACT) * CELL,
@@ -403,7 +403,7 @@ class Layout:
                 return int(value)
             case int() | Fraction():
                 parts = Fraction(value) * self.part
-                if parts.denominator != 1 or abs(parts) >= MOST:
+                if parts.denominator != 1 or abs(parts) >= MAX_NUMBER:
                     raise Unlaid(f"the number {value}")
                 return int(parts)
             case str():
@@ -425,7 +425,7 @@ class Layout:
         return int(parts) if parts.denominator == 1 else FRACTIONS + (at.numerator << 30) + at.denominator
 
     def place_on_line(self, cell: int) -> Fraction:
-        if cell > -MOST:
+        if cell > -MAX_NUMBER:
             return Fraction(cell, self.part)
         above, below = divmod(cell - FRACTIONS, 2**30)
         return Fraction(above, below)

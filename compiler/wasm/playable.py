@@ -47,7 +47,7 @@ class Playable:
     picks: tuple[Answered, ...] = ()
     places: tuple[str, ...] = ()
     """The functions of the library that have no more room or time, by the number that they note."""
-    told: tuple[str, ...] = ()
+    ending: tuple[str, ...] = ()
     """The functions that give who has won and what is told at the end."""
 
     def image_of(self, position: Position) -> Image:
@@ -61,13 +61,13 @@ class Playable:
 
 def packed(playable: Playable) -> bytes:
     store = msgspec.to_builtins
-    told = {key: playable.functions[key] for key in playable.told if key}
+    ending = {key: playable.functions[key] for key in playable.ending if key}
     head = {
         "layout": {name: _plain(value) for name, value in playable.layout.as_data().items()},
         "digest": playable.digest, "lists": [len(cells) for cells in playable.image.lists],
-        "functions": {key: [[store(x) for x in params], store(gives)] for key, (params, gives) in told.items()},
+        "functions": {key: [[store(x) for x in params], store(gives)] for key, (params, gives) in ending.items()},
         "picks": [[pick.name, store(pick.item), pick.is_list] for pick in playable.picks],
-        "actions": playable.actions, "places": playable.places, "told": playable.told,
+        "actions": playable.actions, "places": playable.places, "ending": playable.ending,
     }  # fmt: skip
     return msgspec.msgpack.encode([head, zlib.compress(playable.image.memory, 1), playable.image.behind.tobytes()])
 
@@ -84,8 +84,8 @@ def unpacked(data: bytes, law: Law, position: Position) -> Playable:
         at += size
     functions = {k: (tuple(map(restore, params)), restore(gives)) for k, (params, gives) in head["functions"].items()}
     picks = tuple(Answered(name, restore(item), is_list) for name, item, is_list in head["picks"])
-    actions, places, told = (tuple(head[name]) for name in ("actions", "places", "told"))
-    return Playable(layout, head["digest"], image, functions, True, actions, picks, places, told)
+    actions, places, ending = (tuple(head[name]) for name in ("actions", "places", "ending"))
+    return Playable(layout, head["digest"], image, functions, True, actions, picks, places, ending)
 
 
 SORTS: Mapping[str, type] = {sort.__name__: sort for sort in (tuple, list, frozenset, dict)}

@@ -39,7 +39,7 @@ class AtTheTable:
     ) -> None:  # fmt: skip
         self.find, self.seeds, self.programs, self.others = find, seeds, programs, others
         self._begun = False
-        self._told: list[Entry] = []
+        self._answered: list[Entry] = []
         self._stopped = 0
 
     @cached_property
@@ -60,11 +60,11 @@ class AtTheTable:
 
     def _catch_up(self, target: Target, game: Game) -> None:
         """Tells the target what was answered since; anew from the beginning where something was taken back."""
-        entries, known = game.entries, len(self._told)
-        goes_on = self._begun and len(entries) >= known and (not known or entries[known - 1] is self._told[-1])
+        entries, known = game.entries, len(self._answered)
+        goes_on = self._begun and len(entries) >= known and (not known or entries[known - 1] is self._answered[-1])
         if not goes_on:
             self._begun, known = True, 0
             self._stopped = target.begin(game.seed, self.seeds, self.programs)
         for entry in entries[known:]:
             self._stopped = self._stopped or target.answer(entry)
-        self._told = [*entries]
+        self._answered = [*entries]

@@ -328,7 +328,7 @@ class PlayedOut:
     decisions: int = 0
     throws: int = 0
     winner: Any = None
-    told: dict[str, Any] = field(default_factory=dict)
+    report: dict[str, Any] = field(default_factory=dict)
     stopped: int = 0
 
     @cached_property
@@ -383,19 +383,19 @@ class Target:
         maps = [] if self.setup.position.map is None else [self.setup.position.map]
         capacity = Capacity.of(maps, len(self.setup.position.things), MADE)
         found = PrintedTarget(program, capacity, self.setup.position, self.asks, reading)
-        for node in self._told:
+        for node in self._ending:
             if node is not None and (asked := self.asks.found["value", id(node)]).key:
                 found.values.called(asked.key)
         return found
 
     def _playable(self) -> Playable:
         found = self.printed.playable
-        told = tuple("" if node is None else self.asks.found["value", id(node)].key for node in self._told)
-        return replace(found, told=told, image=found.image_of(self.setup.position))
+        ending = tuple("" if node is None else self.asks.found["value", id(node)].key for node in self._ending)
+        return replace(found, ending=ending, image=found.image_of(self.setup.position))
 
     @property
-    def _told(self) -> Sequence[e.Expr | None]:
-        """Who has won, and what is told at the end."""
+    def _ending(self) -> Sequence[e.Expr | None]:
+        """Returns what gives the winner, and the figures that the situation reports at its end."""
         return self.setup.winner, *(node for _, node in self.setup.tells)
 
     @property
@@ -467,15 +467,15 @@ class Target:
             stopped = running.call("play", thrown_by, most, BUDGET)
         cells = running.cells(constants["JOURNAL"], running.get("written"))
         throws = sum(side < 0 for side in cells[1::4])
-        told_now = self.entries_of(cells) if self._tells_anew else None
-        journal = lambda: self.entries_of(cells) if told_now is None else told_now  # noqa: E731
+        entries = self.entries_of(cells) if self._tells_anew else None
+        journal = lambda: self.entries_of(cells) if entries is None else entries  # noqa: E731
         played = PlayedOut(journal, len(cells) // 4 - throws, throws, stopped=stopped)
         if stopped == 0 and not running.cell(constants["OVER"]):
             played.stopped = 3
         if not played.stopped:
             try:
-                played.winner, *told = map(self._value, self._told, self.playable.told)
-                played.told = dict(zip([label for label, _ in self.setup.tells], told, strict=True))
+                played.winner, *values = map(self._value, self._ending, self.playable.ending)
+                played.report = dict(zip([label for label, _ in self.setup.tells], values, strict=True))
             except Stopped as stop:
                 played.stopped = stop.args[0]
         return played

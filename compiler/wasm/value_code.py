@@ -428,7 +428,7 @@ class Writing:
         asks = secret or self.marks.risks(f.Read(node.name, node.owner, f.Local("", node.of.type), node.type))
         if node.owner != GAME.kind and self.marks.may_be_none(node.of):
             return ("call", "read", column, of, nothing)
-        return ("call", "told", loaded) if asks else loaded
+        return ("call", "known_value", loaded) if asks else loaded
 
     def _kept(self, node: f.Kept, names: Names) -> Code:
         constants = self.layout.constants
@@ -479,7 +479,7 @@ class Writing:
         at: Code = 0
         for local, (_, length) in zip(places, axes, strict=True):
             at = ("+", ("*", at, length), local)
-        found: Code = ("call", "told", ("load", ("<<", at, 3), cells))
+        found: Code = ("call", "known_value", ("load", ("<<", at, 3), cells))
         for local in places:
             found = ("?", ("<", local, 0), ("?", ("==", local, NONE), NONE, ("call", "stop")), found)
         return ("do", lines, found)

@@ -172,7 +172,7 @@ class _Running:
         if found.stopped:
             return None
         winner = None if found.winner is None else str(found.winner)
-        return PlayedGame(seed, winner, found.told, found.decisions, found.throws)
+        return PlayedGame(seed, winner, found.report, found.decisions, found.throws)
 
     def _played(self, game: Game, players: dict[str, Player]) -> PlayedGame:
         """A game that is played here; its journal is kept where that is wanted, or it stops."""

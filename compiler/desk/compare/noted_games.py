@@ -105,7 +105,7 @@ class Table:
             del entries[i]
             if reads:
                 reads[i : i + 2] = [reads[i] | reads[i + 1]]
-        told = {label: plain_text(value) for label, value in found.told.items()}
+        told = {label: plain_text(value) for label, value in found.report.items()}
         worth = [_ahead([row[target.sides.index(side)] for side in seating]) for row in target.leads()[turns[0] :]]
         leads = tuple(tuple(map(str, of_side)) for of_side in zip(*worth, strict=True))
         winner = NOBODY if found.winner is None else str(found.winner)

@@ -77,7 +77,7 @@ class Rest:
             return None
         found = self._target.play(game.seed, keys, MAX_ANSWERS, begun=game.entries, dice=seed)
         winner = None if found.winner is None else str(found.winner)
-        return None if found.stopped else PlayedGame(seed, winner, found.told, found.decisions, found.throws)
+        return None if found.stopped else PlayedGame(seed, winner, found.report, found.decisions, found.throws)
 
     def _by_the_machine(self, seed: str, keys: dict[str, str]) -> PlayedGame:
         ahead = self.game.at(self.game.machine)

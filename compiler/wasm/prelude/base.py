@@ -46,7 +46,7 @@ def some(x):
     return stop() if x == NONE else x
 
 
-def told(x):
+def known_value(x):
     """What a cell holds, if that is known and seen."""
     global stopped
     if x > UNSEEN or x == NONE:
@@ -100,7 +100,7 @@ def out_of_work():
 def added(a, b):
     """The sum of two numbers that are there; where it lies out of range, nobody can tell."""
     found = a + b
-    return found if below_unsigned(found + MOST, 2 * MOST) else unadded(a, b)
+    return found if below_unsigned(found + MAX_NUMBER, 2 * MAX_NUMBER) else unadded(a, b)
 
 
 def unadded(a, b):
@@ -132,7 +132,7 @@ def whole_times(n, a):
     if n == 0:
         return 0
     product = n * a
-    if product // n != a or product >= MOST or product <= -MOST:
+    if product // n != a or product >= MAX_NUMBER or product <= -MAX_NUMBER:
         return exhausted()
     return product
 
@@ -153,7 +153,7 @@ def ratio_against(a, b, c):
         return 0
     if b < 0:
         return ratio_against(-a, -b, c)
-    if absolute(a) > 274877906944 or absolute(c) > MOST // b:
+    if absolute(a) > 274877906944 or absolute(c) > MAX_NUMBER // b:
         exhausted()
         return 0
     return (a * PART > c * b) - (a * PART < c * b)
@@ -684,7 +684,7 @@ def field(of, offset):
 
 def read(column, of, nothing):
     """An attribute of something that may be nothing: of nothing it is what its declaration says."""
-    return told(nothing) if of < 0 else told(cell[column + (of << 3)])
+    return known_value(nothing) if of < 0 else known_value(cell[column + (of << 3)])
 
 
 # ---- linked hexes

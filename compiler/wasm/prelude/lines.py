@@ -134,7 +134,7 @@ def exact_place(after, parts):
 
 
 def read_place(at_):
-    return exhausted() if at_ < -MOST and at_ != NONE else at_
+    return exhausted() if at_ < -MAX_NUMBER and at_ != NONE else at_
 
 
 def add_contact(side, h, how, after, parts, passed, left, behind, ahead, on):

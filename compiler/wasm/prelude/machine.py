@@ -45,7 +45,7 @@ def write(at, value):
         cell[logged + 16], cell[logged + 24], cell[logged + 32] = stamp, digest, last_moved
         last_moved = logged
         part = cell[PART_OF + at]
-        change = told_apart(at, value) - told_apart(at, before)
+        change = zobrist(at, value) - zobrist(at, before)
         if at >= COUNTED and at < COUNTED_END:
             digest = digest + change
         if part & 1:
@@ -60,7 +60,7 @@ def write(at, value):
     return 0
 
 
-def told_apart(at, value):
+def zobrist(at, value):
     """A number for a cell that holds a value."""
     return mixed(at * -7046029254386353131 + value)
 
@@ -732,8 +732,8 @@ def put_away(things):
             cell[here] = x
             cell[here + 8] = place
             cell[AWAY] = cell[AWAY] + 1
-            stamp = stamp + told_apart(-here, x)
-            cell[PLACES_PART] = cell[PLACES_PART] + told_apart(-here, x)
+            stamp = stamp + zobrist(-here, x)
+            cell[PLACES_PART] = cell[PLACES_PART] + zobrist(-here, x)
             PLACE[x] = NONE
             lift(bits_of(place), x)
     return 0
@@ -747,7 +747,7 @@ def lift(bits, x):
 def bring_back():
     for i in range(0, cell[AWAY]):
         here = AWAY + 8 + i * 16
-        cell[PLACES_PART] = cell[PLACES_PART] - told_apart(-here, cell[here])
+        cell[PLACES_PART] = cell[PLACES_PART] - zobrist(-here, cell[here])
         PLACE[cell[here]] = cell[here + 8]
         lift(bits_of(cell[here + 8]), cell[here])
 

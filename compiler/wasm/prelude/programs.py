@@ -583,7 +583,7 @@ def take_plan_for(about, now, budget):
     if allows(DONE):
         best_worth, best_size, cell[BEST] = now, 1, DONE
         return 0
-    if still_best(now, -MOST):
+    if still_best(now, -MAX_NUMBER):
         cell[PREFIX], cell[PREFIX + 8] = cell[BEST], cell[BEST + 8]
         return look_from(PREFIX, 1 if best_size == 1 else 2, budget)
     return 0

@@ -87,7 +87,7 @@ def sameness():
     account = account_in_hand()
     found = digest
     if account >= COUNTED and account < COUNTED_END:
-        found = found - told_apart(account, cell[account])
+        found = found - zobrist(account, cell[account])
     return key_of_frames(found, search_depth)
 
 
@@ -105,7 +105,7 @@ def account_in_hand():
 
 def is_cheaper(key, spent):
     """Whether a position is come to for the first time, or more cheaply than before; that is noted."""
-    here = noted(VISITED, VISITED_SLOTS, key, generation, MOST)
+    here = noted(VISITED, VISITED_SLOTS, key, generation, MAX_NUMBER)
     if cell[here] <= spent:
         return 0
     cell[here] = spent

@@ -32,4 +32,4 @@ def by_the_target(target: Target, seed: str) -> PlayedOut:
 
 
 def account(played: PlayedOut) -> tuple[object, ...]:
-    return played.entries, played.decisions, played.throws, played.winner, played.told, played.stopped
+    return played.entries, played.decisions, played.throws, played.winner, played.report, played.stopped

@@ -135,9 +135,9 @@ def answers(game: PlayedOut) -> list[str]:
 def test_it_goes_as_far_as_that_gains(lake: Any) -> None:
     for seed in ("one", "two", "three"):
         game = played(lake(SAIL), seed=seed)
-        assert game.told["gold"] == -4, answers(game)  # eight hexes away, and four steps a day
+        assert game.report["gold"] == -4, answers(game)  # eight hexes away, and four steps a day
         game = played(lake(SAIL, "f: {kind: barge, at: A-7}"), seed=seed)
-        assert game.told["gold"] == 0
+        assert game.report["gold"] == 0
         assert len(answers(game)) == 6, answers(game)  # no step for nothing: who, two steps, and done three times
 
 
@@ -158,7 +158,7 @@ def test_of_all_beginnings_the_one_that_gains_most_comes_first(lake: Any) -> Non
     pieces = "f: {kind: barge, count: 30, at: A-1, allowance: 1}; g: {kind: barge, at: A-1, allowance: 6}"
     game = played(lake(SAIL, pieces))
     assert answers(game)[:2] == ["sail", "g"]
-    assert game.told["gold"] == -(30 * 7 + 2)
+    assert game.report["gold"] == -(30 * 7 + 2)
 
 
 def test_where_it_has_to_act_it_loses_the_least(lake: Any) -> None:
@@ -193,7 +193,7 @@ rule convoy.once [1]
   when u is tired
 """
     pieces = "f: {kind: barge, at: A-1, allowance: 2}; g: {kind: barge, at: A-1, allowance: 2}"
-    assert played(lake(convoy, pieces)).told["gold"] == -12
+    assert played(lake(convoy, pieces)).report["gold"] == -12
 
 
 @pytest.mark.parametrize("ahead", [False, True])
@@ -278,7 +278,7 @@ def test_of_many_it_does_what_nobody_can_answer(lake: Any) -> None:
 def test_where_nobody_replies_it_does_what_greedy_does(lake: Any) -> None:
     for seed in ("one", "two", "three"):
         prepared = lake(SAIL + RAID, "f: {kind: barge, count: 2, at: A-5}", BOTH)
-        assert played(prepared, "search", seed).told == played(prepared, "greedy", seed).told
+        assert played(prepared, "search", seed).report == played(prepared, "greedy", seed).report
 
 
 @pytest.mark.parametrize(("room", "cells"), [("LOG", 7 * 120), ("FRAMES", 120)])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.lower import form as f
-from hexlaw.compiler.lower.by_things import by_things
+from hexlaw.compiler.lower.point_lookup import point_lookup
 from hexlaw.runtime.law import types as t
 
 from .forms import BOAT, LIT, U, V, after, law, op, program, shown
@@ -28,7 +28,7 @@ def hex_where(test: f.Expr, how: Any = "one", over: f.Expr = HEXES) -> f.Loop:
 
 
 def test_the_hex_of_some_things_is_one_of_those_where_they_stand(bench: Any) -> None:
-    found = shown(after(by_things, program(law(bench), it=hex_where(any_there()))))
+    found = shown(after(point_lookup, program(law(bench), it=hex_where(any_there()))))
     assert "hexes()" not in found
     assert "list(v.hex for v in u.fleet)" in found
     assert "not (h == None)" in found
@@ -37,7 +37,7 @@ def test_the_hex_of_some_things_is_one_of_those_where_they_stand(bench: Any) -> 
 
 def test_what_else_is_asked_of_the_hex_is_asked_as_before(bench: Any) -> None:
     both = f.And((LIT, any_there()), t.YES_NO)
-    assert "u.lit" in shown(after(by_things, program(law(bench), it=hex_where(both))))
+    assert "u.lit" in shown(after(point_lookup, program(law(bench), it=hex_where(both))))
 
 
 @pytest.mark.parametrize(
@@ -50,4 +50,4 @@ def test_what_else_is_asked_of_the_hex_is_asked_as_before(bench: Any) -> None:
     ],
 )
 def test_what_is_asked_otherwise_stays(bench: Any, x: f.Expr) -> None:
-    assert after(by_things, program(law(bench), it=x)) == x
+    assert after(point_lookup, program(law(bench), it=x)) == x

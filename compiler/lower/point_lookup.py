@@ -17,7 +17,7 @@ from hexlaw.runtime.law import types as t
 NOTHING = f.Const(None, t.TEXT)
 
 
-def by_things(program: f.Program) -> f.Program:
+def point_lookup(program: f.Program) -> f.Program:
     marks = Marks(program)
 
     def changed(x: Any) -> Any:
