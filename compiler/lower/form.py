@@ -16,28 +16,30 @@ what is to be kept until the answer is the free names of `body`. Nothing in this
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from operator import is_not
-from typing import Any, Literal
+from typing import Literal, TypeVar
 
-from hexlaw.runtime.base.nodes import Node, PartlyCompared, memoised, replace
+from hexlaw.runtime.base.nodes import Node, PartlyCompared, fields, memoised, replace
 from hexlaw.runtime.base.relations import going_on
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.types import Type
 
 
-class _Part(PartlyCompared):
+class Part(PartlyCompared):
     """A part of an expression: hashed once, as programs share many."""
 
     def __hash__(self) -> int:
         return memoised(self, "_hash", PartlyCompared.__hash__)
 
 
-class _Typed(_Part):
+class _Typed(Part):
     UNCOMPARED = frozenset({"type", "note", "notes"})
 
 
-class Const(_Part):
+class Const(Part):
     value: object
     type: Type
 
@@ -129,7 +131,7 @@ class Made(_Typed):
     type: Type
 
 
-class Binder(_Part):
+class Binder(Part):
     var: str
     over: Expr
     where: Expr | None
@@ -225,7 +227,7 @@ class Let(_Typed):
     note: str = ""
 
 
-class Case(_Part):
+class Case(Part):
     """A rule: what it says where its test holds and none that stands `over` it applies."""
 
     rule: str
@@ -291,64 +293,61 @@ class Program(Node):
         return going_on(keys, lambda key: called_in(self.functions[key].body))
 
     def and_(self, functions: Iterable[Function]) -> Program:
-        """The program with some functions changed, or besides."""
+        """Returns the program with some functions changed, or besides."""
         return replace(self, functions={**self.functions, **{f.key: f for f in functions}})
+
+    def changed(self, change: Callable[[Part], Part]) -> Program:
+        """Returns the program with the body of each function changed."""
+        return self.and_(replace(each, body=change(each.body)) for each in self.functions.values())
 
 
 # ---- going through and changing expressions
 
 
-_HELD: dict[type, tuple[str, ...]] = {
-    Read: ("of",), Field: ("of",), Cell: ("keys",), Row: ("values",), Kept: ("args",),
-    Op: ("args",), Call: ("args",), Things: ("within",), Items: ("items",), Made: ("values",), Joined: ("sets",),
-    Linked: ("args", "start", "within"), Flood: ("args", "start", "within"), Steps: ("flood", "goal"),
-    Binder: ("over", "where"), Loop: ("binders", "item"), And: ("parts",), Or: ("parts",), Not: ("inner",),
-    If: ("test", "then", "otherwise"), Let: ("value", "body"), Case: ("test", "value"), Fire: ("body",),
-    Choose: ("cases", "otherwise"), Play: ("args",),
-}  # fmt: skip
-"""The fields of each sort of node in which there are others."""
+P = TypeVar("P", bound=Part)
 
 
-def children(node: Any) -> tuple[Any, ...]:
-    """The nodes right inside a node."""
+@cache
+def _fields_of_parts(kind: type[Part]) -> tuple[str, ...]:
+    """Returns the fields of a sort of node in which there are others."""
+    return tuple(field.name for field in fields(kind) if re.search(r"\b(Expr|Binder|Case)\b", field.type))
+
+
+def children(node: Part) -> tuple[Part, ...]:
+    """Returns the nodes right inside a node."""
     return memoised(node, "_children", _children)
 
 
-def _children(node: Any) -> tuple[Any, ...]:
-    held = (getattr(node, name) for name in _HELD.get(type(node), ()))
-    return tuple(part for value in held for part in (value if type(value) is tuple else (value,)) if part is not None)
+def _children(node: Part) -> tuple[Part, ...]:
+    values = (getattr(node, name) for name in _fields_of_parts(type(node)))
+    return tuple(part for value in values for part in (value if type(value) is tuple else (value,)) if part is not None)
 
 
-def everything(node: Any) -> tuple[Any, ...]:
-    """A node and all inside it."""
+def everything(node: Part) -> tuple[Part, ...]:
+    """Returns a node and all inside it."""
     return memoised(node, "_everything", _everything)
 
 
-def _everything(node: Any) -> tuple[Any, ...]:
+def _everything(node: Part) -> tuple[Part, ...]:
     return (node, *(inner for child in children(node) for inner in everything(child)))
 
 
-def called_in(x: Any) -> list[str]:
-    """The functions that an expression calls."""
-    return [part.function for part in everything(x) if isinstance(part, Call | Linked)]
+def called_in(node: Part) -> list[str]:
+    """Returns the functions that an expression calls."""
+    return [part.function for part in everything(node) if isinstance(part, Call | Linked)]
 
 
-def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
-    """The node with each node right inside it changed; itself where nothing is."""
+def rebuilt(node: P, change: Callable[[Part], Part]) -> P:
+    """Returns the node with each node right inside it changed; itself where nothing is."""
     if not children(node):
         return node
-    values: dict[str, Any] = {}
-    for name in _HELD.get(type(node), ()):
+    values: dict[str, object] = {}
+    for name in _fields_of_parts(type(node)):
         value = getattr(node, name)
         if type(value) is tuple:
-            new: Any = tuple([change(v) for v in value])
+            new = tuple([change(part) for part in value])
             if any(map(is_not, new, value)):
                 values[name] = new
-        elif value is not None and (new := change(value)) is not value:
-            values[name] = new
-    return with_(node, **values) if values else node
-
-
-def with_(node: Any, **values: Any) -> Any:
-    """The node with other values in some fields."""
-    return replace(node, **values)
+        elif value is not None and (changed := change(value)) is not value:
+            values[name] = changed
+    return replace(node, **values) if values else node

@@ -8,12 +8,11 @@ stop, is a function of its own, whose answers are remembered; what may stop is a
 from __future__ import annotations
 
 from hashlib import blake2b
-from typing import Any
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import conjunction
 from hexlaw.compiler.lower.marks import Marks, conjuncts, is_plain, named
-from hexlaw.runtime.base.nodes import memoised
+from hexlaw.runtime.base.nodes import memoised, replace
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import parts
@@ -23,7 +22,7 @@ from hexlaw.runtime.law.graph import SIDE, Graph
 def gather(program: f.Program) -> f.Program:
     gathering = _Gathering(program)
     changed = [
-        f.with_(function, body=gathering.body(function.body))
+        replace(function, body=gathering.body(function.body))
         for function in program.functions.values() if function.key.startswith(("fact:", "quantity:"))
     ]  # fmt: skip
     return program.and_([*changed, *gathering.found.values()])
@@ -35,10 +34,10 @@ class _Gathering:
         self.written = memoised(program.law.graph, "_written_by_statements", _written)
         self.found: dict[str, f.Function] = {}
 
-    def body(self, x: Any) -> Any:
+    def body(self, x: f.Part) -> f.Part:
         if isinstance(x, f.Loop) and x.how != "map" and named(x) is None:
             binders = tuple(map(self._binder, x.binders))
-            x = f.with_(x, binders=binders) if binders != x.binders else x
+            x = replace(x, binders=binders) if binders != x.binders else x
         return f.rebuilt(x, self.body)
 
     def _binder(self, binder: f.Binder) -> f.Binder:
@@ -56,7 +55,7 @@ class _Gathering:
             body = f.Loop("perhaps", (f.Binder(binder.var, over, asked),), own, over.type)
             title = f"where it is not ruled out what is asked of {binder.var}"
             self.found[key] = f.Function(key, title, tuple(given.items()), body, memory="position")
-        left = tuple(part for part in conjuncts(where) if part not in still or self.marks.risks(part))
+        left = tuple(part for part in conjuncts(where) if part not in still or self.marks.may_stop(part))
         args = tuple(f.Local(name, type_) for name, type_ in given.items())
         return f.Binder(binder.var, f.Call(key, args, over.type), conjunction(left) if left else None)
 

@@ -7,9 +7,8 @@ until the next pass changes the program.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import TypeVar
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.ops import OPS
@@ -40,32 +39,43 @@ def of_span(name: str) -> str:
     return f"@now {name}"
 
 
+K = TypeVar("K", bound=Hashable)
+
+
+def _mark(meanwhile: T) -> Callable[[Callable[[Marks, K], T]], Callable[[Marks, K], T]]:
+    """Makes a method a mark: it is worked out once for each argument, and is `meanwhile` where it asks for itself."""
+
+    def decorated(work_out: Callable[[Marks, K], T]) -> Callable[[Marks, K], T]:
+        name = work_out.__name__
+
+        def mark(self: Marks, key: K) -> T:
+            memo = self.memos.setdefault(name, {})
+            found = memo.get(key, memo)  # looked up once: to hash and compare expressions is most of the work
+            if found is memo:
+                memo[key] = meanwhile
+                found = memo[key] = work_out(self, key)
+            return found  # type: ignore[return-value]
+
+        return mark
+
+    return decorated
+
+
 class Marks:
     def __init__(self, program: f.Program) -> None:
         self.program, self.law, self.graph = program, program.law, program.law.graph
-        self._known: dict[str, dict[object, Any]] = defaultdict(dict)
-
-    def _once(self, what: str, key: object, meanwhile: T, work_out: Callable[[Any], T]) -> T:
-        """What is worked out about something; `meanwhile` where that asks for itself."""
-        known = self._known[what]
-        found: Any = known.get(key, known)  # looked up once: to hash and compare expressions is most of the work
-        if found is known:
-            known[key] = meanwhile
-            found = known[key] = work_out(key)
-        result: T = found
-        return result
+        self.memos: dict[str, dict[object, object]] = {}
 
     # -- cost
 
-    def cost(self, x: Any) -> int:
-        """Roughly how many small steps an expression takes."""
-        return self._once("cost", x, 1_000, self._cost)
-
+    @_mark(1_000)
     def cost_of(self, key: str) -> int:
-        """What working out the answer of a function takes."""
-        return self._once("cost of", key, 1_000, lambda k: min(self.cost(self.program.functions[k].body), 1_000_000))
+        """Returns what working out the answer of a function takes."""
+        return min(self.cost(self.program.functions[key].body), 1_000_000)
 
-    def _cost(self, x: Any) -> int:
+    @_mark(1_000)
+    def cost(self, x: f.Part) -> int:
+        """Returns roughly how many small steps an expression takes."""
         inside = sum(map(self.cost, f.children(x)))
         match x:
             case f.Const() | f.Local() | f.Stop():
@@ -83,7 +93,8 @@ class Marks:
                 return self.cost(x.over)  # what it asks of each turn is counted with the loop
             case f.Loop(how=how, binders=binders, item=item):
                 if how == "any" and named(x) is not None:
-                    return 4 + self.cost(binders[0].over) + self.cost(binders[0].where)  # which is looked up
+                    where = binders[0].where  # is looked up
+                    return 4 + self.cost(binders[0].over) + (self.cost(where) if where is not None else 0)
                 found, turns = 0, 1
                 for binder in binders:
                     found += turns * self.cost(binder.over)
@@ -101,93 +112,45 @@ class Marks:
 
     # -- stops
 
-    def risks(self, x: Any) -> frozenset[Any]:
-        """The parts of an expression in which it may stop; what is worked out again does not stop the second time."""
-        return self._once("risks", x, frozenset(), lambda node: frozenset(self._risks(node)))
+    @_mark(True)
+    def function_may_stop(self, key: str) -> bool:
+        """Returns whether a function may stop; an answer that takes too many steps is another matter."""
+        return self.may_stop(self.program.functions[key].body)
 
-    def can_stop(self, key: str) -> bool:
-        """Whether asking a function may end in a stop; an answer that takes too many steps is another matter."""
-        return self._once("stops", key, True, lambda k: bool(self.risks(self.program.functions[k].body)))
-
-    def _risks(self, x: Any) -> Iterator[Any]:
+    @_mark(False)
+    def may_stop(self, x: f.Part) -> bool:
         match x:
-            case f.Read(owner=owner, name=name):
-                if owner and self._may_be_missing(owner, name):
-                    yield x
-            case f.Field(of=of):
-                yield ("field of", of)
+            case f.Read(owner=owner, name=name) if owner and self._may_be_missing((owner, name)):
+                return True
+            case f.Field() | f.Cell() | f.Play() | f.Stop():
+                return True
             case f.Op(op=op, args=args):
                 how = OPS[op].stops
                 if how == "ever" or (how == "none" and any(map(self.may_be_none, args))):
-                    yield x
-            case f.Kept(sort=sort, name=name):
-                if sort == "acting" or f"{sort}:{name}" in resting(self.graph):
-                    yield x
-            case f.Cell() | f.Play() | f.Stop():
-                yield x
-            case f.Call(function=key) | f.Linked(function=key):
-                if self.can_stop(key):
-                    yield x
-            case f.Steps(flood=flood):
-                if self.risks(flood):
-                    yield x  # to go on with a flood may stop, though to come as far did not
+                    return True
+            case f.Kept(sort=sort, name=name) if sort == "acting" or f"{sort}:{name}" in resting(self.graph):
+                return True
+            case f.Call(function=key) | f.Linked(function=key) if self.function_may_stop(key):
+                return True
             case f.Loop(how="perhaps"):
-                return
-            case f.Loop(how=how, binders=binders, item=item):
-                rest = [b.where for b in binders if b.where is not None] + [b.over for b in binders[1:]] + [item]
-                if how in ("least", "most", "one", "lowest", "highest") or any(map(self.risks, rest)):
-                    yield x
-                yield from self.risks(binders[0].over)
-                return
+                return False
+            case f.Loop(how="least" | "most" | "one" | "lowest" | "highest"):
+                return True
             case f.Choose(cases=cases, otherwise=otherwise):
-                for case in cases:
-                    yield from self.risks(case)
-                if not any(case.test == YES for case in cases):
-                    yield from self.risks(otherwise)
-                if any(self.may_disagree(a, b) for i, a in enumerate(cases) for b in cases[i + 1 :]):
-                    yield x
-                return
-        for child in f.children(x):
-            yield from self.risks(child)
+                return (
+                    any(map(self.may_stop, cases))
+                    or (not any(case.test == YES for case in cases) and self.may_stop(otherwise))
+                    or any(self.may_disagree(a, b) for i, a in enumerate(cases) for b in cases[i + 1 :])
+                )
+        return any(map(self.may_stop, f.children(x)))
 
-    def certain(self, x: Any) -> frozenset[Any]:
-        """The parts that are worked out for sure whenever an expression is, whatever comes of it."""
-        return self._once("certain", x, frozenset(), lambda node: frozenset(self._certain(node)))
-
-    def _certain(self, x: Any) -> Iterator[Any]:
-        match x:
-            case f.And(parts=inner) | f.Or(parts=inner, how=""):
-                yield from self.certain(inner[0])
-            case f.Or(how="aside"):
-                pass
-            case f.If(test=test):
-                yield from self.certain(test)
-            case f.Let(value=value):
-                yield from self.certain(value)
-            case f.Loop(binders=binders):
-                yield x
-                yield from self.certain(binders[0].over)
-            case f.Choose(cases=cases):
-                for case in cases:
-                    yield from self.certain(case.test)
-            case _:
-                yield ("field of", x.of) if isinstance(x, f.Field) else x
-                if isinstance(x, f.Field):
-                    yield x
-                for child in f.children(x):
-                    yield from self.certain(child)
-
-    def _may_be_missing(self, owner: str, name: str) -> bool:
-        return self._once("missing", (owner, name), False, lambda _: any(
+    @_mark(False)
+    def _may_be_missing(self, attribute: tuple[str, str]) -> bool:
+        owner, name = attribute
+        return any(
             self.graph.is_a(kind.name, owner) and name in kind.attributes and kind.attributes[name].default is g.MISSING
             for kind in self.graph.kinds.values()
-        ))  # fmt: skip
-
-    def any_may_stop(self, tests: Iterable[Any]) -> bool:
-        """Whether one of some tests may stop that comes after another which holds."""
-        first, *rest = [*tests] or [None]
-        known = self.certain(first) if first is not None else frozenset()
-        return any(self.risks(test) - known for test in rest)
+        )
 
     def may_disagree(self, one: f.Case, other: f.Case) -> bool:
         """Whether two rules may apply together, neither over the other, and say different things."""
@@ -197,10 +160,8 @@ class Marks:
 
     # -- none
 
-    def may_be_none(self, x: Any) -> bool:
-        return self._once("none", x, True, self._may_be_none)
-
-    def _may_be_none(self, x: Any) -> bool:
+    @_mark(True)
+    def may_be_none(self, x: f.Part) -> bool:
         match x:
             case f.Const(value=value):
                 return value is None
@@ -229,20 +190,25 @@ class Marks:
             case _:
                 return True
 
+    @_mark(True)
     def gives_none(self, key: str) -> bool:
-        function = self.program.functions[key]
-        if function.key.startswith("quantity:"):
+        if key.startswith("quantity:"):
             return False  # one that starts with nothing stops
-        return self._once("gives none", key, True, lambda k: self.may_be_none(function.body))
+        return self.may_be_none(self.program.functions[key].body)
 
     # -- what it depends on
 
-    def reads(self, x: Any) -> frozenset[str]:
-        """The attributes that an answer may depend on; `PLACES` for where things stand, `THINGS` for which there
-        are, `ALL` for whatever there is."""
-        return self._once("reads", x, frozenset({ALL}), lambda node: frozenset(self._reads(node)))
+    @_mark(frozenset({ALL}))
+    def reads_of(self, key: str) -> frozenset[str]:
+        return self.reads(self.program.functions[key].body)
 
-    def _reads(self, x: Any) -> Iterator[str]:
+    @_mark(frozenset({ALL}))
+    def reads(self, x: f.Part) -> frozenset[str]:
+        """Returns the attributes that an answer may depend on; `PLACES` for where things stand, `THINGS` for which
+        there are, `ALL` for whatever there is."""
+        return frozenset(self._reads(x))
+
+    def _reads(self, x: f.Part) -> Iterator[str]:
         match x:
             case f.Things(within=None):
                 yield THINGS
@@ -265,28 +231,21 @@ class Marks:
         for child in f.children(x):
             yield from self.reads(child)
 
-    def reads_of(self, key: str) -> frozenset[str]:
-        return self._once("reads of", key, frozenset({ALL}), lambda k: self.reads(self.program.functions[k].body))
-
+    @_mark(False)
     def fixed_by_map(self, key: str) -> bool:
-        """Whether an answer depends on nothing but hexes, hexsides and what is printed there."""
-        return self._once("fixed", key, False, self._fixed_by_map)
-
-    def _fixed_by_map(self, key: str) -> bool:
+        """Returns whether an answer depends on nothing but hexes, hexsides and what is printed there."""
         function = self.program.functions[key]
         return all(is_plain(type_) for _, type_ in function.params) and self.is_fixed(function.body)
 
-    def is_fixed(self, x: Any) -> bool:
+    def is_fixed(self, x: f.Part) -> bool:
         """Whether an expression depends on nothing but what it is given, and on hexes and what is printed there."""
         if asks_position(x) or (isinstance(x, f.Call | f.Linked) and not self.fixed_by_map(x.function)):
             return False
         return all(map(self.is_fixed, f.children(x)))
 
-    def free(self, x: Any) -> dict[str, t.Type]:
-        """The names that an expression uses and does not bind itself, in the order in which it meets them."""
-        return self._once("free", x, {}, self._free)
-
-    def _free(self, x: Any) -> dict[str, t.Type]:
+    @_mark(dict[str, t.Type]())
+    def free(self, x: f.Part) -> dict[str, t.Type]:
+        """Returns the names that an expression uses and does not bind itself, in the order in which it meets them."""
         match x:
             case f.Local(name=name, type=type_):
                 return {name: type_}
@@ -306,7 +265,7 @@ class Marks:
 YES, NO = f.Const(True, t.YES_NO), f.Const(False, t.YES_NO)
 
 
-def asks_position(x: Any) -> bool:
+def asks_position(x: f.Part) -> bool:
     """Whether an expression by itself depends on more than what it is given, and hexes and what is printed there."""
     match x:
         case f.Read(owner=owner):
@@ -328,7 +287,7 @@ def is_plain(type_: t.Type) -> bool:
             return True
 
 
-def conjuncts(x: Any) -> tuple[Any, ...]:
+def conjuncts(x: f.Expr) -> tuple[f.Expr, ...]:
     """All that has to hold for a condition to hold, taken apart."""
     return tuple(part for inner in x.parts for part in conjuncts(inner)) if isinstance(x, f.And) else (x,)
 
@@ -336,7 +295,9 @@ def conjuncts(x: Any) -> tuple[Any, ...]:
 def named(loop: f.Loop) -> tuple[f.Expr, tuple[f.Expr, ...]] | None:
     """Where `any x in ...` asks first whether x is some one thing: that thing, and what else is asked."""
     binder = loop.binders[0]
-    asked = conjuncts(binder.where) if isinstance(binder.over, f.Things) and len(loop.binders) == 1 else ()
+    if binder.where is None or not isinstance(binder.over, f.Things) or len(loop.binders) > 1:
+        return None
+    asked = conjuncts(binder.where)
     if len(asked) < 2 or not isinstance(asked[0], f.Op) or asked[0].op != "==":
         return None
     for one, other in (asked[0].args, asked[0].args[::-1]):
@@ -352,7 +313,7 @@ def named(loop: f.Loop) -> tuple[f.Expr, tuple[f.Expr, ...]] | None:
 # ---- what rules test against constants
 
 
-def literal_test(x: Any) -> tuple[f.Expr, tuple[f.Const, ...]] | None:
+def literal_test(x: f.Part) -> tuple[f.Expr, tuple[f.Const, ...]] | None:
     """The subject that a condition tests against constants, and those it lets through."""
     match x:
         case f.Op(op="==", args=(left, f.Const() as value)) | f.Op(op="==", args=(f.Const() as value, left)):
@@ -372,7 +333,7 @@ def _is_key(value: f.Const) -> bool:
     return isinstance(value.value, str | int) and not isinstance(value.value, bool)
 
 
-def disjoint(one: Any, other: Any) -> bool:
+def disjoint(one: f.Expr, other: f.Expr) -> bool:
     """Whether two conditions can be seen never to hold together: they test one thing against different constants.
 
     Or they compare the same two things, and find that one less, even or greater.
@@ -390,7 +351,7 @@ def disjoint(one: Any, other: Any) -> bool:
 MIRRORED = {"<": ">", "=": "=", ">": "<"}
 
 
-def _comparisons(parts: Iterable[Any]) -> Iterator[tuple[tuple[Any, Any], frozenset[str]]]:
+def _comparisons(parts: Iterable[f.Part]) -> Iterator[tuple[tuple[f.Part, f.Part], frozenset[str]]]:
     """The two things that each comparison compares, either way round, and what it may find."""
     for part in parts:
         match part:

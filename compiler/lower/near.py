@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import op
 from hexlaw.compiler.lower.marks import ALL, MAP, PLACES, THINGS, Marks, of_memory, of_tally
+from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
@@ -57,7 +57,7 @@ class Touching:
             self.calls[key, roles] = frozenset(self._by(function.body, known))
         return self.calls[key, roles]
 
-    def _by(self, x: Any, known: Roles) -> Iterator[str]:
+    def _by(self, x: f.Part, known: Roles) -> Iterator[str]:
         match x:
             case f.Read(owner="", name=name, of=of):
                 apart = self._role(of, known) in (OTHER, ELSEWHERE) or name == "holder"
@@ -97,7 +97,7 @@ class Touching:
         for child in f.children(x):
             yield from self._by(child, known)
 
-    def _role(self, x: Any, known: Roles) -> str | None:
+    def _role(self, x: f.Part, known: Roles) -> str | None:
         """What an expression is known to stand for."""
         match x:
             case f.Local(name=name):
@@ -109,7 +109,7 @@ class Touching:
             case _:
                 return None
 
-    def _role_in(self, over: Any, known: Roles) -> str | None:
+    def _role_in(self, over: f.Part, known: Roles) -> str | None:
         """What each of a set is known to stand for."""
         match over:
             case f.Things(kind=kind, within=within) if within is not None:
@@ -175,4 +175,4 @@ def _case(whole: f.Expr, rule: g.Rule) -> tuple[t.Kind, f.Expr] | None:
     if not all_of or not isinstance(kind, t.Kind):
         return None
     one = f.Binder(binder.var, f.Items((f.Local("case", kind),), t.SetOf(kind)), binder.where)
-    return kind, f.with_(whole, binders=(one,))
+    return kind, replace(whole, binders=(one,))

@@ -7,11 +7,10 @@ stops, as it did before the pass.
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import conjunction, negation, op
 from hexlaw.compiler.lower.marks import Marks, conjuncts
+from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law import types as t
 
 NOTHING = f.Const(None, t.TEXT)
@@ -20,15 +19,14 @@ NOTHING = f.Const(None, t.TEXT)
 def point_lookup(program: f.Program) -> f.Program:
     marks = Marks(program)
 
-    def changed(x: Any) -> Any:
+    def changed(x: f.Part) -> f.Part:
         x = f.rebuilt(x, changed)
         match x:
             case f.Loop(how="one", binders=(f.Binder(over=f.Op(op="hexes")) as binder,)):
-                return f.with_(x, binders=(_where_they_stand(marks, binder),))
-            case _:
-                return x
+                return replace(x, binders=(_where_they_stand(marks, binder),))
+        return x
 
-    return program.and_(f.with_(each, body=changed(each.body)) for each in program.functions.values())
+    return program.changed(changed)
 
 
 def _where_they_stand(marks: Marks, binder: f.Binder) -> f.Binder:
@@ -45,6 +43,4 @@ def _where_they_stand(marks: Marks, binder: f.Binder) -> f.Binder:
                     on_map = negation(op("off-board", t.YES_NO, here), True)
                     where = conjunction((somewhere, on_map, *(other for other in tests if other is not test)))
                     return f.Binder(binder.var, f.Joined((each,), False, t.SetOf(t.HEX)), where)
-            case _:
-                pass
     return binder

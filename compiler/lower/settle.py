@@ -8,34 +8,31 @@ applies beside the rule that decides is held against it.
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import conjunction, disjunction, negation, op
 from hexlaw.compiler.lower.marks import NO, YES, Marks
+from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law import types as t
 
 
 def settle(program: f.Program) -> f.Program:
-    settling = _Settling(program)
-    return program.and_(f.with_(each, body=settling.settled(each.body)) for each in program.functions.values())
+    return program.changed(_Settling(program).settled)
 
 
 class _Settling:
     def __init__(self, program: f.Program) -> None:
         self.marks = Marks(program)
 
-    def settled(self, x: Any) -> Any:
+    def settled(self, x: f.Part) -> f.Part:
         inner = f.rebuilt(x, self.settled)
-        match inner:
-            case f.Choose():
+        match x, inner:
+            case _, f.Choose():
                 return self._choose(inner)
-            case f.Op(op="some", args=(only,)) if not self.marks.may_be_none(x.args[0]):
+            case f.Op(args=(before,)), f.Op(op="some", args=(only,)) if not self.marks.may_be_none(before):
                 return only
-            case f.Loop(how="total") if not self.marks.may_be_none(x.item):
-                return f.Loop("sum", inner.binders, inner.item, inner.type)
-            case _:
-                return inner
+            case f.Loop(item=item), f.Loop(how="total") if not self.marks.may_be_none(item):
+                return replace(inner, how="sum")
+        return inner
 
     def _choose(self, x: f.Choose) -> f.Expr:
         marks, cases = self.marks, x.cases
@@ -45,11 +42,11 @@ class _Settling:
             if x.otherwise == NO and all(case.value == YES for case in cases):
                 # where all rules say yes it is enough to ask whether any of them applies
                 found = disjunction(tuple(tests))
-                how = "whole" if marks.any_may_stop(tests) else ""
+                how = "whole" if any(map(marks.may_stop, tests[1:])) else ""
                 notes = tuple(case.rule for case in cases)
-                return f.with_(found, how=how, notes=notes) if isinstance(found, f.Or) and len(tests) > 1 else found
+                return replace(found, how=how, notes=notes) if isinstance(found, f.Or) and len(tests) > 1 else found
             rivals = any(marks.may_disagree(a, b) for i, a in enumerate(ordered) for b in ordered[i + 1 :])
-            if not rivals and not marks.any_may_stop([case.test for case in ordered]):
+            if not rivals and not any(marks.may_stop(case.test) for case in ordered[1:]):
                 return self._chain(x, ordered, {case.rule: case.test for case in cases})
         flags: dict[str, f.Expr] = {
             c.rule: c.test if c.test == YES else f.Local(f"{_id(c)} holds", t.YES_NO) for c in cases

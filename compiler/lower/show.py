@@ -7,7 +7,6 @@ words of the law behind it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.marks import Marks
@@ -25,7 +24,7 @@ def _function(marks: Marks, function: f.Function) -> Iterator[str]:
     params = ", ".join(f"{name}: {type_}" for name, type_ in function.params)
     yield f"function {function.key}({params}): {function.body.type}"
     facts = [f"cost {marks.cost_of(function.key)}"]
-    facts += ["may stop"] if marks.can_stop(function.key) else []
+    facts += ["may stop"] if marks.function_may_stop(function.key) else []
     facts += ["may be none"] if marks.gives_none(function.key) else []
     facts += [f"remembered with the {function.memory}"] if function.memory else []
     reads = sorted(marks.reads_of(function.key))
@@ -34,7 +33,7 @@ def _function(marks: Marks, function: f.Function) -> Iterator[str]:
     yield from _lines(function.body, "  ")
 
 
-def _lines(x: Any, indent: str) -> Iterator[str]:
+def _lines(x: f.Part, indent: str) -> Iterator[str]:
     note = getattr(x, "note", "")
     if note:
         yield f"{indent}-- {note}"
@@ -61,7 +60,7 @@ def _lines(x: Any, indent: str) -> Iterator[str]:
             yield indent + text(x)
 
 
-def _named(head: str, value: Any, indent: str) -> Iterator[str]:
+def _named(head: str, value: f.Part, indent: str) -> Iterator[str]:
     if isinstance(value, f.Let | f.If | f.Choose | f.Fire):
         yield head.rstrip()
         yield from _lines(value, indent + "    ")
@@ -69,7 +68,7 @@ def _named(head: str, value: Any, indent: str) -> Iterator[str]:
         yield head + text(value)
 
 
-def text(x: Any) -> str:
+def text(x: f.Part) -> str:
     """An expression in one line."""
     match x:
         case f.Const(value=value):
@@ -126,5 +125,5 @@ def _binder(binder: f.Binder) -> str:
     return f"{binder.var} in {text(binder.over)}{where}"
 
 
-def _list(parts: tuple[Any, ...], between: str = ", ") -> str:
+def _list(parts: tuple[f.Part, ...], between: str = ", ") -> str:
     return between.join(map(text, parts))

@@ -139,7 +139,7 @@ class Picks(Writer):
         if asked.key:
             d.values.kept_besides.add(asked.key)
             lines.append(("set", "found", self.call(asked)))
-        if not asked.key or d.values.marks.risks(d.values.program.functions[asked.key].body):
+        if not asked.key or d.values.marks.may_stop(d.values.program.functions[asked.key].body):
             each: list[Code] = [("set", "found", ("call", self.one_by_one(pick, number), "frame"))]
             if asked.key:  # where some of it cannot be judged
                 stopped: Code = ("global", "stopped")

@@ -425,7 +425,7 @@ class Writing:
         nothing = self.values.image.value(default.default, default.type)
         secret = any(k.attributes[node.name].secret for k in self.graph.kinds.values() if node.name in k.attributes)
         loaded: Code = ("load", column) if node.owner == GAME.kind else ("load", ("<<", of, 3), column)
-        asks = secret or self.marks.risks(f.Read(node.name, node.owner, f.Local("", node.of.type), node.type))
+        asks = secret or self.marks.may_stop(f.Read(node.name, node.owner, f.Local("", node.of.type), node.type))
         if node.owner != GAME.kind and self.marks.may_be_none(node.of):
             return ("call", "read", column, of, nothing)
         return ("call", "known_value", loaded) if asks else loaded
@@ -491,7 +491,7 @@ class Writing:
         if not parts:
             return 1 - wanted
         parts = sorted(parts, key=lambda part: self.marks.cost(part) > CHEAP)  # in any order they decide alike
-        if not any(map(self.marks.risks, parts)):
+        if not any(map(self.marks.may_stop, parts)):
             tests = [self.test(part, names) for part in parts]
             return reduce(lambda found, test: ("or" if wanted else "and", test, found), tests[-2::-1], tests[-1])
         out, result, before, met = (self.fresh(n) for n in ("out", "result", "before", "met"))
@@ -501,7 +501,7 @@ class Writing:
         for part in parts:
             test = self.test(part, names)
             test = test if wanted else ("not", test)
-            if self.marks.risks(part):
+            if self.marks.may_stop(part):
                 value = self.fresh("value")
                 decided += [
                     ("set", value, test),
@@ -518,9 +518,9 @@ class Writing:
     def _applying(self, parts: Sequence[Any], names: Names) -> Code:
         """Whether one of the rules of a fact applies: all that may stop are asked, and what one stops at counts."""
         lines: list[Code] = []
-        asked = [self.test(part, names) for part in parts if self.marks.risks(part)]
+        asked = [self.test(part, names) for part in parts if self.marks.may_stop(part)]
         found = self._named_first(asked, lines) if len(asked) > 1 else asked
-        found += [self.test(part, names) for part in parts if not self.marks.risks(part)]
+        found += [self.test(part, names) for part in parts if not self.marks.may_stop(part)]
         return ("do", lines, either(reversed(found))) if lines else either(reversed(found))
 
     # -- operations
@@ -634,7 +634,7 @@ class Writing:
     def over(self, var: str, of: Any, names: Names, each: Each, *, apart: bool = False) -> list[Code]:
         """The lines that go through a set, and do something with each member. Where stops at members are set `apart`, a
         stop at the set itself is none of them: it is known before any member is looked at."""
-        first = apart and bool(self.marks.risks(of))
+        first = apart and self.marks.may_stop(of)
         match of:
             case _ if first:
                 pass
@@ -756,8 +756,8 @@ class Writing:
         """Whether there is a turn, or every turn holds: a turn that decides wins over those at which the law stops."""
         found, out = int(node.how == "any"), self.fresh("out")
         result, met, before = self.fresh("result"), self.fresh("met"), self.fresh("before")
-        risky = bool(self.marks.risks(node) or any(b.where is not None and self.marks.risks(b.where)
-                                                   for b in node.binders))  # fmt: skip
+        conditions = [binder.where for binder in node.binders if binder.where is not None]
+        risky = any(map(self.marks.may_stop, (node, *conditions)))
         decided: list[Code] = [("set", result, found), ("break", out)]
 
         def last(inner: Names) -> list[Code]:

@@ -8,28 +8,20 @@ from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.marks import Marks, disjoint
 from hexlaw.runtime.law import types as t
 
-from .forms import BOAT, CREW, LIT, ONE, TWO, WEIGHT, N, U, all_of, call, law, op, program
+from .forms import BOAT, CREW, LIT, TWO, WEIGHT, N, U, all_of, call, law, op, program
 
 
 def test_only_what_nobody_may_have_said_stops(bench: Any) -> None:
     marks = Marks(program(law(bench), it=WEIGHT, other=call("it", U)))
-    assert marks.risks(CREW) == frozenset()
-    assert marks.risks(WEIGHT) == {WEIGHT}
-    assert marks.can_stop("fact:other")
-
-
-def test_a_stop_that_is_over_is_none_a_second_time(bench: Any) -> None:
-    marks = Marks(program(law(bench)))
-    heavy, light = op("<", ONE, WEIGHT), op("<", WEIGHT, ONE)
-    assert marks.any_may_stop([LIT, heavy])
-    assert not marks.any_may_stop([heavy, light])
-    assert marks.any_may_stop([all_of(LIT, heavy), light])  # the first may not look at the weight
+    assert not marks.may_stop(CREW)
+    assert marks.may_stop(WEIGHT)
+    assert marks.function_may_stop("fact:other")
 
 
 def test_reckoning_stops_at_what_may_be_none(bench: Any) -> None:
     marks = Marks(program(law(bench)))
-    assert marks.risks(op("+", CREW, TWO)) == frozenset()
-    assert marks.risks(op("+", N, TWO))  # what a function is given may be none
+    assert not marks.may_stop(op("+", CREW, TWO))
+    assert marks.may_stop(op("+", N, TWO))  # what a function is given may be none
 
 
 def test_it_depends_on_all_that_it_reads_by_whatever_way(bench: Any) -> None:
