@@ -1,16 +1,18 @@
 """Makers of syntax nodes: which field each child of a rule of the grammar fills, and what becomes of it there.
 
-A child is read by the type of its field: a token is a name (`Ident`), a text without its quotes, a number or its own
-word; a field of type `bool` says whether there is one. What may be left out is the default of its field, or else
-nothing of its type: no text, no items, `None`.
+What a maker fills is written as names of fields, one for each child. `parts*` takes this child and all that follow,
+`+params` adds the child to those of the field, `exact=exact` tells whether it is this word. `-` drops it, unless it is
+what another rule has read for the same node (`head`). A child is read by the type of its field: a token is a name
+(`Ident`), a text without its quotes, a number or its own word; a field of type `bool` tells whether there is one. What
+may be left out is the default of its field, or else empty.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple, TypeVar, get_args
+from typing import Literal, NamedTuple, TypeVar, get_args
 
 from lark import Token
 from msgspec import NODEFAULT
@@ -41,6 +43,7 @@ WRITTEN = {
     "at_edge": "at the start of` or `at the end of",
 }
 """How lines are written that have another name as a field."""
+Values = dict[str, object]  # by field
 
 
 class Doc(str):
@@ -51,15 +54,15 @@ class GrammarLine(NamedTuple):
     """A line that an item can have once: the field that it fills, and others that it fills besides."""
 
     field: str
-    value: Any
-    more: dict[str, Any] = {}  # noqa: RUF012 (never written to)
+    value: object
+    more: Mapping[str, object] = {}
 
 
 class Lines(NamedTuple):
     """Entries of a field that any number of lines may fill."""
 
     field: str
-    values: tuple[Any, ...]
+    values: tuple[object, ...]
 
 
 class GrammarPart:
@@ -71,87 +74,105 @@ class GrammarPart:
     def __init__(self, start_pos: int | None, end_pos: int | None) -> None:
         self.start_pos = start_pos
         self.end_pos = end_pos
-        self.value: Any = None
-
-
-def unquoted(text: str) -> str:
-    return str(text)[1:-1]
+        self.value: object = None
 
 
 class Builder:
-    """Reads children; knows the text that the item being parsed was cut from, and where."""
+    """Reads children; `source` and `offset` say which text the item being parsed was cut from, and where."""
 
-    source: Source
-    offset: int
-    repeated: list[tuple[str, Span]]
+    def __init__(self) -> None:
+        self.source = Source("", "")
+        self.offset = 0
+        self.repeated: list[tuple[str, Span]] = []  # lines that can stand once in an item, and stand twice
 
-    def span(self, at: GrammarPart) -> Span:
+    def span(self, at: GrammarPart | Token) -> Span:
         if at.start_pos is None or at.end_pos is None:
             return self.source.span(self.offset, self.offset)
         return self.source.span(at.start_pos + self.offset, at.end_pos + self.offset)
 
-    def token_span(self, token: Token) -> Span:
-        start = (token.start_pos or 0) + self.offset
-        return self.source.span(start, start + len(token))
+    def ident(self, child: object) -> s.Ident:
+        """Returns a name; a path of names is one already."""
+        if isinstance(child, s.Ident):
+            return child
+        assert isinstance(child, Token)
+        return s.Ident(str(child), span=self.span(child))
 
-    def ident(self, token: Token | s.Ident) -> s.Ident:
-        """A name; a path of names is one already."""
-        return token if isinstance(token, s.Ident) else s.Ident(str(token), span=self.token_span(token))
-
-    def plain(self, child: Any) -> Any:
+    def plain(self, child: object) -> object:
         if not isinstance(child, Token):
             return child
         if child.type in NAMES:
             return self.ident(child)
-        return unquoted(child) if child.type == "STRING" else int(child) if child.type == "INT" else str(child)
+        return int(child) if child.type == "INT" else self.text(child)
 
-    def text(self, child: Token) -> str:
-        return unquoted(child) if child.type == "STRING" else str(child)
+    def text(self, child: object) -> str:
+        return str(child)[1:-1] if isinstance(child, Token) and child.type == "STRING" else str(child)
 
-    def once_each(self, lines: Iterable[GrammarLine], place: Span) -> dict[str, Any]:
-        """The fields of lines that can stand once; of one that stands twice, the first."""
-        found: dict[str, Any] = {}
-        for field, value, more in lines:
-            if field in found:
-                self.repeated.append((WRITTEN.get(field, field.replace("_", " ")), place))
+    def once_each(self, lines: Iterable[object], place: Span) -> Values:
+        """Returns the fields of lines that can stand once; of one that stands twice, the first."""
+        found: Values = {}
+        for line in lines:
+            if not isinstance(line, GrammarLine):
+                continue
+            if line.field in found:
+                self.repeated.append((WRITTEN.get(line.field, line.field.replace("_", " ")), place))
             else:
-                found |= {field: value, **more}
+                found |= {line.field: line.value, **line.more}
         return found
 
-    def with_lines(self, kind: Callable[..., T], head: dict[str, Any], body: list[Any], span: Span) -> T:
-        """An item of its first line and the lines below it, each of which says by its sort where it belongs."""
-        places = _places(kind)
-        several: dict[str, list[Any]] = {}
-        for part in body:
-            if isinstance(part, Lines):
-                several.setdefault(part.field, []).extend(part.values)
-            elif not isinstance(part, GrammarLine | Doc):
-                read = self.plain(part)
-                several.setdefault(places[type(read)], []).append(read)
-        once = self.once_each((part for part in body if isinstance(part, GrammarLine)), head["name"].span)
-        found = {**_absent(kind), **{field: tuple(parts) for field, parts in several.items()}, **head, **once}
-        if "doc" in found:
-            found["doc"] = " ".join(part for part in body if isinstance(part, Doc))
-        return kind(**found, span=span)
+
+Reader = Callable[[Builder, object], object]
+Maker = Callable[..., object]
+"""Called with the builder, where the text stands, and the children."""
 
 
-Maker = Callable[[Builder, GrammarPart, list[Any]], Any]
+def _filling(children: str, read: Mapping[str, Reader | None]) -> Callable[[Builder, Sequence[object]], Values]:
+    """Returns what gives the values of the fields that children fill in turn. One that is left out fills none."""
+    plan: list[tuple[str, str, Reader | None]] = []  # of each child a sign, its field, and how it is read
+    for name in children.split():
+        field, _, word = name.strip("+*").partition("=")
+        sign = name[0] if name[0] in "-+" else name[-1] if name[-1] == "*" else ""
+        plan.append((sign, field, _is_word(word) if word else read.get(field, Builder.plain)))
+
+    def fill(builder: Builder, c: Sequence[object]) -> Values:
+        found: Values = {}
+        for index, ((sign, field, reader), child) in enumerate(zip(plan, c, strict=False)):
+            if type(child) is dict:
+                found |= child
+            elif sign == "*":
+                found[field] = tuple([builder.plain(each) for each in c[index:] if each is not None])
+            elif child is None or sign == "-":
+                continue
+            elif sign == "+":
+                found[field] = (*found.get(field, ()), builder.plain(child))  # type: ignore[misc]
+            else:
+                found[field] = child if reader is None else reader(builder, child)
+        return found
+
+    return fill
 
 
-def node(kind: Any, children: str, **fixed: Any) -> Maker:
-    """Makes a node of a rule: its children fill these fields in turn; `-` fills none, `NAME*` takes the rest."""
+def node(kind: Callable[..., T], children: str, **fixed: object) -> Callable[..., T]:
+    """Makes a node of a rule, whose children fill these fields in turn."""
     names = children.split()
     places = fields(kind)
     known = {field.name: number for number, field in enumerate(places)}
-    usual = [fixed.get(field.name, _nothing(field)) for field in places if field.name != "span"]
-    plan = [(known[n], names.index(n), _reader(places[known[n]])) for n in names if n in known]
-    filled = {name.removesuffix("*") for name in names} - {"-"} | {*fixed}
+    filled = {name.removesuffix("*").partition("=")[0] for name in names} - {"-"} | {*fixed}
     needed = {field.name for field in places if field.default is NODEFAULT} - {"span"}
     assert needed <= filled <= {*known}, (kind, needed ^ filled)
-    first = next((index for index, name in enumerate(names) if name.endswith("*")), -1)
-    rest, has_span = known[names[first][:-1]] if first >= 0 else -1, "span" in known
+    usual = [fixed.get(field.name, _nothing(field)) for field in places if field.name != "span"]
+    plan: list[tuple[int, int, Reader | None]] = []
+    rest, first = -1, len(names)
+    for index, name in enumerate(names):
+        field, _, word = name.removesuffix("*").partition("=")
+        if name.endswith("*"):
+            rest, first = known[field], index
+        elif word:
+            plan.append((known[field], index, _is_word(word)))
+        elif name != "-":
+            plan.append((known[name], index, _reader(places[known[name]])))
+    has_span = "span" in known
 
-    def make(builder: Builder, at: GrammarPart, c: list[Any]) -> Any:
+    def make(builder: Builder, at: GrammarPart, *c: object) -> T:
         values, given = usual.copy(), len(c)
         for field, index, read in plan:
             if index < given and (child := c[index]) is not None:
@@ -163,54 +184,86 @@ def node(kind: Any, children: str, **fixed: Any) -> Maker:
     return make
 
 
-def item(kind: Any, children: str) -> Maker:
-    """Makes an item of a rule whose first children fill these fields, and the others are lines below it."""
-    names = children.split()
-    plan = {field.name: _reader(field) for field in fields(kind) if field.name in names}
+def item(kind: Callable[..., T], children: str, **fixed: object) -> Callable[..., T]:
+    """Makes an item of a rule whose first children fill these fields, and the others are lines below it, each of which
+    says by its sort where it belongs."""
+    number = len(children.split())
+    fill = _filling(children, {field.name: _reader(field) for field in fields(kind)})
 
-    def make(builder: Builder, at: GrammarPart, c: list[Any]) -> Any:
-        given = zip(names, c, strict=False)
-        head = {
-            name: child if (read := plan[name]) is None else read(builder, child)
-            for name, child in given
-            if child is not None
-        }
-        return builder.with_lines(kind, head, c[len(names) :], builder.span(at))
-
-    return make
-
-
-def line(field: str, takes: str = "child", each: str = "", says: Any = None) -> Maker:
-    """Makes a line that fills a field with its child or with `all` of them, or always with what it `says`; or `each`
-    child, or `pair`, is an entry."""
-
-    def make(builder: Builder, at: GrammarPart, c: list[Any]) -> Any:
-        if says is not None:
-            return GrammarLine(field, says)
-        read = tuple(builder.plain(child) for child in c)
-        if each:
-            return Lines(field, read if each == "child" else (read,))
-        return GrammarLine(field, read if takes == "all" else read[0])
+    def make(builder: Builder, at: GrammarPart, *c: object) -> T:
+        first = fill(builder, c)
+        place = next(value.span for value in first.values() if isinstance(value, s.Ident))
+        several: dict[str, list[object]] = {}
+        body = c[number:]
+        for part in body:
+            if isinstance(part, Lines):
+                several.setdefault(part.field, []).extend(part.values)
+            elif not isinstance(part, GrammarLine | Doc):
+                given = builder.plain(part)
+                several.setdefault(_places(kind)[type(given)], []).append(given)
+        found = {**_absent(kind), **{field: tuple(parts) for field, parts in several.items()}, **fixed, **first}
+        found |= builder.once_each(body, place)
+        if "doc" in found:
+            found["doc"] = " ".join(part for part in body if isinstance(part, Doc))
+        return kind(**found, span=builder.span(at))
 
     return make
 
 
-def _reader(field: NodeField) -> Callable[[Builder, Any], Any] | None:
-    """How a child is read, where it is not the value itself."""
+def head(children: str, **fixed: object) -> Callable[..., Values]:
+    """Reads what stands at the head of an item, for the rule of that item; what follows are lines that stand once."""
+    number, fill = len(children.split()), _filling(children, {})
+
+    def make(builder: Builder, at: GrammarPart, *c: object) -> Values:
+        found = {**fixed, **fill(builder, c)}
+        name = found.get("name")
+        return found if name is None else {**found, **builder.once_each(c[number:], builder.ident(name).span)}
+
+    return make
+
+
+def line(
+    children: str, how: Literal["one", "all", "each"] = "one", **fixed: object
+) -> Callable[..., GrammarLine | Lines]:
+    """Makes a line that fills these fields with its children; or one with `all` of them, or each is an entry of it."""
+    field, fill = children.split()[0].partition("=")[0], _filling(children, {})
+
+    def make(builder: Builder, at: GrammarPart, *c: object) -> GrammarLine | Lines:
+        if how == "one":
+            found = {**fixed, **fill(builder, c)}
+            return GrammarLine(field, found.pop(field), found)
+        read = tuple(map(builder.plain, c))
+        return GrammarLine(field, read) if how == "all" else Lines(field, read)
+
+    return make
+
+
+def pair(field: str, children: str) -> Callable[..., Lines]:
+    """Makes a line that is an entry of a field, of two parts."""
+    fill = _filling(children, {})
+    return lambda builder, at, *c: Lines(field, (tuple(fill(builder, c).values()),))
+
+
+def _reader(field: NodeField) -> Reader | None:
+    """Returns how a child is read, None where it is the value itself."""
     match field.type.removesuffix(" | None"):
         case "bool":
             return lambda builder, child: True
-        case "str":
-            return Builder.text
         case "Ident":
             return Builder.ident
-        case type_ if type_.startswith("Literal["):
+        case "int":
+            return Builder.plain
+        case type_ if type_ == "str" or type_.startswith("Literal["):
             return Builder.text
         case _:
             return None
 
 
-def _nothing(field: NodeField) -> Any:
+def _is_word(word: str) -> Reader:
+    return lambda builder, child: child == word
+
+
+def _nothing(field: NodeField) -> object:
     if field.default is not NODEFAULT:
         return field.default
     type_ = field.type
@@ -220,14 +273,14 @@ def _nothing(field: NodeField) -> Any:
 
 
 @cache
-def _absent(kind: Any) -> dict[str, Any]:
-    """What the fields of an item are where no line fills them."""
+def _absent(kind: Callable[..., object]) -> Values:
+    """Returns what the fields of an item are where no line fills them."""
     return {field.name: _nothing(field) for field in fields(kind) if field.name != "span"}
 
 
 @cache
-def _places(kind: Any) -> dict[type, str]:
-    """By sort of node, the field of an item that holds any number of them."""
+def _places(kind: Callable[..., object]) -> dict[type, str]:
+    """Returns by sort of node the field of an item that holds any number of them."""
     found: dict[type, str] = {}
     for field in fields(kind):
         several = re.fullmatch(r"tuple\[(.+), \.\.\.\]", field.type)

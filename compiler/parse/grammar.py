@@ -11,17 +11,16 @@ from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.parse.building import GrammarPart
+from hexlaw.compiler.parse.building import Builder, GrammarPart
 from hexlaw.compiler.parse.items import ItemText
 from hexlaw.compiler.parse.parse_tables import parser
 from hexlaw.compiler.parse.reducing import Reducing
-from hexlaw.compiler.parse.transform import ToSyntax
 
 
 def read(item: ItemText, start: str, diagnostics: Diagnostics) -> Any:
     """An item or a question (`start` says which), or `None` with the reason among the diagnostics."""
-    syntax = _to_syntax()
-    syntax.source, syntax.offset, syntax.repeated = item.source, item.start, []
+    builder = _builder()
+    builder.source, builder.offset, builder.repeated = item.source, item.start, []
     try:
         made = cast(GrammarPart, _parser().parse(item.text.rstrip() + "\n", start=start))
     except UnexpectedInput as error:
@@ -29,7 +28,7 @@ def read(item: ItemText, start: str, diagnostics: Diagnostics) -> Any:
 
         explain(error, item, diagnostics)
         return None
-    for line, place in syntax.repeated:
+    for line, place in builder.repeated:
         diagnostics.report("HX206", place, f"`{line}` stands twice in this item", help="it can be said once")
     return made.value
 
@@ -45,10 +44,10 @@ def tokens(item: ItemText) -> list[Token]:
 
 
 @lru_cache(maxsize=1)
-def _to_syntax() -> ToSyntax:
-    return ToSyntax()
+def _builder() -> Builder:
+    return Builder()
 
 
 @lru_cache(maxsize=1)
 def _parser() -> Lark:
-    return parser(Reducing(_to_syntax()))
+    return parser(Reducing(_builder()))

@@ -444,7 +444,7 @@ class Stands(Written):
     """`stands in hex or boat, at most 2 deep, secret while hidden`."""
 
     kinds: tuple[Ident, ...]
-    depth: int
+    depth: int = 1
     secret: bool = False
     hidden: Ident | None = None
 

@@ -1,39 +1,115 @@
 """Says what each rule of the grammar becomes: nodes of the syntax tree.
 
-Where nothing is decided, `NODES` says which node a rule of the grammar becomes and which of its fields the children
-fill, in the grammar's order; what a child becomes follows from the type of its field (`building.py`). The methods are
-for rules where something is decided. Both are called as a rule has been read (`reducing.py`), the innermost first.
+`NODES` says which node a rule of the grammar becomes and which of its fields the children fill, in the grammar's order;
+what a child becomes follows from the type of its field (`building.py`). The functions are for rules where something is
+decided. All are called as a rule has been read (`reducing.py`), the innermost first.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from lark import Token
 
-from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.parse.building import Builder, Doc, GrammarLine, GrammarPart, Lines, item, line, node, unquoted
+from hexlaw.compiler.parse.building import (
+    Builder,
+    Doc,
+    GrammarLine,
+    GrammarPart,
+    Maker,
+    Values,
+    head,
+    item,
+    line,
+    node,
+    pair,
+)  # fmt: skip
 from hexlaw.runtime.base.nodes import replace
 
-NODES = {
+
+def several(b: Builder, at: GrammarPart, *c: object) -> tuple[object, ...]:
+    return tuple(b.plain(child) for child in c if child is not None)
+
+
+def block(b: Builder, at: GrammarPart, *c: object) -> tuple[object, ...]:
+    return tuple(child for child in c if not isinstance(child, Doc))
+
+
+def at_the_start(b: Builder, at: GrammarPart, start: Token, body: tuple[s.Statement, ...]) -> s.BesidePart:
+    return s.BesidePart("start", s.Ident("", span=b.span(at)), body, span=b.span(at))
+
+
+def reach(b: Builder, at: GrammarPart, *c: object) -> s.Reach:
+    nameless = GrammarLine("by", s.Ident("", span=b.span(at)))
+    more = () if any(isinstance(part, GrammarLine) for part in c) else (nameless,)
+    return item(s.Reach, "name params type cite")(b, at, *c, *more)
+
+
+def answers(b: Builder, at: GrammarPart, *words: Token | None) -> GrammarLine:
+    return GrammarLine("answers", ": ".join(b.text(word) for word in words if word is not None))
+
+
+def cite(b: Builder, at: GrammarPart, text: Token) -> s.Cite:
+    return s.Cite(" ".join(text[1:-1].split()), span=b.span(at))
+
+
+def doc(b: Builder, at: GrammarPart, text: Token) -> Doc:
+    return Doc(b.text(text))
+
+
+def path(b: Builder, at: GrammarPart, *names: Token) -> s.Ident:
+    return s.Ident(".".join(names), span=b.span(at))
+
+
+def steps_of(b: Builder, at: GrammarPart, to: s.Expr, linked: s.Linked) -> s.Linked:
+    return replace(linked, to=to, span=b.span(at))
+
+
+def every(b: Builder, at: GrammarPart, how: Token, range_: Values, holds: s.Expr) -> s.Quantified:
+    return s.Quantified("every", binder(b, at, range_, None), holds, span=b.span(at))
+
+
+def binder(b: Builder, at: GrammarPart, range_: Values, where: s.Expr | None) -> s.Binder:
+    return s.Binder(**{"within": None, "deep": False, **range_, "where": where, "span": b.span(at)})  # type: ignore[arg-type]
+
+
+def call(b: Builder, at: GrammarPart, name: Token, *args: s.Expr | tuple[s.Ident, s.Expr] | None) -> s.Call:
+    given = tuple(arg for arg in args if arg is not None and not isinstance(arg, tuple))
+    return s.Call(b.ident(name), given, tuple(arg for arg in args if isinstance(arg, tuple)), span=b.span(at))
+
+
+def named_argument(b: Builder, at: GrammarPart, name: Token, value: s.Expr) -> tuple[s.Ident, s.Expr]:
+    return b.ident(name), value
+
+
+NODES: dict[str, Maker] = {
     # items and questions
+    "chapter": node(s.Chapter, "is_advice=advice cite title option"),
+    "chapter_of_situation": node(s.Chapter, "is_advice=advice cite title situation", option=None),
     "ask_may": node(s.AskMay, "pick args*"),
     "ask_after": node(s.AskAfter, "effect value"),
     "ask_reach": node(s.AskReach, "reach"),
     "ask_value": node(s.AskValue, "value"),
     "situation": item(s.Situation, "name cite title"),
-    "situation_reading": line("readings", each="pair"),
+    "situation_option": pair("options", "option on=on"),
+    "situation_reading": pair("readings", "dispute reading"),
     "option": item(s.Option, "name cite"),
+    "option_default": line("default=on"),
     "option_needs": line("needs", "all"),
     "option_excludes": line("excludes", "all"),
     "dispute": item(s.Dispute, "name cite"),
     "reading": node(s.Reading, "name text cite"),
+    "dispute_default": line("default because"),
     "settle": node(s.Settle, "dispute reading cite anew"),
     "drop": node(s.Drop, "sort name cite reason"),
     # words
     "choice": item(s.Choice, "name also ordered cite"),
+    "measure": node(s.Measure, "name exact=exact text"),
     "record": item(s.Record, "name cite"),
     "thing": item(s.Thing, "name also article parent cite"),
     "plan": item(s.Plan, "name cite"),
+    "stands": line("stands"),
+    "stands_in": node(s.Stands, "kinds depth secret hidden"),
+    "holders": several,
     "attribute": node(s.Attribute, "name type default lasting secret cite doc"),
     "noted": node(s.Attribute, "name type default doc", lasting=None, secret=False, cite=None),
     "default_anew": node(s.DefaultAnew, "- name value cite doc"),
@@ -46,23 +122,41 @@ NODES = {
     "type_text": node(s.TypeRef, "-", form="text", name=""),
     "type_moment": node(s.TypeRef, "-", form="moment", name=""),
     "param": node(s.Param, "name type"),
+    "params": several,
     "words": node(s.Words, "phrases*"),
     "phrase": node(s.Phrase, "sort name forms*"),
     # facts and numbers
+    "fact": item(s.Fact, "- - cite"),
+    "shape_call": head("name params", shape="call"),
+    "shape_adjective": head("+params name", shape="adjective"),
+    "shape_verb": head("+params name +params", shape="verb"),
+    "fact_is": head("type", collects=False),
+    "fact_collects": head("type", collects=True),
+    "memory": item(s.Memory, "- cite"),
     "otherwise": line("otherwise"),
     "quantity": item(s.Quantity, "name also params type cite"),
+    "figure": item(s.Quantity, "name +params cite", figure=True),
     "starts_with": line("start"),
     "steps": line("steps", "all"),
+    "extra_step": node(s.ExtraStep, "name after=after anchor"),
     "table": item(s.Table, "name params type cite"),
+    "table_edge": node(s.TableEdge, "below=below axis reads"),
     # doing
     "effect": item(s.Effect, "name also params cite"),
     "action": item(s.Action, "name also article parent params cite"),
-    "excepting": line("excepts", each="child"),
+    "excepting": line("excepts", "each"),
     "anew": line("anew"),
     "beside_part": node(s.BesidePart, "how anchor body"),
+    "at_the_start": at_the_start,
     "part": node(s.Part, "name body"),
+    "open_in": node(s.OpenIn, "spans to"),
+    "names": several,
+    "reach": reach,
     "reach_by": line("by"),
     "event": item(s.Event, "name also params cite"),
+    "comes_by": node(s.ComesBy, "picks given"),
+    "paths": several,
+    "givens": several,
     "given": node(s.Given, "name value"),
     "tally": item(s.Tally, "name params type cite"),
     "order": item(s.Order, "name cite"),
@@ -74,16 +168,24 @@ NODES = {
     "stage": node(s.Stage, "name lasts opens when"),
     "task_done": line("done"),
     "sequence": item(s.Sequence, "name also cite"),
+    "span_": item(s.SpanNode, "-"),
+    "span_head": head("sort name cite"),
+    "span_beside": node(s.Beside, "how anchor spans*"),
     "span_each": line("each"),
     "span_by": line("by"),
     "span_if": line("condition"),
     "span_while": line("repeats"),
     "span_turns": line("turns_from"),
-    "span_at_once": line("at_once", says=True),
-    "gives_up": line("gives_up", says=True),
-    "pick_optionally": line("optionally", says=True),
+    "span_at_once": line("at_once", at_once=True),
+    "gives_up": line("gives_up", gives_up=True),
+    "pick": item(s.Pick, "-"),
+    "pick_head": head("name param"),
+    "pick_repeatedly": line("repeatedly=repeatedly gathered"),
+    "pick_optionally": line("optionally=optionally"),
     "pick_from": line("domain"),
     "pick_where": line("where"),
+    "pick_costs": line("cost account"),
+    "block": block,
     "set": node(s.Set, "target value until"),
     "mark": node(s.Mark, "thing attribute until", value=True),
     "clear": node(s.Mark, "attribute thing", value=False),
@@ -94,6 +196,7 @@ NODES = {
     "write": node(s.Write, "order name"),
     "begin": node(s.Begin, "task crew name"),
     "task_change": node(s.ChangeTask, "how task"),
+    "point": node(s.Point, "name keeps thing"),
     "return_": node(s.Return, "thing point"),
     "finish": node(s.Finish, ""),
     "reveal": node(s.Reveal, "what to"),
@@ -110,7 +213,7 @@ NODES = {
     "do": node(s.Do, "call"),
     # rules
     "rule": item(s.Rule, "name also cite"),
-    "follows": line("follows", each="child"),
+    "follows": line("follows", "each"),
     "after": line("after"),
     "at_edge": line("at_edge", "all"),
     "link": node(s.Link, "how targets*"),
@@ -119,20 +222,31 @@ NODES = {
     "under": line("under", "all"),
     "by_ruling": line("by_ruling"),
     "against": line("against"),
-    "when": line("when", each="child"),
-    "for_each": line("for_each", each="child"),
+    "when": line("when", "each"),
+    "for_each": line("for_each", "each"),
+    "in_force": line("from_year"),
+    "in_force_until": line("until_year"),
+    "says": line("says"),
+    "prose": line("prose"),
+    "in_words": node(s.Prose, "texts digest"),
+    "texts": several,
     "at_step": line("at_step"),
-    "at_all_times": line("sampled", says="all-times"),
-    "at_rest": line("sampled", says="rest"),
+    "at_all_times": line("sampled", sampled="all-times"),
+    "at_rest": line("sampled", sampled="rest"),
     "concludes": node(s.Concludes, "expr"),
+    "goal": item(s.Goal, "- side"),
     "goal_that": line("that"),
     "goal_keep": line("keeps"),
     "goal_at": line("places"),
     "goal_with": line("things"),
     "goal_worth": line("worth"),
+    "goal_by": line("by clock"),
     "forbids": node(s.Forbids, "picks*"),
     "requires": node(s.Requires, "condition"),
     "changes_by": node(s.Changes, "how amount"),
+    "at_most": node(s.Changes, "amount", how="at-most"),
+    "at_least": node(s.Changes, "amount", how="at-least"),
+    "rounds": node(s.Rounds, "quantity how each_step"),
     "keeps_fractions": node(s.Rounds, "quantity", how="keep", each_step=False),
     "begins": node(s.Begins, "memory", lapses=False),
     "lapses": node(s.Begins, "memory", lapses=True),
@@ -144,21 +258,37 @@ NODES = {
     # rulings
     "ruling": item(s.Ruling, "name cite"),
     "asks": line("asks"),
+    "answers": answers,
     "dated": line("dated"),
     "authority": line("authority"),
-    "supersedes": line("supersedes", each="child"),
-    "shown": line("shown", each="child"),
-    "notes": line("notes", each="child"),
+    "confirms": line("confirms", "each"),
+    "amends": line("amends", "each"),
+    "supersedes": line("supersedes", "each"),
+    "shown": line("shown", "each"),
+    "notes": line("notes", "each"),
     # expressions
+    "cite": cite,
+    "doc": doc,
+    "path": path,
     "those": node(s.Selected, "binder", how="those"),
     "one": node(s.Selected, "binder", how="one"),
     "linked": node(s.Linked, "var start within before where"),
+    "steps_of": steps_of,
     "whichever": node(s.Whichever, "var domain how measure"),
+    "moment": node(s.Moment, "edge which name owner", its=None),
+    "moment_of_its": node(s.Moment, "edge which name its", owner=None),
     "now_in": node(s.NowIn, "name"),
     "disj": node(s.AnyOf, "parts*"),
     "conj": node(s.AllOf, "parts*"),
     "negation": node(s.Not, "inner"),
     "quant": node(s.Quantified, "how binder", holds=None),
+    "every": every,
+    "binder": binder,
+    "range_set": head("var within", kind=None, deep=False),
+    "range_kind": head("kind var deep=within within"),
+    "is_": node(s.Is, "left negated right"),
+    "is_long": node(s.Is, "left right", negated=False),
+    "is_kind": node(s.IsKind, "left negated article kind"),
     "compare": node(s.Compare, "left op right"),
     "in_": node(s.In, "item negated container"),
     "includes": node(s.Includes, "container item"),
@@ -176,231 +306,10 @@ NODES = {
     "no": node(s.Constant, "value"),
     "none": node(s.Constant, "value"),
     "set_literal": node(s.SetOf, "items*"),
+    "count": node(s.Folded, "binder", how="count", item=None, whole=None),
+    "count_whole": node(s.Folded, "whole", how="count", item=None, binder=None),
+    "call": call,
+    "named_argument": named_argument,
     "total": node(s.Folded, "item binder", how="sum", whole=None),
     "extreme": node(s.Folded, "how item binder", whole=None),
 }
-
-
-class ToSyntax(Builder):
-    """`source` and `offset` say which text the item being parsed was cut from, and where."""
-
-    def __init__(self) -> None:
-        self.source = Source("", "")
-        self.offset = 0
-        self.repeated: list[tuple[str, Span]] = []  # lines that can stand once in an item, and stand twice
-
-    # -- items
-
-    def chapter(self, at: GrammarPart, c: list[Any]) -> s.Chapter:
-        begins, cite, title, word, name = c
-        ident = self.ident(name) if name else None
-        option, situation = (ident, None) if word == "option" else (None, ident)
-        return s.Chapter(unquoted(title), cite, option, situation, begins == "advice", span=self.span(at))
-
-    def situation_option(self, at: GrammarPart, c: list[Any]) -> Lines:
-        return Lines("options", ((self.ident(c[0]), c[1] == "on"),))
-
-    def option_default(self, at: GrammarPart, c: list[Any]) -> GrammarLine:
-        return GrammarLine("default", c[0] == "on")
-
-    def dispute_default(self, at: GrammarPart, c: list[Any]) -> GrammarLine:
-        return GrammarLine("default", self.ident(c[0]), {"because": unquoted(c[1]) if c[1] else ""})
-
-    # -- words
-
-    def measure(self, at: GrammarPart, c: list[Any]) -> s.Measure:
-        return s.Measure(self.ident(c[0]), c[1] == "exact", unquoted(c[2]) if c[2] else "", span=self.span(at))
-
-    def stands(self, at: GrammarPart, c: list[Any]) -> GrammarLine:
-        *kinds, deep, secret, hidden = c
-        depth = int(deep) if deep is not None else 1
-        until = self.ident(hidden) if hidden is not None else None
-        made = s.Stands(tuple(map(self.ident, kinds)), depth, secret is not None, until, span=self.span(at))
-        return GrammarLine("stands", made)
-
-    def params(self, at: GrammarPart, c: list[Any]) -> tuple[s.Param, ...]:
-        return tuple(p for p in c if p is not None)
-
-    # -- facts and numbers
-
-    def shape_call(self, at: GrammarPart, c: list[Any]) -> dict[str, Any]:
-        return {"name": self.ident(c[0]), "shape": "call", "params": c[1]}
-
-    def shape_adjective(self, at: GrammarPart, c: list[Any]) -> dict[str, Any]:
-        return {"name": self.ident(c[1]), "shape": "adjective", "params": (c[0],)}
-
-    def shape_verb(self, at: GrammarPart, c: list[Any]) -> dict[str, Any]:
-        return {"name": self.ident(c[1]), "shape": "verb", "params": (c[0], *([c[2]] if c[2] else []))}
-
-    def fact_is(self, at: GrammarPart, c: list[Any]) -> dict[str, Any]:
-        return {"type": c[0], "collects": False}
-
-    def fact_collects(self, at: GrammarPart, c: list[Any]) -> dict[str, Any]:
-        return {"type": c[0], "collects": True}
-
-    def fact(self, at: GrammarPart, c: list[Any]) -> s.Fact:
-        shape, type_, cite, *body = c
-        return self.with_lines(s.Fact, {**shape, **(type_ or {}), "cite": cite}, body, self.span(at))
-
-    def memory(self, at: GrammarPart, c: list[Any]) -> s.Memory:
-        shape, cite, *body = c
-        return self.with_lines(s.Memory, {**shape, "cite": cite}, body, self.span(at))
-
-    def extra_step(self, at: GrammarPart, c: list[Any]) -> s.ExtraStep:
-        return s.ExtraStep(self.ident(c[0]), c[1] == "after", self.ident(c[2]))
-
-    def figure(self, at: GrammarPart, c: list[Any]) -> s.Quantity:
-        name, param, cite, *body = c
-        head = {"name": self.ident(name), "params": (param,), "cite": cite, "figure": True}
-        return self.with_lines(s.Quantity, head, body, self.span(at))
-
-    def table_edge(self, at: GrammarPart, c: list[Any]) -> s.TableEdge:
-        reads: Any = str(c[2])
-        return s.TableEdge(c[0] == "below", self.ident(c[1]), reads)
-
-    # -- doing
-
-    def open_in(self, at: GrammarPart, c: list[Any]) -> s.OpenIn:
-        *spans, to = c
-        return s.OpenIn(tuple(map(self.ident, spans)), to, span=self.span(at))
-
-    def span_head(self, at: GrammarPart, c: list[Any]) -> dict[str, Any]:
-        sort, name, cite, *parts = c
-        head = {"sort": str(sort), "name": self.ident(name), "cite": cite}
-        return {**head, **self.once_each(parts, self.token_span(name))}
-
-    def span_(self, at: GrammarPart, c: list[Any]) -> s.SpanNode:
-        return self.with_lines(s.SpanNode, c[0], c[1:], self.span(at))
-
-    def span_beside(self, at: GrammarPart, c: list[Any]) -> s.Beside:
-        how: Any = str(c[0])
-        return s.Beside(how, self.ident(c[1]), tuple(c[2:]))
-
-    def at_the_start(self, at: GrammarPart, c: list[Any]) -> s.BesidePart:
-        span = self.span(at)
-        return s.BesidePart("start", s.Ident("", span=span), c[1], span=span)
-
-    def pick_repeatedly(self, at: GrammarPart, c: list[Any]) -> GrammarLine:
-        return GrammarLine("repeatedly", True, {"gathered": self.ident(c[1]) if c[1] else None})
-
-    def pick_costs(self, at: GrammarPart, c: list[Any]) -> GrammarLine:
-        return GrammarLine("cost", c[0], {"account": c[1]})
-
-    def pick_head(self, at: GrammarPart, c: list[Any]) -> dict[str, Any]:
-        name, param, *parts = c
-        return {"name": self.ident(name), "param": param, **self.once_each(parts, self.token_span(name))}
-
-    def pick(self, at: GrammarPart, c: list[Any]) -> s.Pick:
-        return self.with_lines(s.Pick, c[0], c[1:], self.span(at))
-
-    def point(self, at: GrammarPart, c: list[Any]) -> s.Point:
-        name, *keeps, thing = c
-        return s.Point(self.ident(name), tuple(map(self.ident, keeps)), thing, span=self.span(at))
-
-    def block(self, at: GrammarPart, c: list[Any]) -> tuple[Any, ...]:
-        return tuple(p for p in c if not isinstance(p, Doc))
-
-    def comes_by(self, at: GrammarPart, c: list[Any]) -> s.ComesBy:
-        given = tuple(part for part in c if isinstance(part, s.Given))
-        picks = tuple(self.ident(part) for part in c if not isinstance(part, s.Given | None))
-        return s.ComesBy(picks, given, span=self.span(at))
-
-    def reach(self, at: GrammarPart, c: list[Any]) -> s.Reach:
-        name, params, type_, cite, *body = c
-        span = self.span(at)
-        if not any(isinstance(part, GrammarLine) for part in body):
-            body.append(GrammarLine("by", s.Ident("", span=span)))
-        head = {"name": self.ident(name), "params": params, "type": type_, "cite": cite}
-        return self.with_lines(s.Reach, head, body, span)
-
-    def steps_of(self, at: GrammarPart, c: list[Any]) -> s.Linked:
-        found: s.Linked = replace(c[1], to=c[0], span=self.span(at))
-        return found
-
-    # -- rules and rulings
-
-    def in_force(self, at: GrammarPart, c: list[Any]) -> GrammarLine:
-        return GrammarLine(f"{c[0]}_year", int(c[1]))
-
-    def says(self, at: GrammarPart, c: list[Any]) -> GrammarLine:
-        return GrammarLine("says", s.Literal_("text", unquoted(c[0]), span=self.token_span(c[0])))
-
-    def prose(self, at: GrammarPart, c: list[Any]) -> GrammarLine:
-        *texts, digest = c
-        return GrammarLine("prose", s.Prose(tuple(map(unquoted, texts)), str(digest or ""), span=self.span(at)))
-
-    def changes_to(self, at: GrammarPart, c: list[Any]) -> s.Changes:
-        return s.Changes("at-most" if c[0] == "most" else "at-least", c[1], span=self.span(at))
-
-    def goal_by(self, at: GrammarPart, c: list[Any]) -> GrammarLine:
-        return GrammarLine("by", c[0], {"clock": c[1]})
-
-    def goal(self, at: GrammarPart, c: list[Any]) -> s.Goal:
-        side = self.ident(c[1])
-        parts: dict[str, Any] = dict.fromkeys(("that", "keeps", "places", "things", "worth", "by", "clock"))
-        return s.Goal(side, **{**parts, **self.once_each(c[2:], side.span)}, span=self.span(at))
-
-    def rounds(self, at: GrammarPart, c: list[Any]) -> s.Rounds:
-        how: Any = str(c[1])
-        return s.Rounds(self.ident(c[0]), how, c[2].type == "AFTER_EACH_STEP", span=self.span(at))
-
-    def answers(self, at: GrammarPart, c: list[Any]) -> GrammarLine:
-        words = [str(t) if t.type in ("YES", "NO") else unquoted(t) for t in c if t is not None]
-        return GrammarLine("answers", ": ".join(words))
-
-    def bears(self, at: GrammarPart, c: list[Any]) -> Lines:
-        return Lines(str(c[0]), tuple(c[1:]))
-
-    # -- expressions
-
-    def moment(self, at: GrammarPart, c: list[Any]) -> s.Moment:
-        edge, which, name, owner = c
-        its = owner if isinstance(owner, s.Ident) else None
-        edge_: Any = str(edge)
-        which_: Any = str(which) if which else None
-        return s.Moment(edge_, which_, self.ident(name), None if its else owner, its, span=self.span(at))
-
-    def owner(self, at: GrammarPart, c: list[Any]) -> s.Ident:
-        return self.ident(c[0])
-
-    def every(self, at: GrammarPart, c: list[Any]) -> s.Quantified:
-        binder = s.Binder(**c[1], where=None, span=self.span(at))
-        return s.Quantified("every", binder, c[2], span=self.span(at))
-
-    def range_set(self, at: GrammarPart, c: list[Any]) -> dict[str, Any]:
-        return {"var": self.ident(c[0]), "kind": None, "within": c[1], "deep": False}
-
-    def range_kind(self, at: GrammarPart, c: list[Any]) -> dict[str, Any]:
-        kind, var, how, within = c
-        return {"var": self.ident(var), "kind": self.ident(kind), "within": within, "deep": how == "within"}
-
-    def binder(self, at: GrammarPart, c: list[Any]) -> s.Binder:
-        return s.Binder(**c[0], where=c[1], span=self.span(at))
-
-    def is_(self, at: GrammarPart, c: list[Any]) -> s.Is:
-        return s.Is(c[0], c[-1], len(c) == 3, span=self.span(at))
-
-    def is_kind(self, at: GrammarPart, c: list[Any]) -> s.IsKind:
-        return s.IsKind(c[0], self.ident(c[-1]), len(c) == 4, str(c[-2]), span=self.span(at))
-
-    def count(self, at: GrammarPart, c: list[Any]) -> s.Folded:
-        binder, whole = (c[0], None) if isinstance(c[0], s.Binder) else (None, c[0])
-        return s.Folded("count", None, binder, whole, span=self.span(at))
-
-    def named_argument(self, at: GrammarPart, c: list[Any]) -> tuple[s.Ident, s.Expr]:
-        return self.ident(c[0]), c[1]
-
-    def call(self, at: GrammarPart, c: list[Any]) -> s.Call:
-        args = [a for a in c[1:] if a is not None]
-        plain = tuple(a for a in args if not isinstance(a, tuple))
-        named = tuple(a for a in args if isinstance(a, tuple))
-        return s.Call(self.ident(c[0]), plain, named, span=self.span(at))
-
-    def path(self, at: GrammarPart, c: list[Any]) -> s.Ident:
-        return s.Ident(".".join(str(t) for t in c), span=self.span(at))
-
-    def cite(self, at: GrammarPart, c: list[Any]) -> s.Cite:
-        return s.Cite(" ".join(unquoted(c[0]).split()), span=self.span(at))
-
-    def doc(self, at: GrammarPart, c: list[Any]) -> Doc:
-        return Doc(unquoted(c[0]))

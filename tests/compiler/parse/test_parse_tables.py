@@ -9,13 +9,13 @@ import pytest
 from lark import Lark
 
 from hexlaw.compiler.parse import parse_tables
+from hexlaw.compiler.parse.building import Builder
 from hexlaw.compiler.parse.parse_tables import build
 from hexlaw.compiler.parse.reducing import Reducing
-from hexlaw.compiler.parse.transform import ToSyntax
 
 
 def parser() -> Lark:
-    return parse_tables.parser(Reducing(ToSyntax()))
+    return parse_tables.parser(Reducing(Builder()))
 
 
 @pytest.fixture

@@ -10,11 +10,11 @@ from lark import Tree
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.source import Source
-from hexlaw.compiler.parse.building import GrammarPart
+from hexlaw.compiler.parse.building import Builder, GrammarPart
 from hexlaw.compiler.parse.grammar import read
 from hexlaw.compiler.parse.items import ItemText, cut
 from hexlaw.compiler.parse.parse_tables import GRAMMAR, from_grammar
-from hexlaw.compiler.parse.transform import NODES, ToSyntax
+from hexlaw.compiler.parse.transform import NODES
 
 TUTORIAL = Path(__file__).resolve().parents[3] / "rules" / "tutorial"
 BRACKETS = """
@@ -25,12 +25,12 @@ rule brackets.of-all-sorts [1]
 """
 
 
-def from_tree(syntax: ToSyntax, tree: Tree[Any]) -> Any:
+def from_tree(builder: Builder, tree: Tree[Any]) -> Any:
     """What a tree of the library becomes, by the places that it notes."""
-    children = [from_tree(syntax, child) if isinstance(child, Tree) else child for child in tree.children]
-    meta, made = tree.meta, NODES.get(tree.data)
+    children = [from_tree(builder, child) if isinstance(child, Tree) else child for child in tree.children]
+    meta = tree.meta
     part = GrammarPart(None, None) if meta.empty else GrammarPart(meta.start_pos, meta.end_pos)
-    return getattr(syntax, tree.data)(part, children) if made is None else made(syntax, part, children)
+    return NODES[tree.data](builder, part, *children)
 
 
 def items() -> list[ItemText]:
@@ -41,17 +41,17 @@ def items() -> list[ItemText]:
 def test_a_node_is_what_the_tree_would_become() -> None:
     library = from_grammar(GRAMMAR.read_text("utf-8"))
     for item in items():
-        syntax = ToSyntax()
-        syntax.source, syntax.offset = item.source, item.start
+        builder = Builder()
+        builder.source, builder.offset = item.source, item.start
         tree = library.parse(item.text.rstrip() + "\n", start="item")
         made = read(item, "item", Diagnostics())
         assert made is not None
-        assert repr(made) == repr(from_tree(syntax, tree)), item.text
+        assert repr(made) == repr(from_tree(builder, tree)), item.text
 
 
 @pytest.mark.parametrize("question", ["count(units)", "(1 + (2)) * 3", "may move(a, (A-2))", "1 + 1"])
 def test_so_is_a_question(question: str) -> None:
-    syntax, source = ToSyntax(), Source("question", question)
-    syntax.source = source
+    builder, source = Builder(), Source("question", question)
+    builder.source = source
     tree = from_grammar(GRAMMAR.read_text("utf-8")).parse(question + "\n", start="question")
-    assert repr(read(ItemText(source, 0, question), "question", Diagnostics())) == repr(from_tree(syntax, tree))
+    assert repr(read(ItemText(source, 0, question), "question", Diagnostics())) == repr(from_tree(builder, tree))
