@@ -31,6 +31,7 @@ GAMES = [
     ("paths-of-rommel", "clairfayts", "random"),
     ("paths-of-rommel", "philippeville", "random"),
     ("panzer-grenadier", "crossroads", "random"),
+    ("panzer-leader", "beach-landing", "greedy"),
     ("panzer-grenadier", "crossroads", "greedy"),
 ]
 STOPPED_ONCE = [
