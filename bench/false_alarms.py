@@ -31,7 +31,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.desk.compare.balance import Balance
-from hexlaw.compiler.desk.compare.confidence import ALARM, LARGEST_BET, SHARES, SampleValues
+from hexlaw.compiler.desk.compare.confidence import ALARM, MAX_BET, SHARES, SampleValues
 from hexlaw.compiler.desk.compare.direction import Differences
 from hexlaw.compiler.desk.compare.findings import WORDS, findings
 from hexlaw.compiler.desk.compare.noted_games import Played
@@ -54,7 +54,7 @@ class Look:
         best = 0.0
         for sign, worth in zip((1, -1), self.worth, strict=True):
             for number in range(len(SHARES)):
-                worth[number] *= 1 + float(LARGEST_BET) / 2**number * sign * value
+                worth[number] *= 1 + float(MAX_BET) / 2**number * sign * value
             best = max(best, sum(s * w for s, w in zip(SHARES, worth, strict=True)) / sum(SHARES))
         return best
 

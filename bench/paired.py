@@ -67,8 +67,8 @@ def changes(base: Compilation, situation: str, figures: int, seed: str) -> Itera
 
 def told(balance: Balance) -> Iterator[str]:
     """By how much the variance of what the situation tells is smaller in pairs."""
-    for label in balance.told():
-        both = [(pair.base.told.get(label, ""), pair.variant.told.get(label, "")) for pair in balance.finished]
+    for label in balance.reported():
+        both = [(pair.base.report.get(label, ""), pair.variant.report.get(label, "")) for pair in balance.finished]
         words = sorted({word for pair in both for word in pair})
         if all(word.lstrip("-").isdigit() for word in words):
             columns = [[(Fraction(base), Fraction(variant)) for base, variant in both]]

@@ -23,7 +23,7 @@ from hexlaw.compiler.desk.compare.pairs import Arena, arena
 from hexlaw.compiler.desk.compare.parquet import as_parquet, pyarrow
 from hexlaw.compiler.desk.compare.playing_on import who_gains
 from hexlaw.compiler.desk.compare.report import listed, settled_lines, structure_lines, verdict_lines
-from hexlaw.compiler.desk.compare.results import place_of_results, told_of_others
+from hexlaw.compiler.desk.compare.results import count_of_others, place_of_results
 from hexlaw.compiler.desk.compare.sides import ComparedLaw, read_sides
 from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.compiler.desk.compare.verdicts import compare_verdicts
@@ -147,7 +147,7 @@ class Comparing:
                 return
         path = Path(pairs.results) if pairs.results else place_of_results()
         if pairs.results and not self.found.balances:
-            self.listener.say(told_of_others(Path(pairs.results)))
+            self.listener.say(count_of_others(Path(pairs.results)))
         sweep = Sweep(pairs.seed, pairs.number, Fraction(pairs.points, 100), self.processes, self.until)
         elsewhere = None
         if self.cluster is not None:

@@ -34,15 +34,15 @@ BLOCKS_AT_ONCE = 200
 
 
 Key = tuple[str, int]
-"""What a pair is of a sweep: its seed and its seating."""
+"""The seed and the seating of a pair."""
 Elsewhere = Callable[[Sequence[Key]], AbstractContextManager[Iterator[Pair]]]
 """Has pairs played by others, and hands them over as they come, in no order."""
 
 
 @dataclass(frozen=True)
 class Sweep:
-    """What is to be played. `width` is the half-width at which it may end, in parts of 1; `seed` begins all seeds.
-    From the moment `until` on, of the monotonic clock, nothing more is waited for."""
+    """The size of a sweep. `width` is the half-width at which it may end, in parts of 1; `seed` begins all seeds. From
+    the moment `until` on, of the monotonic clock, nothing more is waited for."""
 
     seed: str
     budget: int
@@ -53,7 +53,7 @@ class Sweep:
 
 @dataclass
 class Balance:
-    """What came of a sweep of one situation."""
+    """The result of a sweep of one situation."""
 
     situation: str
     seatings: tuple[dict[str, str], ...]
@@ -71,7 +71,7 @@ class Balance:
     fixed: int = 0  # pairs that were to be played when the first was
     orders: tuple[tuple[str, ...], ...] = ()  # words of the law that have an order, such as levels
     weighs_alike: bool = False  # what a position is worth is the same measure under both laws
-    among: int = 1  # sweeps that are told together
+    among: int = 1  # sweeps that are reported together
 
     def add(self, block: Sequence[Pair]) -> None:
         """Counts the pairs of one seed, in every seating."""
@@ -101,22 +101,22 @@ class Balance:
 
     @property
     def is_whole(self) -> bool:
-        """Whether as many pairs were counted as were fixed beforehand, neither more nor fewer."""
+        """True if as many pairs were counted as were fixed beforehand, neither more nor fewer."""
         return self.blocks == -(-self.fixed // len(self.seatings))
 
     @property
     def alarm(self) -> Fraction:
-        """How often one of the intervals may miss; two sides have one interval between them."""
+        """The rate at which one of the intervals may miss; two sides have one interval between them."""
         return ALARM / max(1, len(self.sides) - 1) / self.among
 
     def bounds(self, side: str) -> Interval:
-        """Within which it lies by how much a side does better under the variant."""
+        """Returns the bounds of how much better a side does under the variant."""
         return self.values[side].interval(self.alarm)
 
     @property
     def worth_of_pairing(self) -> Fraction | None:
-        """How many pairs of games that have nothing in common tell as much as one pair does; nothing where all pairs
-        are alike."""
+        """The number of pairs of games with nothing in common that say as much as one pair; None where all pairs are
+        alike."""
         apart = sum(pvariance(scores) for scores in zip(*self.scores, strict=True))
         paired = pvariance([variant - base for base, variant in self.scores]) if self.scores else 0
         return Fraction(apart / paired) if paired else None
@@ -131,7 +131,7 @@ class Balance:
 
     @property
     def decided(self) -> int:
-        """Pairs of which the two games were won by others."""
+        """The number of pairs whose two games were won by different sides."""
         return sum(1 for pair in self.finished if pair.base.winner != pair.variant.winner)
 
     @property
@@ -139,20 +139,20 @@ class Balance:
         return [pair for pair in self.pairs if not pair.stopped]
 
     def won(self, law: str) -> Counter[str]:
-        """How often each side, or nobody, has won under the base or the variant."""
+        """Returns how often each side, or nobody, has won under the base or the variant."""
         return Counter(getattr(pair, law).winner for pair in self.finished)
 
-    def told(self) -> dict[str, tuple[Counter[str], Counter[str]]]:
-        """What the situation tells of the games, by label: how often what, under each law."""
+    def reported(self) -> dict[str, tuple[Counter[str], Counter[str]]]:
+        """Returns what the situation reports of the games, by label: how often which value, under each law."""
         found: dict[str, tuple[Counter[str], Counter[str]]] = {}
         for pair in self.finished:
             for which, played in enumerate((pair.base, pair.variant)):
-                for label, value in played.told.items():
+                for label, value in played.report.items():
                     found.setdefault(label, (Counter(), Counter()))[which][value] += 1
         return found
 
     def partings(self) -> list[tuple[tuple[str, ...], int, int]]:
-        """By what made them: how many pairs first parted there, and how many of these were decided otherwise."""
+        """Returns by cause how many pairs first parted there, and how many of these were decided otherwise."""
         parted: Counter[tuple[str, ...]] = Counter()
         decided: Counter[tuple[str, ...]] = Counter()
         for pair in self.pairs:
@@ -166,9 +166,8 @@ def play(
     arena: Arena, sweep: Sweep, path: Path | None, each: Callable[[Balance], None] = lambda balance: None,
     elsewhere: Elsewhere | None = None,
 ) -> Balance:  # fmt: skip
-    """Plays pairs until the interval is narrow enough or the budget is spent, or somebody interrupts it; `each` is
-    called after every block and every pair. They are played in processes of this
-    machine, or `elsewhere`."""
+    """Plays pairs until the interval is narrow enough, the budget is spent or it is interrupted; `each` is called after
+    every block and every pair. They are played in processes of this machine, or `elsewhere`."""
     sources = sources_digest()
     seatings = tuple(dict(seating) for seating in arena.seatings)
     balance = Balance(arena.situation, seatings, is_one_law=arena.is_one_law, orders=arena.orders)
@@ -197,7 +196,13 @@ def play(
                         break
             except KeyboardInterrupt:
                 balance.is_stopped = True
-            for block in _kept_since(balance.blocks, arena, sweep, results):
+            # the next seeds count too, as far as the processes that have played them could still store them
+            for number in range(balance.blocks + 1, -(-sweep.budget // len(seatings)) + 1):
+                seed = f"{sweep.seed}-{number}"
+                stored = results.read([seed])
+                block = [stored[seed, seating] for seating in range(len(seatings)) if (seed, seating) in stored]
+                if len(block) < len(seatings):
+                    break
                 balance.add(block)
     except KeyboardInterrupt:
         balance.is_stopped = True
@@ -208,7 +213,7 @@ def play(
 def _blocks(
     arena: Arena, sweep: Sweep, results: Results, reports: Reports, elsewhere: Elsewhere | None
 ) -> Iterator[list[Pair]]:
-    """The pairs of each seed in the order of seeds; those that are kept already are not played."""
+    """Yields the pairs of each seed in the order of seeds; those that are stored already are not played."""
     seatings = range(len(arena.seatings))
     most = max(1, min(BLOCKS_AT_ONCE, MAX_TASKS // len(seatings)))
     blocks = -(-sweep.budget // len(seatings))
@@ -221,43 +226,19 @@ def _blocks(
         if missing and elsewhere is None and (sweep.until is None or monotonic_ns() < sweep.until):
             arena.get_ready()
         with elsewhere(missing) if elsewhere is not None else here() as played:
-            coming = _kept(played, results) if elsewhere is not None else played
             for seed in seeds:
-                if not all(_has_come((seed, seating), known, coming) for seating in seatings):
-                    return
+                while any((seed, seating) not in known for seating in seatings):
+                    pair = next(played, None)
+                    if pair is None:  # the time is over
+                        return
+                    if elsewhere is not None:
+                        results.add(pair)
+                    known[pair.seed, pair.seating] = pair
                 yield [known[seed, seating] for seating in seatings]
 
 
-def _kept_since(counted: int, arena: Arena, sweep: Sweep, results: Results) -> Iterator[list[Pair]]:
-    """The pairs of the seeds that come next, as far as the processes that have played them could still keep them."""
-    seatings = range(len(arena.seatings))
-    for number in range(counted + 1, -(-sweep.budget // len(seatings)) + 1):
-        seed = f"{sweep.seed}-{number}"
-        known = results.read([seed])
-        if any((seed, seating) not in known for seating in seatings):
-            return
-        yield [known[seed, seating] for seating in seatings]
-
-
-def _has_come(key: Key, known: dict[Key, Pair], coming: Iterator[Pair]) -> bool:
-    """Waits for a pair; whether it came before the time was over. Those that come before it are known from then on."""
-    while key not in known:
-        pair = next(coming, None)
-        if pair is None:
-            return False
-        known[pair.seed, pair.seating] = pair
-    return True
-
-
-def _kept(pairs: Iterator[Pair], results: Results) -> Iterator[Pair]:
-    """Pairs that others have played, kept before anything else is done with them."""
-    for pair in pairs:
-        results.add(pair)
-        yield pair
-
-
 def _played(arena: Arena, path: Path | None, sweep: str, reports: Reports, seed: str, seating: int) -> Pair:
-    """A pair, kept by the process that has played it: one that waits for an earlier pair to be counted is not lost."""
+    """Returns a pair, stored by the process that has played it: one that waits for an earlier pair is not lost."""
     began = monotonic_ns()
     pair = arena.pair(seed, seating)
     reports.say((pair, monotonic_ns() - began))
@@ -272,5 +253,5 @@ def mean(values: Sequence[Fraction]) -> Fraction:
 
 
 def score(winner: str, side: str) -> Fraction:
-    """1 for a side that has won, 0 for one that has not, and a half where nobody has."""
+    """Returns 1 for a side that has won, 0 for one that has not, and a half where nobody has."""
     return Fraction(1, 2) if winner == NOBODY else Fraction(int(winner == side))

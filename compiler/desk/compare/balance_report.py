@@ -1,4 +1,4 @@
-"""The balance of a situation, and who gains, told in lines. Nothing is worked out here."""
+"""The balance of a situation, and who gains, in lines for a terminal."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from hexlaw.compiler.data.literals import read_number
 from hexlaw.compiler.desk.compare.balance import Balance, score
 from hexlaw.compiler.desk.compare.findings import Finding, Findings, findings, leads_by_turn
 from hexlaw.compiler.desk.compare.noted_games import NOBODY
-from hexlaw.compiler.desk.compare.playing_on import Gains, PlayedOn
+from hexlaw.compiler.desk.compare.playing_on import Gains
 
 MAX_COUNTS = 2
-"""Counts that the first line names."""
+"""Counts in the first line."""
 MIN_SEEDS = 30
-"""Seeds from which a variance is told."""
+"""Seeds from which on a variance is reported."""
 MAX_UNDER_WAY = 8
 
 
@@ -24,13 +24,9 @@ def number_of(number: int, what: str) -> str:
     return f"{number:,} {what}" + ("" if number == 1 else "s")
 
 
-def _times(number: int) -> str:
-    return number_of(number, "time")
-
-
 def headline(balance: Balance) -> str:
-    """The balance of a situation in one sentence."""
-    played = f"as {played_by(balance)} plays {balance.situation}"
+    """Returns the balance of a situation in one sentence."""
+    played = f"as {_played_by(balance)} plays {balance.situation}"
     if balance.is_one_law:
         return f"in {balance.situation} both laws are one: none of the differences is in force there"
     if not balance.finished:
@@ -42,7 +38,7 @@ def headline(balance: Balance) -> str:
 
 
 def first_words(balance: Balance, found: Findings) -> str:
-    """Which way it goes and how sure that is: who wins; of what else, where that tells nothing."""
+    """Returns which way it goes and how sure that is: who wins, or else what the counts show."""
     said = []
     for one in found.best:
         if one in found.wins:
@@ -63,7 +59,7 @@ def first_words(balance: Balance, found: Findings) -> str:
 
 
 def _decided(balance: Balance, side: str = "") -> str:
-    """Whose way the games went that were won by somebody else; without a side the one whose way most of them went."""
+    """Returns how many of the pairs with two winners went to a side; by default the one that most of them went to."""
     gains = {each: [score(p.variant.winner, each) - score(p.base.winner, each) for p in balance.finished]
              for each in ([side] if side else balance.sides)}  # fmt: skip
     way, number = max(((each, sum(gain > 0 for gain in found)) for each, found in gains.items()), key=lambda n: n[1])
@@ -75,39 +71,33 @@ def _decided(balance: Balance, side: str = "") -> str:
 
 
 def how_sure(balance: Balance, found: Findings) -> Iterator[str]:
-    """By how much a side does better, at the strictest, and how often each test would say as much by chance."""
+    """Yields the bounds of how much better a side does, and how often each test would say as much by chance."""
     for side in found.wins:
         helped = side.helped(balance.sides) or side.of
         low, high = side.bounds or (Fraction(-1), Fraction(1))
         low, high = (low, high) if helped == side.of else (-high, -low)
-        yield f"  {helped}: {_points(low)} to {_points(high)}, however often one looks"
-        tests = [f"1 in {_times_rarer(side.any_look)} by the test at any look"]
+        bounds = (f"{points(abs(share))} points {'worse' if share < 0 else 'better'}" for share in (low, high))
+        yield f"  {helped}: {' to '.join(bounds)}, however often one looks"
+        tests = [f"1 in {side.any_look.denominator // side.any_look.numerator:,} by the test at any look"]
         if side.exact is not None:
+            rate = f"{side.exact.denominator // side.exact.numerator:,}"
             fixed = number_of(balance.fixed, "pair")
-            tests.append(f"1 in {_times_rarer(side.exact)} by the exact test of the {fixed} fixed beforehand")
+            tests.append(f"1 in {rate} by the exact test of the {fixed} fixed beforehand")
         if side.by_itself < Fraction(1, 2):
             yield f"    by chance alone: {', '.join(tests)}"
     counts = f" and {number_of(len(found.counts), 'count')}" if found.counts else ""
     yield f"  looked at: who wins{counts}; the words allow for that and for two tests"
 
 
-def _points(share: Fraction) -> str:
-    return f"{points(abs(share))} points {'worse' if share < 0 else 'better'}"
-
-
-def _times_rarer(share: Fraction) -> str:
-    return f"{share.denominator // share.numerator:,}"
-
-
-def what_is_told(balance: Balance, found: Findings) -> Iterator[str]:
-    """What the situation tells under each law; of what can be counted, which way it goes and how far."""
+def counts_lines(balance: Balance, found: Findings) -> Iterator[str]:
+    """Yields what the situation reports under each law, with the direction and size of what can be counted."""
     of = {count.of: count for count in found.counts}
-    for label, (base, variant) in balance.told().items():
+    for label, (base, variant) in balance.reported().items():
         said = f"  {label}: {_average(base)} under the base, {_average(variant)} under the variant"
         yield said + (_compared(of.pop(label)) if label in of else "")
     for label, count in of.items():
-        means = (_in_hundredths(mean) for mean in (count.base, count.variant))
-        yield f"  {label}: {' under the base, '.join(means)} under the variant{_compared(count)}"
+        means = f"{_in_hundredths(count.base)} under the base, {_in_hundredths(count.variant)} under the variant"
+        yield f"  {label}: {means}{_compared(count)}"
     for law in ("base", "variant") if of else ():
         yield f"    after each turn under the {law}: {', '.join(map(_in_hundredths, leads_by_turn(balance, law)))}"
 
@@ -119,28 +109,24 @@ def _compared(count: Finding) -> str:
         return "; the same in every seed"
     how = f"{count.word} {'more' if count.way > 0 else 'less'}" if count.word else "no sign"
     said = f"{ways[count.way]} of the {number_of(sum(ways.values()), 'seed')} that differ"
-    between = "" if count.bounds is None else f", {_more(count.bounds[0])} to {_more(count.bounds[1])}"
-    return f"; {how} (in {said}{between})"
-
-
-def _more(number: Fraction) -> str:
-    return f"{_in_hundredths(abs(number))} {'less' if number < 0 else 'more'}"
+    bounds = (f"{_in_hundredths(abs(bound))} {'less' if bound < 0 else 'more'}" for bound in count.bounds or ())
+    return f"; {how} (in {said}{', ' if count.bounds is not None else ''}{' to '.join(bounds)})"
 
 
 def points(share: Fraction) -> str:
-    """A share in points of a hundred, with one figure behind the point where it is not a whole number."""
+    """Returns a share in points of a hundred, with one decimal where it is not a whole number."""
     tenths = round(share * 1000)
     sign, tenths = ("-" if tenths < 0 else ""), abs(tenths)
     return f"{sign}{tenths // 10}" + (f".{tenths % 10}" if tenths % 10 else "")
 
 
-def played_by(balance: Balance) -> str:
+def _played_by(balance: Balance) -> str:
     names = list(dict.fromkeys(balance.seatings[0].values()))
     return names[0] if len(names) == 1 else " against ".join(names) + ", each on every side,"
 
 
 def balance_lines(balance: Balance) -> Iterator[str]:
-    """How the games of a situation came out: what had a say first, then shares."""
+    """Yields the results of the games of a situation: first which differences were read, then shares."""
     yield headline(balance)
     if balance.is_one_law:
         return
@@ -154,7 +140,7 @@ def balance_lines(balance: Balance) -> Iterator[str]:
         seeds = f"{number_of(balance.stopped, 'seed')} of {balance.blocks}"
         yield f"  {seeds} had a game that did not come to its end, and counts for no share:"
         reasons = Counter(g.stopped for p in balance.pairs for g in (p.base, p.variant) if g.stopped)
-        yield from (f"    {_times(number)} {why}" for why, number in reasons.most_common(3))
+        yield from (f"    {number_of(number, 'time')} {why}" for why, number in reasons.most_common(3))
     if not balance.finished or not balance.touched:
         return
     yield from how_sure(balance, found)
@@ -171,11 +157,11 @@ def balance_lines(balance: Balance) -> Iterator[str]:
     worth = balance.worth_of_pairing
     if worth is not None and len(balance.scores) >= MIN_SEEDS:
         yield f"  one pair told as much as {_in_hundredths(worth)} pairs of games with dice of their own"
-    yield from what_is_told(balance, found)
+    yield from counts_lines(balance, found)
     if balance.parted:
         yield "  where the two games of a pair first went apart:"
         for by, number, decided in balance.partings():
-            yield f"    {_times(number):>11}, {decided} of them won by somebody else, by {by_what(by)}"
+            yield f"    {number_of(number, 'time'):>11}, {decided} of them won by somebody else, by {by_what(by)}"
     first = next((p for p in balance.pairs if p.parting is not None), None)
     if first is not None and first.parting is not None:
         at = first.parting
@@ -183,7 +169,7 @@ def balance_lines(balance: Balance) -> Iterator[str]:
 
 
 def _under_way(balance: Balance) -> Iterator[str]:
-    """What the pairs showed that waited to be counted for one that was not over."""
+    """Yields the results of pairs that are played but wait for an earlier one to be counted."""
     if balance.under_way:
         yield f"  what {number_of(len(balance.under_way), 'pair')} had shown by then, which count for no share:"
     for pair in sorted(balance.under_way.values(), key=lambda pair: (len(pair.seed), pair.seed))[:MAX_UNDER_WAY]:
@@ -194,9 +180,9 @@ def _under_way(balance: Balance) -> Iterator[str]:
         over = (f"the {law} over after {number_of(played.answers, 'answer')}, "
                 f"{played.stopped or f'won by {played.winner}'}" for law, played in games)  # fmt: skip
         yield f"    seed {pair.seed}{seat}: {'; '.join(over)}; {apart}"
-        for label in dict.fromkeys((*pair.base.told, *pair.variant.told)):
-            told = (f"{played.told.get(label, 'not told')} under the {law}" for law, played in games)
-            yield f"      {label}: {', '.join(told)}"
+        for label in dict.fromkeys((*pair.base.report, *pair.variant.report)):
+            said = (f"{played.report.get(label, 'not told')} under the {law}" for law, played in games)
+            yield f"      {label}: {', '.join(said)}"
 
 
 def by_what(differences: Sequence[str]) -> str:
@@ -204,7 +190,7 @@ def by_what(differences: Sequence[str]) -> str:
 
 
 def _average(counts: Counter[str]) -> str:
-    """The mean of numbers; of anything else, what came most often. A situation may tell less under one of two laws."""
+    """Returns the mean of numbers, or else the most frequent words."""
     if not counts:
         return "not told"
     numbers = [(number, n) for value, n in counts.items() if (number := read_number(value)) is not None]
@@ -223,7 +209,7 @@ def _in_hundredths(number: Fraction) -> str:
 
 
 def gains_in_words(gains: Gains) -> str:
-    """Who gains by each difference of which that is known, in one sentence; nothing where it is known of none."""
+    """Returns in one sentence who gains by each difference for which that is known; `""` if it is for none."""
     said = []
     for played_on in gains.differences:
         found = findings(played_on.balance)
@@ -233,28 +219,25 @@ def gains_in_words(gains: Gains) -> str:
 
 
 def gains_lines(gains: Gains) -> Iterator[str]:
-    """Who gains by each difference from where it matters, and how sure that is."""
+    """Yields who gains by each difference from where it matters, and how sure that is."""
     if not gains.differences:
-        games = number_of(gains.looked_at, "pair")
+        games = number_of(gains.searched, "pair")
         yield f"who gains in {gains.situation}: in {games} of games there are too few places where the two laws part"
         return
-    by = played_by(gains.differences[0].balance)
+    by = _played_by(gains.differences[0].balance)
     yield f"who gains in {gains.situation}, as {by} plays on from where the two laws part:"
     for played_on in gains.differences:
-        yield from _played_on(played_on)
-
-
-def _played_on(played_on: PlayedOn) -> Iterator[str]:
-    balance, found = played_on.balance, findings(played_on.balance)
-    places = number_of(len(played_on.places), "place")
-    yield f"  {by_what(played_on.by)}: {first_words(balance, found)}"
-    yield f"    from {places} in games, {played_on.times} times each under both laws; a place counts as one seed"
-    if balance.late:
-        yield f"    the time was over before the last {number_of(balance.late, 'pair')}"
-    if balance.stopped:
-        yield f"    {number_of(balance.stopped, 'place')} cannot be played on from to the end, and counts for nothing"
-    if balance.finished:
-        yield from (f"  {line}" for line in (*how_sure(balance, found), *what_is_told(balance, found)))
-    first = played_on.places[0]
-    at = first.parting
-    yield f"    for example seed {first.seed}, answer {at.at}: {at.base} | {at.variant}"
+        balance, found = played_on.balance, findings(played_on.balance)
+        places = number_of(len(played_on.places), "place")
+        yield f"  {by_what(played_on.by)}: {first_words(balance, found)}"
+        yield f"    from {places} in games, {played_on.times} times each under both laws; a place counts as one seed"
+        if balance.late:
+            yield f"    the time was over before the last {number_of(balance.late, 'pair')}"
+        if balance.stopped:
+            stopped = number_of(balance.stopped, "place")
+            yield f"    {stopped} cannot be played on from to the end, and counts for nothing"
+        if balance.finished:
+            yield from (f"  {line}" for line in (*how_sure(balance, found), *counts_lines(balance, found)))
+        first = played_on.places[0]
+        at = first.parting
+        yield f"    for example seed {first.seed}, answer {at.at}: {at.base} | {at.variant}"

@@ -33,12 +33,12 @@ from hexlaw.runtime.law.law import Configuration
 NOT_THERE = "`--dask` plays on a cluster of Dask, which is not installed: `pip install 'hexlaw[dask]'`"
 PATIENCE = 20
 """Seconds to find the scheduler, and to find a worker there."""
-JOBS_KEPT = 4
+MAX_JOBS = 4
 
 
 @dataclass(frozen=True)
 class Sent:
-    """One of the two laws on its way: its files by module and name, and what was chosen."""
+    """One of the two laws on its way: its files by module and name, and what is chosen for it."""
 
     text: str
     spec: str
@@ -90,17 +90,17 @@ _AT_A_TIME = Lock()
 
 
 def carried(job: Job) -> Job:
-    """Returns the job, as a task of its own: where the worker that holds it is killed, the scheduler makes it anew."""
+    """Returns the job, as a task of its own: where the worker that has it is killed, the scheduler makes it anew."""
     return job
 
 
 def played(job: Job, seed: str, seating: int) -> Mapping[str, Any]:
-    """A pair as plain data. A worker plays one at a time, however many threads it has: a law notes who had a say."""
+    """Returns a pair as plain data. A worker plays one at a time, in whatever threads: a law notes its reads."""
     with _AT_A_TIME:
         return _arena(job).pair(seed, seating).as_data()
 
 
-@lru_cache(maxsize=JOBS_KEPT)
+@lru_cache(maxsize=MAX_JOBS)
 def _arena(job: Job) -> Arena:
     if job.hexlaw != sources_digest():
         raise Refused("a worker of the cluster has another Hexlaw than this one; install the same on all machines")
@@ -150,16 +150,16 @@ class Cluster:
 
     @contextmanager
     def playing(self, job: Job, keys: Sequence[Key]) -> Iterator[Iterator[Pair]]:
-        """The pairs of these seeds and seatings as they come, in no order. What was begun is called off at the end."""
+        """Yields the pairs of these seeds and seatings as they come, in no order, and cancels the rest at the end."""
         name = digest(repr(job), repr(keys))
         sent = self.client.submit(carried, job, key=f"hexlaw-{name}-job")
         futures = [self.client.submit(played, sent, *key, key=f"hexlaw-{name}-{n}") for n, key in enumerate(keys)]
         try:
-            yield self._received(futures)
+            yield self._pairs(futures)
         finally:
             self.client.cancel([*futures, sent])
 
-    def _received(self, futures: Sequence[Any]) -> Iterator[Pair]:
+    def _pairs(self, futures: Sequence[Any]) -> Iterator[Pair]:
         try:
             for done in self.dask.as_completed(futures, loop=self.client.loop):
                 yield Pair.of_data(done.result())

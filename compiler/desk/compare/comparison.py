@@ -1,8 +1,9 @@
-"""All that was found out in one comparison, and the same as plain data, for programs."""
+"""The results of one comparison, and the same as plain data, for programs."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from hexlaw.compiler.desk.compare.balance import Balance
@@ -28,18 +29,18 @@ class Comparison:
     gains: list[Gains] = field(default_factory=list)
     balances: list[Balance] = field(default_factory=list)
     not_played: list[str] = field(default_factory=list)
-    """The situations for which no time was left."""
+    """Situations for which no time was left."""
     digests: tuple[str, str] = ("", "")
-    """Of the two laws, with their boards, situations and what was chosen."""
+    """Of the two laws, with their boards, situations and choices."""
 
     @property
     def differs(self) -> bool:
-        """Whether the laws differ in anything but words, or a verdict does."""
+        """True if the laws differ in anything but words, or a verdict does."""
         return bool(self.structure.that_count) or (self.verdicts is not None and self.verdicts.differing > 0)
 
 
 def as_json(comparison: Comparison) -> dict[str, Any]:
-    """The comparison; keys of parts that were not asked for are left out."""
+    """Returns plain data; keys of parts that were not asked for are left out."""
     structure, verdicts = comparison.structure, comparison.verdicts
     return {
         "base": comparison.base,
@@ -57,15 +58,12 @@ def as_json(comparison: Comparison) -> dict[str, Any]:
 
 
 def _difference(d: Difference) -> dict[str, Any]:
-    plain: dict[str, Any] = {"how": d.how, "sort": d.sort, "name": d.name, "was": d.was, "now": d.now}
+    plain: dict[str, Any] = {name: getattr(d, name) for name in ("how", "sort", "name", "was", "now")}
     if d.how == "switched":
-        plain |= {
-            "about": d.about,
-            "brings": [{"how": b.how, "key": b.key, "rule": b.said, "then": b.then} for b in d.brings],
-        }
-    return {**plain, "bears-on": [f"{sort}:{name}" for sort, name in d.bears_on],
-            "cites": list(d.cites), "replaces": list(d.replaces),
-            "is-advice": d.is_advice}  # fmt: skip
+        brings = [{"how": b.how, "key": b.key, "rule": b.said, "then": b.then} for b in d.brings]
+        plain |= {"about": d.about, "brings": brings}
+    on = [f"{sort}:{name}" for sort, name in d.bears_on]
+    return plain | {"bears-on": on, "cites": list(d.cites), "replaces": list(d.replaces), "is-advice": d.is_advice}
 
 
 def _verdicts(verdicts: Verdicts) -> dict[str, Any]:
@@ -86,23 +84,19 @@ def _verdicts(verdicts: Verdicts) -> dict[str, Any]:
 
 
 def _gains(gains: Gains) -> dict[str, Any]:
+    differences = [
+        {
+            "by": list(on.by),
+            "times": on.times,
+            "places": [{"seed": at.seed, "seating": at.seating, **asdict(at.parting)} for at in on.places],
+            "games": _balance(on.balance),
+        }
+        for on in gains.differences
+    ]
+    in_words = gains_in_words(gains)
     return {
-        "situation": gains.situation,
-        "looked-at": gains.looked_at,
-        "in-words": gains_in_words(gains),
-        "differences": [
-            {
-                "by": list(played_on.by),
-                "times": played_on.times,
-                "places": [
-                    {"seed": place.seed, "seating": place.seating, **asdict(place.parting)}
-                    for place in played_on.places
-                ],
-                "games": _balance(played_on.balance),
-            }
-            for played_on in gains.differences
-        ],
-    }
+        "situation": gains.situation, "looked-at": gains.searched, "in-words": in_words, "differences": differences,
+    }  # fmt: skip
 
 
 def _balance(balance: Balance) -> dict[str, Any]:
@@ -114,45 +108,45 @@ def _balance(balance: Balance) -> dict[str, Any]:
         "in-words": headline(balance),
         "seatings": [dict(seating) for seating in balance.seatings],
         "pairs": len(balance.pairs),
-        "touched": balance.touched,
-        "parted": balance.parted,
-        "decided": balance.decided,
-        "stopped": balance.stopped,
-        "late": balance.late,
+        **{name: getattr(balance, name) for name in ("touched", "parted", "decided", "stopped", "late")},
         "under-way": [_under_way(pair) for pair in balance.under_way.values()],
         "won": {law: dict(balance.won(law)) for law in ("base", "variant")} if known else {},
         "won-always": found.always,
         "fixed": balance.fixed,
         "found": {"wins": [*map(_finding, found.wins)], "counts": [*map(_finding, found.counts)]},
-        "pair-is-worth": None if balance.worth_of_pairing is None else str(balance.worth_of_pairing),
+        "pair-is-worth": _fraction(balance.worth_of_pairing),
         "partings": [{"by": list(by), "pairs": n, "decided": won} for by, n, won in balance.partings()],
         "strip": [[number, str(i.low), str(i.high)] for number, i in balance.strip],
     }
 
 
 def _finding(found: Finding) -> dict[str, Any]:
-    """The way one thing goes, with how often each test would say as much by chance, and the word for that."""
+    """Returns the direction of one thing, with how often each test would say as much by chance, and the word for it."""
     return {
         "of": found.of,
-        "base": str(found.base),
-        "variant": str(found.variant),
-        "better": str(found.differences.mean),
+        "base": _fraction(found.base),
+        "variant": _fraction(found.variant),
+        "better": _fraction(found.differences.mean),
         "more": found.differences.going(1),
         "less": found.differences.going(-1),
-        "bounds": None if found.bounds is None else [*map(str, found.bounds)],
-        "at-any-look": str(found.any_look),
-        "exact": None if found.exact is None else str(found.exact),
-        "wrong": str(found.wrong),
+        "bounds": None if found.bounds is None else [*map(_fraction, found.bounds)],
+        "at-any-look": _fraction(found.any_look),
+        "exact": _fraction(found.exact),
+        "wrong": _fraction(found.wrong),
         "word": found.word,
         "way": "more" if found.way > 0 else "less",
     }
 
 
+def _fraction(number: Fraction | None) -> str | None:
+    return None if number is None else str(number)
+
+
 def _under_way(pair: Pair) -> dict[str, Any]:
-    """A pair that was played and counts for no share."""
+    """Returns a pair that was played and counts for no share."""
     games = {
-        law: {"answers": played.answers, "winner": played.winner, "told": dict(played.told), "stopped": played.stopped}
-        for law, played in (("base", pair.base), ("variant", pair.variant))
+        law: {"answers": it.answers, "winner": it.winner, "told": dict(it.report), "stopped": it.stopped}
+        for law, it in (("base", pair.base), ("variant", pair.variant))
     }
     at = pair.parting
     apart = None if at is None else {"answer": at.at, "by": list(at.by)}
@@ -160,13 +154,11 @@ def _under_way(pair: Pair) -> dict[str, Any]:
 
 
 def _settled(settled: Settled, verdicts: Verdicts | None) -> dict[str, Any]:
-    witness = settled.witness
-    case = None if witness is None else same_case(witness, listed(verdicts, everything=True))
-    return {
-        "key": settled.key,
-        "in-words": settled.in_words(),
-        "asked": settled.asked,
-        "aimed": settled.aimed,
-        **({"witness": asdict(witness)} if witness is not None else {}),
-        **({"as-case": case.id} if case is not None else {}),
-    }
+    found: dict[str, Any] = {
+        "key": settled.key, "in-words": settled.in_words(), "asked": settled.asked, "aimed": settled.aimed,
+    }  # fmt: skip
+    if settled.witness is not None:
+        found["witness"] = asdict(settled.witness)
+        case = same_case(settled.witness, listed(verdicts, everything=True))
+        found |= {"as-case": case.id} if case is not None else {}
+    return found

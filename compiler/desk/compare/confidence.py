@@ -25,8 +25,8 @@ from fractions import Fraction
 ALARM = Fraction(1, 20)
 """The chance with which an interval may miss, over all looks."""
 SHARES = (2, 4, 4, 4, 3, 2, 1)
-"""How the stake is shared among bets of 4/5, 2/5, 1/5, ...: most on those that pay where a tenth of pairs differ."""
-LARGEST_BET = Fraction(4, 5)
+"""The parts of the stake for bets of 4/5, 2/5, 1/5, ...: most for those that pay where a tenth of pairs differ."""
+MAX_BET = Fraction(4, 5)
 GRID = 10_000
 DIGITS = 20
 
@@ -62,14 +62,14 @@ class SampleValues:
         return total / self.number if self.number else Fraction(0)
 
     def rules_out_0(self) -> bool:
-        """Whether the interval at this look leaves 0 out; quicker than the interval."""
+        """Returns True if the interval at this look leaves 0 out; quicker than the interval."""
         with localcontext(Context(prec=DIGITS)):
             limit = decimal(2 / ALARM)
             counts = [(decimal(value), n) for value, n in self.counts.items() if n and value]
             return any(_stake([(sign * value, n) for value, n in counts], 0) >= limit for sign in (1, -1))
 
     def interval(self, alarm: Fraction = ALARM) -> Interval:
-        """The interval at this look; it may be looked at after every value."""
+        """Returns the interval at this look; it may be looked at after every value."""
         with localcontext(Context(prec=DIGITS)):
             limit = decimal(2 / alarm)
             counts = [(decimal(value), n) for value, n in self.counts.items() if n]
@@ -79,16 +79,16 @@ class SampleValues:
 
 
 def _lowest(counts: list[tuple[Decimal, int]], limit: Decimal) -> int:
-    """The lowest mean, in parts of the grid, against which bets on more have not come to the limit."""
+    """Returns the lowest mean, in parts of the grid, against which bets on more have not come to the limit."""
     return bisect_right(range(1 - GRID, GRID), -limit, key=lambda mean: -_stake(counts, mean)) - GRID
 
 
 def _stake(counts: list[tuple[Decimal, int]], mean: int) -> Decimal:
-    """What bets on more than a mean have come to."""
+    """Returns the stake after bets on more than a mean."""
     over = 1 + Decimal(mean) / GRID
     total = Decimal(0)
     for number, share in enumerate(SHARES):
-        bet = decimal(LARGEST_BET) / 2**number
+        bet = decimal(MAX_BET) / 2**number
         worth = Decimal(share)
         for value, n in counts:
             worth *= (1 + bet * ((value + 1) / over - 1)) ** n

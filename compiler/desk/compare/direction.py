@@ -29,13 +29,13 @@ from math import lcm
 from hexlaw.compiler.desk.compare.confidence import DIGITS, SampleValues, decimal
 
 SIZES = tuple(Fraction(2) ** k for k in range(-4, 3))
-"""How much is bet, for a difference of the size of the first."""
+"""The bets for a difference of the size of the first."""
 MAX_PARTS = 20_000
-"""So many parts all sizes come to, at the most, for every fall of the coins to be counted: finer sizes are rounded."""
+"""The sum of all sizes in parts, at the most, for all falls of the coins to be counted: finer sizes are rounded."""
 FINE = 100
 """Bounds are in parts of 1/100, rounded outwards."""
 MAX_STEPS = 64
-MAX_KEPT = 10_000
+MAX_CACHED = 10_000
 
 
 class Differences(SampleValues):
@@ -48,11 +48,11 @@ class Differences(SampleValues):
         self.first = self.first or abs(value)
 
     def going(self, sign: int) -> int:
-        """How many go one way."""
+        """Returns how many go one way."""
         return sum(n for value, n in self.counts.items() if value * sign > 0)
 
     def exact(self) -> Fraction:
-        """How probable it is, of two laws that are one, that at least as much comes together on one side."""
+        """Returns the probability, for two laws that are one, that at least as much comes together on one side."""
         sizes = Counter[int]()
         whole = lcm(*(value.denominator for value in self.counts))
         largest = max((abs(value) * whole for value in self.counts), default=Fraction(0))
@@ -72,18 +72,18 @@ class Differences(SampleValues):
         return min(Fraction(1), Fraction(2 * as_much, 1 << number))
 
     def at_any_look(self) -> Fraction:
-        """As `exact`, but it may be looked at after every pair: so rarely, or more, would a look ever come to this."""
+        """Returns the same for looks after every pair: the rate at which any look would ever come to this."""
         with localcontext(Context(prec=DIGITS)):
             return min(Fraction(1), 2 / Fraction(max(self._stake(sign, Fraction(0)) for sign in (1, -1))))
 
     def middle(self, alarm: Fraction) -> tuple[Fraction, Fraction] | None:
-        """About what the differences lie; nothing as long as that might be anywhere."""
+        """Returns bounds for the middle of the differences; None as long as that might be anywhere."""
         with localcontext(Context(prec=DIGITS)):
             low, high = (self._lowest(sign, decimal(2 / alarm)) for sign in (1, -1))
         return None if low is None or high is None else (Fraction(low, FINE), Fraction(-high, FINE))
 
     def _lowest(self, sign: int, limit: Decimal) -> int | None:
-        """The lowest middle, in hundredths, against which bets on more have not come to the limit."""
+        """Returns the lowest middle, in hundredths, against which bets on more have not come to the limit."""
         high = FINE * max((int(sign * value) for value in self.counts), default=0) + FINE
         step = FINE
         low = high - step
@@ -98,7 +98,7 @@ class Differences(SampleValues):
         return low + bisect_right(between, -limit, key=lambda middle: -self._stake(sign, Fraction(middle, FINE)))
 
     def _stake(self, sign: int, middle: Fraction) -> Decimal:
-        """What bets on more than a middle have come to, or on less."""
+        """Returns the stake after bets on more than a middle, or on less."""
         total = Decimal(0)
         for size in SIZES:
             worth = Decimal(1)
@@ -108,7 +108,7 @@ class Differences(SampleValues):
         return total / len(SIZES)
 
 
-@lru_cache(MAX_KEPT)
+@lru_cache(MAX_CACHED)
 def _paid(bet: Fraction) -> Decimal:
-    """What becomes of a stake of 1 by a bet of this size on more; by the opposite bet, what is missing from 2."""
+    """Returns a stake of 1 after a bet of this size on more; after the opposite bet it is what is missing from 2."""
     return 2 / (1 + decimal(-bet).exp())

@@ -10,7 +10,7 @@ alone that was fixed before the first pair was played.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -24,11 +24,11 @@ from hexlaw.compiler.desk.compare.noted_games import Played
 from hexlaw.compiler.desk.compare.pairs import Pair
 
 WORDS = {"clearly": Fraction(1, 100), "likely": Fraction(1, 20), "perhaps": Fraction(1, 5)}
-"""How rarely each is wrong, at the most, where both laws are one in effect."""
+"""The words for a direction, with the rate at which each is wrong, at the most, where both laws are one in effect."""
 NO_SIGN = ""
 TESTS = 2
 MIN_ALWAYS = 5
-"""From so many seeds on the report says that one side won every game under both laws."""
+"""Seeds from which on the report says that one side won every game under both laws."""
 YES_NO = ("no", "yes")
 LEAD = "lead of {} in what a position is worth"
 Values = Sequence[Sequence[tuple[Fraction, Fraction]]]
@@ -37,7 +37,7 @@ Values = Sequence[Sequence[tuple[Fraction, Fraction]]]
 
 @dataclass
 class Finding:
-    """One thing that is compared: the score of a side, or a count that the situation tells."""
+    """One thing that is compared: the score of a side, or a count that the situation reports."""
 
     of: str
     base: Fraction = Fraction(0)
@@ -52,12 +52,12 @@ class Finding:
 
     @cached_property
     def bounds(self) -> tuple[Fraction, Fraction] | None:
-        """Where the mean difference lies, however often one looks; nothing while that might be anywhere."""
+        """The bounds of the mean difference, however often one looks; None while that might be anything."""
         return self.differences.middle(self.alarm) if self.strict is None else (self.strict.low, self.strict.high)
 
     @property
     def by_itself(self) -> Fraction:
-        """How often the better test would say as much, nothing else looked at."""
+        """The rate at which the better test would say as much by chance, if nothing else were compared."""
         return self.any_look if self.exact is None else min(self.any_look, self.exact)
 
     @property
@@ -66,11 +66,11 @@ class Finding:
 
     @property
     def way(self) -> int:
-        """1 where most of it goes up, -1 where it goes down."""
+        """1 if the mean goes up, -1 if it goes down."""
         return 1 if self.differences.mean > 0 else -1
 
     def helped(self, sides: Sequence[str]) -> str:
-        """The side that gains where this is the score of one; of several others that gain, none is named."""
+        """Returns the side that gains, of which this or another one is the score; `""` if several others gain."""
         others = [side for side in sides if side != self.of]
         return self.of if self.way > 0 else others[0] if len(others) == 1 else ""
 
@@ -83,17 +83,19 @@ class Findings:
 
     @property
     def best(self) -> list[Finding]:
-        """What the first line tells: who wins, where that says anything, or else the counts."""
-        said = [f for f in self.wins if f.word] or [f for f in self.counts if f.word]
-        return sorted(said, key=lambda finding: finding.wrong)
+        """The findings of the first line: who wins, where that is known, or else the counts."""
+        known = [f for f in self.wins if f.word] or [f for f in self.counts if f.word]
+        return sorted(known, key=lambda finding: finding.wrong)
 
 
 def findings(balance: Balance) -> Findings:
-    blocks = list(_blocks(balance.pairs))
+    # the pairs of each seed of which every game came to its end
+    by_seed = (list(block) for _, block in groupby(balance.pairs, key=lambda pair: pair.seed))
+    blocks = [block for block in by_seed if not any(pair.stopped for pair in block)]
     compared = balance.sides[: max(1, len(balance.sides) - 1)]
     wins = [_finding(side, [[(score(pair.base.winner, side), score(pair.variant.winner, side)) for pair in block]
                             for block in blocks], balance.is_whole) for side in compared]  # fmt: skip
-    values = chain(_counted(balance, blocks), _led(balance, blocks) if balance.weighs_alike else ())
+    values = chain(_counted(balance, blocks), _led(compared, blocks) if balance.weighs_alike else ())
     counts = [_finding(label, values, balance.is_whole) for label, values in values]
     for side in wins:
         side.strict = balance.bounds(side.of)
@@ -110,16 +112,8 @@ def findings(balance: Balance) -> Findings:
     return Findings(tuple(wins), tuple(counts), always)
 
 
-def _blocks(pairs: Iterable[Pair]) -> Iterator[Sequence[Pair]]:
-    """The pairs of each seed of which every game came to its end."""
-    for _, block in groupby(pairs, key=lambda pair: pair.seed):
-        whole = list(block)
-        if not any(pair.stopped for pair in whole):
-            yield whole
-
-
 def _finding(of: str, blocks: Values, is_whole: bool) -> Finding:
-    """What is found of values under both laws, by seed and then by seating."""
+    """Compares values under both laws, by seed and then by seating."""
     base, variant = ([mean([pair[law] for pair in block]) for block in blocks] for law in (0, 1))
     found = Finding(of, mean(base), mean(variant))
     for was, now in zip(base, variant, strict=True):
@@ -130,18 +124,22 @@ def _finding(of: str, blocks: Values, is_whole: bool) -> Finding:
 
 
 def _counted(balance: Balance, blocks: Sequence[Sequence[Pair]]) -> Iterator[tuple[str, Values]]:
-    """What the situation tells in numbers, in words of an order, or as yes or no, under both laws."""
-    for label, (base, variant) in balance.told().items():
+    """Yields what the situation reports in numbers, in words of an order, or as yes or no, under both laws."""
+
+    def number(word: str, order: Sequence[str]) -> Fraction:
+        return Fraction(order.index(word)) if word in order else read_number(word) or Fraction(0)
+
+    for label, (base, variant) in balance.reported().items():
         words = {*base, *variant}
         order = next((order for order in (YES_NO, *balance.orders) if words <= {*order}), ())
         if base.total() == variant.total() and all(word in order or read_number(word) is not None for word in words):
-            yield label, [[(_number(pair.base.told[label], order), _number(pair.variant.told[label], order))
+            yield label, [[(number(pair.base.report[label], order), number(pair.variant.report[label], order))
                            for pair in block] for block in blocks]  # fmt: skip
 
 
-def _led(balance: Balance, blocks: Sequence[Sequence[Pair]]) -> Iterator[tuple[str, Values]]:
-    """By how much a side is ahead in what a position is worth, on the average over the turns that both games had."""
-    for number, side in enumerate(balance.sides[: max(1, len(balance.sides) - 1)]):
+def _led(sides: Sequence[str], blocks: Sequence[Sequence[Pair]]) -> Iterator[tuple[str, Values]]:
+    """Yields the lead of each side in what a position is worth, in the mean over the turns that both games had."""
+    for number, side in enumerate(sides):
         pairs = [[(_leads(pair.base, number), _leads(pair.variant, number)) for pair in block] for block in blocks]
         if all(was and now for block in pairs for was, now in block):
             yield LEAD.format(side), [[(mean(was[: len(now)]), mean(now[: len(was)])) for was, now in block]
@@ -149,7 +147,7 @@ def _led(balance: Balance, blocks: Sequence[Sequence[Pair]]) -> Iterator[tuple[s
 
 
 def leads_by_turn(balance: Balance, law: str) -> list[Fraction]:
-    """By how much the first side is ahead after each turn under one law, on the average over the games that had it."""
+    """Returns the lead of the first side after each turn under one law, in the mean over the games that had it."""
     leads = [_leads(getattr(pair, law), 0) for pair in balance.finished]
     longest = max(map(len, leads), default=0)
     return [mean([found[turn] for found in leads if turn < len(found)]) for turn in range(longest)]
@@ -157,7 +155,3 @@ def leads_by_turn(balance: Balance, law: str) -> list[Fraction]:
 
 def _leads(played: Played, side: int) -> list[Fraction]:
     return [*map(Fraction, played.leads[side])] if side < len(played.leads) else []
-
-
-def _number(word: str, order: Sequence[str]) -> Fraction:
-    return Fraction(order.index(word)) if word in order else read_number(word) or Fraction(0)

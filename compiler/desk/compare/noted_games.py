@@ -26,39 +26,36 @@ from hexlaw.runtime.play.seating import seats
 
 NOBODY = "nobody"
 FRACTION = re.compile(r"-?\d{1,99}(/[1-9]\d{0,99})?", re.ASCII)
-"""By how much a side is ahead, as text."""
+"""The lead of a side, as text."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """What came of one game of a pair; `leads` tells by how much each side was ahead after each turn."""
+    """The result of one game of a pair; `report` holds what the situation tells of it, `leads` by how much each side
+    was ahead after each turn."""
 
     winner: str
-    told: Mapping[str, str]
+    report: Mapping[str, str]
     answers: int
     stopped: str = ""
     leads: tuple[tuple[str, ...], ...] = ()
 
-    def comes_to(self, other: Played) -> bool:
-        """Whether the same has come of another game, as far as the situation tells."""
-        return (self.winner, self.told, self.answers) == (other.winner, other.told, other.answers)
-
 
 @dataclass(frozen=True)
 class NotedGame:
-    """A game that was played: what came of it, what was answered, and by answer which differences were read since the
-    one before; at last those that were read to tell what came of it."""
+    """A game that was played: its result, its answers, and by answer the differences that were read since the one
+    before; at last those that were read for its result."""
 
     played: Played
     entries: Sequence[Entry]
     reads: Sequence[frozenset[str]] | None
-    """None of a game by the reference, where nobody knows."""
+    """None for a game by the reference, which does not note them."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """One of the two laws, ready to be played and to note what has a say. `key` names all that its games depend on but
-    the programs; what is `always` read is noted nowhere."""
+    """One of the two laws, ready to be played and to note which differences are read. `key` names all that its games
+    depend on but the programs; parts that are `always` read are not noted."""
 
     prepared: Prepared
     key: str
@@ -67,7 +64,7 @@ class Table:
 
     @cached_property
     def target(self) -> Target | None:
-        """What plays it; nothing where the law is not carried, or nothing can."""
+        """The compiled game; None if the target does not carry the law, or cannot run here."""
         if not can_run():
             return None
         watched = self.watched
@@ -77,16 +74,16 @@ class Table:
         return None if found.refusal else found
 
     def prints(self, seating: Mapping[str, str]) -> bool:
-        """Whether the target plays it with such programs."""
+        """Returns True if the target plays it with such programs."""
         return programs_of(seating) is not None and self.target is not None
 
     def get_ready(self, seatings: Iterable[Mapping[str, str]]) -> None:
-        """Makes what plays it, once for all processes."""
+        """Compiles the game, once for all processes."""
         if all(map(self.prints, seatings)) and self.target is not None:
             assert self.target.compiled
 
     def printed(self, seed: str, seating: Mapping[str, str], most: int, begun: Begun | None = None) -> NotedGame | None:
-        """A game of so many answers at the most by the target, or the rest of one, with what it was worth by turns from
+        """Returns a game of so many answers at the most by the target, or the rest of one, with its leads by turns from
         there on; None where the target does not play it to its end."""
         programs, target = programs_of(seating), self.target
         if target is None or programs is None:
@@ -105,34 +102,34 @@ class Table:
             del entries[i]
             if reads:
                 reads[i : i + 2] = [reads[i] | reads[i + 1]]
-        told = {label: plain_text(value) for label, value in found.report.items()}
+        report = {label: plain_text(value) for label, value in found.report.items()}
         worth = [_ahead([row[target.sides.index(side)] for side in seating]) for row in target.leads()[turns[0] :]]
         leads = tuple(tuple(map(str, of_side)) for of_side in zip(*worth, strict=True))
         winner = NOBODY if found.winner is None else str(found.winner)
-        return NotedGame(Played(winner, told, len(entries), leads=leads), entries, reads)
+        return NotedGame(Played(winner, report, len(entries), leads=leads), entries, reads)
 
     def by_reference(self, seed: str, seating: Mapping[str, str], most: int) -> NotedGame:
-        game, winner, told, stopped = None, NOBODY, dict[str, str](), ""
+        game, winner, report, stopped = None, NOBODY, dict[str, str](), ""
         try:
             game = Game(self.prepared.agenda, self.prepared.setup, seed)
             play_out(game, {side: player(name, f"{seed}/{side}") for side, name in seating.items()}, most)
-            told = {label: plain_text(value) for label, value in game.told().items()}
+            report = {label: plain_text(value) for label, value in game.told().items()}
             winner = str(game.winner() or NOBODY)
         except LawStop as stop:
-            told, stopped = {}, f"{'not over' if isinstance(stop, NotFinished) else 'stopped'}: {stop.message}"
+            report, stopped = {}, f"{'not over' if isinstance(stop, NotFinished) else 'stopped'}: {stop.message}"
         entries = [entry for entry in (game.entries if game is not None else ()) if not entry.lapsed]
-        return NotedGame(Played(winner, told, len(entries), stopped), entries, None)
+        return NotedGame(Played(winner, report, len(entries), stopped), entries, None)
 
 
 @dataclass(frozen=True)
 class Begun:
-    """What was answered before somewhere else, from where a game is played on by dice and choices of another seed."""
+    """The answers of another game, from where a game is played on by dice and choices of another seed."""
 
     entries: Sequence[Entry] = ()
     seed: str = ""
 
 
 def _ahead(worth: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    """By how much each side is ahead of the others, on their average."""
+    """Returns the lead of each side over the average of the others."""
     others, total = len(worth) - 1, sum(worth, Fraction(0))
     return tuple(own - (total - own) / others if others else own for own in worth)

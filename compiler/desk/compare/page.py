@@ -1,7 +1,7 @@
 """A comparison as one page of HTML that refers to nothing outside itself: first the sentence that matters.
 
-It says what the terminal says, in the same lines, with drawings between them. Everything that comes from a law is
-escaped; drawings are those of `runtime/draw`, which do the same.
+It has the lines of the terminal, with drawings between them. Everything that comes from a law is escaped; drawings are
+those of `runtime/draw`, which do the same.
 """
 
 from __future__ import annotations
@@ -18,13 +18,12 @@ from hexlaw.compiler.desk.compare.differences import Difference
 from hexlaw.compiler.desk.compare.report import (
     SORTS,
     cause_lines,
+    lines_of_settled,
     listed,
     same_case,
-    settled_told,
     structure_lines,
     verdict_lines,
 )
-from hexlaw.compiler.desk.compare.verdicts import Verdicts
 
 STYLE = """
 body { font: 16px/1.5 Georgia, serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #222;
@@ -57,7 +56,7 @@ PAGE = """\
 
 
 def page(comparison: Comparison, command: str) -> str:
-    """The page; `command` is what has to be typed to make it again."""
+    """Returns the page; `command` is what makes it again."""
     base, variant = escape(comparison.base), escape(comparison.variant)
     return PAGE.format(
         title=f"{base} and {variant}", style=STYLE, base=base, variant=variant, lead=escape(first_line(comparison)),
@@ -75,7 +74,7 @@ def _body(comparison: Comparison) -> Iterator[str]:
         yield "<h2>Where each difference shows</h2>"
     for settled in comparison.settled:
         yield f"<figure>{settled.witness.svg}</figure>" if settled.witness and settled.witness.svg else ""
-        yield _pre(settled_told(settled, (), comparison.structure.said))
+        yield _pre(lines_of_settled(settled, (), comparison.structure.said))
     for gains in comparison.gains:
         yield f"<h2>Who gains in {escape(gains.situation)}</h2>"
         yield _pre(gains_lines(gains))
@@ -93,51 +92,52 @@ def _body(comparison: Comparison) -> Iterator[str]:
 
 
 def _pre(lines: Iterable[str]) -> str:
-    said = (LABEL.sub(r'\1<b class="\2">\2:</b>', escape(line)) for line in lines)
-    return f"<pre>{chr(10).join(said)}</pre>"
+    return "<pre>" + "\n".join(LABEL.sub(r'\1<b class="\2">\2:</b>', escape(line)) for line in lines) + "</pre>"
 
 
 def first_line(comparison: Comparison) -> str:
-    """What matters most of a comparison, as a sentence."""
+    """Returns the most important result of a comparison as a sentence."""
     said = [headline(balance) for balance in comparison.balances]
     if not said:
         said.append(_what_differs(comparison.structure.that_count))
-        if comparison.verdicts is not None:
-            said.append(_what_cases_say(comparison.verdicts))
+        verdicts = comparison.verdicts
+        if verdicts is not None and not verdicts.differing:
+            said.append(f"none of the {verdicts.all} cases notices it, which does not mean that it changes nothing")
+        elif verdicts is not None:
+            have = "has" if verdicts.differing == 1 else "have"
+            said.append(f"of {verdicts.all} cases {verdicts.differing} {have} another verdict")
     said += filter(None, map(gains_in_words, comparison.gains))
     text = "; ".join(said)
     return text[:1].upper() + text[1:] + "."
 
 
-def _what_cases_say(verdicts: Verdicts) -> str:
-    """How many cases notice what differs; none does not mean that nothing changes."""
-    if not verdicts.differing:
-        return f"none of the {verdicts.all} cases notices it, which does not mean that it changes nothing"
-    have = "has" if verdicts.differing == 1 else "have"
-    return f"of {verdicts.all} cases {verdicts.differing} {have} another verdict"
-
-
 def _what_differs(differences: Sequence[Difference]) -> str:
-    """The one thing that differs in words, or how many there are."""
+    """Returns the one thing that differs in words, or how many there are."""
     if not differences:
         return "the two laws do the same"
     if len(differences) > 1:
         return f"{len(differences)} differences"
     only = differences[0]
+    sort = SORTS.get(only.sort, only.sort)
     if only.how == "switched":
         about = f": {only.about.removesuffix('.')}" if only.about else ""
-        return f"the {SORTS.get(only.sort, only.sort)} {only.name} is “{only.now}” and was “{only.was}”{about}"
+        return f"the {sort} {only.name} is “{only.now}” and was “{only.was}”{about}"
     said = (only.now or only.was).removesuffix(".")
-    return f"1 {only.how} {SORTS.get(only.sort, only.sort)}, {only.name}" + (f": {said}" if said else "")
+    return f"1 {only.how} {sort}, {only.name}" + (f": {said}" if said else "")
 
 
 def strip(looks: Sequence[tuple[int, Interval]], side: str) -> str:
-    """How the bounds of the difference became narrower with the pairs, as SVG."""
+    """Returns an SVG of the bounds of the difference as they became narrower with the pairs."""
     most = max(number for number, _ in looks)
-    upper = [(_x(n, most), _y(i.high)) for n, i in looks]
-    lower = [(_x(n, most), _y(i.low)) for n, i in looks]
+
+    def y(share: Fraction) -> int:
+        return round((1 - share) * (HEIGHT - EDGE) / 2) + EDGE // 3
+
+    across = [EDGE + (WIDTH - 2 * EDGE) * number // max(most, 1) for number, _ in looks]
+    upper = [(x, y(i.high)) for x, (_, i) in zip(across, looks, strict=True)]
+    lower = [(x, y(i.low)) for x, (_, i) in zip(across, looks, strict=True)]
     band = " ".join(f"{x},{y}" for x, y in (*upper, *reversed(lower)))
-    middle, last = _y(Fraction(0)), looks[-1][1]
+    middle, last = y(Fraction(0)), looks[-1][1]
     said = f"{points(last.low)} to {points(last.high)} points for {side} after {most} seeds"
     lines = [
         f'<polygon points="{band}" fill="#c9b458" fill-opacity="0.55"/>',
@@ -149,11 +149,3 @@ def strip(looks: Sequence[tuple[int, Interval]], side: str) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{escape(said)}">{"".join(lines)}</svg>'
     )
-
-
-def _x(number: int, most: int) -> int:
-    return EDGE + (WIDTH - 2 * EDGE) * number // max(most, 1)
-
-
-def _y(share: Fraction) -> int:
-    return round((1 - share) * (HEIGHT - EDGE) / 2) + EDGE // 3

@@ -21,7 +21,6 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.render import in_order, render
 from hexlaw.compiler.desk.compare.in_force import LawInForce, advice_that_differs, parts_that_differ
 from hexlaw.compiler.desk.compare.noted_games import FRACTION, NotedGame, Played, Table
-from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import Compared
 from hexlaw.compiler.programs import PROGRAMS, program_of
 from hexlaw.compiler.situations.games import Prepared, prepare
@@ -33,7 +32,7 @@ from hexlaw.runtime.play.sequence import counting
 
 @dataclass(frozen=True)
 class PartingOfPairs:
-    """Where the two games of a pair are first unlike: which answer, what was done, and by what."""
+    """Where the two games of a pair are first unlike: which answer, what it is in each, and by which differences."""
 
     at: int
     base: str
@@ -62,7 +61,7 @@ class Pair:
 
     @staticmethod
     def of_data(data: Any) -> Pair:
-        """The pair again; a `ValueError` where it is none."""
+        """Raises `ValueError` where the data is no pair."""
         try:
             pair = msgspec.convert(data, Pair)
         except msgspec.ValidationError as problem:
@@ -88,13 +87,9 @@ class Arena:
     differing: tuple[str, ...]
     """The parts of the law in force that are not the same under both."""
     weighs_alike: bool = False
-    """Whether both laws say what a position is worth, and by nothing that differs."""
+    """True if both laws say what a position is worth, and by nothing that differs."""
     among: int = 1
-    """How many sweeps are told together: what is said of one allows for all."""
-
-    @property
-    def sides(self) -> tuple[str, ...]:
-        return tuple(self.seatings[0])
+    """The number of sweeps that are reported together: the words for one allow for all."""
 
     @property
     def orders(self) -> tuple[tuple[str, ...], ...]:
@@ -103,17 +98,17 @@ class Arena:
         return tuple(dict.fromkeys(choice.values for choice in chain(*choices) if choice.ordered))
 
     def get_ready(self) -> None:
-        """Makes what plays both laws, once for all processes."""
+        """Compiles both games, once for all processes."""
         for table in (self.base, self.variant):
             table.get_ready(self.seatings)
 
     @property
     def is_one_law(self) -> bool:
-        """Whether what is in force in this situation is the same under both laws: then its games are."""
+        """True if the law in force in this situation is the same under both: then its games are."""
         return not self.differing
 
     def digest(self, sources: str) -> str:
-        """Names all that the pairs depend on but their seeds."""
+        """Returns a digest of all that the pairs depend on but their seeds."""
         seated = repr([sorted(seating.items()) for seating in self.seatings])
         return digest(*self.laws, sources, self.situation, seated, str(self.most))
 
@@ -133,7 +128,8 @@ class Arena:
             touched = {*self.differing}
         else:
             touched = always.union(*base.reads, *variant.reads)
-            if not touched and (parting is not None or not base.played.comes_to(variant.played)):
+            one, other = ((played.winner, played.report, played.answers) for played in (base.played, variant.played))
+            if not touched and (parting is not None or one != other):
                 touched.update(self.differing)  # it was read in a way that is not noted
             if parting is not None and not parting.by:
                 parting = replace(parting, by=tuple(sorted(always)))
@@ -141,33 +137,38 @@ class Arena:
 
 
 def parting_of(base: NotedGame, variant: NotedGame) -> PartingOfPairs | None:
-    """The first answer at which two games are unlike, or their end if somebody else wins; `None` where they are one
-    game. By what was read on the way to it, or else by what was read last."""
+    """Returns the first answer at which two games are unlike, or their end if the winners differ; None where they are
+    one game. The cause is what was read on the way to it, or else what was read last."""
     answers = zip(base.entries, variant.entries, strict=False)
     at = next((i for i, (ours, theirs) in enumerate(answers) if ours != theirs), None)
     if at is None:
         at = min(len(base.entries), len(variant.entries))
         if len(base.entries) == len(variant.entries) and base.played.winner == variant.played.winner:
             return None
-    by = next((by for i in range(at, -1, -1) if (by := _read_at(base, i) | _read_at(variant, i))), frozenset[str]())
-    return PartingOfPairs(at + 1, _said(base, at), _said(variant, at), tuple(sorted(by)))
+    read = [game.reads for game in (base, variant) if game.reads is not None]
+    by = frozenset[str]()
+    for i in range(at, -1, -1):
+        by = by or frozenset[str]().union(*(reads[i] for reads in read if i < len(reads)))
 
+    def said(game: NotedGame) -> str:
+        if at == len(game.entries):
+            return "the game is over" + ("" if game.played.stopped else f": {game.played.winner} wins")
+        entry = game.entries[at]
+        return f"{entry.who}: {entry.asked} {entry.answer}".removeprefix(": ")
 
-def _read_at(game: NotedGame, at: int) -> frozenset[str]:
-    return game.reads[at] if game.reads is not None and at < len(game.reads) else frozenset()
-
-
-def _said(game: NotedGame, at: int) -> str:
-    if at == len(game.entries):
-        return "the game is over" if game.played.stopped else f"the game is over: {game.played.winner} wins"
-    entry = game.entries[at]
-    return f"{entry.who}: {entry.asked} {entry.answer}".removeprefix(": ")
+    return PartingOfPairs(at + 1, said(base), said(variant), tuple(sorted(by)))
 
 
 def arena(two: Compared, situation: str, players: Sequence[str], most: int) -> Arena:
-    """The situation under both laws; raises `Refused` where it cannot be played."""
+    """Returns the situation under both laws; raises `Refused` where it cannot be played."""
     sides = two.base, two.variant
-    prepared = [_prepared(side, situation) for side in sides]
+    prepared: list[Prepared] = []
+    for side in sides:
+        diagnostics = Diagnostics()
+        found = prepare(side.compilation, situation, side.chosen, diagnostics)
+        if found is None:
+            raise Refused(f"under `{side.text}`: " + "\n".join(render(d) for d in in_order(diagnostics)))
+        prepared.append(found)
     laws = [LawInForce.of(each) for each in prepared]
     differing = parts_that_differ(*laws)
     digests, seated = tuple(side.digest for side in sides), seatings(players, situation, prepared)
@@ -181,8 +182,8 @@ def arena(two: Compared, situation: str, players: Sequence[str], most: int) -> A
 
 
 def _table(prepared: Prepared, law: LawInForce, differing: Sequence[str], key: str, *, weighs: bool) -> Table:
-    """One of the two laws, which notes when it reads one of the parts that differ; if wanted also what the position is
-    worth when a turn is over."""
+    """Returns one of the two laws, which notes when it reads one of the parts that differ, and if it `weighs` the worth
+    of the position when a turn is over."""
     notes = {part: law.notes(part) for part in differing}
     keys: dict[str, str] = {}
     for part, signs in sorted(notes.items(), key=lambda each: not each[0].startswith("rule:")):
@@ -194,16 +195,8 @@ def _table(prepared: Prepared, law: LawInForce, differing: Sequence[str], key: s
     return Table(prepared, key, watched, always)
 
 
-def _prepared(side: ComparedLaw, situation: str) -> Prepared:
-    diagnostics = Diagnostics()
-    found = prepare(side.compilation, situation, side.chosen, diagnostics)
-    if found is None:
-        raise Refused(f"under `{side.text}`: " + "\n".join(render(d) for d in in_order(diagnostics)))
-    return found
-
-
 def seatings(players: Sequence[str], situation: str, prepared: Sequence[Prepared]) -> tuple[Mapping[str, str], ...]:
-    """Which program has which side of either law: in every order where they are not all of one sort."""
+    """Returns which program plays which side, in every order where they are not all of one sort."""
     sides = list(dict.fromkeys(side for each in prepared for side in each.agenda.law.sides))
     if not sides:
         raise Refused(f"nobody plays `{situation}`: its law has no sides")

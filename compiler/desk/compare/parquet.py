@@ -20,7 +20,7 @@ LAWS = ("base", "variant")
 
 
 def pyarrow() -> Any:
-    """The library; raises `Refused` where it is not installed, best before any game is played."""
+    """Returns the library; raises `Refused` where it is not installed, best before any game is played."""
     try:
         import_module("pyarrow.parquet")
         return import_module("pyarrow")
@@ -29,7 +29,7 @@ def pyarrow() -> Any:
 
 
 def as_parquet(balances: Sequence[Balance]) -> bytes:
-    """The file, of all pairs of all situations."""
+    """Returns the file, with all pairs of all situations."""
     arrow = pyarrow()
     rows = [
         {"situation": balance.situation, "seed": pair.seed, "seating": seating, **dict(_of_pair(pair))}
@@ -45,8 +45,8 @@ def as_parquet(balances: Sequence[Balance]) -> bytes:
         "parted at": arrow.int32(),
         "parted by": arrow.list_(arrow.string()),
     }  # fmt: skip
-    told = {name for row in rows for name in row if name not in sorts}
-    fields = [*sorts.items(), *((name, arrow.string()) for name in sorted(told))]
+    labels = {name for row in rows for name in row if name not in sorts}
+    fields = [*sorts.items(), *((name, arrow.string()) for name in sorted(labels))]
     schema = arrow.schema(fields)
     table = arrow.Table.from_pylist([{name: row.get(name) for name, _ in fields} for row in rows], schema=schema)
     stream = io.BytesIO()
@@ -61,6 +61,6 @@ def _of_pair(pair: Pair) -> Iterable[tuple[str, Any]]:
         yield f"{law} winner", None if played.stopped else played.winner
         yield f"{law} answers", played.answers
         yield f"{law} stopped", played.stopped or None
-        yield from ((f"{law}: {label}", value) for label, value in played.told.items())
+        yield from ((f"{law}: {label}", value) for label, value in played.report.items())
     yield "parted at", pair.parting.at if pair.parting is not None else None
     yield "parted by", list(pair.parting.by) if pair.parting is not None else []

@@ -30,19 +30,19 @@ MAX_PLACES = 24
 """Places from which one difference is played on."""
 TIMES, MAX_TIMES = 2, 8
 """How often it is played on from each, where there are so many, and where there are few."""
-MAX_LOOKED_AT = 100
+MAX_SEEDS = 100
 """Seeds of which both games are played to find places."""
 MIN_PLACES = 6
 """With fewer nothing can be told apart from luck: one word allows for who wins, for counts and for two tests."""
 MAX_DIFFERENCES = 4
-"""Those that part the most games; the others are not played on from."""
+"""Differences that part the most games; the others are not played on from."""
 SECONDS = 60
 HANDED_BACK = "the target does not play it"
 
 
 @dataclass(frozen=True)
 class PlayedPlace:
-    """A place in a game that stands under both laws, and where these part: what was answered before."""
+    """A place in a game that is legal under both laws, where these part: the answers before it."""
 
     seed: str
     seating: int
@@ -52,7 +52,7 @@ class PlayedPlace:
 
 @dataclass(frozen=True)
 class PlayedOn:
-    """What came of playing on from the places at which a difference, or several together, parts two laws."""
+    """The games played on from the places at which a difference, or several together, parts two laws."""
 
     by: tuple[str, ...]
     places: tuple[PlayedPlace, ...]
@@ -62,16 +62,13 @@ class PlayedOn:
 
 @dataclass(frozen=True)
 class Gains:
-    """Who gains by each difference in a situation; `looked_at` counts the pairs of games in which places were looked
+    """Who gains by each difference in a situation; `searched` counts the pairs of games in which places were looked
     for."""
 
     situation: str
-    looked_at: int
+    searched: int
     differences: tuple[PlayedOn, ...]
-
-    @property
-    def is_stopped(self) -> bool:
-        return any(each.balance.is_stopped for each in self.differences)
+    is_stopped: bool = False
 
 
 @dataclass(frozen=True)
@@ -92,7 +89,6 @@ class FromPlaces(Arena):
         return digest(super().digest(sources), repr(self.places))
 
     def pair(self, seed: str, seating: int) -> Pair:
-        """Plays on once from a place under both laws."""
         place = self.places[int(seed.rpartition("-")[2]) - 1]
         seated = self.seated[place.seating]
         begun = Begun(place.begun, f"{place.seed}+{seating + 1}")
@@ -102,15 +98,15 @@ class FromPlaces(Arena):
 
 
 def who_gains(arena: Arena, seed: str, processes: int, until: int | None = None) -> Gains | None:
-    """Who gains by what differs, from games whose seeds begin with one; none where nothing differs or the target does
-    not play both laws. From the moment `until` on, of the monotonic clock, nothing more is waited for."""
+    """Returns who gains by each difference, from games whose seeds begin with one; None where nothing differs or the
+    target does not play both laws. From the moment `until` on, of the monotonic clock, nothing more is waited for."""
     last = monotonic_ns() + SECONDS * NANO
     until = last if until is None else min(until, last)
     tables = arena.base, arena.variant
     if arena.is_one_law or not all(table.prints(seated) for table in tables for seated in arena.seatings):
         return None
     arena.get_ready()
-    looked_at, found = _places(arena, seed, processes, monotonic_ns() + (until - monotonic_ns()) // 2)
+    searched, found = _places(arena, seed, processes, monotonic_ns() + (until - monotonic_ns()) // 2)
     enough = {by: places for by, places in found.items() if len(places) >= MIN_PLACES}
     most_first = sorted(enough.items(), key=lambda each: -len(each[1]))[:MAX_DIFFERENCES]
     differences = []
@@ -122,33 +118,33 @@ def who_gains(arena: Arena, seed: str, processes: int, until: int | None = None)
         differences.append(PlayedOn(by, tuple(places), times, balance))
         if balance.is_stopped:
             break
-    return Gains(arena.situation, looked_at, tuple(differences))
+    return Gains(arena.situation, searched, tuple(differences), any(each.balance.is_stopped for each in differences))
 
 
 def _places(
     arena: Arena, seed: str, processes: int, until: int
 ) -> tuple[int, dict[tuple[str, ...], list[PlayedPlace]]]:  # fmt: skip
-    """How many pairs of games were looked at, and by difference the places where they part, in the order of seeds. Each
-    seed has one seating, in turn: two places of one seed would have dice in common."""
-    numbers = range(1, MAX_LOOKED_AT + 1)
+    """Returns how many pairs of games were searched, and by difference the places where they part, in the order of
+    seeds. Each seed has one seating, in turn: two places of one seed would have dice in common."""
+    numbers = range(1, MAX_SEEDS + 1)
     tasks = [partial(_place, arena, f"{seed}-{n}", (n - 1) % len(arena.seatings)) for n in numbers]
     found: dict[tuple[str, ...], list[PlayedPlace]] = {}
-    looked_at, left = 0, MAX_PLACES * min(2, len(arena.differing))
+    searched, left = 0, MAX_PLACES * min(2, len(arena.differing))
     with shared_out(tasks, processes, until) as places:
         for place in places:
-            looked_at += 1
+            searched += 1
             if place is None:
                 continue
             found.setdefault(place.parting.by, []).append(place)
             left -= 1
             if not left:
                 break
-    return looked_at, {by: places[:MAX_PLACES] for by, places in found.items()}
+    return searched, {by: places[:MAX_PLACES] for by, places in found.items()}
 
 
 def _place(arena: Arena, seed: str, seating: int) -> PlayedPlace | None:
-    """Where the two games of a seed part, be it that one of them is over; none where they do not, or the target hands
-    one back."""
+    """Returns where the two games of a seed part, if only at the end of one; None where they do not, or the target
+    hands one back."""
     seated = arena.seatings[seating]
     base, variant = (table.printed(seed, seated, arena.most) for table in (arena.base, arena.variant))
     if base is None or variant is None:

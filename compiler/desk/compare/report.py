@@ -1,4 +1,4 @@
-"""A comparison told in lines for a terminal. Nothing is worked out here."""
+"""A comparison in lines for a terminal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_BORNE_ON = 8
 MAX_STANDING = 8
 MAX_MISSED = 6
 NOTICED = ("rule", "table", "option", "dispute", "year")
-"""What a verdict is put down to."""
+"""Sorts that verdicts are put down to."""
 LOOK_AT = (
     "Add `--witness` to look for positions in which it shows, or name a situation, and programs play it under both."
 )
@@ -27,7 +27,7 @@ SORTS = {"dispute": "reading", "year": "year", "phase": "part of play", "set-up"
 
 
 def structure_lines(structure: Structure, *, everything: bool) -> Iterator[str]:
-    """What differs, one paragraph each; of many only the first, unless `everything` is wanted."""
+    """Yields what differs, one paragraph each; of many only the first, unless `everything` is wanted."""
     counted = structure.that_count
     worded = len(structure.differences) - len(counted) - len(structure.in_advice)
     if not counted:
@@ -42,33 +42,30 @@ def structure_lines(structure: Structure, *, everything: bool) -> Iterator[str]:
         )
     for old, new in structure.renamed.items():
         yield f"  the rule {old} is called {new}"
-    shown = counted if everything else counted[:MAX_LISTED]
-    for difference in shown:
+    for difference in counted if everything else counted[:MAX_LISTED]:
         yield from _difference(difference)
-    if len(shown) < len(counted):
-        yield f"  ... and {len(counted) - len(shown)} more (`--everything` lists all)"
+    if len(counted) > MAX_LISTED and not everything:
+        yield f"  ... and {len(counted) - MAX_LISTED} more (`--everything` lists all)"
 
 
 def _difference(d: Difference) -> Iterator[str]:
     cites = f"  [{', '.join(d.cites)}]" if d.cites else ""
     yield f"  {titled(d)}{cites}"
-    if d.about:
-        yield from _wrapped(d.about, "      ")
-    if d.was and d.now:
-        yield from _wrapped(f"was: {d.was}", "      ")
-        yield from _wrapped(f"is:  {d.now}", "      ")
-    elif d.was or d.now:
-        yield from _wrapped(d.now or f"it said: {d.was}", "      ")
+    paragraphs = [d.about, f"was: {d.was}", f"is:  {d.now}"] if d.was and d.now else [d.about, d.now]
+    if d.was and not d.now:
+        paragraphs.append(f"it said: {d.was}")
     for brought in d.brings:
         said = f", which said: {brought.said}" if brought.how == "dropped" else f": {brought.said}"
         then = f" Now: {brought.then}" if brought.then else ""
-        yield from _wrapped(f"{brought.how}: {_called(brought.key)}{said}{then}", "      ")
+        paragraphs.append(f"{brought.how}: {_called(brought.key)}{said}{then}")
     if on := [] if d.brings else [f"{sort} {name}" for sort, name in d.bears_on if sort != "says"]:
-        yield from _wrapped(f"bears on {', '.join(on[:MAX_BORNE_ON])}", "      ")
+        paragraphs.append(f"bears on {', '.join(on[:MAX_BORNE_ON])}")
+    for paragraph in paragraphs:
+        yield from _wrapped(paragraph, "      ")
 
 
 def titled(d: Difference) -> str:
-    """What differs by its name, and what it stands in the place of."""
+    """Returns a difference by its name, with the rules that it replaces."""
     instead = f", in the place of {', '.join(d.replaces)}" if d.replaces else ""
     return f"{d.how} {SORTS.get(d.sort, d.sort)} {d.name}{instead}"
 
@@ -82,8 +79,8 @@ def _called(key: str) -> str:
 def verdict_lines(
     verdicts: Verdicts, structure: Structure, *, everything: bool | None, look_at: str = LOOK_AT
 ) -> Iterator[str]:
-    """The cases whose verdicts differ, by cause, with both reasons, all of them if `everything` is wanted and none if
-    it is None; and which differences no case notices, where `look_at` says what shows these."""
+    """Yields the cases whose verdicts differ, by cause, with both reasons, all of them if `everything` is wanted and
+    none if it is None; and the differences that no case notices, where `look_at` names what shows these."""
     if verdicts.not_asked:
         asked = f"{verdicts.differing:,} changed of {number_of(verdicts.all, 'case')} asked so far"
         yield f"{asked}, {verdicts.not_asked:,} still to be asked"
@@ -105,22 +102,22 @@ def verdict_lines(
 
 
 def unnoticed(verdicts: Verdicts, structure: Structure, look_at: str = LOOK_AT) -> str:
-    """What it does not mean that no case notices a change, or rules and cells of it, and what shows them; nothing where
-    each is noticed, or it is not known what the verdicts differ by."""
-    known = structure.keys
+    """Returns which rules and cells of a change no case notices, that this is no proof, and what shows them; `""` where
+    each is noticed, or the cause of a verdict is not known."""
     noticed = {key for cause in verdicts.causes for key in cause.keys}
-    brought = {
-        d.key: {f"{sort}:{name}" for sort, name in d.bears_on if d.how == "switched"} for d in structure.that_count
-    }
-    missed = [d for d in structure.that_count if not noticed & {d.key, *brought[d.key]}]
+    missed = [
+        d
+        for d in structure.that_count
+        if noticed.isdisjoint((d.key, *(f"{sort}:{name}" for sort, name in d.bears_on if d.how == "switched")))
+    ]
     which = ""
     if verdicts.differing:
-        if not all(known.intersection(cause.keys) or cause.cases[0].of_one for cause in verdicts.causes):
+        if not all(structure.keys.intersection(cause.keys) or cause.cases[0].of_one for cause in verdicts.causes):
             return ""
-        named = [f"{SORTS.get(d.sort, d.sort)} {d.name}" for d in missed if d.sort in NOTICED]
+        missed = [d for d in missed if d.sort in NOTICED]
+        named = [_called(d.key) for d in missed]
         more = f" and {len(named) - MAX_MISSED} more" if len(named) > MAX_MISSED else ""
-        which = f"No case notices {', '.join(named[:MAX_MISSED])}{more}. " if named else ""
-        missed = missed if named else []
+        which = f"No case notices {', '.join(named[:MAX_MISSED])}{more}. "
     if not missed or not verdicts.all:
         return ""
     no_proof = "That does not mean that nothing changes: a case asks about one position, and none asks about this."
@@ -130,70 +127,58 @@ def unnoticed(verdicts: Verdicts, structure: Structure, look_at: str = LOOK_AT) 
 def cause_lines(
     cause: DifferingCases, *, everything: bool, drawn: Collection[CaseDiffers | None] = ()
 ) -> Iterator[str]:
-    """The cases that differ for one reason; of those `drawn` above it is only said that they are."""
+    """Yields the cases that differ for one reason; for those `drawn` above only a reference."""
     yield f"  {number_of(len(cause.cases), 'case')}: {cause.in_words}"
     shown = _first(cause, everything=everything)
     for case in shown:
-        yield f"    {case.id}: {question(case.asked, case.in_words)}"
-        yield from ["      asked and answered as in a position above"] if case in drawn else _case(case)
+        yield f"    {case.id}: {_question(case.asked, case.in_words)}"
+        if case in drawn:
+            yield "      asked and answered as in a position above"
+            continue
+        yield from (f"      {line}" for line in standing(case.shown))
+        answers = [verdict.reasons or (verdict.short,) for verdict in (case.base, case.variant)]
+        for name, (first, *rest) in zip(("base", "variant"), apart(answers), strict=True):
+            yield f"      {name + ':':<9}{first}"
+            yield from (f"               {line}" for line in rest)
     if len(shown) < len(cause.cases):
         yield f"    ... and {len(cause.cases) - len(shown)} more"
 
 
-def _case(case: CaseDiffers) -> Iterator[str]:
-    yield from (f"      {line}" for line in standing(case.shown))
-    told = [verdict.reasons or (verdict.short,) for verdict in (case.base, case.variant)]
-    for name, (first, *rest) in zip(("base", "variant"), apart(told), strict=True):
-        yield f"      {name + ':':<9}{first}"
-        yield from (f"               {line}" for line in rest)
-
-
 def apart(answers: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Answers with their reasons, without the reasons that all of them give, each with what stands below it: those do
-    not make the difference. An answer is one line, or several where the dice decide: reasons stand further in."""
+    """Returns answers without the reasons that all of them give, each with the lines below it: those do not make the
+    difference."""
     shared = _shared(answers)
-    return [
-        [*lines[: _head(lines)], *(line for block in _reasons(lines) if block not in shared for line in block)]
-        for lines in answers
-    ]
+    split = [_head_and_reasons(lines) for lines in answers]
+    return [[*head, *(line for block in reasons if block not in shared for line in block)] for head, reasons in split]
 
 
 def _shared(answers: Sequence[Sequence[str]]) -> list[list[str]]:
-    first, *others = map(_reasons, answers)
+    first, *others = (_head_and_reasons(lines)[1] for lines in answers)
     return [block for block in first if all(block in other for other in others)]
 
 
-def _head(lines: Sequence[str]) -> int:
-    """How many lines an answer has before its reasons."""
-    return len(list(takewhile(lambda line: not _indent(line), lines)))
-
-
-def _reasons(lines: Sequence[str]) -> list[list[str]]:
-    return _blocks(lines[_head(lines) :])
-
-
-def _blocks(lines: Sequence[str]) -> list[list[str]]:
-    """Lines, each with those that are indented more below it."""
-    found: list[list[str]] = []
-    for line in lines:
-        if found and _indent(line) > _indent(found[-1][0]):
-            found[-1].append(line)
+def _head_and_reasons(lines: Sequence[str]) -> tuple[list[str], list[list[str]]]:
+    """Splits off the answer, one line or several where the dice decide, from its reasons, which stand further in, each
+    with the lines that are indented more below it."""
+    indents = [len(line) - len(line.lstrip()) for line in lines]
+    head = [line for line, _ in takewhile(lambda each: not each[1], zip(lines, indents, strict=True))]
+    reasons: list[list[str]] = []
+    outer = 0
+    for line, indent in zip(lines[len(head) :], indents[len(head) :], strict=True):
+        if reasons and indent > outer:
+            reasons[-1].append(line)
         else:
-            found.append([line])
-    return found
+            reasons.append([line])
+            outer = indent
+    return head, reasons
 
 
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
-
-
-def question(asked: str, in_words: str) -> str:
-    """What is asked: in words where there are any, and as law."""
+def _question(asked: str, in_words: str) -> str:
     return f"{in_words} [{asked}]" if in_words else asked
 
 
 def standing(lines: Sequence[str]) -> Iterator[str]:
-    """What stands where, of much only the first."""
+    """Yields the first of the lines about a position."""
     yield from lines[:MAX_STANDING]
     if len(lines) > MAX_STANDING:
         yield f"... and {len(lines) - MAX_STANDING} more"
@@ -204,20 +189,20 @@ def _wrapped(text: str, indent: str) -> list[str]:
 
 
 def listed(verdicts: Verdicts | None, *, everything: bool) -> list[CaseDiffers]:
-    """The cases that are listed one by one."""
+    """Returns the cases that are listed one by one."""
     causes = () if verdicts is None else verdicts.causes
     return [case for cause in causes for case in _first(cause, everything=everything)]
 
 
 def _first(cause: DifferingCases, *, everything: bool) -> Sequence[CaseDiffers]:
-    """The first cases of a cause; those that ask whether a rule applies only where none asks anything else."""
+    """Returns the first cases of a cause; those that ask if a rule applies only where none asks anything else."""
     if everything:
         return cause.cases
     return ([case for case in cause.cases if not asks_of_a_rule(case.asked)] or cause.cases)[:MAX_CASES]
 
 
 def same_case(witness: Witness, cases: Iterable[CaseDiffers]) -> CaseDiffers | None:
-    """The case that is asked and answered as a witness is, for the same reasons."""
+    """Returns the case that is asked and answered as a witness is, for the same reasons."""
     said = (witness.question, witness.base.reasons, witness.variant.reasons)
     return next((c for c in cases if (c.asked, c.base.reasons, c.variant.reasons) == said), None)
 
@@ -228,12 +213,12 @@ def settled_lines(
     if settled:
         yield "where each difference shows:"
     for each in settled:
-        yield from settled_told(each, cases, said or {})
+        yield from lines_of_settled(each, cases, said or {})
 
 
-def settled_told(settled: Settled, cases: Sequence[CaseDiffers], said: Mapping[str, str]) -> Iterator[str]:
-    """What a difference says and a witness, a proof that it changes nothing, or how much was tried. What was told of
-    one of the cases is not told again."""
+def lines_of_settled(settled: Settled, cases: Sequence[CaseDiffers], said: Mapping[str, str]) -> Iterator[str]:
+    """Yields the sentence of a difference and a witness, a proof that it changes nothing, or how much was tried; for
+    one of the cases a reference."""
     what = said.get(settled.key, "")
     yield from _wrapped(f"{_called(settled.key)}: {what}" if what else _called(settled.key), "  ")
     witness = settled.witness
@@ -248,13 +233,10 @@ def settled_told(settled: Settled, cases: Sequence[CaseDiffers], said: Mapping[s
     yield f"    an example with {number_of(witness.counters, 'counter')}{where}"
     if case is None or case.shown != witness.shown:
         yield from (f"      {line}" for line in standing(witness.shown))
-    if case is None:
-        yield from _answers(witness)
-
-
-def _answers(witness: Witness) -> Iterator[str]:
-    yield f"      asked: {question(witness.question, witness.asked)}"
-    reasons = [told.reasons for _, told in witness.answers]
+    if case is not None:
+        return
+    yield f"      asked: {_question(witness.question, witness.asked)}"
+    reasons = [verdict.reasons for _, verdict in witness.answers]
     for (name, _), lines in zip(witness.answers, apart(reasons), strict=True):
         first, rest = ("", lines) if witness.thrown is not None else (f" {lines[0]}", lines[1:])
         yield f"      {name}:{first}"

@@ -20,7 +20,7 @@ from hexlaw.compiler.base.cache import digest, place_to_keep, sealed, sources_di
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.desk.compare.pairs import Pair
 
-KEPT = "comparisons.sqlite"
+STORED = "comparisons.sqlite"
 TABLE = """
 CREATE TABLE IF NOT EXISTS pairs (
   sweep TEXT NOT NULL, seed TEXT NOT NULL, seating INTEGER NOT NULL, played TEXT NOT NULL,
@@ -30,18 +30,18 @@ CREATE TABLE IF NOT EXISTS pairs (
 SIZES = (
     "CREATE TABLE IF NOT EXISTS sizes (sweep TEXT, seed TEXT, pairs INTEGER, PRIMARY KEY (sweep, seed)) WITHOUT ROWID"
 )
-"""How many pairs were to be played of each sweep when it began: a test of a fixed size is of no other."""
+"""The number of pairs fixed for each sweep when it began: the exact test is for that size alone."""
 MAKERS = "CREATE TABLE IF NOT EXISTS makers (sweep TEXT PRIMARY KEY, hexlaw TEXT) WITHOUT ROWID"
-"""Which Hexlaw played a sweep; earlier ones did not say."""
+"""The Hexlaw that played a sweep; earlier ones did not write it."""
 LAYOUT = 0
-"""Of the tables: a later Hexlaw whose tables are not read here says more, as SQLite's `user_version`."""
+"""The version of the tables, as SQLite's `user_version`: a later Hexlaw whose tables are not read here writes more."""
 PATIENCE = 60
 """Seconds to wait for another process that writes."""
 
 
 def place_of_results() -> Path | None:
-    """Where results are kept that nobody gave a place; nowhere where that cannot be used."""
-    path = place_to_keep(KEPT)
+    """Returns the file for results that were given no other; None where that cannot be used."""
+    path = place_to_keep(STORED)
     try:
         with Results(path, "") as results:
             results.read([""])
@@ -50,23 +50,24 @@ def place_of_results() -> Path | None:
     return path
 
 
-def told_of_others(path: Path) -> list[str]:
-    """Returns the line that tells of pairs in a file that another Hexlaw has played, if there are any."""
+def count_of_others(path: Path) -> list[str]:
+    """Returns a line about the pairs in a file that another Hexlaw has played, if there are any."""
     if not path.exists():
         return []
-    with Results(path, "") as results:
-        found = results.of_others()
-    held = "1 pair" if found == 1 else f"{found:,} pairs"
-    return [f"`{path}` holds {held} that another Hexlaw played: kept, and not counted"] if found else []
+    with Results(path, "") as results, results.reported():
+        wanted = "SELECT count(*) FROM pairs WHERE sweep NOT IN (SELECT sweep FROM makers WHERE hexlaw = ?)"
+        (found,) = results.execute(wanted, sources_digest()).fetchone()
+    pairs = "1 pair" if found == 1 else f"{found:,} pairs"
+    return [f"`{path}` holds {pairs} that another Hexlaw played: kept, and not counted"] if found else []
 
 
 class Results:
-    """The pairs of one sweep; without a file they are kept as long as this lives."""
+    """The pairs of one sweep; without a file they are stored as long as this lives."""
 
     def __init__(self, path: Path | None, sweep: str) -> None:
         self.path, self.sweep = path, sweep
         is_new = path is not None and not path.exists()
-        with self._that_holds_results():
+        with self.reported():
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
             self._file = sqlite3.connect(path or ":memory:", timeout=PATIENCE, isolation_level=None)
@@ -75,9 +76,8 @@ class Results:
                     raise sqlite3.Error("a later Hexlaw wrote it, install a newer Hexlaw to go on with it")
                 self._file.execute("PRAGMA journal_mode=WAL")
                 self._file.execute("PRAGMA synchronous=NORMAL")  # a pair takes less time than a disk
-                self._file.execute(TABLE)
-                self._file.execute(SIZES)
-                self._file.execute(MAKERS)
+                for table in (TABLE, SIZES, MAKERS):
+                    self._file.execute(table)
             except sqlite3.Error:
                 self._file.close()
                 for beside in ("", "-wal", "-shm") if is_new else ():
@@ -85,12 +85,16 @@ class Results:
                 raise
 
     @contextmanager
-    def _that_holds_results(self) -> Iterator[None]:
+    def reported(self) -> Iterator[None]:
+        """Raises `Refused` for an error of the file."""
         try:
             yield
         except (sqlite3.Error, OSError) as problem:
-            told = f"`{self.path}` cannot hold results: {problem}; name another file by `--results`"
-            raise Refused(told) from None
+            message = f"`{self.path}` cannot hold results: {problem}; name another file by `--results`"
+            raise Refused(message) from None
+
+    def execute(self, command: str, *values: object) -> sqlite3.Cursor:
+        return self._file.execute(command, values)
 
     def __enter__(self) -> Results:
         return self
@@ -99,12 +103,12 @@ class Results:
         self._file.close()
 
     def read(self, seeds: Iterable[str]) -> dict[tuple[str, int], Pair]:
-        """The pairs of these seeds that have been played."""
+        """Returns the pairs of these seeds that have been played."""
         found: dict[tuple[str, int], Pair] = {}
+        of_seed = "FROM pairs WHERE sweep = ? AND seed = ?"
         for seed in seeds:
-            with self._that_holds_results():
-                wanted = "SELECT seating, played FROM pairs WHERE sweep = ? AND seed = ?"
-                rows = self._file.execute(wanted, (self.sweep, seed)).fetchall()
+            with self.reported():
+                rows = self.execute(f"SELECT seating, played {of_seed}", self.sweep, seed).fetchall()
             for seating, played in rows:
                 try:
                     pair = Pair.of_data(unsealed(self._name(seed, seating), played))
@@ -113,31 +117,22 @@ class Results:
                 if pair is not None and (pair.seed, pair.seating) == (seed, seating):
                     found[seed, seating] = pair
                 else:
-                    with self._that_holds_results():
-                        wanted = "DELETE FROM pairs WHERE sweep = ? AND seed = ? AND seating = ?"
-                        self._file.execute(wanted, (self.sweep, seed, seating))
+                    with self.reported():
+                        self.execute(f"DELETE {of_seed} AND seating = ?", self.sweep, seed, seating)
         return found
 
     def fixed(self, seed: str, pairs: int) -> int:
-        """How many pairs were fixed for the seeds that begin so: these, if none were before."""
-        with self._that_holds_results():
-            self._file.execute("INSERT OR IGNORE INTO makers VALUES (?, ?)", (self.sweep, sources_digest()))
-            self._file.execute("INSERT OR IGNORE INTO sizes VALUES (?, ?, ?)", (self.sweep, seed, pairs))
-            wanted = "SELECT pairs FROM sizes WHERE sweep = ? AND seed = ?"
-            (found,) = self._file.execute(wanted, (self.sweep, seed)).fetchone()
+        """Returns the number of pairs fixed for the seeds that begin so: this one, if none was before."""
+        with self.reported():
+            self.execute("INSERT OR IGNORE INTO makers VALUES (?, ?)", self.sweep, sources_digest())
+            self.execute("INSERT OR IGNORE INTO sizes VALUES (?, ?, ?)", self.sweep, seed, pairs)
+            (found,) = self.execute("SELECT pairs FROM sizes WHERE sweep = ? AND seed = ?", self.sweep, seed).fetchone()
         return found if isinstance(found, int) else 0
 
-    def of_others(self) -> int:
-        """Returns how many pairs another Hexlaw has played."""
-        with self._that_holds_results():
-            wanted = "SELECT count(*) FROM pairs WHERE sweep NOT IN (SELECT sweep FROM makers WHERE hexlaw = ?)"
-            (found,) = self._file.execute(wanted, (sources_digest(),)).fetchone()
-        return int(found)
-
     def add(self, pair: Pair) -> None:
-        row = self.sweep, pair.seed, pair.seating, sealed(self._name(pair.seed, pair.seating), pair.as_data())
+        row = sealed(self._name(pair.seed, pair.seating), pair.as_data())
         try:
-            self._file.execute("INSERT OR IGNORE INTO pairs VALUES (?, ?, ?, ?)", row)
+            self.execute("INSERT OR IGNORE INTO pairs VALUES (?, ?, ?, ?)", self.sweep, pair.seed, pair.seating, row)
         except sqlite3.Error as problem:
             raise Refused(f"the results cannot be kept: {problem}; name another file by `--results`") from None
 

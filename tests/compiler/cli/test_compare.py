@@ -148,7 +148,7 @@ cases:
 def test_who_gains_is_told_of_a_situation_that_is_named(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(playing_on, "MAX_LOOKED_AT", 3)
+    monkeypatch.setattr(playing_on, "MAX_SEEDS", 3)
     laws, words = ["compare", "tutorial", CLOUDY], ["--no-cases", "--witness", "--processes", "1"]
     main([*laws, *words])
     assert capsys.readouterr().out.splitlines()[-1] == WHO_GAINS

@@ -303,7 +303,7 @@ def test_pairs_that_wait_for_an_earlier_one_tell_what_they_showed(sides: Sides, 
         "by rule:entry.dear"
     )
     label = "fleece of sunside"
-    assert lines[4] == f"      {label}: {base.told[label]} under the base, {variant.told[label]} under the variant"
+    assert lines[4] == f"      {label}: {base.report[label]} under the base, {variant.report[label]} under the variant"
     assert any(line.startswith("  won by sunside ") for line in lines)  # of the pair that was over
     (told,) = as_json(Comparison("a", "b", Structure((), {}), balances=[balance]))["balance"]
     assert told["late"] == 4

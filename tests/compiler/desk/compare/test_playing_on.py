@@ -141,7 +141,7 @@ def test_a_place_is_one_observation_however_often_it_is_played_on_from(few: None
 def test_where_there_are_few_places_each_is_played_on_from_the_more_often(
     sides: Sides, module: Module, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(playing_on, "MAX_LOOKED_AT", 6)
+    monkeypatch.setattr(playing_on, "MAX_SEEDS", 6)
     (played_on,) = gained(day(sides, module(STUCK))).differences
     assert (len(played_on.places), played_on.times, len(played_on.balance.pairs)) == (6, MAX_TIMES, 6 * MAX_TIMES)
 
@@ -165,7 +165,7 @@ def test_of_places_that_are_too_few_for_any_word_none_is_played_on_from(
 def test_it_is_the_same_with_any_number_of_processes(few: None, sides: Sides, module: Module) -> None:
     table = day(sides, module(STUCK), "random,greedy:12")
     one, two = (gained(table, processes) for processes in (1, 2))
-    assert one.looked_at == two.looked_at
+    assert one.searched == two.searched
     places = [place for each in one.differences for place in each.places]
     assert {place.seating for place in places} == {0, 1}
     assert len({place.seed for place in places}) == len(places)
@@ -222,13 +222,13 @@ def test_a_place_may_be_where_a_game_is_over_under_one_law_or_both(
         place = played_on.places[int(pair.seed.rpartition("-")[2]) - 1]
         game = whole[place.seed]
         assert game is not None
-        assert (pair.base.winner, pair.base.told) == (game.played.winner, game.played.told)
+        assert (pair.base.winner, pair.base.report) == (game.played.winner, game.played.report)
 
 
 def test_where_games_seldom_part_nothing_is_said(sides: Sides, module: Module, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing_on, "MAX_LOOKED_AT", MIN_PLACES - 1)
+    monkeypatch.setattr(playing_on, "MAX_SEEDS", MIN_PLACES - 1)
     found = gained(day(sides, module(STUCK)))
-    assert (found.looked_at, found.differences) == (MIN_PLACES - 1, ())
+    assert (found.searched, found.differences) == (MIN_PLACES - 1, ())
     assert gains_in_words(found) == ""
     (line,) = gains_lines(found)
     assert line == "who gains in last-fine-day: in 5 pairs of games there are too few places where the two laws part"
@@ -248,7 +248,7 @@ def test_it_is_told_in_lines_on_the_page_and_as_data(few: None, sides: Sides, mo
     comparison = Comparison("a", "b", Structure((), {}), gains=[found])
     assert "<h2>Who gains in last-fine-day</h2>" in page(comparison, "")
     (data,) = as_json(comparison)["who-gains"]
-    assert (data["situation"], data["looked-at"]) == ("last-fine-day", found.looked_at)
+    assert (data["situation"], data["looked-at"]) == ("last-fine-day", found.searched)
     (difference,) = data["differences"]
     assert difference["by"] == ["rule:bar.stuck"]
     assert [place["seed"] for place in difference["places"]] == [place.seed for place in played_on.places]
