@@ -49,7 +49,7 @@ STANDING = {
     "compiler/parse": 2,
     "compiler/situations": 14,
     "compiler/wasm": 1,
-    "compiler/workspace": 24,
+    "compiler/workspace": 22,
     "runtime/draw": 13,
     "runtime/explain": 1,
     "runtime/play": 55,
