@@ -42,7 +42,7 @@ STANDING = {
     "compiler/data": 10,
     "compiler/desk/book": 29,
     "compiler/desk/cases": 18,
-    "compiler/desk/compare": 18,
+    "compiler/desk/compare": 1,
     "compiler/desk/graph": 17,
     "compiler/desk/table": 130,
     "compiler/format": 2,

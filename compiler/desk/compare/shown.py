@@ -1,4 +1,4 @@
-"""What stands where before a question, in words and drawn."""
+"""A position before a question, in words and drawn."""
 
 from __future__ import annotations
 
@@ -20,15 +20,14 @@ from hexlaw.runtime.law.law import Configuration, ConfigurationRefused, configur
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
 
-MAX_TOLD = 8
+MAX_VALUES = 8
 MAX_EMPTY = 100
-"""Hexes of a map that is drawn though nothing stands on it: a larger one shows nothing of what matters."""
+"""Hexes of the largest map that is drawn though it has no pieces: a larger one shows nothing that matters."""
 WORD = re.compile(r"[\w-]+")
 
 
 def chosen_there(own: Configuration, *sides: ComparedLaw) -> Iterator[str]:
-    """What is chosen for a position under the laws that are asked; what one of them has chosen for all goes before
-    that."""
+    """Yields the choices of a position, but for those that one of the laws has made for all positions."""
     both = " under both" if len(sides) > 1 else ""
     laid_over = {name for side in sides for name in (*side.chosen.options, *side.chosen.readings)}
     graph = sides[-1].compilation.graph
@@ -46,19 +45,18 @@ def chosen_there(own: Configuration, *sides: ComparedLaw) -> Iterator[str]:
 
 
 def standing(position: Position, question: str, case: Case | None = None) -> tuple[str, ...]:
-    """What stands where and on what ground, first what the question and the steps of a case name; then what the case
-    calls by a name that is asked about, and what is played."""
+    """Returns the pieces with their places, then the ground, first as far as the question and the steps of a case name
+    them; then the values that the case names and the question uses, and the steps."""
     steps = played(case) if case is not None else ""
-    named = f"{question} {steps}"
-    words = WORD.findall(named)
+    words = WORD.findall(f"{question} {steps}")
     lets = [] if case is None else texts_by_key(case.node.get("let")).items()
     called = (f"{name} is {said}" for name, said in lets if name in words)
     then = (f"then it is played: {steps}",) if steps else ()
-    return (*shown(position, named), *grounds(position, named), *called, *then)
+    return (*_pieces(position, words), *_grounds(position, words), *called, *then)
 
 
 def begun(case: Case, side: ComparedLaw) -> Position | None:
-    """What a case begins with under a law; `None` where it cannot begin."""
+    """Returns the position that a case begins with under a law; None where it cannot begin."""
     try:
         law = configure(side.compilation.graph, case.configuration().merged(side.chosen))
     except ConfigurationRefused:
@@ -68,29 +66,26 @@ def begun(case: Case, side: ComparedLaw) -> Position | None:
 
 
 def before_question(case: Case, side: ComparedLaw, answers: Sequence[Answer]) -> Position | None:
-    """What stands there before anybody asks: of a case that is played, before its first step."""
+    """Returns the position before the question; of a case that is played, before its first step."""
     return begun(case, side) if played(case) or not answers else answers[0].position
 
 
 def played(case: Case) -> str:
-    """The steps of a case, the picks of one action together; without questions on the way."""
-    told: list[tuple[str, list[str]]] = []
+    """Returns the steps of a case, the picks of one action together; without questions on the way."""
+    steps: list[tuple[str, list[str]]] = []
     for step in items_in(case.node.get("play")):
         action, said = _step(step)
-        if action and told and told[-1][0] == action:
-            told[-1][1].append(said)
+        if action and steps and steps[-1][0] == action:
+            steps[-1][1].append(said)
         elif said:
-            told.append((action, [said]))
-    each = [f"{action} ({', '.join(said)})" if action else said[0] for action, said in told]
-    return ", ".join(_once(step, sum(1 for _ in alike)) for step, alike in groupby(each))
-
-
-def _once(step: str, times: int) -> str:
-    return step if times == 1 else f"{step} {times} times"
+            steps.append((action, [said]))
+    each = [f"{action} ({', '.join(said)})" if action else said[0] for action, said in steps]
+    counts = [(step, len([*alike])) for step, alike in groupby(each)]
+    return ", ".join(step if times == 1 else f"{step} {times} times" for step, times in counts)
 
 
 def _step(step: Node) -> tuple[str, str]:
-    """The action and the pick of a step; of any other step only what it says."""
+    """Returns the action and the pick of a step; for any other step only its words."""
     if isinstance(step, Scalar):
         return "", "" if step.text == "over" else step.text
     if not isinstance(step, Mapping):
@@ -117,10 +112,9 @@ def _text(node: Node) -> str:
             return ", ".join(map(_text, node.items))
 
 
-def shown(position: Position, question: str = "") -> Iterator[str]:
-    """What stands where, with what is said of it beyond its unit chart; first what a question names."""
-    named = {*WORD.findall(question)}
-    for thing in sorted(position.things.values(), key=lambda thing: thing.name not in named):
+def _pieces(position: Position, words: Sequence[str]) -> Iterator[str]:
+    """Yields each piece with its place and its values other than those of its unit chart."""
+    for thing in sorted(position.things.values(), key=lambda thing: thing.name not in words):
         said = [
             f"{attribute} {_brief(value, position)}"
             for (subject, attribute), value in position.values.items()
@@ -129,40 +123,35 @@ def shown(position: Position, question: str = "") -> Iterator[str]:
         type_ = position.printed.get(thing, thing.kind)
         place = position.places.get(thing)
         at = "off the map" if place is None else f"at {in_words(place, position)}"
-        yield f"{thing.name} ({type_}) {at}" + (f": {', '.join(sorted(said)[:MAX_TOLD])}" if said else "")
+        yield f"{thing.name} ({type_}) {at}" + (f": {', '.join(sorted(said)[:MAX_VALUES])}" if said else "")
 
 
-def grounds(position: Position, question: str) -> Iterator[str]:
-    """What is true of the hexes in which things stand and which a question names, and of the hexsides between them,
-    where it is not what is usual."""
-    if position.map is None:
+def _grounds(position: Position, words: Sequence[str]) -> Iterator[str]:
+    """Yields the values of the hexes that a question names or that have pieces, and of the hexsides between them, where
+    they are not the usual ones."""
+    map_ = position.map
+    if map_ is None:
         return
-    named = (position.map.find(word) for word in WORD.findall(question))
-    standing = (place for place in position.places.values() if isinstance(place, Hex))
-    hexes = [*dict.fromkeys(h for h in (*named, *standing) if h is not None)][:MAX_TOLD]
-    for h in hexes:
-        if said := _unusual(position, h, "hex"):
-            yield f"{position.map.name_of(h)}: {said}"
+    occupied = (place for place in position.places.values() if isinstance(place, Hex))
+    hexes = [*dict.fromkeys(h for h in (*map(map_.find, words), *occupied) if h is not None)][:MAX_VALUES]
+    places: list[tuple[str, Hex | Hexside | None, str]] = [(map_.name_of(h), h, "hex") for h in hexes]
     for one, other in combinations(hexes, 2):
-        side = side_between(one, other)
-        if side is not None and (said := _unusual(position, side, "hexside")):
-            yield f"between {position.map.name_of(one)} and {position.map.name_of(other)}: {said}"
-
-
-def _unusual(position: Position, place: Hex | Hexside, kind: str) -> str:
-    """What is true of a place, where it is not what is usual."""
-    declared = position.graph.kinds[kind].attributes
-    values = ((name, position.value(place, name)) for name in declared)
-    said = [
-        name if value is True else f"{name} {_brief(value, position).strip('{}')}"
-        for name, value in values if value not in (False, None, (), MISSING, declared[name].default)
-    ]  # fmt: skip
-    return ", ".join(said)
+        between = f"between {map_.name_of(one)} and {map_.name_of(other)}"
+        places.append((between, side_between(one, other), "hexside"))
+    for name, place, kind in places:
+        declared = position.graph.kinds[kind].attributes
+        values = ((each, position.value(place, each)) for each in declared if place is not None)
+        said = [
+            each if value is True else f"{each} {_brief(value, position).strip('{}')}"
+            for each, value in values if value not in (False, None, (), MISSING, declared[each].default)
+        ]  # fmt: skip
+        if said:
+            yield f"{name}: {', '.join(said)}"
 
 
 def _brief(value: object, position: Position) -> str:
-    """A value in words; of a large set how many it has."""
-    many = isinstance(value, tuple) and len(value) > MAX_TOLD
+    """Returns a value in words; for a large set how many it has."""
+    many = isinstance(value, tuple) and len(value) > MAX_VALUES
     return f"{len(value)} of them" if many else in_words(value, position)  # type: ignore[arg-type]
 
 

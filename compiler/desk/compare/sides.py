@@ -27,7 +27,7 @@ YEAR = "as-of"
 
 @dataclass(frozen=True)
 class ComparedLaw:
-    """One of the two laws: how it was typed, and what came of it."""
+    """One of the two laws: how it was typed, compiled, and what is chosen for it."""
 
     text: str
     compilation: Compilation
@@ -36,7 +36,7 @@ class ComparedLaw:
 
     @cached_property
     def standing(self) -> Standing:
-        """What of this law stands, and when: worked out once, as one law is compared with many."""
+        """The rules as a book prints them; cached, as one law is compared with many."""
         return standing(self.compilation.graph, self.chosen)
 
     @cached_property
@@ -46,7 +46,7 @@ class ComparedLaw:
 
     @cached_property
     def digest(self) -> str:
-        """Names all that a game or a case under this law depends on but the case itself."""
+        """A digest of all that a game or a case under this law depends on but the case itself."""
         return self.compilation.digest(self.chosen)
 
     def without_rule(self, name: str) -> ComparedLaw:
@@ -57,7 +57,7 @@ class ComparedLaw:
 def read_sides(
     base: str, variant: str, common: Configuration, texts: Texts = DISK
 ) -> Iterator[tuple[ComparedLaw, ComparedLaw]]:
-    """Both laws. `common` is chosen for both, as far as each knows of it; raises `Refused`."""
+    """Yields both laws. `common` is chosen for both, as far as each knows of it; raises `Refused`."""
     with ExitStack() as folders:
         read = [_read(text, common, folders, texts) for text in (base, variant)]
         for sort, names in (("option", common.options), ("dispute", common.readings)):
@@ -70,7 +70,7 @@ def read_sides(
 
 @contextmanager
 def read_side(text: str, common: Configuration, texts: Texts = DISK) -> Iterator[ComparedLaw]:
-    """One law, with what is chosen for it besides; raises `Refused`."""
+    """Yields one law, with `common` chosen for it besides; raises `Refused`."""
     with ExitStack() as folders:
         yield _read(text, common, folders, texts)
 
@@ -89,20 +89,15 @@ def _read(text: str, common: Configuration, folders: ExitStack, texts: Texts) ->
     if compilation is None:
         found = "\n".join(render(d) for d in in_order(diagnostics)) or f"`{text}` is abstract: it cannot be asked alone"
         raise Refused(found.replace(f"{folder}/", f"{revision}:") if folder else found)
-    chosen = _known(common, compilation).merged(_chosen(text, settings, compilation))
+    graph = compilation.graph
+    options = {name: on for name, on in common.options.items() if name in graph.options}
+    readings = {name: reading for name, reading in common.readings.items() if name in graph.disputes}
+    chosen = Configuration(options, readings, common.year).merged(_chosen(text, settings, compilation))
     try:
         configure(compilation.graph, chosen)
     except ConfigurationRefused as refused:
         raise Refused(f"`{text}`: {'; '.join(refused.reasons)}") from None
     return ComparedLaw(text, compilation, chosen, spec)
-
-
-def _known(common: Configuration, compilation: Compilation) -> Configuration:
-    """What is chosen for both, as far as this law knows of it."""
-    graph = compilation.graph
-    options = {name: on for name, on in common.options.items() if name in graph.options}
-    readings = {name: reading for name, reading in common.readings.items() if name in graph.disputes}
-    return Configuration(options, readings, common.year)
 
 
 def _chosen(text: str, settings: str, compilation: Compilation) -> Configuration:

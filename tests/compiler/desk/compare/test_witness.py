@@ -16,7 +16,7 @@ from hexlaw.compiler.desk.compare.differences import Structure
 from hexlaw.compiler.desk.compare.made_up import _less, made_up
 from hexlaw.compiler.desk.compare.page import page
 from hexlaw.compiler.desk.compare.report import apart, settled_lines
-from hexlaw.compiler.desk.compare.shown import _once, begun, played, standing
+from hexlaw.compiler.desk.compare.shown import begun, played, standing
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.compiler.desk.compare.verdicts import (
@@ -305,9 +305,11 @@ def test_a_play_is_asked_where_a_step_of_it_is_refused(sides: Sides, module: Mod
     assert played(replace(case, node=asked)) == ""
 
 
-def test_what_is_done_again_and_again_is_told_once() -> None:
-    assert _once("done", 3) == "done 3 times"
-    assert _once("done", 1) == "done"
+def test_what_is_done_again_and_again_is_told_once(sides: Sides, module: Module) -> None:
+    steps = PLAYED.replace("[{move.mover: rosa}]", "[done, done, done, {roll: {warmth: 4}}, done]")
+    base, other = sides("tutorial", module('chapter [ST 1] "x"\n', **{"cases/led.cases.yaml": steps}))
+    case = next(each for each in named_cases(base, other).values() if each.id == "led.let-go")
+    assert played(case) == "done 3 times, roll warmth 4, done"
 
 
 def test_a_reason_that_both_answers_give_is_left_out() -> None:
