@@ -5,7 +5,7 @@ library, which takes longer to load than most modules of law take to compile whe
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, cast
+from typing import cast
 
 from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
@@ -17,8 +17,8 @@ from hexlaw.compiler.parse.parse_tables import parser
 from hexlaw.compiler.parse.reducing import Reducing
 
 
-def read(item: ItemText, start: str, diagnostics: Diagnostics) -> Any:
-    """An item or a question (`start` says which), or `None` with the reason among the diagnostics."""
+def read(item: ItemText, start: str, diagnostics: Diagnostics) -> object:
+    """Returns an item or a question (`start` says which), or `None` with the reason among the diagnostics."""
     builder = _builder()
     builder.source, builder.offset, builder.repeated = item.source, item.start, []
     try:

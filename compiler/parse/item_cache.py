@@ -12,7 +12,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
 
 from hexlaw.compiler.base.cache import digest, the_cache
 from hexlaw.compiler.base.coder import Coder, Undecodable
@@ -25,7 +24,8 @@ CHANGES_KEPT = 20  # what no longer stood in the file at its last so many change
 
 _IN_BRACES = re.compile(r"\{([^{}]*)\}")
 
-Read = Callable[[ItemText, str, Diagnostics], Any]
+Parsed = syntax.Item | syntax.Question
+Read = Callable[[ItemText, str, Diagnostics], Parsed | None]
 """Parses a text as what the grammar calls by this name."""
 
 
@@ -49,7 +49,7 @@ class ItemCache:
         for kept in self._kept.values():
             kept.age += 1
 
-    def parse(self, text: ItemText, start: str, read: Read, diagnostics: Diagnostics) -> Any:
+    def parse(self, text: ItemText, start: str, read: Read, diagnostics: Diagnostics) -> Parsed | None:
         """The node that `read` makes of a text, from the cache if it is there."""
         key = digest(start, text.text.rstrip())
         kept = self._kept.get(key)
@@ -59,13 +59,13 @@ class ItemCache:
                 kept.age = 0
                 return node
         found = Diagnostics()
-        node = read(text, start, found)
+        made = read(text, start, found)
         diagnostics.add_all(found)
-        if node is not None and not found:
+        if made is not None and not found:
             with suppress(Undecodable):
-                self._kept[key] = _CachedItem(text.start, _coder().encode(node, (text.source,)), 0)
+                self._kept[key] = _CachedItem(text.start, _coder().encode(made, (text.source,)), 0)
                 self._is_new = True
-        return node
+        return made
 
     def save(self, text: str = "") -> None:
         """Writes new entries to disk for the next process. What stands in braces in the text of the file counts as
@@ -97,5 +97,5 @@ def _from_cache(name: str) -> dict[str, _CachedItem]:
 
 
 @cache
-def _coder() -> Coder[syntax.Item | syntax.Question]:
-    return Coder(syntax.Item | syntax.Question)
+def _coder() -> Coder[Parsed]:
+    return Coder(Parsed)

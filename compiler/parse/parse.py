@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics
 from hexlaw.compiler.base.patience import patience
 from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.parse import syntax
-from hexlaw.compiler.parse.item_cache import FILES_KEPT, ItemCache, item_cache
+from hexlaw.compiler.parse.item_cache import FILES_KEPT, ItemCache, Parsed, item_cache
 from hexlaw.compiler.parse.items import ItemText, cut
 
 if TYPE_CHECKING:
@@ -40,15 +40,15 @@ def _parsed(name: str, text: str) -> tuple[tuple[syntax.Item, ...], tuple[Diagno
     with patience(found) as patient:
         for piece in cut(Source(name, text), patient):
             item = file.parse(piece, "item", _read, patient)
-            if item is not None:
+            if isinstance(item, syntax.Item):
                 items.append(item)
     return tuple(items), tuple(found)
 
 
 def parse_item(text: ItemText, diagnostics: Diagnostics) -> syntax.Item | None:
     """One item that was cut from its file; `None` when it could not be read."""
-    item: syntax.Item | None = _read(text, "item", diagnostics)
-    return item
+    item = _read(text, "item", diagnostics)
+    return item if isinstance(item, syntax.Item) else None
 
 
 def item_tokens(text: ItemText) -> list[Token]:
@@ -68,8 +68,8 @@ def parse_question(source: Source, diagnostics: Diagnostics) -> syntax.Question 
         return None
     started = len(text) - len(text.lstrip())
     asked = ItemText(source, started, text.lstrip())
-    question: syntax.Question | None = _questions(source.name).parse(asked, "question", _read, diagnostics)
-    return question
+    question = _questions(source.name).parse(asked, "question", _read, diagnostics)
+    return question if isinstance(question, syntax.Question) else None
 
 
 _WITH_QUESTIONS: dict[str, ItemCache] = {}
@@ -105,7 +105,7 @@ def save_parsed(sources: Iterable[Source]) -> None:
         item_cache(source.name).save(source.text)
 
 
-def _read(text: ItemText, start: str, diagnostics: Diagnostics) -> Any:
+def _read(text: ItemText, start: str, diagnostics: Diagnostics) -> Parsed | None:
     from hexlaw.compiler.parse.grammar import read
 
-    return read(text, start, diagnostics)
+    return cast("Parsed | None", read(text, start, diagnostics))
