@@ -28,7 +28,7 @@ from hexlaw.compiler.base.patience import MAX_FINDINGS_OF_A_MODULE, patience
 from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.base.texts import DISK, Texts
 from hexlaw.compiler.check.laws import LawChecker
-from hexlaw.compiler.data.boards import BoardWords, read_board, told_at
+from hexlaw.compiler.data.boards import BoardWords, place_of_value, read_board
 from hexlaw.compiler.data.load import Chain, load
 from hexlaw.compiler.data.unit_charts import UnitWords, read_units
 from hexlaw.compiler.data.yaml_tree import Scalar
@@ -91,10 +91,10 @@ class Compilation:
         found = self._file_of_board(name)
         return None if found is None else self._drawn(found, diagnostics)
 
-    def told_of_board(self, board: Board, where: Hex | Side, attribute: str) -> Span | None:
+    def place_on_board(self, board: Board, where: Hex | Side, attribute: str) -> Span | None:
         """Where the files of a board say what an attribute of one of its hexes or hexsides is."""
         file = next(name for name, (known, _) in self._boards.items() if known is board)
-        return told_at(self._sources_of_board(file), board.grid, where, attribute)
+        return place_of_value(self._sources_of_board(file), board.grid, where, attribute)
 
     @cached_property
     def law_hash(self) -> str:
@@ -128,12 +128,12 @@ class Compilation:
         """A board that is read once for all modules of a process that mean the same by it; with a mistake in it, once
         for this one."""
         if name not in self._boards:
-            sources, words, told = self._sources_of_board(name), self._words_of_boards(), Diagnostics()
+            sources, words, findings = self._sources_of_board(name), self._words_of_boards(), Diagnostics()
             key = self._key_of_board(name)
-            board = once_clean("map", key, lambda found: read_board(sources, words, found), told, on_disk=False)
-            self._boards[name] = board, told
-        board, told = self._boards[name]
-        diagnostics.add_all(told)
+            board = once_clean("map", key, lambda found: read_board(sources, words, found), findings, on_disk=False)
+            self._boards[name] = board, findings
+        board, findings = self._boards[name]
+        diagnostics.add_all(findings)
         return board
 
     def _key_of_board(self, name: str) -> str:

@@ -19,15 +19,15 @@ class Progress:
     def __init__(self, number: int, what: str = "game") -> None:
         self.number, self.what = number, what
         self.done = self.cost = 0
-        self.began = self.told = monotonic()
+        self.began = self.reported = monotonic()
         self.shown = False
 
     def answered(self, answers: int) -> None:
         """After each answer of a game; says something now and then."""
         now = monotonic()
-        if now - self.told < PATIENCE or not sys.stderr.isatty():
+        if now - self.reported < PATIENCE or not sys.stderr.isatty():
             return
-        self.told, self.shown = now, True
+        self.reported, self.shown = now, True
         spent = now - self.began
         each = f", about {self.cost} s a {self.what}" if self.cost else ""
         to_go = f", about {spent / self.done * (self.number - self.done):.0f} s to go" if self.done else each

@@ -63,8 +63,8 @@ def _one(replay: Replay, args: argparse.Namespace) -> int:
             return 1
         forged += step.thrown is not None
         if step.thrown is not None or not args.quiet:
-            told_of = f"; the seed throws {step.thrown}" if step.thrown is not None else ""
-            print(f"{step.number:>5}  {step.told}{told_of}")
+            forged_note = f"; the seed throws {step.thrown}" if step.thrown is not None else ""
+            print(f"{step.number:>5}  {step.text}{forged_note}")
         if args.states:
             now = replay.holding()
             sys.stdout.writelines(f"         {line}\n" for line in what_it_did(held, now))
@@ -110,7 +110,7 @@ def what_it_did(before: list[str], after: list[str]) -> Iterator[str]:
 
 
 def _differs(differs: ReplayDifference) -> None:
-    print(f"{differs.number:>5}  {differs.told}")
+    print(f"{differs.number:>5}  {differs.text}")
     if differs.message is None:
         print("here it differs")
         return

@@ -52,17 +52,17 @@ def read_board(sources: Sequence[Source], words: BoardWords, diagnostics: Diagno
     return None
 
 
-def told_at(sources: Sequence[Source], grid: Grid, where: Hex | Side, attribute: str) -> Span | None:
+def place_of_value(sources: Sequence[Source], grid: Grid, where: Hex | Side, attribute: str) -> Span | None:
     """Where the files of a board, base first, say in the end what an attribute of a hex or hexside is."""
     trees = read_layers(sources, "board", Diagnostics()) or []
     hexes = {where} if isinstance(where, Hex) else hexes_of(where)
-    told = [
+    places = [
         key.span
         for tree in trees
         for name, said in entries_in(tree.get("hexes"))
         if grid.names.get(name.text) in hexes and isinstance(said, Mapping) and (key := said.key(attribute))
     ]
-    return told[-1] if told else None
+    return places[-1] if places else None
 
 
 def board_from_node(node: Node, default_id: str, words: BoardWords, diagnostics: Diagnostics) -> Board | None:

@@ -80,18 +80,17 @@ def _manifest(tree: Mapping) -> Manifest:
         add_on_for=_texts(tree.get("add-on-for")),
         needs=tuple(Need(sort, name) for sort, name in needs),
         renamed=texts_by_key(tree.get("renamed")),
-        sources={key.text: _book(key.text, book) for key, book in entries_in(tree.get("sources"))},
+        sources={
+            key.text: BookSource(key.text, said.get("title", ""), said.get("ids") == "yes", said.get("advice") == "yes")
+            for key, book in entries_in(tree.get("sources"))
+            for said in [texts_by_key(book)]
+        },
         speaks_for=_texts(tree.get("speaks-for")),
         default_source=tree.text("default-source"),
         unit_kind=tree.text("unit-kind"),
         credits=tree.text("credits"),
         places={key.text: value.span for key, value in tree.entries},
     )
-
-
-def _book(key: str, node: Node) -> BookSource:
-    told = texts_by_key(node)
-    return BookSource(key, told.get("title", ""), told.get("ids") == "yes", told.get("advice") == "yes")
 
 
 def _check_parts(manifest: Manifest, tree: Mapping, found: BoundedFindings) -> None:

@@ -163,8 +163,8 @@ class _TableLayer:
 
     def _take_heading(self, node: Scalar, axis: int, siblings: dict[Heading, Span]) -> Heading:
         type_ = self.shape.axes[axis][1]
-        told: Diagnostics = Diagnostics() if axis in self.misread else self.found
-        heading = read_heading(node, type_, self.choices, told)
+        sink: Diagnostics = Diagnostics() if axis in self.misread else self.found
+        heading = read_heading(node, type_, self.choices, sink)
         if heading is UNREADABLE:
             self.merged.torn = True
             if isinstance(type_, Number):

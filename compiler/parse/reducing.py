@@ -83,9 +83,9 @@ def _kept(rule: Rule) -> tuple[list[tuple[int, bool, int]], int]:
     """Returns the children that are kept: the place of each, whether its own children stand for it, and how many are
     left out before it; and how many are left out behind them all."""
     marks = "".join("1" if is_left_out else "0" for is_left_out in rule.options.empty_indices)
-    *left_out, behind = map(len, marks.split("0")) if marks else [0] * (len(rule.expansion) + 1)
+    *absent, behind = map(len, marks.split("0")) if marks else [0] * (len(rule.expansion) + 1)
     found, before = [], 0
-    for index, (symbol, number) in enumerate(zip(rule.expansion, left_out, strict=True)):
+    for index, (symbol, number) in enumerate(zip(rule.expansion, absent, strict=True)):
         before += number
         if rule.options.keep_all_tokens or not (isinstance(symbol, Terminal) and symbol.filter_out):
             found.append((index, not symbol.is_term and symbol.name.startswith("_"), before))

@@ -39,7 +39,7 @@ def _joined(rows: tuple[tuple[tuple[Board, bool], ...], ...]) -> Map:
 
 def tell_of_disagreement(problem: BoardsDisagree, compilation: Compilation, diagnostics: Diagnostics) -> None:
     """Reports two boards that say different things of a hex that they share, at both places."""
-    one, other = (compilation.told_of_board(at.board, where, problem.attribute) for at, where, _ in problem.printed)
+    one, other = (compilation.place_on_board(at.board, where, problem.attribute) for at, where, _ in problem.printed)
     labels = () if other is None else ((other, "the other board says so here"),)
     help_ = "write the same on both, or leave it out on one: what one alone says counts for all of the hex"
     diagnostics.report("HX451", one, str(problem), help=help_, labels=labels)

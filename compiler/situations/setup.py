@@ -143,13 +143,13 @@ def set_up(
     _worth_is_advice(said.get(WORTH), found)
     winner = reader.expression(said.get("winner"), t.OrNone(t.Choice(SIDE)), "the winner")
     labels = {key.text: value for layer in layers for key, value in entries_in(layer.get("tells"))}
-    told = [(label, reader.expression(node, None, "what is told")) for label, node in labels.items()]
+    reported = [(label, reader.expression(node, None, "what is told")) for label, node in labels.items()]
     other = [reader.number(_typed(text), "what is asked") for text in asked]
     if found.failed:
         return None
-    told_then = tuple((k, v) for k, v in told if v is not None)
+    tells = tuple((k, v) for k, v in reported if v is not None)
     worth = worth_in(compilation, law)
-    return Setup(name, situation.position, worth, winner, told_then, tuple(x for x in other if x is not None))
+    return Setup(name, situation.position, worth, winner, tells, tuple(x for x in other if x is not None))
 
 
 def _typed(text: str) -> Scalar:

@@ -29,7 +29,7 @@ class PlayedGame:
 
     seed: str
     winner: str | None = None
-    told: dict[str, Any] = field(default_factory=dict)
+    report: dict[str, Any] = field(default_factory=dict)
     decisions: int = 0
     throws: int = 0
     stopped: str | None = None
@@ -47,8 +47,8 @@ def summary(games: Sequence[PlayedGame], players: Mapping[str, str]) -> list[str
     for game in games:
         if game.stopped is not None:
             kept = f"; its journal: {game.journal}" if game.journal else ""
-            told = [f"help: {game.helps}"] if game.helps else []
-            lines += [f"game {game.seed} stopped: {game.stopped}{kept}", *(f"  {line}" for line in told + game.chain)]
+            help_ = [f"help: {game.helps}"] if game.helps else []
+            lines += [f"game {game.seed} stopped: {game.stopped}{kept}", *(f"  {line}" for line in help_ + game.chain)]
     finished = [game for game in games if game.stopped is None]
     if not finished:
         return lines
@@ -63,8 +63,8 @@ def summary(games: Sequence[PlayedGame], players: Mapping[str, str]) -> list[str
     lines += [f"  {what:<{width}}  {_counted(number, len(games))}" for what, number in shares.items()]
     if stopped:
         lines.append(f"  of the {len(finished)} that came to their end:")
-    for label in finished[0].told:
-        lines += _told(label, [game.told[label] for game in finished])
+    for label in finished[0].report:
+        lines += _told(label, [game.report[label] for game in finished])
     for what in ("decisions", "throws"):
         lines.append(f"  {what} in a game: {_spread([Fraction(getattr(game, what)) for game in finished])}")
     return lines
@@ -77,7 +77,7 @@ def _named(side: str, players: Mapping[str, str]) -> str:
 def _one(game: PlayedGame, players: Mapping[str, str]) -> list[str]:
     winner = game.winner or NOBODY
     lines = [f"won by {_named(winner, players)}"]
-    lines += [f"{label}: {plain_text(value)}" for label, value in game.told.items()]
+    lines += [f"{label}: {plain_text(value)}" for label, value in game.report.items()]
     lines.append(f"{counted(game.decisions, 'decision')}, {counted(game.throws, 'throw')} of dice")
     return [*lines, f"journal: {game.journal}"] if game.journal else lines
 
@@ -129,7 +129,7 @@ def as_json(
         "games": [
             {
                 "seed": g.seed, "winner": g.winner, "decisions": g.decisions, "throws": g.throws,
-                "told": {label: _plain(value) for label, value in g.told.items()},
+                "told": {label: _plain(value) for label, value in g.report.items()},
                 **({"stopped": g.stopped, "help": g.helps, "chain": g.chain} if g.stopped else {}),
                 **({"journal": g.journal} if g.journal else {}),
             }

@@ -106,8 +106,8 @@ class Comparing:
                 settling, differences, self.processes, seconds=SECONDS_OF_A_WITNESS, until=self.until
             )
         self.listener.known("witnesses")
-        told = listed(self.found.verdicts, everything=self.everything)
-        self.listener.say(settled_lines(self.found.settled, told, self.structure.said if len(differences) > 1 else {}))
+        shown = listed(self.found.verdicts, everything=self.everything)
+        self.listener.say(settled_lines(self.found.settled, shown, self.structure.said if len(differences) > 1 else {}))
         if self.found.settled and not games_follow:
             self.listener.say([WHO_GAINS])
 

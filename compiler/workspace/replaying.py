@@ -32,7 +32,7 @@ class ReplayedStep:
     """An answer or a throw that was made again."""
 
     number: int
-    told: str
+    text: str
     thrown: str | None  # what the seed throws, where the journal has another throw
 
 
@@ -41,7 +41,7 @@ class ReplayDifference:
     """The first answer that cannot be given again, and why; nothing of why where the viewer may not know it."""
 
     number: int
-    told: str
+    text: str
     message: str | None
     lines: tuple[str, ...]
 
@@ -82,23 +82,23 @@ class Replay:
         """Yields what is done again, up to the first difference."""
         screen = self._screen
         for step in steps_again(self._game, self._kept.journal.entries):
-            told = entry_in_words(screen.as_told(step.entry))
+            text = entry_in_words(screen.as_told(step.entry))
             if isinstance(step, Differs):
-                yield self._difference(step, told)
+                yield self._difference(step, text)
                 return
             is_forged = self._is_as_written and step.is_forged
-            yield ReplayedStep(step.number, told, str(step.thrown) if is_forged else None)
+            yield ReplayedStep(step.number, text, str(step.thrown) if is_forged else None)
 
-    def _difference(self, differs: Differs, told: str) -> ReplayDifference:
+    def _difference(self, differs: Differs, text: str) -> ReplayDifference:
         screen, lines = self._screen, []
         if not screen.may_read(differs.entry):
-            return ReplayDifference(differs.number, told, None, ())
+            return ReplayDifference(differs.number, text, None, ())
         if differs.stop is not None:
             lines += [f"  {line}" for line in chain_lines(differs.stop, screen.position)]
         if differs.verdict is not None:
             asked = f"may {differs.entry.asked}"
             lines += explain_verdict(differs.verdict, screen.game.law, screen.position, asked).splitlines()
-        return ReplayDifference(differs.number, told, differs.message, tuple(lines))
+        return ReplayDifference(differs.number, text, differs.message, tuple(lines))
 
     def holding(self) -> list[str]:
         """Returns all that holds in the game now, secrets too."""

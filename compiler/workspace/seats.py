@@ -68,8 +68,8 @@ def names_of(text: str, game: Game | Prepared) -> dict[str, str]:
 def by_side(named: dict[str, str], game: Game | Prepared) -> dict[str, str]:
     """Who plays a side, for those who tell who has won: `random`, or `king greedy, marshal random`."""
     at = seats(game.position)
-    told = grouped((at[seat], name if at[seat] == seat else f"{seat} {name}") for seat, name in named.items())
-    return {side: ", ".join(names) for side, names in told.items()}
+    playing = grouped((at[seat], name if at[seat] == seat else f"{seat} {name}") for seat, name in named.items())
+    return {side: ", ".join(names) for side, names in playing.items()}
 
 
 def _check_program(name: str, game: Game | Prepared) -> None:

@@ -162,7 +162,7 @@ def _held(waiting: Sequence[tuple[_Tested, Case]], chosen: Configuration) -> dic
 
     parts = in_parts(range(len(waiting)), max(AT_ONCE, len(waiting) // PARTS + 1))
     with shared_out([partial(holding, part) for part in parts], processors()) as results:
-        return {number: told for held in results for number, told in held.items()}
+        return {number: outcome for held in results for number, outcome in held.items()}
 
 
 def _of_paths(
@@ -229,7 +229,7 @@ def _shown(path: Path, shipped: dict[str, Path]) -> str:
     return str(path)
 
 
-def told(outcome: CaseOutcome, depth: Depth, others: Sequence[str] = ()) -> str:
+def failure_text(outcome: CaseOutcome, depth: Depth, others: Sequence[str] = ()) -> str:
     """A failure: the case, what was expected and got, and the explanation of what was got; `others` fail like it."""
     case = outcome.case
     lines = [f"{case.span}: case {case.id} fails" + (f" ({', '.join(case.shows)})" if case.shows else "")]

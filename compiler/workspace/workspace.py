@@ -244,9 +244,9 @@ class Workspace:
 
     def failure(self, outcome: CaseOutcome, depth: Depth = "talk", others: Sequence[str] = ()) -> str:
         """Returns why a case fails, in words; `others` fail like it."""
-        from hexlaw.compiler.workspace.testing import told
+        from hexlaw.compiler.workspace.testing import failure_text
 
-        return told(outcome, depth, others)
+        return failure_text(outcome, depth, others)
 
     # -- how does it look?
 

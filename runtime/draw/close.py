@@ -197,9 +197,9 @@ def rows_of(texts: Mapping[Place, str]) -> list[str]:
 def legend_of(used: Used, width: int, more: Sequence[str] = ()) -> Iterator[str]:
     """What the signs mean that were used, and more of the kind, in lines as wide as that."""
     meanings = grouped((sign, printable(rule.legend)) for rule, sign in used.items())
-    told = [f"{sign} {', '.join(dict.fromkeys(legends))}" for sign, legends in meanings.items() if any(legends)]
+    entries = [f"{sign} {', '.join(dict.fromkeys(legends))}" for sign, legends in meanings.items() if any(legends)]
     line = ""
-    for one in (*told, *more):
+    for one in (*entries, *more):
         if line and len(line) + len(one) + 3 <= width:
             line += f"   {one}"
             continue
@@ -211,5 +211,5 @@ def legend_of(used: Used, width: int, more: Sequence[str] = ()) -> Iterator[str]
 
 def who_stands_there(board: Map, part: Iterable[Hex], stacks: Mapping[Hex, Sequence[Piece]]) -> Iterator[str]:
     """A line for each hex with pieces, below an empty one."""
-    told = [f"  {printable(board.name_of(h))}: {listed_by_owner(stacks[h])}" for h in part if h in stacks]
-    yield from ["", *told] if told else []
+    entries = [f"  {printable(board.name_of(h))}: {listed_by_owner(stacks[h])}" for h in part if h in stacks]
+    yield from ["", *entries] if entries else []

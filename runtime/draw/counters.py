@@ -169,12 +169,12 @@ class Counters:
     ) -> str:
         """A counter with its left upper corner at a point."""
         where = f'transform="translate({number(x)} {number(y)}) scale({size / 100:.4g})"'
-        title = f"<title>{words(self.told(position, thing, full))}</title>"
+        title = f"<title>{words(self.description(position, thing, full))}</title>"
         return f"<g {where}{more}>{title}{self.drawn(position, thing, full=full)}</g>"
 
     # -- in words
 
-    def told(self, position: Position, thing: Thing, full: bool = False) -> str:
+    def description(self, position: Position, thing: Thing, full: bool = False) -> str:
         """A counter for who cannot see it: what it is and whose, its figures, what is laid upon it."""
         unit = position.unit_of(thing)
         name = thing.kind if unit is None else unit.name

@@ -85,8 +85,8 @@ def _sights(layout: HexLayout, sights: Sequence[Sight]) -> Iterator[str]:
         colour = MOVED if sight.free is None else SEEN if sight.free else UNSEEN
         dash = "" if sight.free in (True, None) else ' stroke-dasharray="5 4"'
         line = f'x1="{number(ax)}" y1="{number(ay)}" x2="{number(bx)}" y2="{number(by)}"'
-        told = f"<title>{words(sight.text)}</title>" if sight.text else ""
-        yield f'<g>{told}<line {line} stroke="#fff" stroke-width="4.5" stroke-opacity="0.7"/>'
+        title = f"<title>{words(sight.text)}</title>" if sight.text else ""
+        yield f'<g>{title}<line {line} stroke="#fff" stroke-width="4.5" stroke-opacity="0.7"/>'
         yield f'<line {line} stroke="{colour}" stroke-width="2.2"{dash}/>'
         for x, y in ((ax, ay), (bx, by)):
             yield f'<circle cx="{number(x)}" cy="{number(y)}" r="3.4" fill="{colour}" stroke="#fff"/>'

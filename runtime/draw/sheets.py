@@ -40,8 +40,8 @@ def counter_svg(graph: Graph, style: Style, unit: str, *, back: bool = False) ->
     counters = Counters(style)
     size = float(style.counters.millimetres)
     drawn = counters.drawn(position, thing, back=back)
-    told = counters.told(position, thing)
-    return document([drawn], (0.0, 0.0, 100.0, 100.0), told, "", unit="mm", size=(size, size))
+    description = counters.description(position, thing)
+    return document([drawn], (0.0, 0.0, 100.0, 100.0), description, "", unit="mm", size=(size, size))
 
 
 def sheets(graph: Graph, style: Style, units: Iterable[tuple[str, int]], *, title: str = "") -> list[SheetPage]:
@@ -76,11 +76,11 @@ def _page(style: Style, things: Sequence[tuple[Position, Thing]], across: int, t
         row, column = divmod(place, across)
         column = columns - 1 - column if back else column
         where = f"translate({number(left + column * size)} {number(top + row * size)}) scale({size / 100:.5g})"
-        told = f"<title>{words(counters.told(position, thing))}</title>"
+        about = f"<title>{words(counters.description(position, thing))}</title>"
         what = counters.drawn(position, thing, back=back)
         unit = position.unit_of(thing)
         named = attribute("data-unit", thing.kind if unit is None else unit.id)
-        drawn.append(f'<g transform="{where}"{named}>{told}{what}</g>')
+        drawn.append(f'<g transform="{where}"{named}>{about}{what}</g>')
     side = "backs" if back else "fronts"
     lines = [
         f'<rect width="{number(A4[0])}" height="{number(A4[1])}" fill="#ffffff"/>',

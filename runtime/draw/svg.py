@@ -236,12 +236,12 @@ def description(position: Position, board: Map | None, standing: Mapping[Hex, li
     """A picture for who cannot see it: what stands where."""
     if board is None or not standing:
         return ""
-    told = [
-        f"{board.name_of(h)}: {'; '.join(counters.told(position, thing) for thing in things)}"
+    occupied = [
+        f"{board.name_of(h)}: {'; '.join(counters.description(position, thing) for thing in things)}"
         for h, things in list(standing.items())[:MAX_SHOWN]
     ]
     more = [f"and {len(standing) - MAX_SHOWN} hexes more"] if len(standing) > MAX_SHOWN else []
-    return printable(". ".join([*told, *more]) + ".")
+    return printable(". ".join([*occupied, *more]) + ".")
 
 
 # -- parts of the picture

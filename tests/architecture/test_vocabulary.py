@@ -37,20 +37,13 @@ RETIRED = {
 }
 """By the word that is used, those that it takes the place of."""
 STANDING = {
-    "compiler": 8,
-    "compiler/cli": 5,
-    "compiler/data": 10,
-    "compiler/desk/book": 29,
+    "compiler/cli": 1,
     "compiler/desk/cases": 18,
     "compiler/desk/compare": 1,
-    "compiler/desk/graph": 17,
     "compiler/desk/table": 130,
-    "compiler/format": 2,
-    "compiler/parse": 2,
-    "compiler/situations": 14,
+    "compiler/situations": 1,
     "compiler/wasm": 1,
-    "compiler/workspace": 22,
-    "runtime/draw": 13,
+    "compiler/workspace": 5,
     "runtime/explain": 1,
     "runtime/play": 55,
 }

@@ -47,9 +47,9 @@ def _is_about(rule: g.Rule, sort: str, name: str) -> bool:
 
 def _of_steps(steps: tuple[m.Step, ...], depth: int) -> Iterator[m.AidLine]:
     for step in steps:
-        told = (m.Span(step.title, "strong"), *((m.Span(": "), *step.text) if step.text else ()))
+        text = (m.Span(step.title, "strong"), *((m.Span(": "), *step.text) if step.text else ()))
         if step.open:
-            told = (*told, m.Span(" – " + ", ".join(ref.label for ref in step.open)))
+            text = (*text, m.Span(" – " + ", ".join(ref.label for ref in step.open)))
         if step.number:
-            yield m.AidLine(told, m.Ref(step.anchor, step.number), depth)
+            yield m.AidLine(text, m.Ref(step.anchor, step.number), depth)
         yield from _of_steps(step.steps, depth + 1)

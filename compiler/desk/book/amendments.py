@@ -121,8 +121,8 @@ def _figures(parts: PartMaker, name: str) -> dict[str, str]:
 
 def _told(figures: dict[str, str], others: dict[str, str]) -> m.Text:
     """The figures of a unit that are not those of the other law."""
-    told = "; ".join(f"{name} {value}" for name, value in figures.items() if others.get(name) != value)
-    return (m.Span(told),) if told else ()
+    figures_text = "; ".join(f"{name} {value}" for name, value in figures.items() if others.get(name) != value)
+    return (m.Span(figures_text),) if figures_text else ()
 
 
 def _lines(parts: PartMaker, base: PartMaker) -> Iterator[Keyed]:
@@ -256,8 +256,8 @@ def _cells(table: g.TableDecl | None, other: g.TableDecl | None) -> m.Text:
     """The cells of a table that the other has not, or otherwise."""
     old = _by_headings(other)
     differing = ((heads, value) for heads, value in _by_headings(table).items() if old.get(heads, _NOWHERE) != value)
-    told = "; ".join(f"{', '.join(map(said, heads))}: {said(value)}" for heads, value in differing)
-    return (m.Span(told),) if told else ()
+    figures_text = "; ".join(f"{', '.join(map(said, heads))}: {said(value)}" for heads, value in differing)
+    return (m.Span(figures_text),) if figures_text else ()
 
 
 def _by_headings(table: g.TableDecl | None) -> dict[tuple[object, ...], object]:

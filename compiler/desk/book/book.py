@@ -134,6 +134,6 @@ def _titles(compilation: Compilation) -> str:
 
 
 def _chosen(chosen: Configuration) -> list[str]:
-    told = [f"Option {english.named(name)}: {'on' if on else 'off'}" for name, on in chosen.options.items()]
-    told += [f"{named(name)}: {english.named(reading)}" for name, reading in chosen.readings.items()]
-    return told + ([f"The law as of {chosen.year}"] if chosen.year is not None else [])
+    choices = [f"Option {english.named(name)}: {'on' if on else 'off'}" for name, on in chosen.options.items()]
+    choices += [f"{named(name)}: {english.named(reading)}" for name, reading in chosen.readings.items()]
+    return choices + ([f"The law as of {chosen.year}"] if chosen.year is not None else [])

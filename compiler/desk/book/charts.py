@@ -127,8 +127,8 @@ def _heading(table: g.TableDecl, axis: Axis, value: object, called: Called) -> s
 
 def sources_of(graph: g.Graph, table: g.TableDecl) -> tuple[g.Citation, ...]:
     """What the law cites for a table, then what its file cites besides, as `KEY place`."""
-    told = (text.partition(" ") for text in table.data.cite)
-    own = (g.Citation(key, rest) for key, _, rest in told if key in graph.sources and rest)
+    cited = (text.partition(" ") for text in table.data.cite)
+    own = (g.Citation(key, rest) for key, _, rest in cited if key in graph.sources and rest)
     return tuple(dict.fromkeys((*table.cites, *own)))
 
 

@@ -101,7 +101,7 @@ def _example(parts: PartMaker, case: Case, figures: Figures) -> m.Example | None
     if situation is None or problems.has_errors:
         return None
     called = _called(parts, case, situation)
-    told = tuple(_told(parts, case, situation, called))
+    described = tuple(_described(parts, case, situation, called))
     assert case.question is not None  # it is plain
     question = read_question(case.question, parts.compilation.names, situation.map, situation.constants, problems)
     if question is None or not parts.compilation.graph.advice.isdisjoint(asked((question.value, question.args))):
@@ -116,11 +116,11 @@ def _example(parts: PartMaker, case: Case, figures: Figures) -> m.Example | None
     return m.Example(
         anchor=f"case:{anchor_of(case.id)}",
         title=case.id,
-        position=told,
+        position=described,
         question=said_ or (m.Span(case.question.text, "law"),),
         answer=number if said_ else f"{answer} {number}".rstrip(),
         doc=as_sentence(case.text("doc") or ""),
-        figure=figures.position(case.id, situation, named_hexes, "; ".join(told)),
+        figure=figures.position(case.id, situation, named_hexes, "; ".join(described)),
     )
 
 
@@ -142,7 +142,7 @@ def _called(parts: PartMaker, case: Case, situation: SituatedPosition) -> dict[o
     return found
 
 
-def _told(parts: PartMaker, case: Case, situation: SituatedPosition, called: Lookup[object, str]) -> Iterator[str]:
+def _described(parts: PartMaker, case: Case, situation: SituatedPosition, called: Lookup[object, str]) -> Iterator[str]:
     """The position in words: what stands where, and what else is said of it."""
     things = situation.position.things
     for piece in _pieces(case):
@@ -161,10 +161,10 @@ def _told(parts: PartMaker, case: Case, situation: SituatedPosition, called: Loo
         name = called[things[piece.name]].removeprefix("the ")
         yield f"{name[:1].upper()}{name[1:]}{where}{' (' + ', '.join(rest) + ')' if rest else ''}"
     acting, now = case.text("acting"), case.text("now")
-    told = [f"{named(acting)} to act"] if acting else []
-    told += [f"in {parts.wording.called('part', now)}"] if now else []
-    if told:
-        yield ", ".join(told)
+    turn = [f"{named(acting)} to act"] if acting else []
+    turn += [f"in {parts.wording.called('part', now)}"] if now else []
+    if turn:
+        yield ", ".join(turn)
 
 
 def _value(

@@ -53,7 +53,7 @@ def options(parts: PartMaker) -> tuple[m.Option, ...]:
             anchor=f"option:{option.name}",
             name=option.name,
             title=named(option.name),
-            doc=(left_out[:1].upper() + left_out[1:] + ".") if (left_out := without.get(option.name)) else option.doc,
+            doc=(reason[:1].upper() + reason[1:] + ".") if (reason := without.get(option.name)) else option.doc,
             on=parts.standing.law.options[option.name],
             cites=parts.cites(option.cites),
             rules=tuple(parts.number(f"rule:{rule.id}") for rule in parts.rules() if rule.origin.option == option.name),

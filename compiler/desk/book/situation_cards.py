@@ -126,7 +126,7 @@ def _given(parts: PartMaker, item: Mapping, zones: _Zones) -> Iterator[str]:
     for key, node in item.entries:
         match key.text:
             case "zone":
-                where = zones.told(node)
+                where = zones.render(node)
             case "hex" | "hexes" | "hexside" | "hexsides" | "map":
                 where = worded(node)
             case attribute:
@@ -160,10 +160,10 @@ class _Zones:
             if name in self.apart and self.hexes[name] != english.named(name):
                 yield as_sentence(f"{name.replace('-', ' ')}: {self.hexes[name]}")
 
-    def told(self, node: Node) -> str:
+    def render(self, node: Node) -> str:
         """A value, behind the name of a part of the map what that is, where that is short."""
         if isinstance(node, Listing):
-            return ", ".join(self.told(item) for item in items_in(node))
+            return ", ".join(self.render(item) for item in items_in(node))
         said = worded(node)
         if isinstance(node, Scalar) and node.text in self.known and node.text not in self.apart:
             hexes = self.hexes[node.text]
@@ -346,7 +346,7 @@ def _states(parts: PartMaker, piece: PlacedPiece, head: str, zones: _Zones) -> t
     unit = parts.graph.units.get(piece.node.text("type") or "")
     kind = unit.kind if unit is not None else piece.node.text("kind") or ""
     return tuple(
-        parts.wording.state(kind, key.text, zones.told(value))
+        parts.wording.state(kind, key.text, zones.render(value))
         for key, value in piece.node.entries
         if key.text not in (*BESIDE, "side")
         and kind in parts.graph.kinds

@@ -42,7 +42,7 @@ class _Box:
 
 
 def as_svg(view: View, node: str, distance: int = 1) -> str:
-    columns, left_out = view.around(node, distance)
+    columns, omitted = view.around(node, distance)
     boxes = _laid_out(columns)
     width = max(box.right for box in boxes.values()) + MARGIN + BOW
     height = max(box.y for box in boxes.values()) + BOX_HEIGHT + 2 * MARGIN
@@ -56,8 +56,8 @@ def as_svg(view: View, node: str, distance: int = 1) -> str:
         *_lines(view.between(columns), boxes),
         *(_drawn(boxes[name], name == node) for name in sorted(boxes)),
     ]
-    if left_out:
-        lines.append(f'<text x="{MARGIN}" y="{height - 8}" fill="#666">{left_out} more are left out</text>')
+    if omitted:
+        lines.append(f'<text x="{MARGIN}" y="{height - 8}" fill="#666">{omitted} more are left out</text>')
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 

@@ -47,7 +47,7 @@ class View:
 
         Also how many were left out because there are too many.
         """
-        columns, left_out, edge_of = {node: 0}, 0, [node]
+        columns, omitted, edge_of = {node: 0}, 0, [node]
         for _ in range(distance):
             found: dict[str, int] = {}
             near = set(edge_of)
@@ -57,10 +57,10 @@ class View:
                         column = columns[here]
                         found.setdefault(there, column + side if column == 0 else column + (1 if column > 0 else -1))
             kept = sorted(found)[: MAX_NODES - len(columns)]
-            left_out += len(found) - len(kept)
+            omitted += len(found) - len(kept)
             columns |= {name: found[name] for name in kept}
             edge_of = kept
-        return columns, left_out
+        return columns, omitted
 
     def between(self, nodes: Mapping[str, int]) -> list[Edge]:
         return [edge for edge in self.edges if edge.source in nodes and edge.target in nodes]
@@ -232,13 +232,13 @@ def overrides(view: View, node: str) -> str:
     rules = [edge.source for edge in view.edges if edge.target == node and edge.word in deciding]
     above = {edge.target for edge in view.edges if edge.word == "over" and edge.source in rules}
     lines = [node.replace(":", " ", 1)]
-    told: set[str] = set()
+    visited: set[str] = set()
     for change in _changes(view, node):
         cites = ", ".join(map(str, change.cites))
         lines.append(f"  {_changed(change)}{f' [{cites}]' if cites else ''}")
-    lines += _limits(view, node, "  ", told)
+    lines += _limits(view, node, "  ", visited)
     for rule in [r for r in rules if r not in above] or rules:
-        lines += _tree(view, rule, "", "  ", told)
+        lines += _tree(view, rule, "", "  ", visited)
     if node.partition(":")[0] in DOING:
         lines += [] if _changes(view, node) else ["  no layer changes it"]
     elif not rules:
@@ -246,22 +246,22 @@ def overrides(view: View, node: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _tree(view: View, rule: str, word: str, indent: str, told: set[str]) -> Iterator[str]:
-    again = rule in told
-    told.add(rule)
+def _tree(view: View, rule: str, word: str, indent: str, visited: set[str]) -> Iterator[str]:
+    again = rule in visited
+    visited.add(rule)
     yield f"{indent}{word}{_placed(view, rule)}{' (see above)' if again else ''}"
     if again or len(indent) > 80:
         return
-    yield from _limits(view, rule, indent + "  ", told)
+    yield from _limits(view, rule, indent + "  ", visited)
     for edge in view.edges:
         if edge.source == rule and edge.word == "over":
-            yield from _tree(view, edge.target, "over ", indent + "  ", told)
+            yield from _tree(view, edge.target, "over ", indent + "  ", visited)
 
 
-def _limits(view: View, node: str, indent: str, told: set[str]) -> Iterator[str]:
+def _limits(view: View, node: str, indent: str, visited: set[str]) -> Iterator[str]:
     for edge in view.edges:
         if edge.target == node and edge.word in ("limits", "lifts", "replaces"):
-            yield from _tree(view, edge.source, f"{BACKWARDS[edge.word]} ", indent, told)
+            yield from _tree(view, edge.source, f"{BACKWARDS[edge.word]} ", indent, visited)
 
 
 def _placed(view: View, node: str) -> str:
@@ -274,7 +274,7 @@ def _placed(view: View, node: str) -> str:
 
 
 def as_dot(view: View, node: str, distance: int = 1) -> str:
-    columns, left_out = view.around(node, distance)
+    columns, omitted = view.around(node, distance)
     lines = ["digraph hexlaw {", "  rankdir=LR;", '  node [shape=box, fontname="sans-serif"];']
     for name in sorted(columns):
         sort, _, called = name.partition(":")
@@ -282,8 +282,8 @@ def as_dot(view: View, node: str, distance: int = 1) -> str:
         lines.append(f"  {_quoted(name)} [label={_quoted(f'{sort}{chr(10)}{called}')}{style}];")
     for edge in view.between(columns):
         lines.append(f"  {_quoted(edge.source)} -> {_quoted(edge.target)} [label={_quoted(edge.word)}];")
-    if left_out:
-        lines.append(f"  label={_quoted(f'{left_out} more are left out')};")
+    if omitted:
+        lines.append(f"  label={_quoted(f'{omitted} more are left out')};")
     return "\n".join([*lines, "}"]) + "\n"
 
 

@@ -49,7 +49,7 @@ def facing(style: Style, position: Position, where: object) -> tuple[str, tuple[
         return None
     assert position.map is not None
     name = position.map.name_of(found[0])
-    assert f"crew {name}" in counters.told(position, cutter)
+    assert f"crew {name}" in counters.description(position, cutter)
     assert "<path" in counters.drawn(position, cutter).partition("<rect")[0]
     x, y = found[1]
     return name, (round(100 * x), round(100 * y))
@@ -123,10 +123,10 @@ def test_a_counter_in_words(style: Style, position: Position) -> None:
     counters = Counters(style)
     position.set(position.things["cutter-1"], "lit", True)
     assert (
-        counters.told(position, position.things["cutter-1"])
+        counters.description(position, position.things["cutter-1"])
         == "cutter-1, Cutter, gulls, crew 12, pull 5 1/2, rig S, lit"
     )
-    assert counters.told(position, position.things["cork"]) == "cork, float"
+    assert counters.description(position, position.things["cork"]) == "cork, float"
 
 
 def test_a_line_that_no_chart_has_is_refused(graph: Graph) -> None:
