@@ -28,7 +28,7 @@ class CodePage:
     """The heading of the file that the page is in, such as `Rules`."""
 
     def plain(self) -> str:
-        """The page as it is read in a terminal."""
+        """Returns the page as it is read in a terminal."""
 
         def indented(fence: re.Match[str]) -> str:
             return "\n".join(f"    {line}".rstrip() for line in fence["text"].splitlines())
@@ -37,7 +37,7 @@ class CodePage:
 
 
 def code_page(word: str) -> CodePage:
-    """The page of a code, however somebody wrote it: `HX231`, `hx231` or `231`, with the recipes about it."""
+    """Returns the page of a code, however somebody wrote it: `HX231`, `hx231` or `231`, with the recipes about it."""
     pages = code_pages()
     code = re.sub(r"^(HX)?(?=[0-9])", "HX", word.upper())
     if code not in pages:
@@ -49,7 +49,7 @@ def code_page(word: str) -> CodePage:
 
 
 def code_pages() -> dict[str, CodePage]:
-    """All pages by code, in the order of the codes."""
+    """Returns all pages by code, in the order of the codes."""
     found: dict[str, CodePage] = {}
     for path in sorted(FOLDER.glob("*.md")):
         text = path.read_text("utf-8")

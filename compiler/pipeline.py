@@ -79,12 +79,14 @@ class Compilation:
 
     @property
     def boards_called(self) -> list[str]:
-        """What the boards are called at the table, and in cases and commands: `1` of `board-01`, `C` of `board-c`."""
+        """Returns what the boards are called at the table, and in cases and commands: `1` of `board-01`, `C` of
+        `board-c`."""
         called = (re.sub("^board-0*(?=.)", "", name) for name in self.board_names)
         return [name.upper() if len(name) == 1 else name for name in called]
 
     def board(self, name: str, diagnostics: Diagnostics) -> Board | None:
-        """One of the modules' boards by the name of its file or its printed name, read when it is first asked for.
+        """Returns one of the modules' boards by the name of its file or its printed name, read when it is first asked
+        for.
 
         Each time a board is asked for, its findings are reported.
         """
@@ -92,19 +94,19 @@ class Compilation:
         return None if found is None else self._drawn(found, diagnostics)
 
     def place_on_board(self, board: Board, where: Hex | Side, attribute: str) -> Span | None:
-        """Where the files of a board say what an attribute of one of its hexes or hexsides is."""
+        """Returns where the files of a board say what an attribute of one of its hexes or hexsides is."""
         file = next(name for name, (known, _) in self._boards.items() if known is board)
         return place_of_value(self._sources_of_board(file), board.grid, where, attribute)
 
     @cached_property
     def law_hash(self) -> str:
-        """What the law means, as a hash, whatever advice stands beside it: what a journal is of. To make it takes as
-        long as a short game."""
+        """Returns what the law means, as a hash, whatever advice stands beside it: what a journal is of. To make it
+        takes as long as a short game."""
         return graph_hash(self.graph.without_advice)
 
     @cached_property
     def whole_hash(self) -> str:
-        """The same with the advice by which programs play."""
+        """Returns the same with the advice by which programs play."""
         return graph_hash(self.graph) if self.graph.advice else self.law_hash
 
     def digest(self, chosen: Configuration) -> str:
@@ -125,8 +127,8 @@ class Compilation:
         once_clean("board", self._key_of_board(name), read, diagnostics)
 
     def _drawn(self, name: str, diagnostics: Diagnostics) -> Board | None:
-        """A board that is read once for all modules of a process that mean the same by it; with a mistake in it, once
-        for this one."""
+        """Returns a board that is read once for all modules of a process that mean the same by it; with a mistake in
+        it, once for this one."""
         if name not in self._boards:
             sources, words, findings = self._sources_of_board(name), self._words_of_boards(), Diagnostics()
             key = self._key_of_board(name)
@@ -148,12 +150,12 @@ class Compilation:
         return digest(*(part for name in self.board_names for part in (name, self._key_of_board(name))))
 
     def _sources_of_board(self, name: str) -> list[Source]:
-        """The files of a board, base first."""
+        """Returns the files of a board, base first."""
         return [layer.boards[name] for layer in self.chain.layers if name in layer.boards]
 
     def _words_in(self, texts: list[str]) -> BoardWords:
-        """Those of the words that stand in the files of a board: as long as nothing is wrong there, no others are read.
-        So modules that say more of hexes have the boards of their base in common with it."""
+        """Returns those of the words that stand in the files of a board: as long as nothing is wrong there, no others
+        are read. So modules that say more of hexes have the boards of their base in common with it."""
         words = self._words_of_boards()
         if any("\\" in text for text in texts):  # a name may be written in signs that stand for letters
             return words
@@ -163,7 +165,7 @@ class Compilation:
         return self._of_attributes(hexes, sides)
 
     def _words_of_boards(self) -> BoardWords:
-        """What may be said of hexes and hexsides. Modules that add units say nothing else of boards."""
+        """Returns what may be said of hexes and hexsides. Modules that add units say nothing else of boards."""
         return self._of_attributes(self.names.attributes_of("hex"), self.names.attributes_of("hexside"))
 
     def _of_attributes(self, hexes: dict[str, Type], sides: dict[str, Type]) -> BoardWords:
@@ -173,11 +175,11 @@ class Compilation:
         return BoardWords(hexes, sides, {name: self.names.choices[name].values for name in sorted(used)})
 
     def _words_of_style(self) -> BoardWords:
-        """The same with every choice: the things that stand on a board are drawn as well."""
+        """Returns the same with every choice: the things that stand on a board are drawn as well."""
         return self._words_of_boards()._replace(choices={name: c.values for name, c in self.names.choices.items()})
 
     def style(self, diagnostics: Diagnostics) -> Style | None:
-        """How the modules want their boards and counters drawn."""
+        """Returns how the modules want their boards and counters drawn."""
         from hexlaw.compiler.data.style_file import StyleWords, read_style  # brings along all that draws
 
         things: dict[str, Type] = {}
@@ -212,21 +214,21 @@ class Compilation:
 
 
 def _choice_in(type_: Type) -> Choice | None:
-    """The choice that a value is one of, or several, or none."""
+    """Returns the choice that a value is one of, or several, or none."""
     inner = bare(type_)
     inner = inner.item if isinstance(inner, SetOf) else inner
     return inner if isinstance(inner, Choice) else None
 
 
 def compile_modules(spec: str, diagnostics: Diagnostics, texts: Texts = DISK) -> Compilation | None:
-    """The law of a module (or `base + add-on`); `None` when something is wrong with it."""
+    """Returns the law of a module (or `base + add-on`); None when something is wrong with it."""
     with no_garbage_collection():
         chain = load(spec, diagnostics, texts)
         return None if chain is None else compile_chain(chain, diagnostics)
 
 
 def compile_chain(chain: Chain, diagnostics: Diagnostics, without: frozenset[str] = frozenset()) -> Compilation | None:
-    """The same for a chain of modules that has been read, without the items that are written at some places."""
+    """Returns the same for a chain of modules that has been read, without the items that are written at some places."""
     compilation = None
     with patience(diagnostics, MAX_FINDINGS_OF_A_MODULE) as found:
         compilation = _compiled(chain, found, without)
@@ -256,7 +258,7 @@ def _compiled(chain: Chain, diagnostics: Diagnostics, without: frozenset[str]) -
 def _checked(
     chain: Chain, placed: list[Placed], laws: list[Source], diagnostics: Diagnostics, without: frozenset[str]
 ) -> Compilation | None:
-    """The graph of the items of all layers."""
+    """Returns the graph of the items of all layers."""
     names = read_names(chain, placed, diagnostics)
     _read_charts(chain, names, diagnostics)
     _sources_are_declared(chain, names, diagnostics)

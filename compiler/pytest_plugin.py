@@ -23,7 +23,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 def _workspace() -> Any:
-    """One for all files, so that each module is compiled once."""
+    """Returns one for all files, so that each module is compiled once."""
     global _WORKSPACE
     if _WORKSPACE is None:
         from hexlaw.compiler.workspace.workspace import Workspace

@@ -55,12 +55,12 @@ class Recipe:
 
     @property
     def base(self) -> str | None:
-        """The shipped module that it changes."""
+        """Returns the shipped module that it changes."""
         return self.about.get("on")
 
     @property
     def files(self) -> dict[str, str]:
-        """What is added to a module: texts by their paths in it."""
+        """Returns what is added to a module: texts by their paths in it."""
         paths = sorted(path for path in self.folder.rglob("*") if path.is_file() and path.name != ABOUT)
         return {path.relative_to(self.folder).as_posix(): path.read_text("utf-8") for path in paths}
 
@@ -78,7 +78,7 @@ class Recipe:
                 yield "law", "\n".join(found)
 
     def markdown(self) -> str:
-        """The recipe as a section of the page."""
+        """Returns the recipe as a section of the page."""
         joined = [(sort, [text for _, text in group]) for sort, group in groupby(self.shown(), key=lambda one: one[0])]
         fences = "\n".join(f"```{sort}\n{chr(10).join(texts)}```\n" for sort, texts in joined)
         where = f"`{self.base}`" if self.base is not None else ""
@@ -89,7 +89,7 @@ class Recipe:
         return f"### {self.question}\n\n{first_part}\n\n{fences}\n{rest}\n\n{written}\n"
 
     def plain(self) -> str:
-        """The recipe as it is read in a terminal."""
+        """Returns the recipe as it is read in a terminal."""
         return re.sub(
             r"^```[^\n]*\n(.*?)^```\n", lambda fence: re.sub(r"^(?=.)", "    ", fence[1], flags=re.MULTILINE),
             self.markdown().removeprefix("### "), flags=re.MULTILINE | re.DOTALL,
@@ -97,14 +97,14 @@ class Recipe:
 
 
 def _items(law: str) -> list[str]:
-    """The items of a law file, without what stands between them."""
+    """Returns the items of a law file, without what stands between them."""
     parts = _ITEM.split(law)
     return [re.sub(r"\n(?:#[^\n]*|\s*)*\Z", "", part) + "\n" for part in parts if part.strip()]
 
 
 @cache
 def recipes() -> dict[str, Recipe]:
-    """All recipes by name."""
+    """Returns all recipes by name."""
     rules = find_spec("hexlaw.rules")
     places = rules.submodule_search_locations if rules is not None else None
     paths = [path for place in places or () for path in Path(place).glob(f"recipes/*/{ABOUT}")]
@@ -127,14 +127,14 @@ def recipe(name: str) -> Recipe:
 
 
 def parts() -> Iterator[tuple[str, list[Recipe]]]:
-    """The recipes by the part of the page that they stand in."""
+    """Yields the recipes by the part of the page that they stand in."""
     in_order = sorted(recipes().values(), key=lambda one: one.about["part"])
     for part, group in groupby(in_order, key=lambda one: one.about["part"]):
         yield part, list(group)
 
 
 def page() -> str:
-    """All recipes as a page of Markdown."""
+    """Returns all recipes as a page of Markdown."""
     contents = [
         f"- **{part}**: " + " · ".join(f"[{one.name}](#{anchor(one.question)})" for one in group)
         for part, group in parts()
@@ -144,5 +144,5 @@ def page() -> str:
 
 
 def anchor(heading: str) -> str:
-    """What a heading of a page is linked by."""
+    """Returns what a heading of a page is linked by."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")

@@ -56,7 +56,7 @@ class _PlannedFile:
 
 
 def new_module(name: str, base: str | None, *, add_on: bool = False, holding: Sequence[Recipe] = ()) -> list[Path]:
-    """A folder `name` in the current one, with a game of its own, a variant of `base`, or an add-on for it."""
+    """Returns a folder `name` in the current one, with a game of its own, a variant of `base`, or an add-on for it."""
     _named(name, MODULE, "a module", "small letters, digits and hyphens, like `wet-autumn`")
     target = Path(name)
     if os.path.lexists(target):
@@ -93,7 +93,7 @@ def new_module(name: str, base: str | None, *, add_on: bool = False, holding: Se
 
 
 def new_rule(name: str, module: str) -> list[Path]:
-    """A rule behind the others that begin alike, or in a new file."""
+    """Returns a rule behind the others that begin alike, or in a new file."""
     _named(name, DOTTED, "a rule", "words of small letters with dots between them, like `fare.child`")
     place = _PlaceInModule(module)
     if name in place.names.rules:
@@ -104,7 +104,7 @@ def new_rule(name: str, module: str) -> list[Path]:
 
 
 def new_ruling(name: str, module: str) -> list[Path]:
-    """A ruling, and the case that shows it."""
+    """Returns a ruling, and the case that shows it."""
     _named(name, RULING, "a ruling", "the key of a source and a number, like `FAQ-012`")
     place = _PlaceInModule(module)
     if name in place.names.rulings:
@@ -121,14 +121,14 @@ def new_ruling(name: str, module: str) -> list[Path]:
 
 
 def new_case(name: str, module: str) -> list[Path]:
-    """A case behind the others that begin alike, or in a new file."""
+    """Returns a case behind the others that begin alike, or in a new file."""
     _named(name, DOTTED, "a case", "words of small letters with dots between them, like `fare.child`")
     place = _PlaceInModule(module)
     return _write(place.with_case(name, f"{place.key()} 1"))
 
 
 def new_situation(name: str, module: str) -> list[Path]:
-    """A situation: the file that says what stands where, and beside it its law."""
+    """Returns a situation: the file that says what stands where, and beside it its law."""
     _named(name, MODULE, "a situation", "small letters, digits and hyphens, like `first-race`")
     place = _PlaceInModule(module)
     if name in place.names.situations:
@@ -140,7 +140,7 @@ def new_situation(name: str, module: str) -> list[Path]:
 
 
 def new_table(name: str, module: str) -> list[Path]:
-    """A table: its declaration in the law, and the file with its lines; the file alone where it is declared."""
+    """Returns a table: its declaration in the law, and the file with its lines; the file alone where it is declared."""
     _named(name, MODULE, "a table", "small letters, digits and hyphens, like `entry-costs`")
     place = _PlaceInModule(module)
     if name in place.names.declared("table"):
@@ -154,7 +154,8 @@ def new_table(name: str, module: str) -> list[Path]:
 
 
 def _cells(place: _PlaceInModule, table: Signature) -> str:
-    """The file of a table that the law declares: all headings that its axes need, and a first value in every cell."""
+    """Returns the file of a table that the law declares: all headings that its axes need, and a first value in every
+    cell."""
     axes = [_headings(place, type_) for _, type_ in table.params]
     value = _first_value(place, table.type)
     cells: str = value
@@ -172,7 +173,7 @@ def _cells(place: _PlaceInModule, table: Signature) -> str:
 
 
 def _rows(axes: list[list[str]], cells: str, depth: int) -> Iterator[tuple[int, str]]:
-    """The lines of the rows, each with how deep it lies in others."""
+    """Yields the lines of the rows, each with how deep it lies in others."""
     for heading in axes[0]:
         if len(axes) == 1:
             yield depth, f"{heading}: {cells}"
@@ -205,7 +206,7 @@ def _first_value(place: _PlaceInModule, type_: t.Type) -> str:
 
 
 def new_board(name: str, module: str) -> list[Path]:
-    """A board without anything on it."""
+    """Returns a board without anything on it."""
     _named(name, MODULE, "a board", "small letters, digits and hyphens, like `river-bend`")
     place = _PlaceInModule(module)
     if name in place.boards():
@@ -214,14 +215,14 @@ def new_board(name: str, module: str) -> list[Path]:
 
 
 def new_unit(name: str, module: str) -> list[Path]:
-    """A line of a unit chart, behind the others of the module or in a new chart."""
+    """Returns a line of a unit chart, behind the others of the module or in a new chart."""
     _named(name, MODULE, "a unit", "small letters, digits and hyphens, like `night-heron`")
     place = _PlaceInModule(module)
     return _write(place.with_unit(name))
 
 
 def new_recipe(name: str, module: str | None) -> list[Path]:
-    """A recipe, in a module or as a small module of its own."""
+    """Returns a recipe, in a module or as a small module of its own."""
     wanted = recipe(name)
     if module is not None:
         return _write(*_recipe_in(wanted, module))
@@ -229,7 +230,7 @@ def new_recipe(name: str, module: str | None) -> list[Path]:
 
 
 def _recipe_in(wanted: Recipe, module: str, *, has_cases: bool = True) -> list[_PlannedFile]:
-    """The files of a recipe as they would lie in a module, which holds with them."""
+    """Returns the files of a recipe as they would lie in a module, which holds with them."""
     place = _PlaceInModule(module)
     key = "" if place.top.manifest.default_source is not None else f"{place.key()} "
     texts, planned = Texts(), []
@@ -280,7 +281,7 @@ class _PlaceInModule:
         self.names: Names = read_names(chain, place_items(chain, Diagnostics()), Diagnostics())
 
     def key(self) -> str:
-        """The source that a rule of this module most likely comes from."""
+        """Returns the source that a rule of this module most likely comes from."""
         for layer in reversed(self.chain.layers):
             for key in (layer.manifest.default_source, *layer.manifest.speaks_for):
                 if key is not None:
@@ -302,7 +303,8 @@ class _PlaceInModule:
         return _PlannedFile(path, text, lambda path: True)
 
     def with_unit(self, name: str) -> _PlannedFile:
-        """The chart of the module with one line more; a new one has a column for what its kind has no default for."""
+        """Returns the chart of the module with one line more; a new one has a column for what its kind has no default
+        for."""
         charts = sorted((self.top.folder / "units").glob("*.csv"))
         path = charts[-1] if charts else self.top.folder / "units" / "units.csv"
         compilation = compile_modules(self.spec, Diagnostics())
@@ -339,14 +341,14 @@ class _PlaceInModule:
         return _PlannedFile(path, whole, lambda path: True)
 
     def law_file_of_rules(self, subject: str) -> Path:
-        """Where the last rule of the module stands whose name begins alike; else the file about it."""
+        """Returns where the last rule of the module stands whose name begins alike; else the file about it."""
         for rule, (item, placed) in reversed(self.names.rules.items()):
             if placed.layer is self.top and rule.partition(".")[0] == subject:
                 return self.top.folder / item.span.source.name.removeprefix(f"{self.top.shown}/")
         return self.law_file(subject)
 
     def law_file(self, subject: str) -> Path:
-        """The file about a subject: `03-fare.law` or `fare.law`; a new one goes behind the others."""
+        """Returns the file about a subject: `03-fare.law` or `fare.law`; a new one goes behind the others."""
         files = sorted(path.name for path in self.top.folder.glob("*.law"))
         for name in files:
             if re.sub(r"^[0-9]+-", "", name) == f"{subject}.law":
@@ -368,7 +370,7 @@ class _PlaceInModule:
         return _PlannedFile(path, whole, lambda written: _holds_case(written, name))
 
     def _case_file(self, name: str) -> Path:
-        """Where the module's other cases are whose names begin alike, or a new file; no name is used twice."""
+        """Returns where the module's other cases are whose names begin alike, or a new file; no name is used twice."""
         subject = name.partition(".")[0]
         found = self.top.folder / "cases" / f"{subject}.cases.yaml"
         for layer in self.chain.layers:
@@ -398,7 +400,7 @@ def _text(file: str, **words: str) -> str:
 
 
 def _base(name: str) -> tuple[str, Chain]:
-    """The name of the folder of a base, by which it is found, and its layers."""
+    """Returns the name of the folder of a base, by which it is found, and its layers."""
     name = re.sub(r"^\./", "", name).rstrip("/")  # a module in the current folder lies beside the new one
     _named(name, MODULE, "a module to extend", "its name alone; it is shipped, or lies in the current folder")
     found = Diagnostics()
@@ -421,17 +423,17 @@ def _own_keys(base: Chain) -> dict[str, str]:
 
 
 def _behind(before: str, item: str) -> str:
-    """The text with one more item after an empty line."""
+    """Returns the text with one more item after an empty line."""
     return _with_its_line_ends(before, f"{before.rstrip()}\n\n{item}")
 
 
 def _with_its_line_ends(before: str, whole: str) -> str:
-    """What a text has become, with the line ends that it had."""
+    """Returns what a text has become, with the line ends that it had."""
     return whole.replace("\r\n", "\n").replace("\n", "\r\n") if "\r\n" in before else whole
 
 
 def _read(path: Path) -> str | None:
-    """What a file holds that something is to be added to; None when it is not there."""
+    """Returns what a file holds that something is to be added to; None when it is not there."""
     if os.path.islink(path) or (path.parent.name == "cases" and os.path.islink(path.parent)):
         raise Refused(f"`{path}` is a link, or lies behind one; nothing is written through links")
     try:
@@ -472,7 +474,7 @@ def _write(*planned: _PlannedFile) -> list[Path]:
 
 
 def _first(found: Diagnostics) -> str:
-    """The first mistake as one sentence."""
+    """Returns the first mistake as one sentence."""
     mistake = next(d for d in found if d.level == "error")
     return f"{mistake.message}; {mistake.help}" if mistake.help else mistake.message
 

@@ -291,7 +291,7 @@ class _Uses:
                 yield Use(name.span, Meaning("attribute", name.text, found[0]))
 
     def _says_of_left(self, node: s.Is, right: s.Name) -> bool:
-        """Whether the word behind `is` is a flag or an adjective, and no value."""
+        """Returns whether the word behind `is` is a flag or an adjective, and no value."""
         made = _bare(self._typed.get(_place(node.span)))
         signature = self.names.signatures.get(right.text)
         if made is None:  # the head of a rule

@@ -58,7 +58,7 @@ class Cache:
         self._usable: bool | None = None
 
     def read(self, shelf: str, key: str) -> Any:
-        """The value that was written under this key, `None` when there is none that can be trusted."""
+        """Returns the value that was written under this key, `None` when there is none that can be trusted."""
         if self._folder is None:
             return None
         name, data = self._name(shelf, key), b""
@@ -69,13 +69,13 @@ class Cache:
         return unsealed(name, _shipped().read(name, MAX_ENTRY_SIZE + 1)) if found is None else found
 
     def has(self, shelf: str, key: str) -> bool:
-        """Whether something lies there; whether it can be trusted shows when it is read."""
+        """Returns whether something lies there; whether it can be trusted shows when it is read."""
         name = self._name(shelf, key)
         return self._folder is not None and (name in _shipped() or (self.keeps and (self._folder / name).exists()))
 
     @property
     def keeps(self) -> bool:
-        """Whether what is written here can be read again."""
+        """Returns whether what is written here can be read again."""
         return self._folder is not None and self._is_ours(self._folder, make=True)
 
     def write(self, shelf: str, key: str, value: Any) -> None:
@@ -109,7 +109,7 @@ class Cache:
         return f"{shelf}-{digest(self._version, shelf, key)[:40]}"
 
     def _is_ours(self, folder: Path, make: bool = False) -> bool:
-        """Whether nobody but us can have written what stands in the folder."""
+        """Returns whether nobody but us can have written what stands in the folder."""
         if self._usable is None or (make and not self._usable):
             if make:
                 with suppress(OSError, ValueError):
@@ -151,7 +151,7 @@ class Cache:
 
 
 def the_cache() -> Cache:
-    """The cache that the environment names."""
+    """Returns the cache that the environment names."""
     return _cache_in(os.environ.get("HEXLAW_CACHE") or "")
 
 
@@ -162,7 +162,8 @@ MAX_CACHED = 2_000
 def once_clean(
     shelf: str, key: str, run: Callable[[Diagnostics], T], diagnostics: Diagnostics, *, on_disk: bool = True
 ) -> T:
-    """What `run` comes to; not run where it is known to find nothing for this key, which names all that it reads.
+    """Returns what `run` comes to; not run where it is known to find nothing for this key, which names all that it
+    reads.
 
     What is not plain data is not kept `on_disk`, but by this process alone; nobody changes what they get.
     """
@@ -204,7 +205,7 @@ class CachedFindings:
             the_cache().write(self._shelf, self._name, self._now)
 
     def before(self, key: str) -> Any:
-        """What came of it before; `None` where that is not known."""
+        """Returns what came of it before; `None` where that is not known."""
         return self._before.get(key)
 
     def keep(self, key: str, value: Any) -> None:
@@ -213,7 +214,7 @@ class CachedFindings:
 
 
 def of_each(shelf: str, name: str, texts: Sequence[str], make: Callable[[str], Any]) -> list[Any]:
-    """What `make` makes of each text, as plain data, made again only of those that changed: all of one name lie
+    """Returns what `make` makes of each text, as plain data, made again only of those that changed: all of one name lie
     together, as reading one entry takes less than reading many. The name is only a hint where to look."""
     entry = the_cache().read(shelf, name)
     before = entry if isinstance(entry, dict) else {}
@@ -225,7 +226,7 @@ def of_each(shelf: str, name: str, texts: Sequence[str], make: Callable[[str], A
 
 
 def place_to_keep(name: str) -> Path | None:
-    """Where a file of ours lies that may be thrown away like the cache; nowhere where nothing is kept."""
+    """Returns where a file of ours lies that may be thrown away like the cache; None where nothing is kept."""
     cache = the_cache()
     return cache.folder / name if cache.keeps and cache.folder is not None else None
 
@@ -237,19 +238,19 @@ def forget() -> None:
 
 
 def digest(*parts: str) -> str:
-    """One name for several texts, none of which runs into the next."""
+    """Returns one name for several texts, an empty text of which runs into the next."""
     texts = [part.encode("utf-8", "surrogatepass") for part in parts]
     return hashlib.sha256(b"".join([b"%d:%b" % (len(text), text) for text in texts])).hexdigest()
 
 
 def sealed(name: str, value: Any) -> bytes:
-    """A value in a form that shows when any of it was changed or cut off, or stands under another name."""
+    """Returns a value in a form that shows when any of it was changed or cut off, or stands under another name."""
     body = msgspec.msgpack.encode(value)
     return _seal(name, body) + b"\n" + body
 
 
 def unsealed(name: str, data: object) -> Any:
-    """The value that was sealed under a name, `None` where it was not."""
+    """Returns the value that was sealed under a name, `None` where it was not."""
     head, _, body = data.partition(b"\n") if isinstance(data, bytes) else (b"", b"", b"")
     if len(body) > MAX_ENTRY_SIZE or head != _seal(name, body):
         return None
@@ -276,7 +277,7 @@ def _cache_in(place: str) -> Cache:
 
 
 def _at_home() -> Path | None:
-    """Where systems keep caches; nowhere for a user without a home, for whom none is made."""
+    """Returns where systems keep caches; nowhere for a user without a home, for whom none is made."""
     kept = os.environ.get("XDG_CACHE_HOME")
     home = os.path.expanduser("~")
     return Path(kept or os.path.join(home, ".cache"), "hexlaw") if kept or _is_a_home(home) else None

@@ -73,7 +73,7 @@ class Coder(Generic[T]):
 
 
 def _value(value: Any) -> Any:
-    """A value of the law: its sets are tuples."""
+    """Returns a value of the law: its sets are tuples."""
     return tuple(map(_value, value)) if type(value) is list else value
 
 

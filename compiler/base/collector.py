@@ -69,7 +69,7 @@ def _search() -> None:
 
 
 def _objects() -> int:
-    """How many objects the collector knows of."""
+    """Returns how many objects the collector knows of."""
     gc.freeze()
     try:
         return gc.get_freeze_count()

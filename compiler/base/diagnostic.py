@@ -127,19 +127,20 @@ class Diagnostics:
 
 
 def quoted(text: str) -> str:
-    """A user's words inside a message: in backticks, on one line, never too long to read."""
+    """Returns a user's words inside a message: in backticks, on one line, never too long to read."""
     line = " ".join(text.split())
     return f"`{line if len(line) <= 60 else line[:57] + '...'}`"
 
 
 def listed(names: list[str] | tuple[str, ...], most: int = MAX_NAMED) -> str:
-    """Names for a message: all of them, or the first few of many."""
+    """Returns names for a message: all of them, or the first few of many."""
     shown = ", ".join(quoted(name) for name in names[:most])
     return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
 
 
 def did_you_mean(wrong: str, known: Collection[str]) -> str | None:
-    """A sentence for `help`, when one of the known names is close enough to the wrong one, or is it and goes on."""
+    """Returns a sentence for `help`, when one of the known names is close enough to the wrong one, or is it and goes
+    on."""
     return _meant(near_names(wrong, known))
 
 
@@ -153,7 +154,8 @@ def near_names(wrong: str, known: Collection[str]) -> list[str]:
 
 
 def fixes(word: Word, names: Iterable[str]) -> tuple[Fix, ...]:
-    """What puts one of the names in the place of a word; nothing where the word is not found in the file as it is."""
+    """Returns what puts one of the names in the place of a word; none where the word is not found in the file as it
+    is."""
     if word.span is None:
         return ()
     written = word.span.in_file

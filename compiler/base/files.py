@@ -69,13 +69,14 @@ def make_folder(folder: Path) -> list[Path]:
 
 
 def free_name(path: Path) -> Path:
-    """The path, or where something is there already, the first one with a number that is free: `a.2.journal`."""
+    """Returns the path, or where something is there already, the first one with a number that is free:
+    `a.2.journal`."""
     named = (path if n == 1 else path.with_name(f"{path.stem}.{n}{path.suffix}") for n in count(1))
     return next(each for each in named if not os.path.lexists(each))
 
 
 def mode_of(path: Path) -> int | None:
-    """What something is and who may do what with it; `None` where nothing is there."""
+    """Returns what something is and who may do what with it; None where nothing is there."""
     try:
         return path.stat().st_mode
     except (OSError, ValueError):
@@ -83,7 +84,8 @@ def mode_of(path: Path) -> int | None:
 
 
 def is_ordinary(path: Path) -> bool:
-    """Whether a file can be put there: an ordinary one is there already, also by way of a link, or nothing is."""
+    """Returns whether a file can be put there: an ordinary one is there already, also by way of a link, or nothing
+    is."""
     mode = mode_of(path)
     return mode is None or stat.S_ISREG(mode)
 

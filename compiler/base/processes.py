@@ -33,7 +33,7 @@ STOPPING = (signal.SIGINT, signal.SIGTERM)
 
 
 def processors() -> int:
-    """How many processes can run at once; 1 where a process cannot be made two of safely."""
+    """Returns how many processes can run at once; 1 where a process cannot be made two of safely."""
     if not _can_fork():
         return 1
     available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -45,7 +45,7 @@ def _can_fork() -> bool:
 
 
 def in_parts(things: Sequence[T], size: int) -> list[Sequence[T]]:
-    """The things in parts of a size: for tasks that would be too small one by one."""
+    """Returns the things in parts of a size: for tasks that would be too small one by one."""
     return [things[start : start + size] for start in range(0, len(things), size)]
 
 
@@ -211,7 +211,8 @@ def _received(pipes: DefaultSelector, until: int | None, reports: Reports | None
 
 
 def _patience(until: int | None) -> Any:
-    """The seconds to wait for a result before looking whether it is still wanted; without end where nobody can say."""
+    """Returns the seconds to wait for a result before looking whether it is still wanted; without end where nobody can
+    say."""
     left = None if until is None else max(0, until - monotonic_ns()) / NANO
     return left if _ending.get() is None else LOOKS / NANO if left is None else min(left, LOOKS / NANO)
 

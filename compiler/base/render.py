@@ -32,7 +32,7 @@ def render(diagnostic: Diagnostic) -> str:
 
 
 def _excerpt(span: Span) -> Iterator[str]:
-    """The line with the stretch underlined; long lines are cut around the spot."""
+    """Yields the line with the stretch underlined; long lines are cut around the spot."""
     line = span.source.line_text(span.line)
     at = span.column - 1
     length = max(1, min(span.end - span.start, len(line) - at))

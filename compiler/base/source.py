@@ -21,7 +21,7 @@ class Source:
 
     @cached_property
     def _starts(self) -> list[int]:
-        """Where lines begin; most texts are never asked."""
+        """Returns where lines begin; most texts are never asked."""
         return [0, *(found.end() for found in _LINE_END.finditer(self.text))]
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
@@ -48,7 +48,7 @@ class Source:
         return self.text[start:end].rstrip("\r")
 
     def line_start(self, line: int) -> int:
-        """Where a line begins, which is counted from 1."""
+        """Returns where a line begins, which is counted from 1."""
         return self._starts[line - 1]
 
     def span(self, start: int, end: int) -> Span:
@@ -88,7 +88,7 @@ class Span:
 
     @property
     def in_file(self) -> Span:
-        """The same stretch of the file, where this is one of an excerpt."""
+        """Returns the same stretch of the file, where this is one of an excerpt."""
         return self.source.in_file(self) if isinstance(self.source, Excerpt) else self
 
     def __str__(self) -> str:
@@ -111,7 +111,7 @@ class Excerpt(Source):
         return self._where.source.line_and_column(self.in_file(Span(self, offset, offset)).start)
 
     def in_file(self, span: Span) -> Span:
-        """A stretch of this text as a stretch of the file."""
+        """Returns a stretch of this text as a stretch of the file."""
         file = self._where.source
         at = file.text.find(self.text, self._where.start, self._where.end)
         return self._where if at < 0 else Span(file, at + span.start, at + span.end)

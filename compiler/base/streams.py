@@ -75,7 +75,7 @@ class Outlet:
 
 
 def encodable(text: str, encoding: str) -> str:
-    """The text with only such characters as an encoding has."""
+    """Returns the text with only such characters as an encoding has."""
     return text.encode(encoding, "hexlaw-escapes").decode(encoding)
 
 

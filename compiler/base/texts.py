@@ -27,7 +27,7 @@ class Texts:
         self._paths: dict[str, Path] = {}
 
     def at(self, name: str | Path) -> Path:
-        """The path that a name means, which is relative to the folder."""
+        """Returns the path that a name means, which is relative to the folder."""
         return Path(name) if self.folder is None else self.folder / name
 
     def put(self, path: str | Path, text: str) -> None:
@@ -42,7 +42,7 @@ class Texts:
             self._unsaved = {place: text for place, text in self._unsaved.items() if place != real}
 
     def path_of(self, shown: str) -> Path | None:
-        """The path of a file that has been read, by the name under which findings show it."""
+        """Returns the path of a file that has been read, by the name under which findings show it."""
         found = self._paths.get(shown)
         return None if found is None else Path(os.path.realpath(found))
 
@@ -50,12 +50,12 @@ class Texts:
         return os.path.isfile(path) or self._text_on(path) is not None
 
     def names_in(self, folder: Path, refused: Callable[[OSError], None]) -> Iterator[str]:
-        """The files below a folder by their names in it, in a fixed order: those of a folder before the folders in it.
-        Hidden ones and what Python leaves behind do not count."""
+        """Returns the files below a folder by their names in it, in a fixed order: those of a folder before the folders
+        in it. Hidden ones and what Python leaves behind do not count."""
         return merge(_walked(folder, refused), self._new_in(folder), key=_order)
 
     def _new_in(self, folder: Path) -> list[str]:
-        """The names of texts in a folder that lie on top of no file."""
+        """Returns the names of texts in a folder that lie on top of no file."""
         if not self._unsaved:
             return []
         root = f"{os.path.realpath(folder)}{os.sep}"
@@ -66,7 +66,7 @@ class Texts:
         return self._unsaved.get(os.path.realpath(path)) if self._unsaved else None
 
     def read(self, path: Path, shown: str, limit: int, diagnostics: Diagnostics) -> Source | None:
-        """The text of a file, at most `limit` bytes of it; a byte order mark is dropped."""
+        """Returns the text of a file, at most `limit` bytes of it; a byte order mark is dropped."""
         look_whether_over()
         self._paths[shown] = path
         unsaved = self._text_on(path)
@@ -103,7 +103,8 @@ HIDDEN = (".", "__")
 
 
 def _read(path: Path, shown: str, limit: int, diagnostics: Diagnostics) -> bytes | None:
-    """The beginning of a file, one byte more than the limit of it; `None` after a report of why it cannot be read."""
+    """Returns the beginning of a file, one byte more than the limit of it; None after a report of why it cannot be
+    read."""
     try:
         if os.path.isdir(path):
             diagnostics.report("HX101", None, f"{quoted(shown)} is a folder, not a file")

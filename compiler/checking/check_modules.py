@@ -83,7 +83,7 @@ class _Asked:
 
     @property
     def is_known(self) -> bool:
-        """Whether its result is in the cache."""
+        """Returns whether its result is in the cache."""
         return self.chain is None or (not self.diagnostics.found and the_cache().has("check", self.key))
 
 

@@ -45,7 +45,7 @@ def _help(name: str) -> str:
 
 
 def _near(name: str) -> list[str]:
-    """Names that this one may be meant for."""
+    """Returns names that this one may be meant for."""
     folder, slash, file = name.rpartition("/")
     called = folder.lower()
     plural = next((known for known in FOLDERS if called in (known, known[:-1], *OTHER_NAMES[known])), folder)

@@ -57,8 +57,8 @@ def situations_can_be_set_up(compilation: Compilation, found: Diagnostics) -> No
 
 
 def _words_worked_out(sources: Sequence[Source]) -> Collection[str] | None:
-    """Those words of a situation that stand in what is computed as it is set up; `None` where that cannot be told, or
-    where a text reads how a rule is written."""
+    """Returns those words of a situation that stand in what is computed as it is set up; None where that cannot be
+    told, or where a text reads how a rule is written."""
     if any(LOOKS_INTO_RULES.search(source.text) for source in sources):
         return None
 
@@ -90,14 +90,14 @@ def _texts(node: Node) -> Iterator[str]:
 
 
 def _meant(graph: Graph, words: Collection[str]) -> Iterator[str]:
-    """The nodes of the law that have one of these names."""
+    """Yields the nodes of the law that have one of these names."""
     for section in SECTIONS:
         if section.field in FOLLOWED and section.field != "rules":
             yield from (f"{section.sort}:{name}" for name in graph.section(section.sort) if name in words)
 
 
 def _declared(graph: Graph, words: Collection[str]) -> Iterator[str]:
-    """What is declared under one of these names, whatever rules then say of it."""
+    """Yields what is declared under one of these names, whatever rules then say of it."""
     for section in SECTIONS:
         if section.field in FOLLOWED and section.field not in ("rules", "units"):
             for name, node in graph.section(section.sort).items():

@@ -137,7 +137,7 @@ def _run(words: list[str]) -> int:
 
 
 def overview() -> str:
-    """What there is, and where to start."""
+    """Returns what there is, and where to start."""
     wide = max(map(len, COMMANDS)) + 2
     groups = (
         "\n".join([f"to {wanted}", *(f"  {name:{wide}}{said}" for name, said in group.items())])

@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def where(args: argparse.Namespace) -> Where:
-    """The position that the arguments speak of."""
+    """Returns the position that the arguments speak of."""
     if args.case:
         return NamedCase(args.case)
     if args.position:

@@ -23,7 +23,7 @@ PICTURE = b"<svg "
 
 
 def add_command(commands: Any, name: str, about: str | None, examples: str) -> argparse.ArgumentParser:
-    """The parser of a command whose help ends in examples, line by line."""
+    """Returns the parser of a command whose help ends in examples, line by line."""
     parser: argparse.ArgumentParser = commands.add_parser(
         name, description=about, epilog=examples, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -59,7 +59,7 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 
 def configuration(args: argparse.Namespace) -> Configuration:
-    """The configuration that the arguments ask for; ends the program when they are not well formed."""
+    """Returns the configuration that the arguments ask for; ends the program when they are not well formed."""
     options: dict[str, bool] = {}
     for text in args.option:
         name, _, value = text.partition("=")
@@ -80,7 +80,7 @@ def counted(number: int, what: str) -> str:
 
 
 def listed_in(text: str) -> list[str]:
-    """What stands in an argument with commas between."""
+    """Returns what stands in an argument with commas between."""
     return [word.strip() for word in text.split(",")]
 
 

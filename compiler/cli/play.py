@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _picture(args: argparse.Namespace) -> Path | None:
-    """Where the picture of the game goes; ends the program where that cannot be."""
+    """Returns where the picture of the game goes; ends the program where that cannot be."""
     path = None if args.draw is None else Path(args.draw)
     if path is not None:
         try:
@@ -88,7 +88,7 @@ def _picture(args: argparse.Namespace) -> Path | None:
 
 
 def _server(workspace: Workspace, args: argparse.Namespace) -> PictureServer | None:
-    """Who shows the picture to browsers; ends the program where that cannot be."""
+    """Returns who shows the picture to browsers; ends the program where that cannot be."""
     if args.serve is None:
         return None
     port = int(args.serve) if args.serve.isascii() and args.serve.isdigit() and len(args.serve) < 6 else -1

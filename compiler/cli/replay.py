@@ -103,7 +103,7 @@ def _held_to_account(replay: Replay) -> int:
 
 
 def what_it_did(before: list[str], after: list[str]) -> Iterator[str]:
-    """What no longer holds, and what holds now."""
+    """Yields what no longer holds, and what holds now."""
     old, new = set(before), set(after)
     yield from (f"- {line}" for line in before if line and line not in new)
     yield from (f"+ {line}" for line in after if line and line not in old)

@@ -134,7 +134,7 @@ def _spoil(tests: Tests, beginning: str, *, as_json_: bool) -> int:
 
 
 def _told_at_once(gaps: Iterable[T], as_json_: bool) -> list[T]:
-    """All gaps; each is printed as soon as it is found, for a large law takes minutes."""
+    """Returns all gaps; each is printed as soon as it is found, for a large law takes minutes."""
     found: list[T] = []
     for gap in gaps:
         found.append(gap)

@@ -41,7 +41,7 @@ class BoardWords(NamedTuple):
 
 
 def read_board(sources: Sequence[Source], words: BoardWords, diagnostics: Diagnostics) -> Board | None:
-    """The board that files of several layers describe, base first; None when anything in them is wrong."""
+    """Returns the board that files of several layers describe, base first; None when anything in them is wrong."""
     with patience(diagnostics) as found:
         trees = read_layers(sources, "board", found)
         if trees is None:
@@ -53,7 +53,7 @@ def read_board(sources: Sequence[Source], words: BoardWords, diagnostics: Diagno
 
 
 def place_of_value(sources: Sequence[Source], grid: Grid, where: Hex | Side, attribute: str) -> Span | None:
-    """Where the files of a board, base first, say in the end what an attribute of a hex or hexside is."""
+    """Returns where the files of a board, base first, say in the end what an attribute of a hex or hexside is."""
     trees = read_layers(sources, "board", Diagnostics()) or []
     hexes = {where} if isinstance(where, Hex) else hexes_of(where)
     places = [
@@ -66,7 +66,7 @@ def place_of_value(sources: Sequence[Source], grid: Grid, where: Hex | Side, att
 
 
 def board_from_node(node: Node, default_id: str, words: BoardWords, diagnostics: Diagnostics) -> Board | None:
-    """The board that is drawn inside another file; `default_id` names it where it does not do so itself."""
+    """Returns the board that is drawn inside another file; `default_id` names it where it does not do so itself."""
     with patience(diagnostics) as found:
         if not validate_part(node, "board", found) or not isinstance(node, Mapping):
             return None
@@ -109,7 +109,7 @@ def _is_not_renamed(first: Mapping, layer: Mapping, found: BoundedFindings) -> N
 
 
 def _last(layers: Sequence[Mapping], key: str) -> str | None:
-    """What the last layer that says anything about it says."""
+    """Returns what the last layer that says anything about it says."""
     return next((text for layer in reversed(layers) if (text := layer.text(key)) is not None), None)
 
 
@@ -172,7 +172,7 @@ class _Hexes:
             self.sides.setdefault(side, {}).update(values)
 
     def named(self, node: Node) -> tuple[Hex, ...]:
-        """The hexes of a place, each once."""
+        """Returns the hexes of a place, each once."""
         hexes = [self._hex(item) for item in scalars_in(node)]
         return tuple(dict.fromkeys(h for h in hexes if h is not None))
 

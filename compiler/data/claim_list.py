@@ -36,13 +36,13 @@ class Claim:
 
 
 def entry_of(id_: str) -> str:
-    """The entry of the source that a claim is part of: `FAQ-012` for `FAQ-012b`."""
+    """Returns the entry of the source that a claim is part of: `FAQ-012` for `FAQ-012b`."""
     match = ID.fullmatch(id_)
     return match["entry"] if match else id_
 
 
 def source_of(id_: str) -> str | None:
-    """The key of the source that an id names an entry of; `None` where it is not an id."""
+    """Returns the key of the source that an id names an entry of; None where it is not an id."""
     match = ID.fullmatch(id_)
     return match["source"] if match else None
 

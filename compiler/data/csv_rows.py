@@ -29,7 +29,7 @@ class CsvRow:
 
 
 def read_rows(source: Source, found: BoundedFindings) -> Iterator[CsvRow]:
-    """The rows with anything in them; fields lose the spaces around them."""
+    """Yields the rows with anything in them; fields lose the spaces around them."""
     text = source.text.removeprefix("\ufeff")
     lines = _LINE.findall(text)
     ends = [*accumulate(map(len, lines), initial=len(source.text) - len(text))]  # by how many lines were read
@@ -60,7 +60,7 @@ _QUOTES = 'put a text with a separator or a quote in "...", and double the quote
 
 
 def separator_of(text: str) -> str:
-    """What separates the fields of a chart; a comma where nothing does yet."""
+    """Returns what separates the fields of a chart; a comma where nothing does yet."""
     heading = next((line for line in text.splitlines() if line.strip("\ufeff,;\t ")), "")
     return max(",;\t", key=heading.count)
 

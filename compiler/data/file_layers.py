@@ -17,7 +17,8 @@ _REPLACES = "replaces"
 
 
 def read_layers(sources: Sequence[Source], schema: str, diagnostics: Diagnostics) -> list[Mapping] | None:
-    """What counts of some files of one name, base first: the last that replaces all before it, and what changes that.
+    """Returns what counts of some files of one name, base first: the last that replaces all before it, and what changes
+    that.
 
     None after reporting what is wrong with any of them.
     """
@@ -38,7 +39,7 @@ def read_layers(sources: Sequence[Source], schema: str, diagnostics: Diagnostics
 
 
 def is_replacing(tree: Mapping) -> bool:
-    """Whether a file stands for all earlier ones of its name."""
+    """Returns whether a file stands for all earlier ones of its name."""
     return tree.text(_REPLACES) == "yes"
 
 

@@ -40,13 +40,13 @@ Heading = object
 
 
 def can_head(type: Type) -> bool:
-    """Whether the values of a type can stand as headings."""
+    """Returns whether the values of a type can stand as headings."""
     inner = type.item if isinstance(type, OrNone) and not isinstance(type.item, Number) else type
     return isinstance(inner, Choice | YesNo | Text | Number)
 
 
 def read_heading(node: Scalar, type: Type, choices: Choices, found: Diagnostics) -> Heading:
-    """The heading, or `UNREADABLE` after a report."""
+    """Returns the heading, or `UNREADABLE` after a report."""
     if not isinstance(type, Number):
         return read_value(node, type, choices, found)
     heading = _range(node.text, type.exact)
@@ -90,7 +90,7 @@ def _range(text: str, exact: bool) -> Range | None:
 
 
 def all_values(type: Type, choices: Choices) -> tuple[object, ...]:
-    """The values that an axis must head; none for an axis of texts, whose values nobody declares."""
+    """Returns the values that an axis must head; none for an axis of texts, whose values nobody declares."""
     match type:
         case Choice(name):
             return choices.get(name, ())
@@ -105,7 +105,7 @@ def all_values(type: Type, choices: Choices) -> tuple[object, ...]:
 def number_axis(
     name: str, type: Number, headings: Lookup[Heading, Span], found: BoundedFindings
 ) -> tuple[Axis, list[Range]]:
-    """The axis with its ranges in rising order; gaps and overlaps are reported."""
+    """Returns the axis with its ranges in rising order; gaps and overlaps are reported."""
     ranges = [heading for heading in headings if isinstance(heading, Range)]
     ranges.sort(key=lambda r: (r.low is not None, r.low or Fraction(0)))
     brackets: list[Bracket] = []

@@ -39,7 +39,7 @@ _LONG = re.compile(r"[+-]?\d{19,}", re.ASCII)
 def read_value(
     node: Node, type: Type, choices: Choices, diagnostics: Diagnostics, codes: Lookup[str, str] | None = None
 ) -> object:
-    """The value of a node; `codes` are a file's own abbreviations for values."""
+    """Returns the value of a node; `codes` are a file's own abbreviations for values."""
     if isinstance(node, Mapping):
         diagnostics.report("HX107", node.span, f"expected {described(type, choices)}, found a mapping")
         return UNREADABLE
@@ -55,7 +55,7 @@ def read_value(
 
 
 def read_number(text: str) -> Fraction | None:
-    """A number as printed: `12`, `-1`, `+2`, `1/2`, `5 1/2`."""
+    """Returns a number as printed: `12`, `-1`, `+2`, `1/2`, `5 1/2`."""
     match = _NUMBER.fullmatch(text)
     if match is None:
         return None
@@ -69,7 +69,7 @@ def read_number(text: str) -> Fraction | None:
 
 
 def described(type: Type, choices: Choices) -> str:
-    """A type in a designer's words, with its article."""
+    """Returns a type in a designer's words, with its article."""
     match type:
         case YesNo():
             return "`yes` or `no`"
@@ -153,7 +153,7 @@ def _known_codes(codes: Lookup[str, str] | None) -> str | None:
 def _read_set(
     node: Scalar | Listing, type: SetOf, choices: Choices, diagnostics: Diagnostics, codes: Lookup[str, str] | None
 ) -> object:
-    """A list in brackets or, as a chart's field allows none, words with spaces between; `none` is empty."""
+    """Returns a list in brackets or, as a chart's field allows none, words with spaces between; `none` is empty."""
     items: tuple[Node, ...]
     if isinstance(node, Listing):
         items = node.items

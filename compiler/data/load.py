@@ -67,18 +67,18 @@ class Chain:
 
     @property
     def own(self) -> list[Layer]:
-        """The module itself, and the abstract modules under it, which have no other cases than those of the games on
-        top of them."""
+        """Returns the module itself, and the abstract modules under it, which have no other cases than those of the
+        games on top of them."""
         layers = self.layers
         return [layer for at, layer in enumerate(layers) if all(one.manifest.abstract for one in layers[at:-1])]
 
     @property
     def sources(self) -> list[Source]:
-        """Every file that was read, in a fixed order."""
+        """Returns every file that was read, in a fixed order."""
         return [source for layer in self.layers for source in layer.sources]
 
     def case_sources(self, diagnostics: Diagnostics) -> CaseSources:
-        """The texts of the case files of all layers, base first."""
+        """Returns the texts of the case files of all layers, base first."""
         found: CaseSources = {}
         for layer in self.layers:
             for path in layer.cases:
@@ -90,7 +90,7 @@ class Chain:
 
 
 def shipped_modules() -> dict[str, Path]:
-    """The modules that come with Hexlaw, by name."""
+    """Returns the modules that come with Hexlaw, by name."""
     rules = find_spec("hexlaw.rules")
     places = rules.submodule_search_locations if rules is not None else None
     found = {entry.name: entry for place in reversed([*(places or ())]) for entry in Path(place).iterdir()}
@@ -117,7 +117,7 @@ READ_IN = {"tables": YAML, "boards": YAML, "situations": YAML, "units": (".law",
 
 
 def load(spec: str, diagnostics: Diagnostics, texts: Texts = DISK) -> Chain | None:
-    """The chain of layers that a spec names; `None` when a module is missing or does not fit."""
+    """Returns the chain of layers that a spec names; None when a module is missing or does not fit."""
     names = [part.strip() for part in spec.split("+")]
     if not all(names):
         diagnostics.report("HX301", None, f"`{spec}` does not name a module", help="write `name`, or `name + add-on`")
@@ -139,7 +139,7 @@ def load(spec: str, diagnostics: Diagnostics, texts: Texts = DISK) -> Chain | No
 
 
 def _find(name: str, beside: Path | None, diagnostics: Diagnostics, texts: Texts) -> Path | None:
-    """The folder that somebody has typed, or the module of that name."""
+    """Returns the folder that somebody has typed, or the module of that name."""
     if len(name) > MAX_NAME_LENGTH:
         diagnostics.report("HX301", None, f"the name of a module has at most {MAX_NAME_LENGTH} characters")
         return None
@@ -171,7 +171,7 @@ _NO_FILE = "a module is named, or given by its folder"
 
 
 def _modules_in(folder: str, texts: Texts) -> list[str]:
-    """The folders of modules in a folder, each with that in front of its name."""
+    """Returns the folders of modules in a folder, each with that in front of its name."""
     try:
         with os.scandir(texts.at(folder)) as inside:
             return [os.path.join(folder, entry.name) for entry in inside if is_module(entry.path, texts)]
@@ -191,7 +191,7 @@ def _misnamed(name: str, folders: list[str], texts: Texts) -> str | None:
 
 
 def _named(name: str, beside: Path | None, texts: Texts) -> Path | None:
-    """A module by its name: beside the one that asks for it, else among the shipped ones."""
+    """Returns a module by its name: beside the one that asks for it, else among the shipped ones."""
     if os.sep in name or "/" in name:
         return None
     is_beside = beside is not None and is_module(beside / name, texts)
@@ -208,7 +208,7 @@ def _other_name(name: str, more: str = "") -> str:
 
 
 def _refusal(folder: Path) -> str | None:
-    """Why a folder cannot be looked into, `None` where it can."""
+    """Returns why a folder cannot be looked into, None where it can."""
     try:
         os.scandir(folder).close()
     except OSError as error:
@@ -263,7 +263,7 @@ def _extend(chain: Chain, folder: Path, *, add_on: bool, diagnostics: Diagnostic
 
 
 def _for(layer: Layer, names: set[str]) -> Layer:
-    """An add-on without the law that is meant for other modules than those that it stands on."""
+    """Returns an add-on without the law that is meant for other modules than those that it stands on."""
     others = {law.name for law in layer.laws if (on := _meant_for(layer, law)) is not None and on not in names}
     if not others:
         return layer
@@ -275,7 +275,7 @@ def _for(layer: Layer, names: set[str]) -> Layer:
 
 
 def _meant_for(layer: Layer, law: Source) -> str | None:
-    """The module for which alone this file of an add-on is meant."""
+    """Returns the module for which alone this file of an add-on is meant."""
     first, inside, _ = law.name.removeprefix(f"{layer.shown}/").partition("/")
     return first.removeprefix(ON) if inside and first.startswith(ON) else None
 
@@ -344,7 +344,7 @@ def _read_layer(folder: Path, diagnostics: Diagnostics, texts: Texts) -> Layer |
 
 
 def is_read(name: str) -> bool:
-    """Whether a file of this name in the folder of a module is read."""
+    """Returns whether a file of this name in the folder of a module is read."""
     if name.endswith(CASES) or name in WELL_KNOWN:
         return True
     folder = name.partition("/")[0]
@@ -361,7 +361,7 @@ def _shown(folder: Path) -> str:
 
 
 def _files(folder: Path, shown: str, diagnostics: Diagnostics, texts: Texts) -> Iterator[tuple[Path, str]]:
-    """All files of a module in a fixed order, with their names inside it; links that lead out are refused."""
+    """Yields all files of a module in a fixed order, with their names inside it; links that lead out are refused."""
     root = folder.resolve()
 
     def unreadable(error: OSError) -> None:

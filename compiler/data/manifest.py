@@ -58,7 +58,7 @@ class Manifest:
 
 
 def read_manifest(source: Source, diagnostics: Diagnostics) -> Manifest | None:
-    """The manifest of one module, or None when anything in it is wrong."""
+    """Returns the manifest of one module, or None when anything in it is wrong."""
     with patience(diagnostics) as found:
         tree = read_file(source, "module", found)
         if tree is None:
@@ -130,7 +130,7 @@ def _check_source_keys(manifest: Manifest, tree: Mapping, found: BoundedFindings
 
 
 def _scalars(node: Node | None) -> tuple[Scalar, ...]:
-    """The values of a list, or the one that stands without brackets."""
+    """Returns the values of a list, or the one that stands without brackets."""
     return (node,) if isinstance(node, Scalar) else scalars_in(node)
 
 

@@ -35,7 +35,7 @@ _SHAPES = {"object": "keys with values", "array": "a list", "string": "a single 
 
 
 def validate(node: Node, schema_name: str, diagnostics: Diagnostics) -> bool:
-    """Whether a tree has the shape of `schemas/<schema_name>.schema.json`; every mistake is reported.
+    """Returns whether a tree has the shape of `schemas/<schema_name>.schema.json`; every mistake is reported.
 
     A file that says it was written for a newer Hexlaw is refused for that alone: what else it says is not known here.
     """
@@ -55,7 +55,7 @@ def validate(node: Node, schema_name: str, diagnostics: Diagnostics) -> bool:
 
 
 def read_file(source: Source, schema_name: str, diagnostics: Diagnostics) -> Mapping | None:
-    """What a whole file says; None when it has not this shape. Well formed once, it is not looked at again.
+    """Returns what a whole file says; None when it has not this shape. Well formed once, it is not looked at again.
 
     Then `jsonschema-rs` is not even loaded, which takes longer than to read all that a check finds unchanged.
     """
@@ -68,7 +68,8 @@ def read_file(source: Source, schema_name: str, diagnostics: Diagnostics) -> Map
 
 
 def validate_part(node: Node, schema_name: str, diagnostics: Diagnostics) -> bool:
-    """The same for what is drawn inside a file: well formed once, it is not looked at again wherever it stands."""
+    """Returns the same for what is drawn inside a file: well formed once, it is not looked at again wherever it
+    stands."""
     key = digest(schema_name, json.dumps(node.plain()))
     return once_clean("valid-part", key, lambda found: validate(node, schema_name, found), diagnostics)
 
@@ -80,7 +81,8 @@ def _schemas() -> dict[str, dict[str, Any]]:
 
 
 def _is_valid(plain: object, schema_name: str) -> bool:
-    """Whether it is certainly well formed; where the fast validator is not there or gives up, that is not known."""
+    """Returns whether it is certainly well formed; where the fast validator is not there or gives up, that is not
+    known."""
     fast = _fast_validator(schema_name)
     try:
         return fast is not None and fast.is_valid(plain)
@@ -146,7 +148,7 @@ def _tell(error: ValidationError, root: Node, found: BoundedFindings) -> None:
 
 
 def _rather(node: Node, rule: dict[str, Any]) -> str | None:
-    """What to write for what has not the shape that is wanted."""
+    """Returns what to write for what has not the shape that is wanted."""
     types = rule.get("type", [])
     wanted, is_name = [types] if isinstance(types, str) else types, str(rule.get("title", "")).startswith("a name")
     if isinstance(node, Scalar) and is_name and "/" in node.text:
@@ -177,13 +179,13 @@ def _rather(node: Node, rule: dict[str, Any]) -> str | None:
 
 
 def letters_in(text: str) -> list[str]:
-    """The letters from one to another, of what is written as `A..G`; none of anything else."""
+    """Returns the letters from one to another, of what is written as `A..G`; none of anything else."""
     found = re.fullmatch(r"([A-Z])\.\.([A-Z])", text)
     return [chr(n) for n in range(ord(found[1]), ord(found[2]) + 1)] if found else []
 
 
 def _rather_than_items(first: Node, rule: dict[str, Any]) -> str | None:
-    """What to write for a list where keys with values are wanted; of its items, the first."""
+    """Returns what to write for a list where keys with values are wanted; of its items, the first."""
     required = [str(key) for key in rule.get("required", [])]
     if isinstance(first, Listing):
         return "write a name and a colon in place of each `-`, as in `NAME: [...]`"
@@ -196,7 +198,7 @@ def _rather_than_items(first: Node, rule: dict[str, Any]) -> str | None:
 
 
 def _meant_alternative(error: ValidationError) -> list[ValidationError]:
-    """The mistakes within the one alternative whose outer shape fits; empty when none or several fit."""
+    """Returns the mistakes within the one alternative whose outer shape fits; empty when none or several fit."""
     branches = grouped((inner.schema_path[0], inner) for inner in error.context or ())
     fitting = [errors for errors in branches.values() if not any(e.validator == "type" and not e.path for e in errors)]
     return [*fitting[0]] if len(fitting) == 1 else []
@@ -242,7 +244,7 @@ def _tell_unknown_keys(node: Node, rule: dict[str, Any], found: BoundedFindings)
 
 
 def _is_free(rule: dict[str, Any]) -> bool:
-    """Whether keys of somebody's own, each with a value, stand under this."""
+    """Returns whether keys of somebody's own, each with a value, stand under this."""
     return (
         "title" in rule and rule.get("type") == "object" and "additionalProperties" in rule and "properties" not in rule
     )

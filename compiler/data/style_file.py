@@ -74,7 +74,7 @@ class StyleWords:
 
 
 def read_style(sources: Sequence[Source], words: StyleWords, diagnostics: Diagnostics) -> Style | None:
-    """The style of the merged layers, base first; None when anything is wrong in any of them."""
+    """Returns the style of the merged layers, base first; None when anything is wrong in any of them."""
     with patience(diagnostics) as found:
         style = Style()
         for source in sources:
@@ -93,7 +93,7 @@ def read_style(sources: Sequence[Source], words: StyleWords, diagnostics: Diagno
 
 
 def _laid_over(base: Sequence[Rule], layer: Sequence[Rule], key: Callable[[Rule], Hashable]) -> tuple[Rule, ...]:
-    """The rules of both: what is about the same takes the place of the base's, what is new goes first."""
+    """Returns the rules of both: what is about the same takes the place of the base's, what is new goes first."""
     known = {key(rule): rule for rule in base}
     new = {key(rule): rule for rule in layer}
     return tuple(({k: rule for k, rule in new.items() if k not in known} | known | new).values())
@@ -170,7 +170,7 @@ class _StyleLayer:
         return rules
 
     def _value(self, item: Mapping, attributes: Attributes, of: str) -> object:
-        """The value a rule looks for: one of those a set can hold; `yes` where nothing is said."""
+        """Returns the value a rule looks for: one of those a set can hold; `yes` where nothing is said."""
         name = item.get("attribute")
         type = _single(attributes.get(name.text)) if isinstance(name, Scalar) else None
         if type is None:
@@ -257,7 +257,7 @@ class _StyleLayer:
         return self._made(item, partial(Marker, self._when(item), **self._given(item)))
 
     def _when(self, item: Mapping) -> When:
-        """The conditions of a rule about counters; none where it holds of all."""
+        """Returns the conditions of a rule about counters; none where it holds of all."""
         node = item.get("when")
         attributes: list[tuple[str, object]] = []
         for key, value in entries_in(node):
@@ -288,8 +288,8 @@ class _StyleLayer:
     # -- what all of them need
 
     def _given(self, item: Mapping) -> dict[str, Any]:
-        """The single values under the keys of an item, for what is called as they are; what is left out or cannot be
-        read keeps its default."""
+        """Returns the single values under the keys of an item, for what is called as they are; what is left out or
+        cannot be read keeps its default."""
         given: dict[str, Any] = {}
         for key, node in item.entries:
             if key.text in NUMBERS:
@@ -301,7 +301,7 @@ class _StyleLayer:
         return given
 
     def _made(self, node: Mapping, make: Callable[[], Made], check: Callable[[str], None] = check_colour) -> list[Made]:
-        """What is made of a node, unless one of its colours or something else cannot be drawn."""
+        """Returns what is made of a node, unless one of its colours or something else cannot be drawn."""
         written = [value for key, value in node.entries if key.text in COLOURS and isinstance(value, Scalar)]
         if not all([self._is_colour(value, check) for value in written]):  # all of them are reported
             return []
@@ -332,12 +332,12 @@ def _legend(item: Mapping) -> str:
 
 
 def _drawn(rule: HexRule | SideRule) -> tuple[str, object]:
-    """What a rule of a map is about."""
+    """Returns what a rule of a map is about."""
     return rule.attribute, rule.value
 
 
 def _lists(node: Node) -> Iterator[Listing]:
-    """All lists in it."""
+    """Yields all lists in it."""
     if isinstance(node, Listing):
         yield node
     for _, inner in entries_in(node):
@@ -362,7 +362,7 @@ def _scalars_of(node: Node | None, key: str) -> Iterator[Scalar]:
 
 
 def _single(type: Type | None) -> Any:
-    """What a value of a type is, or an item of a set of them."""
+    """Returns what a value of a type is, or an item of a set of them."""
     while isinstance(type, SetOf | OrNone):
         type = type.item
     return type

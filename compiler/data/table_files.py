@@ -54,7 +54,7 @@ class _Merged:
 def read_table(
     shape: TableShape, sources: Sequence[Source], choices: Choices, diagnostics: Diagnostics
 ) -> TableData | None:
-    """The table of the merged layers, base first; None when anything is wrong in any of them."""
+    """Returns the table of the merged layers, base first; None when anything is wrong in any of them."""
     with patience(diagnostics) as found:
         if not sources:
             missing = f"the table {quoted(shape.name)} has no file `tables/{shape.name}.yaml`"
@@ -131,7 +131,8 @@ class _TableLayer:
         return [self._take_heading(item, self.last, siblings) for item in scalars_in(node)]
 
     def _is_head_alone(self, across: Node | None, rows: Mapping) -> bool:
-        """Whether all rows agree in how many cells they have, and only the headings across do not: one mistake."""
+        """Returns whether all rows agree in how many cells they have, and only the headings across do not: one
+        mistake."""
         wide = [len(node.items) for _, node in rows.entries if isinstance(node, Listing)]
         if self.last != 1 or self.across is None or across is None or len(wide) < 2 or len(set(wide)) > 1:
             return False
@@ -147,8 +148,9 @@ class _TableLayer:
         return True
 
     def _are_exchanged(self, known: Sequence[Set[Heading]], cells: Iterable[Headings], rows: Mapping) -> bool:
-        """Whether headings of two axes of numbers fit what the layers below have only if each takes the other's place.
-        A layer that gives an axis more headings has a cell for each of the other axis, so it never looks like that."""
+        """Returns whether headings of two axes of numbers fit what the layers below have only if each takes the other's
+        place. A layer that gives an axis more headings has a cell for each of the other axis, so it never looks like
+        that."""
         own = [{*headings} for headings in zip(*cells, strict=True)]
         numbers = [at for at, (_, type) in enumerate(self.shape.axes) if isinstance(type, Number)]
         for one, other in combinations(numbers if own else (), 2):
@@ -178,7 +180,7 @@ class _TableLayer:
         return heading
 
     def _branch(self, node: Node, above: Headings) -> Iterator[tuple[Headings, Cell]]:
-        """The cells below some headings."""
+        """Yields the cells below some headings."""
         axis = len(above)
         if axis > self.last:
             self.places[above] = node.span
@@ -217,7 +219,7 @@ class _TableLayer:
                     yield from self._branch(item, (*above, heading))
 
     def _cell(self, node: Node) -> Cell:
-        """The cell of a node; one that cannot be read still takes its place in the table."""
+        """Returns the cell of a node; one that cannot be read still takes its place in the table."""
         marks = node if isinstance(node, Mapping) else Mapping((), node.span)
         value_node = marks.get("is") if marks is node else node
         if value_node is None:
@@ -252,7 +254,7 @@ def _tell_missing(shape: TableShape, merged: _Merged, row: list[Headings], found
 
 
 def in_words(shape: TableShape, headings: Headings) -> str:
-    """A cell's place: `who` child, `sea` rough."""
+    """Returns a cell's place: `who` child, `sea` rough."""
     return ", ".join(f"{axis} {quoted(_printed(h))}" for (axis, _), h in zip(shape.axes, headings, strict=True))
 
 

@@ -52,7 +52,7 @@ def read_units(
     diagnostics: Diagnostics,
     check_source: Callable[[Scalar, Diagnostics], None] = lambda source, diagnostics: None,
 ) -> dict[str, UnitType]:
-    """The units of all layers, base first, each with its files; rows that cannot be read are left out.
+    """Returns the units of all layers, base first, each with its files; rows that cannot be read are left out.
 
     `check_source` reports what is wrong with where a unit is said to be printed.
     """
@@ -129,7 +129,8 @@ class _Chart:
                 self._read_unit(_by_column(row.fields, columns), row)
 
     def _missing_before(self, fields: Sequence[Scalar], columns: dict[int, str], wide: int) -> int | None:
-        """The place in a short row behind which all fields stand too far left; None where none is missing in the midst.
+        """Returns the place in a short row behind which all fields stand too far left; None where none is missing in
+        the midst.
 
         A row may end early. It lacks a field in the midst where it cannot be read as it stands, and can with the rest
         of it moved to the right. Of several such places the last is the one at which a reader sees that it is wrong.
@@ -144,7 +145,7 @@ class _Chart:
         return None
 
     def _fits(self, fields: dict[str, Scalar]) -> bool:
-        """Whether a row can be read so."""
+        """Returns whether a row can be read so."""
         trial = replace(self, found=BoundedFindings(Diagnostics()))
         id = fields.get("id")
         if id is None or "source" not in fields:
@@ -154,7 +155,7 @@ class _Chart:
         return kind is not None and trial._values(fields, kind) is not None and not trial.found.failed
 
     def _columns(self, header: CsvRow) -> dict[int, str]:
-        """The columns that can be used, by their place."""
+        """Returns the columns that can be used, by their place."""
         known = {*OWN_COLUMNS, *(attribute for attributes in self.words.kinds.values() for attribute in attributes)}
         columns: dict[int, str] = {}
         for place, field in enumerate(header.fields):
@@ -245,7 +246,7 @@ class _Chart:
         return None
 
     def _column_of(self, value: str) -> str | None:
-        """Where a value belongs that was taken for a kind."""
+        """Returns where a value belongs that was taken for a kind."""
         types = {name: type_ for attributes in self.words.kinds.values() for name, type_ in attributes.items()}
         of_choices = {name: type_.name for name, type_ in types.items() if isinstance(type_, Choice)}
         columns = [name for name, choice in of_choices.items() if value in self.words.choices.get(choice, ())]
@@ -268,7 +269,7 @@ class _Chart:
         return values if readable else None
 
     def _unsure(self, fields: dict[str, Scalar], kind: str) -> tuple[frozenset[str], str | None]:
-        """Names of attributes, with a text after a colon if wished; a text alone doubts the whole row."""
+        """Returns names of attributes, with a text after a colon if wished; a text alone doubts the whole row."""
         field = fields.get("unsure")
         if field is None:
             return frozenset(), None
@@ -299,12 +300,12 @@ class _Chart:
 
 
 def _by_column(fields: Sequence[Scalar], columns: dict[int, str]) -> dict[str, Scalar]:
-    """The fields with anything in them, each under the name of its column."""
+    """Returns the fields with anything in them, each under the name of its column."""
     return {columns[i]: field for i, field in enumerate(fields) if field.text and i in columns}
 
 
 def _another_separator(row: CsvRow, header: CsvRow) -> str | None:
-    """What separates the fields of a row that is one field for a chart of several columns."""
+    """Returns what separates the fields of a row that is one field for a chart of several columns."""
     if len(row.fields) > 1 or len(header.fields) == 1:
         return None
     return next((word for sign, word in _SEPARATORS.items() if sign in row.fields[0].text), None)

@@ -44,12 +44,12 @@ class Mapping(nodes.Node):
         return self._values.get(key)
 
     def text(self, key: str) -> str | None:
-        """The text under a key; none where there is nothing, or a list or mapping."""
+        """Returns the text under a key; None where there is nothing, or a list or mapping."""
         found = self.get(key)
         return found.text if isinstance(found, Scalar) else None
 
     def key(self, name: str) -> Scalar | None:
-        """The key itself, for its place."""
+        """Returns the key itself, for its place."""
         return next((key for key, _ in self.entries if key.text == name), None)
 
     def changed(self, *path: str, to: Node | None) -> Mapping:
@@ -79,37 +79,37 @@ Node = Scalar | Mapping | Listing
 
 
 def entries_in(node: Node | None) -> tuple[tuple[Scalar, Node], ...]:
-    """The keys and values of a mapping; nothing of any other node."""
+    """Returns the keys and values of a mapping; none of any other node."""
     return node.entries if isinstance(node, Mapping) else ()
 
 
 def items_in(node: Node | None) -> tuple[Node, ...]:
-    """The items of a list; nothing of any other node."""
+    """Returns the items of a list; none of any other node."""
     return node.items if isinstance(node, Listing) else ()
 
 
 def scalars_in(node: Node | None) -> tuple[Scalar, ...]:
-    """The items of a list that are single values."""
+    """Returns the items of a list that are single values."""
     return tuple(item for item in items_in(node) if isinstance(item, Scalar))
 
 
 def mappings_in(node: Node | None) -> tuple[Mapping, ...]:
-    """The items of a list that are mappings."""
+    """Returns the items of a list that are mappings."""
     return tuple(item for item in items_in(node) if isinstance(item, Mapping))
 
 
 def texts_in(node: Node | None) -> tuple[str, ...]:
-    """The texts of a list."""
+    """Returns the texts of a list."""
     return tuple(item.text for item in scalars_in(node))
 
 
 def texts_by_key(node: Node | None) -> dict[str, str]:
-    """The texts of a mapping, by their keys."""
+    """Returns the texts of a mapping, by their keys."""
     return {key.text: value.text for key, value in entries_in(node) if isinstance(value, Scalar)}
 
 
 def read_yaml(source: Source, diagnostics: Diagnostics) -> Node | None:
-    """The tree of a text, or None when anything in it was reported."""
+    """Returns the tree of a text, or None when anything in it was reported."""
     with patience(diagnostics) as found:
         if _is_bounded_text(source, found):
             builder = _Builder(source, found)
@@ -298,7 +298,7 @@ class _Builder:
         self.found.report("HX104", place, message, help=hint)
 
     def _is_told_nearer(self, error: yaml.YAMLError, line: int) -> bool:
-        """Whether the cause is seen in the line at which the reader stopped or in the last above it that says
+        """Returns whether the cause is seen in the line at which the reader stopped or in the last above it that says
         something, and is reported there: the reader itself often goes on a little before it stumbles."""
         met = getattr(error, "problem_mark", None)
         if met is not None:
@@ -333,7 +333,8 @@ class _Builder:
         return False
 
     def _lacks_its_colon(self, error: yaml.YAMLError, line: int) -> bool:
-        """Whether the line begins with a key that has its value behind it and no colon, and that is reported."""
+        """Returns whether the line begins with a key that has its value behind it and no colon, and that is
+        reported."""
         key = _KEY_AND_BRACKET.match(self.source.line_text(line))
         problem = str(getattr(error, "problem", ""))
         if key is None and not self._open and "mapping values" in problem:  # all above is one text to the reader

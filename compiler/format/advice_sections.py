@@ -21,7 +21,8 @@ GOES_BY_WORTH = re.compile(r"^worth:[ \t]+worth\(side\)[ \t]*(#.*)?\r?(\n|\Z)", 
 
 
 def with_advice_apart(source: Source, key: str) -> Source:
-    """The same law with its goals and its worth as advice that cites the source `key`; with mistakes, as it is."""
+    """Returns the same law with its goals and its worth as advice that cites the source `key`; with mistakes, as it
+    is."""
     found = Diagnostics()
     texts = list(cut(source, found))
     items = [parse_item(text, found) for text in texts]
@@ -44,7 +45,7 @@ def with_advice_apart(source: Source, key: str) -> Source:
 
 
 def without_worth(source: Source) -> Source:
-    """The same situation without the line that names the advice by which programs go."""
+    """Returns the same situation without the line that names the advice by which programs go."""
     return Source(source.name, GOES_BY_WORTH.sub("", source.text))
 
 
@@ -62,7 +63,7 @@ def _is_advice(item: s.Item) -> bool:
 
 
 def _bears_on(rule: s.Rule) -> list[s.Ident]:
-    """The rules, steps, facts and quantities that a rule is said to decide, to change or to have links to."""
+    """Returns the rules, steps, facts and quantities that a rule is said to decide, to change or to have links to."""
     found = [target.path for link in rule.links for target in link.targets]
     found += [rule.at_step] if rule.at_step is not None else []
     for said in rule.conclusions:
@@ -73,7 +74,7 @@ def _bears_on(rule: s.Rule) -> list[s.Ident]:
 
 
 def _with_remarks_above(text: str, start: int) -> int:
-    """Where an item begins, with the comments above it."""
+    """Returns where an item begins, with the comments above it."""
     begins = start
     while start > 0:
         start = text.rfind("\n", 0, start - 1) + 1

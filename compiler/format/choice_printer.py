@@ -11,7 +11,7 @@ from hexlaw.compiler.format.wrap import WrappedLine, comma
 
 
 def choice_values(clause: CommentedClause) -> list[tuple[WrappedLine, CommentedClause]]:
-    """One line (before wrapping) for each run of values that no comment interrupts."""
+    """Returns one line (before wrapping) for each run of values that no comment interrupts."""
     above: dict[int, list[Comment]] = defaultdict(list)  # by the number of the value that stands below them
     behind: dict[int, Comment] = {}  # by the number of values that stand before it
     for comment in clause.comments:

@@ -44,7 +44,8 @@ class CommentedClause:
 
     @property
     def trailing(self) -> list[str]:
-        """The comment behind the clause. Several belonged to several of its lines: none can be told from these."""
+        """Returns the comment behind the clause. Several belonged to several of its lines: none can be told from
+        these."""
         behind = [comment.text for comment in self.comments if comment.behind]
         return behind if len(behind) == 1 else []
 
@@ -77,7 +78,7 @@ class CommentedText:
 
 
 def key_of(text: str) -> Key:
-    """What a clause says, whatever its layout: by it a printed clause finds the one that was written.
+    """Returns what a clause says, whatever its layout: by it a printed clause finds the one that was written.
 
     Sorted, without brackets and commas, articles and empty texts, because the canonical form may change these.
     """

@@ -29,12 +29,12 @@ _ARTICLE = re.compile(r"an?(?![a-z0-9-])")
 
 
 def print_expr(expr: s.Expr) -> str:
-    """One line of law, however long."""
+    """Returns one line of law, however long."""
     return plain(soft(expr))
 
 
 def soft(expr: s.Expr, level: int = LONG, following: Following = NOTHING) -> str:
-    """The expression where the grammar asks for at least `level`, in brackets if it is looser than that."""
+    """Returns the expression where the grammar asks for at least `level`, in brackets if it is looser than that."""
     if _level(expr) < level or _would_draw_in(expr, following):
         return f"({group(_bare(expr, NOTHING))})"
     return group(_bare(expr, following))
@@ -51,7 +51,7 @@ def print_binder(binder: s.Binder, following: Following = NOTHING) -> str:
 
 
 def _where(expr: s.Expr, following: Following) -> str:
-    """A condition in which every quantifier that would take in what stands behind it has brackets."""
+    """Returns a condition in which every quantifier that would take in what stands behind it has brackets."""
     match expr:
         case s.Quantified() if _is_open(expr):
             return f"({group(_bare(expr, NOTHING))})"
@@ -66,7 +66,7 @@ def _where(expr: s.Expr, following: Following) -> str:
 
 
 def _is_open(expr: s.Quantified) -> bool:
-    """Whether a quantifier takes in what stands behind it."""
+    """Returns whether a quantifier takes in what stands behind it."""
     return expr.binder.where is not None or expr.holds is not None
 
 

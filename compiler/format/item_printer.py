@@ -37,7 +37,7 @@ LINKS = ("over", "limits", "lifts", "replaces")
 
 
 def print_item(item: s.Item) -> str:
-    """The item as law, without a line end after its last line."""
+    """Returns the item as law, without a line end after its last line."""
     return "\n".join(row for line in item_lines(item) for row in wrap(line))
 
 
@@ -179,7 +179,7 @@ def _body(item: s.Item) -> Iterator[WrappedLine]:
 
 
 def _varied(item: s.Effect | s.Action) -> Iterator[WrappedLine]:
-    """What it replaces, and what it puts beside the parts of the one below."""
+    """Yields what it replaces, and what it puts beside the parts of the one below."""
     if item.anew is not None:
         yield WrappedLine(1, f"replaces {item.anew.text}")
     for beside in item.beside:
@@ -318,7 +318,8 @@ def _rule(rule: s.Rule) -> Iterator[WrappedLine]:
 
 
 def _standing(rule: s.Rule) -> Iterator[str]:
-    """What brings the rule about: a ruling, a reading, a year; how it stands to other rules; what it comes after."""
+    """Yields what brings the rule about: a ruling, a reading, a year; how it stands to other rules; what it comes
+    after."""
     if rule.by_ruling:
         yield f"by ruling {rule.by_ruling.text}"
     if rule.under:

@@ -27,7 +27,7 @@ KEEPS_BLANK_LINES = (s.Thing, s.Plan, s.Record, s.Effect, s.Action, s.Order, s.S
 
 
 def format_law(source: Source, diagnostics: Diagnostics) -> str | None:
-    """The canonical form of a file; `None` when it holds mistakes, which the diagnostics tell."""
+    """Returns the canonical form of a file; None when it holds mistakes, which the diagnostics tell."""
     before = len(diagnostics)
     items: list[tuple[ItemText, s.Item | None]] = []
     with patience(diagnostics) as found:
@@ -80,7 +80,7 @@ def _format_item(text: ItemText, item: s.Item, diagnostics: Diagnostics) -> list
 
 
 def _lost(written: CommentedText, item: s.Item) -> CommentedClause | None:
-    """A clause that the tree does not hold: the second of a kind that counts once, or a text inside a block."""
+    """Returns a clause that the tree does not hold: the second of a kind that counts once, or a text inside a block."""
     printed: dict[Key, int] = defaultdict(int)
     for line in item_lines(item):
         printed[key_of(plain(line.text))] += not line.is_doc
@@ -95,7 +95,7 @@ def _lost(written: CommentedText, item: s.Item) -> CommentedClause | None:
 
 
 def _rows(item: s.Item, written: CommentedText) -> list[str]:
-    """The item's lines with its comments; docs are those of the author, line by line."""
+    """Returns the item's lines with its comments; docs are those of the author, line by line."""
     waiting: dict[Key, deque[CommentedClause]] = defaultdict(deque)
     for clause in written.clauses:
         if not clause.is_doc:
@@ -130,7 +130,7 @@ def _is_faithful(rows: list[str], item: s.Item, comments: list[str]) -> bool:
 
 
 def meaning(node: Any) -> Any:
-    """A node without its places and without the order in which clauses of different kinds were written."""
+    """Returns a node without its places and without the order in which clauses of different kinds were written."""
     if isinstance(node, tuple):
         return tuple(map(meaning, node))
     if not isinstance(node, Node):

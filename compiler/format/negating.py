@@ -9,7 +9,7 @@ OPPOSITES = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "/=", "/=": "="}
 
 
 def negated(condition: s.Expr) -> s.Expr:
-    """What holds exactly where the condition does not."""
+    """Returns what holds exactly where the condition does not."""
     span = condition.span
     match condition:
         case s.Not(inner):

@@ -43,7 +43,7 @@ class Old:
 
 
 def old_words(item: s.Item) -> Iterator[Old]:
-    """What of an item is in words of old, but for flags, which only who knows all kinds can tell."""
+    """Yields what of an item is in words of old, but for flags, which only who knows all kinds can tell."""
     match item:
         case s.Sequence(spans=spans, beside=beside):
             for part in (*spans, *(p for b in beside for p in b.spans)):
@@ -95,7 +95,7 @@ def _sampled(rule: s.Rule) -> Iterator[Old]:
 
 
 def flags_of(items: Iterable[s.Item]) -> set[str]:
-    """The names that law gives to yes/no attributes and to nothing else that is read with a dot."""
+    """Returns the names that law gives to yes/no attributes and to nothing else that is read with a dot."""
     attributes = [a for item in items for a in _attributes(item)]
     flags = {a.name.text for a in attributes if a.type.form == "yes/no"}
     return flags - {a.name.text for a in attributes if a.type.form != "yes/no"}
@@ -160,7 +160,7 @@ def _said(whole: s.Expr, flag: s.Attr, *, negated_: bool, bare: bool) -> Old:
 
 
 def in_words_of_today(source: Source, flags: Collection[str]) -> Source:
-    """The same law; what cannot be read is left as it is."""
+    """Returns the same law; what cannot be read is left as it is."""
     for old_of in (old_words, lambda item: old_flags(item, {*flags, *RENAMED})):
         found = [old for item in parse_law(source, Diagnostics()) for old in old_of(item)]
         source = _with_words_of_today(source, found)
@@ -168,7 +168,7 @@ def in_words_of_today(source: Source, flags: Collection[str]) -> Source:
 
 
 def data_in_words_of_today(source: Source, flags: Collection[str]) -> Source:
-    """The same cases, or situation: only flags can be said as of old in the questions that it asks."""
+    """Returns the same cases, or situation: only flags can be said as of old in the questions that it asks."""
     read = {flag for flag in (*flags, *RENAMED) if f".{flag}" in source.text}
     if not read:
         return source
@@ -198,7 +198,8 @@ def _asked(node: Node | None, is_law: bool) -> Iterator[Scalar]:
 
 
 def _in_question(asked: Scalar, flags: Collection[str]) -> Iterator[Old]:
-    """What of a question is said as of old, by its place in the file; of one in quotes or of several lines nothing."""
+    """Yields what of a question is said as of old, by its place in the file; of one in quotes or of several lines
+    nothing."""
     source, start = asked.span.source, asked.span.start
     if source.text[start : asked.span.end] != asked.text:
         return

@@ -18,13 +18,13 @@ _DIGEST = re.compile(rf"\sfor\s+[0-9a-f]{{{FIGURES}}}")
 
 
 def digest_of(rule: s.Rule) -> str:
-    """A name for what a rule says formally; its name, texts, citations and layout are not part of it."""
+    """Returns a name for what a rule says formally; its name, texts, citations and layout are not part of it."""
     content = replace(rule, name=replace(rule.name, text="r"), cite=None, doc="", says=None, prose=None)
     return hashlib.sha256(print_item(content).encode("utf-8")).hexdigest()[:FIGURES]
 
 
 def with_new_digests(source: Source) -> Source:
-    """The same law, with every prose said to be of its rule as it is now."""
+    """Returns the same law, with every prose said to be of its rule as it is now."""
     text = source.text
     rules = [item for part in cut(source, Diagnostics()) if isinstance(item := parse_item(part, Diagnostics()), s.Rule)]
     for rule in reversed(rules):

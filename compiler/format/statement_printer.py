@@ -45,7 +45,7 @@ def print_statements(statements: Iterable[s.Statement], depth: int) -> Iterator[
 
 
 def print_span(span: s.SpanNode, depth: int) -> Iterator[WrappedLine]:
-    """A stretch of play: its name, for whom, by whom and when it is played, and what happens in it."""
+    """Yields a stretch of play: its name, for whom, by whom and when it is played, and what happens in it."""
     text = f"{span.sort} {span.name.text}{citation(span.cite)}"
     if span.each is not None:
         text += f"{SOFT}for each {print_binder(span.each)}"

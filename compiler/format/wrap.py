@@ -32,7 +32,7 @@ def comma(parts: Iterable[str]) -> str:
 
 
 def plain(text: str) -> str:
-    """The text on one line."""
+    """Returns the text on one line."""
     return _MARK.sub(lambda mark: " " if mark.group() == SOFT else "", text)
 
 
@@ -86,7 +86,8 @@ def _length(cell: list[str | _Group]) -> int:
 
 
 def _until_soft(cell: list[str | _Group], behind: int) -> int:
-    """How many characters stand before the first soft blank in a cell, or `behind` it if there is none inside."""
+    """Returns how many characters stand before the first soft blank in a cell, or `behind` it if there is none
+    inside."""
     length = 0
     for part in cell:
         if isinstance(part, _Group) and _has_soft(part):
@@ -133,7 +134,7 @@ class _Broken:
 
 
 def fill(text: str, room: int) -> list[str]:
-    """A text cut at blanks into pieces of at most `room`; joined by one blank they are the text again."""
+    """Returns a text cut at blanks into pieces of at most `room`; joined by one blank they are the text again."""
     pieces: list[str] = []
     while len(text) > room:
         at = text.rfind(" ", 1, room + 1)

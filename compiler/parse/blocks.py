@@ -11,7 +11,7 @@ Block = tuple[s.Statement, ...]
 
 
 def within(lines: Iterable[s.Statement]) -> Iterator[s.Statement]:
-    """Statements and all that stand inside them, in their order."""
+    """Yields statements and all that stand inside them, in their order."""
     for line in lines:
         yield line
         match line:
@@ -24,12 +24,13 @@ def within(lines: Iterable[s.Statement]) -> Iterator[s.Statement]:
 
 
 def picks_in(lines: Iterable[s.Statement]) -> list[s.Pick]:
-    """The picks among statements and inside them."""
+    """Returns the picks among statements and inside them."""
     return [line for line in within(lines) if isinstance(line, s.Pick)]
 
 
 def mapped(lines: Block, change: Callable[[s.Statement], Block | None]) -> Block:
-    """The statements with others in the place of each that `change` gives some for, at whatever depth it stands."""
+    """Returns the statements with others in the place of each that `change` gives some for, at whatever depth it
+    stands."""
     found: list[s.Statement] = []
     for line in lines:
         changed = change(line)

@@ -61,7 +61,7 @@ Place = tuple[int, int]
 
 
 def without_cascading(found: list[Diagnostic]) -> list[Diagnostic]:
-    """The findings without those that miss what another one has lost."""
+    """Returns the findings without those that miss what another one has lost."""
     everywhere: defaultdict[str, set[Place]] = defaultdict(set)  # by name, the lines on which it was lost
     inside: defaultdict[tuple[Place, str], set[Place]] = defaultdict(set)  # the same of names of an item alone
     unread = defaultdict[str, set[Place]](set)  # by kind, the line on which it or what it is a sort of was lost
@@ -101,7 +101,8 @@ def without_cascading(found: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def _first_of_chains(found: list[tuple[Diagnostic, set[Place]]]) -> list[Diagnostic]:
-    """The findings without those that have a reason among the others, be it by way of further ones that have one."""
+    """Returns the findings without those that have a reason among the others, be it by way of further ones that have
+    one."""
     kept = {at for at, (_, reasons) in enumerate(found) if not reasons}
     waiting = [at for at in range(len(found)) if at not in kept]
     known = {place for at in kept for place in _places(found[at][0])}
@@ -116,14 +117,15 @@ def _first_of_chains(found: list[tuple[Diagnostic, set[Place]]]) -> list[Diagnos
 
 
 def _places(d: Diagnostic) -> set[Place]:
-    """Where names are lost by a finding."""
+    """Returns where names are lost by a finding."""
     if d.span is None or d.level != "error":
         return set()
     return {_line(d.span)[0], (id(d.span.source), d.span.start)}
 
 
 def _once(found: list[Diagnostic]) -> list[Diagnostic]:
-    """The findings, with what is missing told where it is first named: it is one mistake, however often it is named."""
+    """Returns the findings, with what is missing told where it is first named: it is one mistake, however often it is
+    named."""
     kept: list[Diagnostic] = []
     first: dict[str, int] = {}  # by name, which of those that are kept says that it is missing
     more: Counter[int] = Counter()
@@ -156,7 +158,7 @@ def _spread(unread: dict[str, set[Place]], parents: dict[str, str]) -> None:
 def _reasons(
     d: Diagnostic, everywhere: dict[str, set[Place]], inside: dict[tuple[Place, str], set[Place]]
 ) -> set[Place]:
-    """The other lines on which what a finding misses is lost."""
+    """Returns the other lines on which what a finding misses is lost."""
     words = set(re.findall(NAME if d.code in OF_KINDS else r"`([^`]*)`", d.message))
     names = words | {part for word in words for part in (word.partition(".")[0], word.rpartition(".")[2])}
     item = None if d.span is None else _item(d.span)
@@ -168,7 +170,8 @@ def _reasons(
 
 
 def _item(span: Span) -> tuple[Place, str] | None:
-    """The item around a place: where it begins, and its text. Looked for from the place, as files can be long."""
+    """Returns the item around a place: where it begins, and its text. Looked for from the place, as files can be
+    long."""
     text = span.source.text
     start = text.rfind("\n", 0, span.start) + 1
     while start and not BEGINS.match(text, start):
@@ -180,21 +183,21 @@ def _item(span: Span) -> tuple[Place, str] | None:
 
 
 def _line(span: Span) -> tuple[Place, str]:
-    """The line of a place: where it begins, and its text."""
+    """Returns the line of a place: where it begins, and its text."""
     text = span.source.text
     start, end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.start)
     return (id(span.source), start), text[start : end if end >= 0 else len(text)]
 
 
 def _declared(item: str) -> Iterator[str]:
-    """All names that an item declares for others: those of its head, and of lines that declare names."""
+    """Yields all names that an item declares for others: those of its head, and of lines that declare names."""
     yield from _of_head(item)
     for names in INSIDE.findall(item):
         yield from (name for name in names if name)
 
 
 def _of_head(item: str) -> list[str]:
-    """The names in the head of an item, without its parameters; of a choice, its values too."""
+    """Returns the names in the head of an item, without its parameters; of a choice, its values too."""
     head = (item if item.startswith("choice") else item.partition("\n")[0]).lower()
     if LISTED.match(head):
         return re.findall(NAME, head)
@@ -202,13 +205,13 @@ def _of_head(item: str) -> list[str]:
 
 
 def _begun(item: tuple[Place, str], line: tuple[Place, str]) -> list[str]:
-    """The attribute that a line of a thing was to declare, where it is the line that could not be read."""
+    """Returns the attribute that a line of a thing was to declare, where it is the line that could not be read."""
     is_inside = item[0] != line[0] and item[1].startswith(DECLARES_ITSELF)
     return re.findall(rf"^ +({NAME})", line[1]) if is_inside else []
 
 
 def _lost_by_a_type(item: str, line: str) -> Iterator[str]:
-    """What is not declared where a type is unknown: an attribute of a thing, and else the whole item."""
+    """Yields what is not declared where a type is unknown: an attribute of a thing, and else the whole item."""
     if item.startswith(DECLARES_ITSELF):
         yield from (name for name in re.findall(rf"^ +({NAME}):", line))
     elif item.startswith("sequence"):
@@ -218,12 +221,12 @@ def _lost_by_a_type(item: str, line: str) -> Iterator[str]:
 
 
 def _of_type(d: Diagnostic, line: str) -> Iterator[str]:
-    """The parameters on the line whose type is unknown: a rule elsewhere may speak of them."""
+    """Yields the parameters on the line whose type is unknown: a rule elsewhere may speak of them."""
     for unknown in re.findall(rf"`({NAME})`", d.message)[:1]:
         yield from re.findall(rf"({NAME}): *(?:set of +)?{re.escape(unknown)}(?![\w-])", line)
 
 
 def _made(line: str) -> Iterator[str]:
-    """The names that a line makes for those below it."""
+    """Yields the names that a line makes for those below it."""
     for names in LOCAL.findall(line):
         yield from (name for name in names if name)

@@ -39,7 +39,7 @@ def prepare() -> None:
 
 
 def tokens(item: ItemText) -> list[Token]:
-    """The tokens of an item that parses, those of the layout among them; places count from the item's start."""
+    """Returns the tokens of an item that parses, those of the layout among them; places count from the item's start."""
     return list(_parser().parse_interactive(item.text.rstrip() + "\n", start="item").iter_parse())
 
 

@@ -195,7 +195,7 @@ PATTERNS = tuple((re.compile(habit.items), re.compile(habit.line), habit) for ha
 
 
 def habit_in(line: str, item: str, is_head: bool) -> HabitFound | None:
-    """The habit that a line shows; `item` is the word that the item begins with."""
+    """Returns the habit that a line shows; `item` is the word that the item begins with."""
     written = line.split("#")[0].strip()
     if len(written) > MAX_LINE_LENGTH:
         return None

@@ -50,7 +50,7 @@ class ItemCache:
             kept.age += 1
 
     def parse(self, text: ItemText, start: str, read: Read, diagnostics: Diagnostics) -> Parsed | None:
-        """The node that `read` makes of a text, from the cache if it is there."""
+        """Returns the node that `read` makes of a text, from the cache if it is there."""
         key = digest(start, text.text.rstrip())
         kept = self._kept.get(key)
         if kept is not None:

@@ -37,7 +37,7 @@ class ItemText:
 
 
 def first_too_many(sources: Iterable[Source]) -> Span | None:
-    """Where the first item begins that is one too many; it takes no parser to know."""
+    """Returns where the first item begins that is one too many; it takes no parser to know."""
     left = MAX_ITEMS
     for source in sources:
         for found in _ITEM.finditer(source.text):
@@ -66,7 +66,7 @@ def cut(source: Source, diagnostics: Diagnostics) -> Iterator[ItemText]:
 
 
 def _without_remarks_behind(text: str) -> str:
-    """An item without the empty lines and the remarks at the left margin behind it, which are not its own."""
+    """Returns an item without the empty lines and the remarks at the left margin behind it, which are not its own."""
     end = len(text)
     while end > 0:
         begin = text.rfind("\n", 0, end - 1) + 1
@@ -89,7 +89,7 @@ def _line_end(text: str, offset: int) -> int:
 
 
 def _refusal(item: ItemText) -> tuple[str, Span, str, str | None] | None:
-    """Why an item is not parsed: a code, a place, and what to say there; nothing where it is."""
+    """Returns why an item is not parsed: a code, a place, and what to say there; None where it is."""
     text, source = item.text, item.source
     head = source.span(item.start, _line_end(source.text, item.start))
     if len(text) > MAX_ITEM_LENGTH and len(_without_remarks_behind(text)) > MAX_ITEM_LENGTH:
@@ -119,7 +119,7 @@ def _refusal(item: ItemText) -> tuple[str, Span, str, str | None] | None:
 
 
 def _depth(text: str) -> int:
-    """How many brackets are open at once, at most."""
+    """Returns how many brackets are open at once, at most."""
     deepest = depth = 0
     for bracket in _BRACKET.findall(text):
         depth += 1 if bracket in "({" else -1

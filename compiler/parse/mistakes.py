@@ -86,17 +86,17 @@ class _Stumble:
 
     @property
     def before(self) -> str:
-        """What stands before it on its line."""
+        """Returns what stands before it on its line."""
         return self.text[self.line_start : self.offset]
 
     @property
     def is_head(self) -> bool:
-        """Whether it stands on the first line of the item."""
+        """Returns whether it stands on the first line of the item."""
         return "\n" not in self.text[: self.offset]
 
     @property
     def item(self) -> str:
-        """The word with which the item begins."""
+        """Returns the word with which the item begins."""
         found = re.match(r"[a-z]+", self.text)
         return found.group() if found else ""
 
@@ -110,7 +110,7 @@ class _Stumble:
 
     @property
     def end_above(self) -> int:
-        """Where the last line before it that says something ends."""
+        """Returns where the last line before it that says something ends."""
         lines = [line.split("#")[0].rstrip() for line in self.text[: self.offset].split("\n")]
         while lines and not lines[-1].strip():
             lines.pop()
@@ -160,7 +160,7 @@ def explain(error: UnexpectedInput, item: ItemText, diagnostics: Diagnostics) ->
 
 
 def _goes_on_at_the_margin(item: ItemText) -> bool:
-    """Whether an item ends with its first line, and what should stand below that begins the next line."""
+    """Returns whether an item ends with its first line, and what should stand below that begins the next line."""
     after = item.source.text[item.start + len(item.text) :].lstrip("\n")
     word = re.match(r"([a-z-]+)( [a-z\[])?", after)
     if word is None or "\n" in item.text.strip() or word[1] in ITEM_WORDS:
@@ -169,14 +169,15 @@ def _goes_on_at_the_margin(item: ItemText) -> bool:
 
 
 def _lonely_above(item: ItemText) -> str | None:
-    """The word of the item right above, where that is its first line alone: what stands here may belong to it."""
+    """Returns the word of the item right above, where that is its first line alone: what stands here may belong to
+    it."""
     above = item.source.text[: item.start].rstrip().rpartition("\n")[2]
     word = re.match(r"[a-z]+\b", above)
     return word[0] if word is not None and word[0] in ITEM_WORDS else None
 
 
 def _line_above(stumble: _Stumble) -> Words | None:
-    """A mistake that is noticed at the next line, and made at the end of the one above."""
+    """Returns a mistake that is noticed at the next line, and made at the end of the one above."""
     if not stumble.begins_a_line and stumble.met:
         return None
     above = stumble.text[_begin(stumble, stumble.end_above) : stumble.end_above]
@@ -196,7 +197,7 @@ _ITEM_INSIDE = re.compile(
 
 
 def _item_inside(text: str, offset: int) -> re.Match[str] | None:
-    """An item that begins indented where the parser stumbled, or on the next line that says something."""
+    """Returns an item that begins indented where the parser stumbled, or on the next line that says something."""
     found = _ITEM_INSIDE.search(text)
     if found is None or "\n" not in text[: found.start(1)]:
         return None
@@ -218,7 +219,7 @@ _OPENS = re.compile(r"(effect|sequence)\b")
 
 
 def _habit(stumble: _Stumble) -> HabitFound | None:
-    """A habit in the line, read as one with those above that it continues."""
+    """Returns a habit in the line, read as one with those above that it continues."""
     begin = _begin(stumble)
     whole = stumble.text[begin : stumble.line_start + len(stumble.line)]
     whole = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), whole).replace("\n", " ")
@@ -231,7 +232,7 @@ def _habit(stumble: _Stumble) -> HabitFound | None:
 
 
 def _decimal(stumble: _Stumble) -> HabitFound | None:
-    """A number with a decimal point, and the fraction that it is; in the head of a rule it is a citation."""
+    """Returns a number with a decimal point, and the fraction that it is; in the head of a rule it is a citation."""
     if stumble.is_head and stumble.item == "rule":
         return None
     for number in re.finditer(r"([0-9]+)\.([0-9]{1,6})(?![0-9])", stumble.line):
@@ -244,7 +245,7 @@ def _decimal(stumble: _Stumble) -> HabitFound | None:
 
 
 def _begin(stumble: _Stumble, of: int | None = None) -> int:
-    """Where the line of the stumble, or of another place, begins, with those above that it continues."""
+    """Returns where the line of the stumble, or of another place, begins, with those above that it continues."""
     begin = stumble.line_start if of is None else stumble.text.rfind("\n", 0, of) + 1
     while (above := _continued(stumble.text, begin)) is not None:
         begin = above
@@ -252,8 +253,8 @@ def _begin(stumble: _Stumble, of: int | None = None) -> int:
 
 
 def _continued(text: str, begin: int) -> int | None:
-    """Where the line begins that the one that begins here continues: the next above that is less indented, unless it
-    opens what stands below it, at its end or at the end of the deeper lines by which it goes on itself."""
+    """Returns where the line begins that the one that begins here continues: the next above that is less indented,
+    unless it opens what stands below it, at its end or at the end of the deeper lines by which it goes on itself."""
     indent = _indent(text[begin:])
     ends = ""
     while begin > 0:
@@ -271,7 +272,7 @@ def _indent(line: str) -> int:
 
 
 def _unknown_line(stumble: _Stumble) -> HabitFound | None:
-    """A line that begins with a word that begins none: most often it is misspelt."""
+    """Returns a line that begins with a word that begins none: most often it is misspelt."""
     first = re.match(r"\s*([a-z-]+)", stumble.line)
     happens = stumble.item in STATEMENTS_STAND_IN or (stumble.item == "rule" and _below_then(stumble))
     known = STATEMENT_WORDS if happens else RULE_WORDS if stumble.item == "rule" else None
@@ -301,13 +302,14 @@ def _unknown_line(stumble: _Stumble) -> HabitFound | None:
 
 
 def _below_then(stumble: _Stumble) -> bool:
-    """Whether the line stands in what a rule says happens: below `then:`, and indented deeper."""
+    """Returns whether the line stands in what a rule says happens: below `then:`, and indented deeper."""
     above = [line for line in stumble.text[: stumble.line_start].split("\n") if line.strip() == "then:"]
     return any(_indent(line) < _indent(stumble.line) for line in above)
 
 
 def _signs(stumble: _Stumble) -> Words | None:
-    """What is wrong with signs, quotes, brackets and numbers; and with an item that begins with no word of an item."""
+    """Returns what is wrong with signs, quotes, brackets and numbers; and with an item that begins with no word of an
+    item."""
     text, offset, met, line = stumble.text, stumble.offset, stumble.met, stumble.line
     if stumble.near("//", before=1):
         return "a comment does not start with `//`", "a comment starts with `#` and goes to the end of the line"
@@ -423,13 +425,13 @@ def _words(stumble: _Stumble) -> Words:
 
 
 def _ends_uncited(stumble: _Stumble) -> bool:
-    """Whether the line above is the first of the item, and cites nothing."""
+    """Returns whether the line above is the first of the item, and cites nothing."""
     above = stumble.text[: stumble.line_start].rstrip("\n")
     return "\n" not in above and "[" not in above
 
 
 def _in_small_letters(stumble: _Stumble, word: str) -> str:
-    """What helps against a word with capitals: the same in small letters, or a comma before a hex."""
+    """Returns what helps against a word with capitals: the same in small letters, or a comma before a hex."""
     is_open = stumble.before.count("(") > stumble.before.count(")")
     if is_open and "COMMA" in stumble.expected and re.search(r"[\w)] $", stumble.before):
         return f"if it is a hex, write a comma before it: `, {word}`"
@@ -439,7 +441,7 @@ def _in_small_letters(stumble: _Stumble, word: str) -> str:
 
 
 def _habit_of_a_rule(stumble: _Stumble) -> Words | None:
-    """What people write in a rule who know it from elsewhere."""
+    """Returns what people write in a rule who know it from elsewhere."""
     met, words = stumble.met, stumble.before.split()
     if stumble.is_head and len(words) == 2 and re.fullmatch(r"[a-z][a-z0-9-]*", met):
         return f"a name is one word, and `{met}` is a second", f"join them: `{words[1]}-{met}`"

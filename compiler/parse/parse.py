@@ -24,7 +24,7 @@ MAX_QUESTION_LENGTH = 2_000
 
 
 def parse_law(source: Source, diagnostics: Diagnostics) -> list[syntax.Item]:
-    """All items of a law file that could be read, in the order they stand in."""
+    """Returns all items of a law file that could be read, in the order they stand in."""
     items, found = _parsed(source.name, source.text)
     diagnostics.add_all(found)
     return list(items)
@@ -46,20 +46,20 @@ def _parsed(name: str, text: str) -> tuple[tuple[syntax.Item, ...], tuple[Diagno
 
 
 def parse_item(text: ItemText, diagnostics: Diagnostics) -> syntax.Item | None:
-    """One item that was cut from its file; `None` when it could not be read."""
+    """Returns one item that was cut from its file; None when it could not be read."""
     item = _read(text, "item", diagnostics)
     return item if isinstance(item, syntax.Item) else None
 
 
 def item_tokens(text: ItemText) -> list[Token]:
-    """The tokens of an item that parses, those of the layout among them; places count from the item's start."""
+    """Returns the tokens of an item that parses, those of the layout among them; places count from the item's start."""
     from hexlaw.compiler.parse.grammar import tokens
 
     return tokens(text)
 
 
 def parse_question(source: Source, diagnostics: Diagnostics) -> syntax.Question | None:
-    """One question, as `hexlaw ask` and cases put it; `None` when it could not be read."""
+    """Returns one question, as `hexlaw ask` and cases put it; None when it could not be read."""
     text = source.text.strip("\r\n")
     if not text.strip() or len(text) > MAX_QUESTION_LENGTH or "\n" in text:
         message = "a question is one line of law, not empty and not endless"
@@ -76,7 +76,7 @@ _WITH_QUESTIONS: dict[str, ItemCache] = {}
 
 
 def _questions(name: str) -> ItemCache:
-    """What was read of the questions in a file that is not law, or of those that are typed."""
+    """Returns what was read of the questions in a file that is not law, or of those that are typed."""
     if name not in _WITH_QUESTIONS:
         if len(_WITH_QUESTIONS) >= FILES_KEPT:
             _WITH_QUESTIONS.clear()
@@ -93,7 +93,7 @@ def save_questions(of_file: str | None = None) -> None:
 
 
 def parse_expression(source: Source, start: int, end: int, diagnostics: Diagnostics) -> syntax.Expr | None:
-    """The expression that stands in a law file between two places, such as the braces of a `says` text."""
+    """Returns the expression that stands in a law file between two places, such as the braces of a `says` text."""
     file = item_cache(source.name)
     question = file.parse(ItemText(source, start, source.text[start:end]), "question", _read, diagnostics)
     return question.value if isinstance(question, syntax.AskValue) else None

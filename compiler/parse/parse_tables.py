@@ -31,7 +31,7 @@ SHELF = "grammar"  # of the cache
 
 
 def parser(reducing: Mapping[Any, Callable[[list[Any]], Any]]) -> Lark:
-    """A parser that makes of each rule of the grammar what `reducing` says."""
+    """Returns a parser that makes of each rule of the grammar what `reducing` says."""
     grammar = GRAMMAR.read_text(encoding="utf-8")
     made = _from_tables(_built(grammar)) or _from_tables(_cached(grammar))
     if made is None:
@@ -179,7 +179,7 @@ class _ByState(dict[int, AbstractBasicLexer]):
 
 
 def _built(grammar: str) -> Any:
-    """The tables in the file, `None` where they are not for this grammar and this library."""
+    """Returns the tables in the file, `None` where they are not for this grammar and this library."""
     try:
         found = json.loads(BUILT.read_text(encoding="utf-8"))
         return found["tables"] if found["made for"] == _made_for(grammar) else None

@@ -35,13 +35,13 @@ class Case:
 
     @property
     def question(self) -> Source | None:
-        """The line of law that the case asks, with its place."""
+        """Returns the line of law that the case asks, with its place."""
         asked = self.node.get("ask")
         return Excerpt(asked.text, asked.span) if isinstance(asked, Scalar) else None
 
     @property
     def shown(self) -> tuple[Scalar, ...]:
-        """What of the sources the case shows, as it stands there."""
+        """Returns what of the sources the case shows, as it stands there."""
         return scalars_in(self.node.get("shows"))
 
     @property
@@ -85,7 +85,7 @@ def read_cases(path: Path, shown: str, diagnostics: Diagnostics, texts: Texts = 
 
 
 def cases_in(source: Source, path: Path, diagnostics: Diagnostics) -> CaseFile | None:
-    """The cases of a file whose text has been read."""
+    """Returns the cases of a file whose text has been read."""
     tree = read_file(source, "cases", diagnostics)
     if tree is None:
         return None
@@ -114,7 +114,7 @@ def cases_in(source: Source, path: Path, diagnostics: Diagnostics) -> CaseFile |
 
 
 def case_files(compilation: Compilation, diagnostics: Diagnostics) -> list[CaseFile]:
-    """The case files of all layers, base first."""
+    """Returns the case files of all layers, base first."""
     sources = compilation.chain.case_sources(diagnostics)
     read = (cases_in(source, path, diagnostics) for path, source in sources.items())
     return [file for file in read if file is not None]

@@ -57,19 +57,19 @@ class Prepared:
 
     @property
     def position(self) -> Position:
-        """The position in which all games begin."""
+        """Returns the position in which all games begin."""
         return self.setup.position
 
     def game(self, seed: str, chance: str | None = BY_NUMBER) -> Game:
-        """A game; `chance` says how its dice fall, as journals do."""
+        """Returns a game; `chance` says how its dice fall, as journals do."""
         return Game(self.agenda, self.setup, seed, chance=chance)
 
 
 def prepare(
     compilation: Compilation, situation: str, chosen: Configuration, diagnostics: Diagnostics, asked: Sequence[str] = ()
 ) -> Prepared | None:
-    """A situation to be played; `None` after reporting what is wrong. `asked` is what programs of somebody's own ask of
-    a position and a `side`."""
+    """Returns a situation to be played; None after reporting what is wrong. `asked` is what programs of somebody's own
+    ask of a position and a `side`."""
     declared = situation in compilation.graph.situations
     try:
         law = configure(compilation.graph, Configuration(situation=situation if declared else None).merged(chosen))
@@ -96,13 +96,13 @@ def begin_game(
     diagnostics: Diagnostics,
     chance: str | None = BY_NUMBER,
 ) -> Game | None:
-    """One game."""
+    """Returns one game."""
     prepared = prepare(compilation, situation, chosen, diagnostics)
     return None if prepared is None else prepared.game(seed, chance)
 
 
 def header_of(compilation: Compilation, spec: str, game: Game, chosen: Configuration, path: Path) -> dict[str, Any]:
-    """What the journal `path` says of its game, so that it can be begun again."""
+    """Returns what the journal `path` says of its game, so that it can be begun again."""
     settings = {
         "situation": game.setup.situation,
         "options": {name: "on" if on else "off" for name, on in sorted(chosen.options.items())},
@@ -116,8 +116,8 @@ def header_of(compilation: Compilation, spec: str, game: Game, chosen: Configura
 
 
 def _way_from(folder: Path, module: str) -> str:
-    """The way from a folder to a module that is a folder, so that the journal there finds it wherever it is played
-    again; of any other module its name."""
+    """Returns the way from a folder to a module that is a folder, so that the journal there finds it wherever it is
+    played again; of any other module its name."""
     if os.path.isabs(module) or not is_module(module):
         return module
     try:
@@ -128,8 +128,8 @@ def _way_from(folder: Path, module: str) -> str:
 
 
 def modules_of(path: Path, head: Mapping[str, Any]) -> str:
-    """The modules that a journal is played under, as they are found from here: those that are folders lie beside it,
-    wherever a link to it lies, or for journals of before, where the game was played."""
+    """Returns the modules that a journal is played under, as they are found from here: those that are folders lie
+    beside it, wherever a link to it lies, or for journals of before, where the game was played."""
     folder = Path(os.path.realpath(path) if os.path.islink(path) else path).parent
     names = [name.strip() for name in str(head.get("module", "")).split("+")]
     found = [(name, folder / name) for name in names]
@@ -137,7 +137,7 @@ def modules_of(path: Path, head: Mapping[str, Any]) -> str:
 
 
 def journal_name(situation: str, seed: str) -> str:
-    """What the journal of a game is called: seeds are any text, names of files are neither that nor endless."""
+    """Returns what the journal of a game is called: seeds are any text, names of files are neither that nor endless."""
     name = quote(seed.encode("utf-8", "surrogatepass"), safe="")
     if len(name) > MAX_SEED_LENGTH:
         name = f"{name[:MAX_SEED_LENGTH]}-{sha256(name.encode()).hexdigest()[:12]}"
@@ -205,7 +205,8 @@ class JournalFile:
 
 
 def _end_of(path: Path) -> tuple[int, bytes]:
-    """How long a file is, and its end; the checks there stand for all of a journal. Nothing of what cannot be read."""
+    """Returns how long a file is, and its end; the checks there stand for all of a journal. Nothing of what cannot be
+    read."""
     if not is_ordinary(path):
         return 0, b""
     try:
@@ -218,7 +219,7 @@ def _end_of(path: Path) -> tuple[int, bytes]:
 
 
 def open_journal(path: Path, diagnostics: Diagnostics, texts: Texts = DISK) -> Journal | None:
-    """The intact part of a journal; damage after it is a warning, a file that is not a journal is an error."""
+    """Returns the intact part of a journal; damage after it is a warning, a file that is not a journal is an error."""
     source = texts.read(path, str(path), MAX_SIZE, diagnostics)
     if source is None:
         return None
@@ -239,7 +240,8 @@ def open_journal(path: Path, diagnostics: Diagnostics, texts: Texts = DISK) -> J
 def game_of_journal(
     journal: Journal, spec: str | None, chosen: Configuration | None, diagnostics: Diagnostics, texts: Texts = DISK
 ) -> tuple[Compilation, Game] | None:
-    """The game that a journal is of, at its beginning; under another module or other options where they are given."""
+    """Returns the game that a journal is of, at its beginning; under another module or other options where they are
+    given."""
     head = journal.header
     own = Configuration(
         {k: v == "on" for k, v in _texts(head.get("options")).items()}, _texts(head.get("readings")),

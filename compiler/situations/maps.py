@@ -21,13 +21,13 @@ MAPS_KEPT = 64
 def read_map(
     parts: list[Mapping], maps: Lookup[str, Node], compilation: Compilation, diagnostics: Diagnostics
 ) -> Map | None:
-    """The map that the last of some trees speaks of; `None` where none does, or after reporting what is wrong."""
+    """Returns the map that the last of some trees speaks of; None where none does, or after reporting what is wrong."""
     saying = [p for p in parts if any(p.get(key) is not None for key in ("board", "boards", "map"))]
     return _MapReader(maps, compilation, diagnostics).map_of(saying[-1]) if saying else None
 
 
 def boards_can_be_laid(rows: Sequence[Sequence[Scalar]], compilation: Compilation, found: Diagnostics) -> bool:
-    """Whether boards of these names can be joined; reports what is wrong with them."""
+    """Returns whether boards of these names can be joined; reports what is wrong with them."""
     return not rows or _MapReader({}, compilation, found).joined(rows, rows[0][0].span) is not None
 
 
@@ -64,7 +64,7 @@ class _MapReader:
         return None if drawn is None else self._drawn(drawn)
 
     def joined(self, names: Sequence[Sequence[Node]], at: Span) -> Map | None:
-        """The boards of these names, in rows."""
+        """Returns the boards of these names, in rows."""
         rows = [[self._turned(item) for item in row] for row in names]
         if any(b is None for row in rows for b in row):
             return None
@@ -99,7 +99,8 @@ class _MapReader:
         return board
 
     def _of_file(self, name: Scalar) -> Map | None:
-        """A map that the file draws, once for all its cases; where it is drawn wrong, each of them tells of that."""
+        """Returns a map that the file draws, once for all its cases; where it is drawn wrong, each of them tells of
+        that."""
         node = self.maps.get(name.text)
         if node is None:
             help_ = "maps are drawn under `maps:`, real boards are named by `board:`"

@@ -111,7 +111,7 @@ class MidPlay:
         self._error(node, f"`{node.text}` is not a {one}", f"write it as the law does; its {many} are: {known}")
 
     def _stored(self, node: Scalar) -> tuple[e.Expr, tuple[object, ...]] | None:
-        """A memory or tally as it is written, typed, and the things that it is about."""
+        """Returns a memory or tally as it is written, typed, and the things that it is about."""
         written = written_expression(node, "HX320", "what is remembered", self.diagnostics)
         checker = Checker(self.names, self.diagnostics, self.position.map, self.constants)
         made = None if written is None else attempt(checker.typed, written, {})

@@ -42,7 +42,7 @@ class Roster:
 
 
 def read_roster(node: Mapping, diagnostics: Diagnostics) -> Roster:
-    """The pieces under `pieces:` and `sides:`; what is wrong with their number is reported."""
+    """Returns the pieces under `pieces:` and `sides:`; what is wrong with their number is reported."""
     return _RosterReader(BoundedFindings(diagnostics)).read(node)
 
 

@@ -74,7 +74,7 @@ def _hangs_on_the_game(compilation: Compilation, setup: Setup, diagnostics: Diag
 
 
 def _said(layers: Sequence[Mapping]) -> dict[str, Node]:
-    """The entries of a situation by name: what a later layer says counts."""
+    """Returns the entries of a situation by name: what a later layer says counts."""
     return {key.text: value for layer in layers for key, value in layer.entries}
 
 
@@ -118,7 +118,7 @@ def _holds_what_is_required(compilation: Compilation, law: Law, setup: Setup, di
 
 
 def _piece_of(compilation: Compilation, setup: Setup, about: Sequence[object]) -> Span:
-    """Where the file has a piece that is one of these, or stands in one of them; else where the file begins."""
+    """Returns where the file has a piece that is one of these, or stands in one of them; else where the file begins."""
     position = setup.position
     layers = read_situation(compilation, setup.situation, None, Diagnostics()) or []
     for piece in (piece for layer in reversed(layers) for piece in read_roster(layer, Diagnostics()).pieces):
@@ -131,8 +131,8 @@ def _piece_of(compilation: Compilation, setup: Setup, about: Sequence[object]) -
 def set_up(
     compilation: Compilation, law: Law, name: str, diagnostics: Diagnostics, asked: Sequence[str] = ()
 ) -> Setup | None:
-    """The set-up of a situation, with what else is `asked` of a position and a side; `None` after reporting what is
-    wrong with it."""
+    """Returns the set-up of a situation, with what else is `asked` of a position and a side; None after reporting what
+    is wrong with it."""
     layers = read_situation(compilation, name, None, diagnostics)
     situation = None if layers is None else position_of(layers, {}, compilation, law, diagnostics)
     if layers is None or situation is None:
@@ -157,9 +157,9 @@ def _typed(text: str) -> Scalar:
 
 
 def _worth_by_goals(checker: Checker) -> e.Expr:
-    """What a position is worth to `side` where nothing but goals says so: what those are worth that it has met, less
-    what those of the others are (of several others the average), and a little off for every hex that is still to go to
-    a goal by a thing that is to meet it."""
+    """Returns what a position is worth to `side` where nothing but goals says so: what those are worth that it has met,
+    less what those of the others are (of several others the average), and a little off for every hex that is still to
+    go to a goal by a thing that is to meet it."""
     sides = checker.names.choices[SIDE].values
     met = "sum(g.worth for g in goals({}) where g is met)"
     others = [f"(0 - {met.format(side)})" for side in sides]
@@ -184,8 +184,8 @@ def _worth_is_advice(said: Node | None, found: Diagnostics) -> None:
 
 
 def worth_in(compilation: Compilation, law: Law) -> e.Expr | None:
-    """What a position is worth to `side`, as advice in force says or else the goals of the law; none where neither
-    does."""
+    """Returns what a position is worth to `side`, as advice in force says or else the goals of the law; None where
+    neither does."""
     graph = compilation.graph
     declared = graph.facts.get(WORTH) or graph.quantities.get(WORTH)
     if (
@@ -207,7 +207,7 @@ class _SetUpReader:
         self.diagnostics = diagnostics
 
     def number(self, node: Node | None, what: str) -> e.Expr | None:
-        """A number of any measure, asked for a side."""
+        """Returns a number of any measure, asked for a side."""
         read = self._read(node)
         typed = None if read is None else attempt(self.checker.typed, read, OF_A_SIDE)
         if read is not None and typed is not None and not isinstance(typed.type, t.Number):

@@ -49,12 +49,12 @@ class SituatedPosition:
 
     @property
     def value_names(self) -> dict[object, str]:
-        """The names that are given to records and sets, for explanations that use them."""
+        """Returns the names that are given to records and sets, for explanations that use them."""
         return {value: name for name, (value, _) in self.constants.items() if isinstance(value, Record | tuple)}
 
 
 def situate(case: Case, compilation: Compilation, law: Law, diagnostics: Diagnostics) -> SituatedPosition | None:
-    """The position of a case under a law; `None` after reporting what is wrong with it."""
+    """Returns the position of a case under a law; None after reporting what is wrong with it."""
     begins = case.node.get("situation")
     layers: list[Mapping] | None = []
     if isinstance(begins, Scalar):
@@ -67,7 +67,8 @@ def situate(case: Case, compilation: Compilation, law: Law, diagnostics: Diagnos
 def position_of(
     parts: list[Mapping], maps: Lookup[str, Node], compilation: Compilation, law: Law, diagnostics: Diagnostics
 ) -> SituatedPosition | None:
-    """The position that some trees describe, the later ones changing the earlier; `maps` are drawn in their file."""
+    """Returns the position that some trees describe, the later ones changing the earlier; `maps` are drawn in their
+    file."""
     found = BoundedFindings(diagnostics)
     map_ = read_map(parts, maps, compilation, found)
     return None if found.failed else _Situator(compilation, law, map_, found).build(parts)
@@ -127,7 +128,8 @@ class _Situator:
             self._write(thing, read[key])
 
     def _make(self, piece: PlacedPiece) -> bool:
-        """Whether a piece was made a new thing; what has neither `type` nor `kind` changes one that is there."""
+        """Returns whether a piece was made a new thing; what has neither `type` nor `kind` changes one that is
+        there."""
         type_, kind = piece.node.get("type"), piece.node.get("kind")
         called = self._called(piece.name)
         if type_ is None and kind is None and called and piece.number is None:
@@ -162,14 +164,14 @@ class _Situator:
         return False
 
     def _meant_piece(self, piece: PlacedPiece) -> str | None:
-        """What is wrong with a piece that says neither `type` nor `kind`."""
+        """Returns what is wrong with a piece that says neither `type` nor `kind`."""
         near = did_you_mean(piece.name, self.situation.constants)
         if near is None and _is_typed(piece.written):
             return f"write `{piece.name}=TYPE@HEX`"
         return f"to change one that is there, call it by its name: {near}" if near else None
 
     def _kinds(self) -> list[str]:
-        """The kinds that a piece can be of."""
+        """Returns the kinds that a piece can be of."""
         return [kind for kind in self.names.kinds if kind not in ("hex", "hexside", "game")]
 
     def _add(self, name: str, kind: str) -> Thing:
@@ -189,7 +191,7 @@ class _Situator:
                 self.situation.constants[name] = (things, t.SetOf(t.Kind(things[0].kind)))
 
     def _called(self, name: str) -> list[Thing]:
-        """The piece of a name, or all those that were written under it."""
+        """Returns the piece of a name, or all those that were written under it."""
         names = self.several.get(name, [name])
         return [self.position.things[n] for n in names if n in self.position.things]
 
@@ -235,7 +237,7 @@ class _Situator:
             self._stand_in(inside, self._holder(piece, inside.text), thing)
 
     def _holder(self, piece: PlacedPiece, name: str) -> str:
-        """Where as many stand in something that there is as often, each stands in that of its own number."""
+        """Returns where as many stand in something that there is as often, each stands in that of its own number."""
         numbered, own = self.several.get(name), self.several.get(piece.written.text)
         if numbered is None or own is None or piece.number is None or len(numbered) != len(own):
             return name
@@ -311,7 +313,7 @@ class _Situator:
         return found
 
     def _value(self, node: Node, type_: t.Type) -> object:
-        """A value of data, or the name of a piece, a hex or a zone where one is wanted."""
+        """Returns a value of data, or the name of a piece, a hex or a zone where one is wanted."""
         bare = t.bare(type_)
         if bare == SET_OF_HEX and not (isinstance(node, Scalar) and node.text == "none"):
             return self.zones.named(node)
@@ -364,7 +366,7 @@ class _Situator:
                 self.position.set(h, attribute, together)
 
     def _together(self, first: object, second: object, type_: t.Type) -> object:
-        """What two zones say of one hex: sets are put together, all else has to be the same."""
+        """Returns what two zones say of one hex: sets are put together, all else has to be the same."""
         if first == second:
             return first
         if isinstance(type_, t.SetOf) and isinstance(first, tuple) and isinstance(second, tuple):
@@ -413,7 +415,7 @@ NO_CHARTS = "the module has no unit charts: they are files `units/NAME.csv`"
 
 
 def _is_typed(node: Scalar) -> bool:
-    """Whether it was typed behind an option of a command, such as `--piece`, and stands in no file."""
+    """Returns whether it was typed behind an option of a command, such as `--piece`, and stands in no file."""
     return node.span.source.name.startswith("--")
 
 
@@ -424,7 +426,7 @@ def _listed(known: Collection[str], what: str) -> str:
 
 
 def _said_by(key: Scalar, value: Node) -> str | None:
-    """What to write for a key of a piece that other programs have."""
+    """Returns what to write for a key of a piece that other programs have."""
     written = value.text if isinstance(value, Scalar) else "..."
     if key.text in ("hex", "where", "position", "place"):
         return f"where it stands is said by `at: {written}`"

@@ -12,14 +12,15 @@ from hexlaw.runtime.base.relations import grouped
 
 
 def situation_files(chain: Chain) -> dict[str, tuple[Source, ...]]:
-    """The files by the name of the situation, base first: a later one changes what is set up, or replaces it."""
+    """Returns the files by the name of the situation, base first: a later one changes what is set up, or replaces
+    it."""
     return grouped(each for layer in chain.layers for each in layer.situations.items())
 
 
 def read_situation(
     compilation: Compilation, name: str, asked_at: Span | None, diagnostics: Diagnostics
 ) -> list[Mapping] | None:
-    """What the files of a situation say, base first; `None` after reporting what is wrong with them."""
+    """Returns what the files of a situation say, base first; None after reporting what is wrong with them."""
     files = situation_files(compilation.chain)
     if name not in files:
         listed = f"it has: {', '.join(sorted(files))}" if files else "a situation has a file in the folder `situations`"

@@ -42,7 +42,7 @@ class PlayedGame:
 
 
 def summary(games: Sequence[PlayedGame], players: Mapping[str, str]) -> list[str]:
-    """The lines that tell what came of the games; `players` are their names by side."""
+    """Returns the lines that tell what came of the games; `players` are their names by side."""
     lines = []
     for game in games:
         if game.stopped is not None:
@@ -83,7 +83,7 @@ def _one(game: PlayedGame, players: Mapping[str, str]) -> list[str]:
 
 
 def _wins(finished: Sequence[PlayedGame], players: Mapping[str, str]) -> dict[str, int]:
-    """How often each side has won, also if never; last, how often nobody."""
+    """Returns how often each side has won, also if never; last, how often nobody."""
     won = Counter(game.winner or NOBODY for game in finished)
     sides = [*players, *sorted(set(won) - set(players) - {NOBODY})]
     return {side: won[side] for side in [*sides, NOBODY] if side in players or won[side]}
@@ -152,7 +152,7 @@ def _plain(value: Any) -> Any:
 
 
 def between(number: int, of: int) -> tuple[Fraction, Fraction]:
-    """The bounds of a share that was counted: Wilson's score interval."""
+    """Returns the bounds of a share that was counted: Wilson's score interval."""
     share, z2 = Fraction(number, of), NINETEEN_OF_TWENTY**2
     middle = share + z2 / (2 * of)
     width = NINETEEN_OF_TWENTY * _root(share * (1 - share) / of + z2 / (4 * of**2))
@@ -161,7 +161,7 @@ def between(number: int, of: int) -> tuple[Fraction, Fraction]:
 
 
 def margin(values: Sequence[Fraction]) -> Fraction:
-    """By how much the average of these may lie beside the true one."""
+    """Returns by how much the average of these may lie beside the true one."""
     if len(values) < 2:
         return Fraction(0)
     mean = sum(values, Fraction(0)) / len(values)
@@ -170,7 +170,7 @@ def margin(values: Sequence[Fraction]) -> Fraction:
 
 
 def _root(number: Fraction) -> Fraction:
-    """The square root, to six places."""
+    """Returns the square root, to six places."""
     return Fraction(isqrt(number.numerator * 10**12 // number.denominator), 10**6)
 
 

@@ -65,7 +65,7 @@ class Zones:
                 self.known[name.text] = zone
 
     def named(self, node: Node) -> Zone:
-        """The hexes of a name or a list of names; none after reporting what is wrong."""
+        """Returns the hexes of a name or a list of names; none after reporting what is wrong."""
         items = node.items if isinstance(node, Listing) else (node,)
         found: dict[Hex, None] = {}
         for item in items:
@@ -76,7 +76,7 @@ class Zones:
         return self._in_order(found)
 
     def spend(self, hexes: int, node: Node) -> bool:
-        """Whether so many hexes more may be spoken of; where not, that is reported."""
+        """Returns whether so many hexes more may be spoken of; where not, that is reported."""
         if self._left >= 0 and hexes > self._left:
             self._error(node, f"the zones speak of more than {MAX_HEXES:,} hexes in all", "name fewer, or fewer times")
         self._left -= hexes
@@ -107,7 +107,7 @@ class Zones:
         return self._in_order(dict.fromkeys(found))
 
     def _called(self, text: str) -> list[tuple[str, Zone]]:
-        """All that is called so, each with what it is."""
+        """Returns all that is called so, each with what it is."""
         if self.map is None:
             return []
         one = self.map.find(text)

@@ -61,7 +61,7 @@ def print_book(module: str, how: Printing, chosen: Configuration, texts: Texts, 
 
 
 def _extended(chain: Chain) -> str | None:
-    """What a variant is told against: the module that it extends, or for add-ons what they are added to."""
+    """Returns what a variant is told against: the module that it extends, or for add-ons what they are added to."""
     top = chain.layers[-1]
     below = chain.layers[:-1]
     if top.manifest.is_add_on:
@@ -108,7 +108,7 @@ def _compared(path: str | None, texts: Texts, diagnostics: Diagnostics) -> str:
 def _key(
     module: str, how: Printing, chosen: Configuration, chain: Chain, against: str | None, compared: str, texts: Texts
 ) -> str:  # fmt: skip
-    """All that the book is made from."""
+    """Returns all that the book is made from."""
     from hexlaw.compiler.desk.book.html import THEME
 
     other = load(against, Diagnostics(), texts) if against else None

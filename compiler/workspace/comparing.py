@@ -112,7 +112,7 @@ class Comparing:
             self.listener.say([WHO_GAINS])
 
     def _leaves_out(self, situation: str) -> bool:
-        """Whether a situation is not played any more, which is said."""
+        """Returns whether a situation is not played any more, which is said."""
         if not self.is_stopped and not self._is_over():
             return False
         self.found.not_played.append(situation)
@@ -178,7 +178,7 @@ def watching(
     module: str, chosen: Configuration, processes: int | None, seconds: int, say: Callable[[str], None],
     pairs: QuickPairs | None,
 ) -> Iterator[int] | None:  # fmt: skip
-    """Yields the number of each save after telling what it changed; `None` where there is no law to begin with."""
+    """Yields the number of each save after telling what it changed; None where there is no law to begin with."""
     quick = None if pairs is None else Quick(pairs.situation, pairs.players, pairs.number)
     watch = Watch(module, chosen, processes or processors(), seconds, say, quick)
     base = watch.law()

@@ -34,7 +34,7 @@ class Compiled:
 
 
 def one_at_a_time(ask: Callable[P, T]) -> Callable[P, T]:
-    """The same, done by one thread at a time."""
+    """Returns the same, done by one thread at a time."""
 
     @wraps(ask)
     def alone(*args: P.args, **more: P.kwargs) -> T:
@@ -66,7 +66,8 @@ class Laws:
         raise Refused.by(found)
 
     def unchanging(self, spec: str) -> Compiled:
-        """The law as it was when it was first asked for so: for whoever asks thousands of questions in a row."""
+        """Returns the law as it was when it was first asked for so: for whoever asks thousands of questions in a
+        row."""
         if spec not in self._unchanging:
             self._unchanging[spec] = None
             self._unchanging[spec] = self.compiled(spec)
@@ -76,7 +77,7 @@ class Laws:
         return found
 
     def compile(self, spec: str) -> tuple[Compiled | None, tuple[Diagnostic, ...]]:
-        """Returns the law as it stands, `None` where it is broken, and what was found in it."""
+        """Returns the law as it stands, None where it is broken, and what was found in it."""
         diagnostics = Diagnostics()
         with ONE_AT_A_TIME, no_garbage_collection():
             chain = load(spec, diagnostics, self._texts)
@@ -102,7 +103,7 @@ def law_in_force(read: Compiled, chosen: Configuration) -> Law:
 
 
 def side_of(law: Law, side: str) -> str:
-    """The side of this name."""
+    """Returns the side of this name."""
     sides = law.sides
     if not sides:
         raise Refused("nobody plays this: the law has no sides")
@@ -113,7 +114,7 @@ def side_of(law: Law, side: str) -> str:
 
 
 def read_by(read: Callable[[Diagnostics], T | None], diagnostics: Diagnostics) -> T:
-    """What can be read in spite of what is found amiss."""
+    """Returns what can be read in spite of what is found amiss."""
     found = read(diagnostics)
     if found is None:
         raise Refused.by(diagnostics)

@@ -197,7 +197,7 @@ def _counters(compilation: Compilation, style: Style) -> list[str]:
 
 
 def _listed(names: Sequence[str]) -> str:
-    """The first of some names, and how many more there are."""
+    """Returns the first of some names, and how many more there are."""
     more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
     return ", ".join(names[:MAX_NAMED]) + more or "none"
 

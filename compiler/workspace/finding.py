@@ -43,7 +43,7 @@ class FoundEntry:
     texts: tuple[tuple[int, str], ...]
 
     def fits(self, words: list[str]) -> tuple[int, int]:
-        """How many of the words occur in it, and how well they fit."""
+        """Returns how many of the words occur in it, and how well they fit."""
         weights = [max((_weight(word, weight, text) for weight, text in self.texts), default=0) for word in words]
         beside = re.compile(rf"\b{re.escape(' '.join(words))}(?![0-9])")
         phrase = BESIDE if len(words) > 1 and any(beside.search(text) for _, text in self.texts) else 0
@@ -93,7 +93,7 @@ def best_of(entries: Sequence[FoundEntry], words: Sequence[str], within: str, on
 
 
 def _sort(name: str) -> str:
-    """The sort that is called so, for one or several."""
+    """Returns the sort that is called so, for one or several."""
     called = {name: sort for sort in SORTS for name in (sort, plural(sort))}
     if name not in called:
         near = did_you_mean(name, SORTS)
@@ -104,7 +104,7 @@ def _sort(name: str) -> str:
 
 
 def entries_of(words: Words, names: Names) -> Iterator[FoundEntry]:
-    """All that can be found in a law, rules first."""
+    """Yields all that can be found in a law, rules first."""
     graph = words.graph
     for rule in words.rules():
         said = " ".join(plain(line.said) for line in words.rule(rule))
@@ -136,7 +136,7 @@ def entries_of(words: Words, names: Names) -> Iterator[FoundEntry]:
 
 
 def _values(decl: Any) -> str:
-    """What an effect or an action reads and writes."""
+    """Returns what an effect or an action reads and writes."""
     done = parts(decl) if isinstance(decl, g.EffectDecl | g.ActionDecl) else ()
     names = (getattr(part, "name", None) for part in done)
     named = {name for name in names if isinstance(name, str)}
@@ -150,7 +150,7 @@ def _entry(sort: str, name: str, node: Any, said: str, text: str) -> FoundEntry:
 
 
 def _unplaced(sort: str, name: str, span: Span | None, said: str, text: str) -> FoundEntry:
-    """What the law declares in no chapter."""
+    """Returns what the law declares in no chapter."""
     return FoundEntry(sort, name, "" if span is None else str(span), said, texts_of(name, said, text, ""))
 
 

@@ -80,8 +80,8 @@ class Formatter:
         return Formatted(source, text)
 
     def _paths(self, given: str, diagnostics: Diagnostics) -> Iterator[Path]:
-        """The files that a path means: itself, or all law below it (or in the shipped module of that name); of `A + B`
-        the law of both."""
+        """Yields the files that a path means: itself, or all law below it (or in the shipped module of that name); of
+        `A + B` the law of both."""
         path = self._texts.at(given)
         if "+" in given and not os.path.lexists(path):
             for part in given.split("+"):
@@ -164,6 +164,6 @@ class Formatter:
 
 
 def _holds_law(path: Path) -> bool:
-    """Whether a file is law, or cases or a situation, which ask questions of law."""
+    """Returns whether a file is law, or cases or a situation, which ask questions of law."""
     is_asked_in = path.name.endswith(CASES) or (path.suffix == ".yaml" and path.parent.name == "situations")
     return path.suffix == LAW or is_asked_in

@@ -65,7 +65,7 @@ class GraphView:
         return self._view
 
     def _node(self, name: str, sorts: tuple[str, ...] = ()) -> str:
-        """The one node that a name means."""
+        """Returns the one node that a name means."""
         view = self.view
         nodes = [node for node in view.named(name) if not sorts or node.partition(":")[0] in sorts]
         if len(nodes) == 1:

@@ -76,7 +76,7 @@ def _entry(sort: str, name: str, said: str) -> FoundEntry:
 
 
 def sections() -> list[Section]:
-    """The sections of the reference."""
+    """Returns the sections of the reference."""
     if not DOCS.is_dir():
         return [(where, heading, lead) for where, heading, lead in json.loads(PACKED.read_text("utf-8"))]
     pages = (path.relative_to(DOCS).as_posix() for path in sorted(DOCS.rglob("*.md")))
@@ -97,6 +97,6 @@ def _sections(page: str) -> Iterator[Section]:
 
 
 def _prose(text: str) -> str:
-    """How a text begins, without its examples and marks."""
+    """Returns how a text begins, without its examples and marks."""
     words = re.sub(r"^\|.*$|\]\([^)]*\)|[`*\[\]]", "", _FENCE.sub("", text), flags=re.MULTILINE)
     return " ".join(words.split())[:LEAD]

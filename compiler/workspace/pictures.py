@@ -24,7 +24,7 @@ MAX_NAMED = 12
 
 
 def reach_of(law: Law, position: Position, style: Style, name: str) -> dict[Hex, str]:
-    """Where a piece can get to, with what that costs."""
+    """Returns where a piece can get to, with what that costs."""
     thing = thing_called(position, name)
     fitting = [
         reach.name
@@ -45,7 +45,7 @@ def reach_of(law: Law, position: Position, style: Style, name: str) -> dict[Hex,
 
 
 def sight_of(law: Law, position: Position, style: Style, here: Hex, there: Hex) -> Sight:
-    """A line of sight, and whether the law says that it is free."""
+    """Returns a line of sight, and whether the law says that it is free."""
     if not style.sight:
         return Sight(here, there)
     given = answer(law, position, about(law.graph, style.sight, here, there))
@@ -57,13 +57,13 @@ def sight_of(law: Law, position: Position, style: Style, here: Hex, there: Hex) 
 
 
 def hexes_asked(question: Question) -> tuple[Hex, ...]:
-    """The hexes that a question names."""
+    """Returns the hexes that a question names."""
     named = [part.value for part in parts((question.args, question.value)) if isinstance(part, e.Const)]
     return tuple(dict.fromkeys(value for value in named if isinstance(value, Hex)))
 
 
 def sight_asked(question: Question, style: Style) -> tuple[Hex, Hex] | None:
-    """The two hexes between which a question asks for the line of sight, and for nothing else."""
+    """Returns the two hexes between which a question asks for the line of sight, and for nothing else."""
     if isinstance(question.value, e.Fact) and question.value.name == style.sight:
         match question.value.args:
             case (e.Const(value=Hex() as here), e.Const(value=Hex() as there)):
@@ -72,7 +72,7 @@ def sight_asked(question: Question, style: Style) -> tuple[Hex, Hex] | None:
 
 
 def piece_asked(question: Question) -> str:
-    """The piece whose reach a question asks for."""
+    """Returns the piece whose reach a question asks for."""
     match question.args:
         case (e.Const(value=Thing(name=name)),) if question.sort == "reach":
             return name
@@ -89,7 +89,7 @@ def thing_called(position: Position, name: str) -> Thing:
 
 
 def hex_called(position: Position, name: str) -> Hex:
-    """A hex by its name, or that in which a piece of this name stands."""
+    """Returns a hex by its name, or that in which a piece of this name stands."""
     board = position.map
     if board is None:
         raise Refused(f"there is no map on which `{name}` could be looked for")

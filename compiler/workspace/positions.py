@@ -122,14 +122,14 @@ class _Text:
         return self.up_to_any("")
 
     def up_to_any(self, marks: str) -> Scalar:
-        """What stands before the next of these marks, or the end."""
+        """Returns what stands before the next of these marks, or the end."""
         start = self.at
         while self.at < len(self.source.text) and self.source.text[self.at] not in marks:
             self.at += 1
         return Scalar(self.source.text[start : self.at], self.source.span(start, self.at))
 
     def name(self, form: str) -> Scalar:
-        """The name that stands before `=`, which is stepped over."""
+        """Returns the name that stands before `=`, which is stepped over."""
         found = self.up_to_any("=")
         if not found.text or not self.steps_over("="):
             raise _malformed(self.source, form)

@@ -106,7 +106,7 @@ class Replay:
 
     @property
     def next(self) -> str | None:
-        """The question that is open, `None` where the game is over."""
+        """Returns the question that is open, None where the game is over."""
         return None if self._game.question is None else in_short(self._game.question)
 
     def result(self) -> list[str]:

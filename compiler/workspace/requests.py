@@ -29,7 +29,7 @@ class CaseInFile:
 
     @classmethod
     def called(cls, name: str) -> CaseInFile:
-        """The one that `FILE#ID` or `FILE` means."""
+        """Returns the one that `FILE#ID` or `FILE` means."""
         path, _, id_ = name.partition("#")
         return cls(path, id_)
 

@@ -138,8 +138,8 @@ class _Running:
         return Refused.by(diagnostics)
 
     def _target(self) -> Target | None:
-        """The situation as WebAssembly, where a program is to look ahead in it, or all answer by chance and it is worth
-        it; None where it cannot be carried whole."""
+        """Returns the situation as WebAssembly, where a program is to look ahead in it, or all answer by chance and it
+        is worth it; None where it cannot be carried whole."""
         how, prepared = self.how, self.prepared
         programs = {(programs_of({seat: name}) or {}).get(seat) for seat, name in self.named.items()}
         if programs <= {CHANCE, None}:
@@ -157,8 +157,8 @@ class _Running:
         return target
 
     def _played_by_target(self, seed: str) -> PlayedGame | None:
-        """A game that the target plays to its end; None where it hands the game back, which then is played from the
-        start and comes to the same place."""
+        """Returns a game that the target plays to its end; None where it hands the game back, which then is played from
+        the start and comes to the same place."""
         assert self.target is not None and self.programs is not None
         position = self.target.setup.position
         players, programs = keys_of_players(position, seed), by_seat_and_side(self.programs, position)
@@ -175,7 +175,7 @@ class _Running:
         return PlayedGame(seed, winner, found.report, found.decisions, found.throws)
 
     def _played(self, game: Game, players: dict[str, Player]) -> PlayedGame:
-        """A game that is played here; its journal is kept where that is wanted, or it stops."""
+        """Returns a game that is played here; its journal is kept where that is wanted, or it stops."""
         played, path = PlayedGame(game.seed), self._path(game.seed)
         keeping = self.how.journals is not None
         try:
@@ -202,14 +202,14 @@ class _Running:
         return JournalFile(path, header_of(self.compilation, self.module, game, self.chosen, path))
 
     def _path(self, seed: str) -> Path:
-        """Where the journal of a game is kept; of one that stops, also where none is asked for."""
+        """Returns where the journal of a game is kept; of one that stops, also where none is asked for."""
         return self.compilation.chain.texts.at(self.how.journals or ".") / journal_name(self.situation, seed)
 
 
 def _in_processes(
     play: Callable[[str], PlayedGame | _Unplayed], seeds: Sequence[str], processes: int
 ) -> Iterator[PlayedGame | _Unplayed]:
-    """What comes of the games, in the order of their seeds, whichever is over first."""
+    """Yields what comes of the games, in the order of their seeds, whichever is over first."""
     for part in in_parts(seeds, MAX_TASKS):
         tasks = [partial(play, seed) for seed in part]
         with shared_out(tasks, processes) as results:

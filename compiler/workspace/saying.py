@@ -92,7 +92,7 @@ def _shown(line: _Line) -> Sentence | SaidChart:
 
 
 def _said(words: Words, name: str) -> list[_Line]:
-    """Everything of that name, in words."""
+    """Returns everything of that name, in words."""
     graph = words.graph
     found: list[_Line] = [
         line for sort, say in _sayers(words).items() if name in _named(graph, sort) for line in say(name)
@@ -111,7 +111,7 @@ def _said(words: Words, name: str) -> list[_Line]:
 
 
 def _named(graph: g.Graph, sort: str) -> Collection[str]:
-    """What the law has of a sort. The parts of sequences lie in these, each under a name of its own."""
+    """Returns what the law has of a sort. The parts of sequences lie in these, each under a name of its own."""
     return {span.name for span in spans_of(graph)} if sort == "part" else graph.section(sort)
 
 
@@ -152,7 +152,7 @@ def _entry(depth: int, called: str, *meaning: str) -> StepLine:
 
 
 def _kind(words: Words, name: str) -> Iterator[StepLine]:
-    """What sort of thing it is, who sees where it stands, and what each has that its parent has not."""
+    """Yields what sort of thing it is, who sees where it stands, and what each has that its parent has not."""
     graph = words.graph
     kind = graph.kinds[name]
     sort = f"a sort of {words.term('kind', kind.parent)}." if kind.parent is not None else ""
@@ -185,7 +185,7 @@ def _called(kind: g.KindDecl, attribute: g.AttributeDecl) -> tuple[str, str]:
 
 
 def _attributes_called(words: Words, name: str) -> Iterator[StepLine]:
-    """The attributes of that name, with or without the kind that has it."""
+    """Yields the attributes of that name, with or without the kind that has it."""
     for kind in words.graph.kinds.values():
         for attribute in own_attributes(words.graph, kind):
             if name in _called(kind, attribute):
@@ -194,7 +194,7 @@ def _attributes_called(words: Words, name: str) -> Iterator[StepLine]:
 
 
 def _table(words: Words, name: str) -> Iterator[_Line]:
-    """What a table gives and by what, its chart as a book prints it, and what its signs stand for."""
+    """Yields what a table gives and by what, its chart as a book prints it, and what its signs stand for."""
     table = words.graph.tables[name]
     yield StepLine(0, text(words.table(name), cited(words, sources_of(words.graph, table))))
     chart = chart_alone(words.graph, table, partial(bare_value, words))
@@ -203,7 +203,8 @@ def _table(words: Words, name: str) -> Iterator[_Line]:
 
 
 def _option(words: Words, name: str) -> Iterator[StepLine]:
-    """What an option is about, whether it is on by itself, with which others, and the actions and rules it brings."""
+    """Yields what an option is about, whether it is on by itself, with which others, and the actions and rules it
+    brings."""
     graph = words.graph
     option = graph.options[name]
     yield StepLine(0, text(words.option(name), cited(words, option.cites)))
@@ -226,7 +227,7 @@ def cited(words: Words, cites: tuple[g.Citation, ...]) -> str:
 
 
 def rule_lines(words: Words, rule: g.Rule) -> Iterator[StepLine]:
-    """A rule with its own prose, its sentence, its sources, and its exceptions below it."""
+    """Yields a rule with its own prose, its sentence, its sources, and its exceptions below it."""
     first, *more = words.rule(rule)
     standing = words.standing(rule)
     if rule.prose is not None:
@@ -241,7 +242,7 @@ def rule_lines(words: Words, rule: g.Rule) -> Iterator[StepLine]:
 
 
 def _below(words: Words, is_meant: Callable[[g.Rule], bool]) -> Iterator[StepLine]:
-    """The rules that are meant, a step below what they are about."""
+    """Yields the rules that are meant, a step below what they are about."""
     for rule in filter(is_meant, words.rules()):
         yield from deeper(rule_lines(words, rule))
 

@@ -23,7 +23,7 @@ SCRIPTED = "scripted"
 
 
 def players_of(text: str, game: Game | Prepared, seed: str) -> dict[str, Player]:
-    """The players that `--players` names."""
+    """Returns the players that `--players` names."""
     return begun(names_of(text, game), game, seed, partial(target_of, game) if isinstance(game, Game) else nothing)
 
 
@@ -34,7 +34,7 @@ def nothing() -> None:
 def begun(
     named: dict[str, str], game: Game | Prepared, seed: str, find: Callable[[], Target | None] = nothing
 ) -> dict[str, Player]:
-    """The players by who is asked. Programs that look ahead are asked in the target that is found."""
+    """Returns the players by who is asked. Programs that look ahead are asked in the target that is found."""
     programs = {seat: name for seat, name in named.items() if name.partition(":")[0] != SCRIPTED}
     for name in programs.values():
         _check_program(name, game)
@@ -45,8 +45,8 @@ def begun(
 
 
 def names_of(text: str, game: Game | Prepared) -> dict[str, str]:
-    """The names of the programs by who is asked, as `--players` gives them: by player, or for a side with all of its
-    players."""
+    """Returns the names of the programs by who is asked, as `--players` gives them: by player, or for a side with all
+    of its players."""
     at, sides = seats(game.position), game.law.sides
     words = [word.strip() for word in text.split(",")]
     named: dict[str, str] = {}
@@ -66,7 +66,7 @@ def names_of(text: str, game: Game | Prepared) -> dict[str, str]:
 
 
 def by_side(named: dict[str, str], game: Game | Prepared) -> dict[str, str]:
-    """Who plays a side, for those who tell who has won: `random`, or `king greedy, marshal random`."""
+    """Returns who plays a side, for those who tell who has won: `random`, or `king greedy, marshal random`."""
     at = seats(game.position)
     playing = grouped((at[seat], name if at[seat] == seat else f"{seat} {name}") for seat, name in named.items())
     return {side: ", ".join(names) for side, names in playing.items()}
@@ -87,7 +87,7 @@ def _check_program(name: str, game: Game | Prepared) -> None:
 
 
 def written_answers(name: str, diagnostics: Diagnostics) -> ScriptedAnswers:
-    """The answers that `scripted:FILE` names."""
+    """Returns the answers that `scripted:FILE` names."""
     path = name.partition(":")[2]
     if not path:
         raise Refused(

@@ -168,8 +168,8 @@ def _held(waiting: Sequence[tuple[_Tested, Case]], chosen: Configuration) -> dic
 def _of_paths(
     paths: Sequence[str], texts: Texts, diagnostics: Diagnostics
 ) -> tuple[list[tuple[CaseFile, str | None]], str | None]:
-    """The case files that all paths mean. Modules put together, `A + B`, bring the cases of those on top; where files
-    are named as well, these are asked instead, of the modules that are returned."""
+    """Returns the case files that all paths mean. Modules put together, `A + B`, bring the cases of those on top; where
+    files are named as well, these are asked instead, of the modules that are returned."""
     shipped = shipped_modules()
     together = [path for path in paths if "+" in path and not os.path.exists(texts.at(path))]
     if len(together) > 1:
@@ -184,14 +184,14 @@ def _of_paths(
 
 
 def _once(files: Iterable[tuple[CaseFile, str | None]]) -> list[tuple[CaseFile, str | None]]:
-    """Each case file once, however many of the paths mean it."""
+    """Returns each case file once, however many of the paths mean it."""
     return list({file.path.resolve(): (file, module) for file, module in files}.values())
 
 
 def _files(
     path: str, shipped: dict[str, Path], texts: Texts, diagnostics: Diagnostics
 ) -> list[tuple[CaseFile, str | None]]:
-    """The case files a path means, each with the module whose folder it is in."""
+    """Returns the case files a path means, each with the module whose folder it is in."""
     start = shipped.get(path) or texts.at(path)
     if not os.path.exists(start):
         help = did_you_mean(path, set(shipped)) or f"shipped modules: {', '.join(sorted(shipped))}; or give a path"
@@ -230,7 +230,8 @@ def _shown(path: Path, shipped: dict[str, Path]) -> str:
 
 
 def failure_text(outcome: CaseOutcome, depth: Depth, others: Sequence[str] = ()) -> str:
-    """A failure: the case, what was expected and got, and the explanation of what was got; `others` fail like it."""
+    """Returns a failure: the case, what was expected and got, and the explanation of what was got; `others` fail like
+    it."""
     case = outcome.case
     lines = [f"{case.span}: case {case.id} fails" + (f" ({', '.join(case.shows)})" if case.shows else "")]
     if outcome.diagnostics.has_errors:
@@ -251,7 +252,7 @@ def failure_text(outcome: CaseOutcome, depth: Depth, others: Sequence[str] = ())
 
 
 def _gaps(tested: dict[str, _Tested], chosen: Configuration) -> Iterator[str]:
-    """What no case misses; of add-ons at the end, when all that they stand on has been tried."""
+    """Yields what no case misses; of add-ons at the end, when all that they stand on has been tried."""
     of_add_ons: dict[str, list[str]] = {}
     for spec, each in tested.items():
         gaps = knock_out(each.compilation, each.files, chosen)

@@ -123,7 +123,7 @@ class Workspace:
             return check(module, self.texts)
 
     def thorough_all(self, modules: Sequence[str], processes: int) -> Iterator[Checked]:
-        """The same of several modules, in several processes."""
+        """Returns the same of several modules, in several processes."""
         from hexlaw.compiler.checking.check_modules import check_all
 
         return check_all(modules, processes, self.texts)
@@ -147,7 +147,7 @@ class Workspace:
         return say(self.compiled(module), names, in_force)
 
     def say_by_lot(self, module: str, number: int, seed: str, in_force: Configuration | None = None) -> list[Said]:
-        """The same of some rules; the same seed draws the same."""
+        """Returns the same of some rules; the same seed draws the same."""
         from hexlaw.compiler.workspace.saying import say_by_lot
 
         return say_by_lot(self.compiled(module), number, seed, in_force)
@@ -324,7 +324,7 @@ class Workspace:
     def journals(
         self, path: Path, under: str | None = None, chosen: Configuration | None = None
     ) -> AbstractContextManager[Journals]:
-        """A journal, or those of a folder, to be played again: under their own law, or `under` another."""
+        """Returns a journal, or those of a folder, to be played again: under their own law, or `under` another."""
         from hexlaw.compiler.workspace.replaying import journals
 
         return journals(path, under, _chosen(chosen), self.texts)
@@ -371,7 +371,7 @@ class Workspace:
         self, module: str, chosen: Configuration | None, processes: int | None, seconds: int,
         say: Callable[[str], None], pairs: QuickPairs | None = None,
     ) -> Iterator[int] | None:  # fmt: skip
-        """Yields the number of each save after it was said what it changes; `None` after saying why it cannot."""
+        """Yields the number of each save after it was said what it changes; None after saying why it cannot."""
         from hexlaw.compiler.workspace.comparing import watching
 
         return watching(module, _chosen(chosen), processes, seconds, say, pairs)
@@ -399,7 +399,7 @@ class Workspace:
 
     @property
     def largest_law(self) -> int:
-        """The bytes that a file of law may have."""
+        """Returns the bytes that a file of law may have."""
         from hexlaw.compiler.data.load import MAX_LAW_SIZE
 
         return MAX_LAW_SIZE

@@ -56,7 +56,7 @@ class Board:
 
     @cached_property
     def leading_off(self) -> frozenset[Side]:
-        """The hexsides of which something is said and that do not lie between two of its hexes."""
+        """Returns the hexsides of which something is said and that do not lie between two of its hexes."""
         return frozenset(side for side in self.sides if not _has_both_hexes(self.grid, side))
 
 
@@ -130,7 +130,8 @@ class Map:
 
     @cached_property
     def hexsides(self) -> tuple[Side, ...]:
-        """Every hexside of every hex once, those at the edge of the map included: by hexes, in the order of these."""
+        """Returns every hexside of every hex once, those at the edge of the map included: by hexes, in the order of
+        these."""
         return tuple(dict.fromkeys(side for h in self.hexes for side in sides_of(h)))
 
     def contains(self, h: Hex) -> bool:
@@ -145,7 +146,7 @@ class Map:
         return self._side_values.get(side, _NONE).get(attribute)
 
     def with_values(self, values: Mapping[tuple[Hex | Side, str], Value]) -> Map:
-        """The same map with other things drawn on it."""
+        """Returns the same map with other things drawn on it."""
         hexes, sides = dict(self._hex_values), dict(self._side_values)
         for (where, attribute), value in values.items():
             if isinstance(where, Hex):
@@ -155,7 +156,7 @@ class Map:
         return replace(self, _hex_values=hexes, _side_values=sides)
 
     def name_of(self, h: Hex) -> str:
-        """The printed name, with its board where there are several; off the map, a description.
+        """Returns the printed name, with its board where there are several; off the map, a description.
 
         Next to the map it is another one for every hex, so that it can be picked by it.
         """
@@ -168,11 +169,11 @@ class Map:
         return f"off the board beside {self.name_of(nearest)} ({towards})"
 
     def names_of(self, h: Hex) -> tuple[str, ...]:
-        """Every full name; a hex shared by boards has one from each. Empty off the map."""
+        """Returns every full name; a hex shared by boards has one from each. Empty off the map."""
         return self._full_names.get(h, ())
 
     def find(self, name: str) -> Hex | None:
-        """The hex called so: by any full name, or by a short name that only one hex has."""
+        """Returns the hex called so: by any full name, or by a short name that only one hex has."""
         return self._by_name.get(name)
 
     def is_ambiguous(self, name: str) -> bool:
@@ -267,7 +268,7 @@ def _has_both_hexes(grid: Grid, side: Side) -> bool:
 
 
 def _merged(found: Iterable[tuple[Where, str, Printed]]) -> dict[Where, dict[str, Value]]:
-    """What all boards say of each hex or hexside of the map. Raises `BoardsDisagree`."""
+    """Returns what all boards say of each hex or hexside of the map. Raises `BoardsDisagree`."""
     merged: dict[Where, dict[str, Value]] = {}
     first: dict[tuple[Where, str], Printed] = {}
     for where, attribute, printed in found:
@@ -284,7 +285,8 @@ def _merged(found: Iterable[tuple[Where, str, Printed]]) -> dict[Where, dict[str
 
 
 def _both(first: Value, second: Value) -> Value | None:
-    """One value out of two printed ones: sets are united, flags hold if one does; else they have to be the same."""
+    """Returns one value out of two printed ones: sets are united, flags hold if one does; else they have to be the
+    same."""
     if isinstance(first, bool) and isinstance(second, bool):
         return first or second
     if _is_set(first) and _is_set(second):

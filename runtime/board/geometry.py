@@ -80,7 +80,7 @@ class Contact:
 
 @lru_cache(100_000)
 def neighbours(h: Hex) -> tuple[Hex, ...]:
-    """The six hexes around, in the order of the directions."""
+    """Returns the six hexes around, in the order of the directions."""
     return tuple(Hex(h.q + step.q, h.r + step.r) for step in DIRECTIONS)
 
 
@@ -90,12 +90,13 @@ def neighbour(h: Hex, direction: int) -> Hex:
 
 
 def numbered_neighbour(h: Hex, number: int) -> Hex:
-    """One of them by its number: the first lies to the right, the others follow clockwise, the seventh is the first."""
+    """Returns one of them by its number: the first lies to the right, the others follow clockwise, the seventh is the
+    first."""
     return neighbour(h, direction_numbered(number))
 
 
 def direction_numbered(number: int) -> int:
-    """The direction that has a number in the law."""
+    """Returns the direction that has a number in the law."""
     return (1 - number) % 6
 
 
@@ -106,17 +107,17 @@ def distance(a: Hex, b: Hex) -> int:
 
 
 def direction_to(a: Hex, b: Hex) -> int | None:
-    """The direction in which `b` lies next to `a`; none when they are no neighbours."""
+    """Returns the direction in which `b` lies next to `a`; None when they are no neighbours."""
     return _DIRECTION_OF.get(Hex(b.q - a.q, b.r - a.r))
 
 
 def straight_across(entered_from: Hex, h: Hex) -> Hex:
-    """The hex on the other side of `h`, seen from `entered_from`; it may lie off every board."""
+    """Returns the hex on the other side of `h`, seen from `entered_from`; it may lie off every board."""
     return Hex(2 * h.q - entered_from.q, 2 * h.r - entered_from.r)
 
 
 def side_of(h: Hex, direction: int) -> Side:
-    """The hexside of `h` in any of the six directions."""
+    """Returns the hexside of `h` in any of the six directions."""
     return Side(h, direction) if direction < 3 else Side(neighbour(h, direction), direction - 3)
 
 
@@ -127,7 +128,7 @@ def side_between(a: Hex, b: Hex) -> Side | None:
 
 
 def sides_of(h: Hex) -> tuple[Side, ...]:
-    """The six hexsides, in the order of the directions."""
+    """Returns the six hexsides, in the order of the directions."""
     return tuple(side_of(h, direction) for direction in range(6))
 
 
@@ -136,7 +137,7 @@ def hexes_of(side: Side) -> tuple[Hex, Hex]:
 
 
 def sides_touching(side: Side) -> tuple[Side, ...]:
-    """The four other hexsides that share a corner with this one."""
+    """Returns the four other hexsides that share a corner with this one."""
     here, there = side.hex, side.direction
     after, before = (there + 1) % 6, (there - 1) % 6
     return (
@@ -151,7 +152,7 @@ def sides_touching(side: Side) -> tuple[Side, ...]:
 
 
 def sides_along(a: Hex, b: Hex) -> tuple[Contact, ...]:
-    """Every hexside that the straight line from centre to centre meets, from `a` to `b`.
+    """Returns every hexside that the straight line from centre to centre meets, from `a` to `b`.
 
     Of the hexsides at a corner that the line touches all three are met, but one along which it runs
     is listed only as run along. A line may cross more hexsides than there are steps between its ends.
@@ -160,14 +161,14 @@ def sides_along(a: Hex, b: Hex) -> tuple[Contact, ...]:
 
 
 def hexes_along(a: Hex, b: Hex) -> tuple[Contact, ...]:
-    """Every hex between `a` and `b` that the straight line passes, runs along or touches, in order."""
+    """Returns every hex between `a` and `b` that the straight line passes, runs along or touches, in order."""
     return _translated(_line_from_zero(b.q - a.q, b.r - a.r)[1], a)
 
 
 def hexes_before(h: Hex, a: Hex, b: Hex) -> tuple[Hex, ...]:
-    """The hexes out of which the straight line from `a` to `b` comes when it comes to `h`: two where it comes from
-    between them, none where `h` is `a` or is not met by the line. A hex of which it only touches a corner is before no
-    other."""
+    """Returns the hexes out of which the straight line from `a` to `b` comes when it comes to `h`: two where it comes
+    from between them, none where `h` is `a` or is not met by the line. A hex of which it only touches a corner is
+    before no other."""
     return tuple([Hex(q + a.q, r + a.r) for q, r in _before_from_zero(h.q - a.q, h.r - a.r, b.q - a.q, b.r - a.r)])
 
 
@@ -181,7 +182,7 @@ def _before_from_zero(at_q: int, at_r: int, q: int, r: int) -> tuple[Hex, ...]:
 
 
 def _across(q: int, r: int) -> tuple[int, int, int]:
-    """The point measured along directions 0, 1 and 2; centres of neighbours are 1 or 2 apart."""
+    """Returns the point measured along directions 0, 1 and 2; centres of neighbours are 1 or 2 apart."""
     return 2 * q + r, q - r, -q - 2 * r
 
 
@@ -203,7 +204,7 @@ class Meeting(NamedTuple):
 # Room for every pair of hexes of one large board; more joined boards fall back on working it out.
 @lru_cache(maxsize=4096)
 def _line_from_zero(q: int, r: int) -> tuple[tuple[Contact, ...], tuple[Contact, ...]]:
-    """The contacts with hexsides and with hexes of the line from (0, 0) to (q, r)."""
+    """Returns the contacts with hexsides and with hexes of the line from (0, 0) to (q, r)."""
     sides, hexes = meetings(q, r)
     return tuple(map(_contact, sides)), tuple(map(_contact, hexes))
 
@@ -214,7 +215,8 @@ def _contact(m: Meeting) -> Contact:
 
 
 def ends_of(side: Side | None, onward: bool | None) -> tuple[Hex | None, Hex | None]:
-    """The hex that a crossed hexside leads out of and the one that it leads into; nothing where none is crossed."""
+    """Returns the hex that a crossed hexside leads out of and the one that it leads into; None where none is
+    crossed."""
     if side is None or onward is None:
         return None, None
     one, other = hexes_of(side)
@@ -222,7 +224,7 @@ def ends_of(side: Side | None, onward: bool | None) -> tuple[Hex | None, Hex | N
 
 
 def meetings(q: int, r: int) -> tuple[tuple[Meeting, ...], tuple[Meeting, ...]]:
-    """What the line from (0, 0) to (q, r) meets: its hexsides, and the hexes between, each in order.
+    """Returns what the line from (0, 0) to (q, r) meets: its hexsides, and the hexes between, each in order.
 
     The line is cut into equal parts so that it enters and leaves every hex at a cut; all that follows
     is counted in these cuts. INVARIANT: a place is a run of cuts on which it is on one hexside after the other.
@@ -257,7 +259,7 @@ def meetings(q: int, r: int) -> tuple[tuple[Meeting, ...], tuple[Meeting, ...]]:
 
 
 def _lowest(part: int, whole: int) -> tuple[int, int]:
-    """A fraction in lowest terms."""
+    """Returns a fraction in lowest terms."""
     shared = gcd(part, whole)
     return part // shared, whole // shared
 
@@ -284,7 +286,7 @@ def _units(q: int, r: int) -> int:
 
 
 def _stretches(q: int, r: int, length: int) -> dict[Hex, tuple[int, int]]:
-    """The hexes that the line meets, each with the stretch it spends there, as cuts of the line.
+    """Returns the hexes that the line meets, each with the stretch it spends there, as cuts of the line.
 
     Row after row across the longer of the two axes: a hex touches the endless line exactly if its centre lies aside
     of it by no more than the farthest corner does, which gives the few hexes of a row without trying others.
@@ -330,7 +332,7 @@ def _shared_stretches(inside: dict[Hex, tuple[int, int]]) -> dict[Side, tuple[in
 
 
 def _places(stretches: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The stretches on hexsides, those that touch put together, in order."""
+    """Returns the stretches on hexsides, those that touch put together, in order."""
     places: list[tuple[int, int]] = []
     for enters, leaves in sorted(stretches):
         if places and enters <= places[-1][1]:
@@ -367,7 +369,7 @@ def _translated(contacts: tuple[Contact, ...], by: Hex) -> tuple[Contact, ...]:
 
 
 def sides_on_paths(a: Hex, b: Hex) -> tuple[Contact, ...]:
-    """Every hexside that at least one shortest way from hex to hex crosses, step by step."""
+    """Returns every hexside that at least one shortest way from hex to hex crosses, step by step."""
     ways, steps = _ways(a, b), distance(a, b)
     contacts = []
     before = _hexes_after(a, ways, 0)
@@ -386,7 +388,7 @@ def sides_on_paths(a: Hex, b: Hex) -> tuple[Contact, ...]:
 
 
 def hexes_on_paths(a: Hex, b: Hex) -> tuple[Contact, ...]:
-    """Every hex strictly between `a` and `b` on at least one shortest way, step by step."""
+    """Returns every hex strictly between `a` and `b` on at least one shortest way, step by step."""
     ways, steps = _ways(a, b), distance(a, b)
     return tuple(
         Contact("crosses", None, h, Fraction(step, steps), step, steps - step, None, None, "paths")
@@ -416,7 +418,7 @@ def _ways(a: Hex, b: Hex) -> _Ways:
 
 
 def _hexes_after(a: Hex, ways: _Ways, step: int) -> dict[int, Hex]:
-    """Where the shortest ways may be after so many steps, by the number of these made ahead."""
+    """Returns where the shortest ways may be after so many steps, by the number of these made ahead."""
     ahead, aside = DIRECTIONS[ways.ahead_in], DIRECTIONS[ways.aside_in]
     return {
         i: Hex(a.q + i * ahead.q + (step - i) * aside.q, a.r + i * ahead.r + (step - i) * aside.r)

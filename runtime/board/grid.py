@@ -30,7 +30,7 @@ class BadGrid(ValueError):
 
 
 def hex_at(orientation: Orientation, line: int, along: int) -> Hex:
-    """The hex of a line (a row, or a column), from its place along it."""
+    """Returns the hex of a line (a row, or a column), from its place along it."""
     return Hex(along, line) if orientation == "pointy" else Hex(line, along)
 
 
@@ -82,13 +82,13 @@ class Grid:
         return self.lengths[line % len(self.lengths)]
 
     def hex(self, line: int, number: int) -> Hex | None:
-        """The hex with this printed number in the line counted from 0; none where there is none."""
+        """Returns the hex with this printed number in the line counted from 0; None where there is none."""
         if not 0 <= line < len(self.lines) or not 0 <= number - self.first_number < self.length(line):
             return None
         return hex_at(self.orientation, line, self._start(line) + number - self.first_number)
 
     def line_and_number(self, h: Hex) -> tuple[int, int] | None:
-        """The line, counted from 0, and the printed number; none off the board."""
+        """Returns the line, counted from 0, and the printed number; none off the board."""
         line, along = line_and_along(self.orientation, h)
         if not 0 <= line < len(self.lines):
             return None
@@ -105,20 +105,20 @@ class Grid:
 
     @cached_property
     def names(self) -> dict[str, Hex]:
-        """Every hex by its short name, in the order of `hexes`."""
+        """Returns every hex by its short name, in the order of `hexes`."""
         return dict(zip(self._names(self.name, ""), self.hexes, strict=True))
 
     def full_names(self, board: str) -> dict[str, Hex]:
-        """Every hex by its full name, in the order of `hexes`."""
+        """Returns every hex by its full name, in the order of `hexes`."""
         return dict(zip(self._names(self.full_name, board), self.hexes, strict=True))
 
     def direction(self, name: str) -> int | None:
-        """The direction that is called so on this board."""
+        """Returns the direction that is called so on this board."""
         names = DIRECTION_NAMES[self.orientation]
         return names.index(name) if name in names else None
 
     def _start(self, line: int) -> int:
-        """Where a line starts: each second line leans half a hex further back in axial coordinates."""
+        """Returns where a line starts: each second line leans half a hex further back in axial coordinates."""
         return -((line + 1) // 2) if self.shifted == "second" else -(line // 2)
 
     @cached_property

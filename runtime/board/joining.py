@@ -49,7 +49,7 @@ class Placement:
         return side_of(self.hex(side.hex), side.direction + 3 * self.inverted)
 
     def side_of_board(self, side: Side) -> Side:
-        """The hexside of the board, or beside it, that lies on a hexside of the map."""
+        """Returns the hexside of the board, or beside it, that lies on a hexside of the map."""
         sign = -1 if self.inverted else 1
         return side_of(
             Hex(sign * (side.hex.q - self.shift.q), sign * (side.hex.r - self.shift.r)),
@@ -57,7 +57,7 @@ class Placement:
         )
 
     def value(self, value: object) -> object:
-        """A value of an attribute, with the hexes and hexsides in it moved along."""
+        """Returns a value of an attribute, with the hexes and hexsides in it moved along."""
         if isinstance(value, Hex):
             return self.hex(value)
         if isinstance(value, Side):
@@ -119,7 +119,7 @@ def _check_alike(sheets: Sequence[Sheet]) -> None:
 
 
 def _laid(sheet: Sheet) -> _Block:
-    """One board, turned where it is to be, with its first line starting at `Hex(0, 0)`."""
+    """Returns one board, turned where it is to be, with its first line starting at `Hex(0, 0)`."""
     grid = sheet.grid
     corner = grid.hexes[-1] if sheet.inverted else Hex(0, 0)  # the last hex becomes the first
     ends = []
@@ -135,7 +135,7 @@ def _laid(sheet: Sheet) -> _Block:
 
 
 def _end_to_end(one: _Block, other: _Block, pointy: bool, share: bool) -> _Block:
-    """Lines continued by lines: side by side where they are rows, above each other where columns."""
+    """Returns lines continued by lines: side by side where they are rows, above each other where columns."""
     words = _cannot(one, other)
     if len(one.lines) != len(other.lines):
         raise CannotJoin(f"{words} one has {len(one.lines)} lines of hexes, the other {len(other.lines)}")
@@ -151,7 +151,7 @@ def _end_to_end(one: _Block, other: _Block, pointy: bool, share: bool) -> _Block
 
 
 def _line_upon_line(one: _Block, other: _Block, pointy: bool, share: bool) -> _Block:
-    """Lines followed by lines: above each other where they are rows, side by side where columns."""
+    """Returns lines followed by lines: above each other where they are rows, side by side where columns."""
     words = _cannot(one, other)
     last_line = one.first_line + len(one.lines) - 1
     by_lines = last_line + (0 if share else 1) - other.first_line
@@ -180,7 +180,7 @@ def _cannot(one: _Block, other: _Block) -> str:
 
 
 def _edges(block: _Block) -> tuple[int, int]:
-    """How far back and how far forward the lines reach, in halves of a hex."""
+    """Returns how far back and how far forward the lines reach, in halves of a hex."""
     numbered = list(enumerate(block.lines, block.first_line))
     return min(2 * start + i for i, (start, _) in numbered), max(2 * end + i for i, (_, end) in numbered)
 

@@ -51,7 +51,7 @@ def linked(
     on_map: Callable[[Hex], bool], start: Iterable[Hex | None], leads: Callable[[Hex, Hex], bool], *,
     by_step: bool, most: int | None = None, goal: Hex | None = None,
 ) -> dict[Hex, int]:  # fmt: skip
-    """All that is linked, with the steps to it, or as much of it as is nearer than the `goal`."""
+    """Returns all that is linked, with the steps to it, or as much of it as is nearer than the `goal`."""
     flood = Flood(on_map, start, by_step=by_step, most=most)
     flood.go_on(leads, goal)
     return flood.found

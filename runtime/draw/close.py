@@ -51,8 +51,8 @@ _JOINTS: dict[str, dict[int, tuple[Place, str, Place]]] = {
 def draw_close(
     sketch: Sketch, around: Hex, *, width: int = 80, height: int = 24, legend: bool = True, whole: bool = False
 ) -> str:
-    """The text of a window around a hex, with its legend and its pieces; as a `whole`, high enough for all that is
-    pointed out, as far as the width allows it."""
+    """Returns the text of a window around a hex, with its legend and its pieces; as a `whole`, high enough for all that
+    is pointed out, as far as the width allows it."""
     board = sketch.board
     if whole:
         around, height = _middle(board, [around, *sketch.marked], height)
@@ -66,12 +66,12 @@ def draw_close(
 
 
 def room_of(board: Map) -> Room:
-    """What a hex takes beside the middle of its name: what stands below it, and columns on either side."""
+    """Returns what a hex takes beside the middle of its name: what stands below it, and columns on either side."""
     return Room(1, _BESIDE, _BESIDE)
 
 
 def canvas_of(sketch: Sketch, window: Window) -> tuple[Canvas, list[Hex], Used]:
-    """What is drawn in a window, the hexes that are, and the sign of each rule of the style that was used."""
+    """Returns what is drawn in a window, the hexes that are, and the sign of each rule of the style that was used."""
     board, room = sketch.board, room_of(sketch.board)
     part = [h for h in board.hexes if window.holds(place_of(board, h), room)]
     drawing = _Drawing(sketch)
@@ -84,7 +84,7 @@ def canvas_of(sketch: Sketch, window: Window) -> tuple[Canvas, list[Hex], Used]:
 
 
 def _middle(board: Map, hexes: Sequence[Hex], height: int) -> tuple[Hex, int]:
-    """The hex in the middle of some, and the height in which all of them are seen."""
+    """Returns the hex in the middle of some, and the height in which all of them are seen."""
     places = [place_of(board, h) for h in hexes]
     (top, bottom), (left, right) = ((min(side), max(side)) for side in zip(*places, strict=True))
     row, column = (top + bottom) // 2, (left + right) // 2
@@ -96,7 +96,7 @@ def _middle(board: Map, hexes: Sequence[Hex], height: int) -> tuple[Hex, int]:
 
 
 def place_of(board: Map, h: Hex) -> Place:
-    """The row and the column in the middle of a hex's name."""
+    """Returns the row and the column in the middle of a hex's name."""
     return (3 * h.r, 8 * h.q + 4 * h.r) if board.orientation == "pointy" else (4 * h.r + 2 * h.q, 9 * h.q)
 
 
@@ -155,8 +155,8 @@ def role_of(stack: Sequence[Piece], owners: Sequence[str]) -> Role:
 
 
 def _label_of(stack: Sequence[Piece], owners: Sequence[str]) -> str:
-    """A few letters of one piece, great ones for the first owner; of several how many; `*` if they have two owners; and
-    the first of the markers that lie on them."""
+    """Returns a few letters of one piece, great ones for the first owner; of several how many; `*` if they have two
+    owners; and the first of the markers that lie on them."""
     if not stack:
         return ""
     owned = [piece for piece in stack if piece.owner] or stack
@@ -172,19 +172,20 @@ def _label_of(stack: Sequence[Piece], owners: Sequence[str]) -> str:
 
 
 def first_marker(stack: Iterable[Piece]) -> list[tuple[str, str]]:
-    """The sign of the first marker on one of the pieces that takes one character, and what it means; none where none
-    lies there."""
+    """Returns the sign of the first marker on one of the pieces that takes one character, and what it means; none where
+    none lies there."""
     of_one_sign = (m for piece in stack for m in piece.markers if len(m[0]) == 1 and fits_one_cell(m[0]))
     return [*of_one_sign][:1]
 
 
 def _sorts(style: Style, kind: str) -> list[SideRule]:
-    """The rules of a kind, those first that are drawn over the others."""
+    """Returns the rules of a kind, those first that are drawn over the others."""
     return sorted((rule for rule in style.sides if rule.kind == kind), key=lambda rule: -rule.layer)
 
 
 def rows_of(texts: Mapping[Place, str]) -> list[str]:
-    """The rows of a drawing, of texts by where they start; none of a window that looks at what lies beside the map."""
+    """Returns the rows of a drawing, of texts by where they start; none of a window that looks at what lies beside the
+    map."""
     if not texts:
         return []
     top, left = min(row for row, _ in texts), min(column for _, column in texts)
@@ -195,7 +196,7 @@ def rows_of(texts: Mapping[Place, str]) -> list[str]:
 
 
 def legend_of(used: Used, width: int, more: Sequence[str] = ()) -> Iterator[str]:
-    """What the signs mean that were used, and more of the kind, in lines as wide as that."""
+    """Yields what the signs mean that were used, and more of the kind, in lines as wide as that."""
     meanings = grouped((sign, printable(rule.legend)) for rule, sign in used.items())
     entries = [f"{sign} {', '.join(dict.fromkeys(legends))}" for sign, legends in meanings.items() if any(legends)]
     line = ""
@@ -210,6 +211,6 @@ def legend_of(used: Used, width: int, more: Sequence[str] = ()) -> Iterator[str]
 
 
 def who_stands_there(board: Map, part: Iterable[Hex], stacks: Mapping[Hex, Sequence[Piece]]) -> Iterator[str]:
-    """A line for each hex with pieces, below an empty one."""
+    """Yields a line for each hex with pieces, below an empty one."""
     entries = [f"  {printable(board.name_of(h))}: {listed_by_owner(stacks[h])}" for h in part if h in stacks]
     yield from ["", *entries] if entries else []

@@ -55,7 +55,7 @@ def check_colour(colour: str, known: frozenset[str] = NAMED) -> None:
 
 
 def _meant(colour: str, known: frozenset[str]) -> str | None:
-    """The colour that is meant, where something close to one is written."""
+    """Returns the colour that is meant, where something close to one is written."""
     digits = _DIGITS.fullmatch(colour)
     if digits is not None:
         return f'"#{digits["colour"]}"'

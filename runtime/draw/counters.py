@@ -54,7 +54,8 @@ class Counters:
     # -- what holds
 
     def holds(self, when: When, position: Position, thing: Thing, full: bool = False) -> bool:
-        """Whether all that a rule of the style asks for holds of a thing; `full`, where something stands in it."""
+        """Returns whether all that a rule of the style asks for holds of a thing; `full`, where something stands in
+        it."""
         graph, unit = position.graph, position.unit_of(thing)
         if when.kind and not graph.is_a(thing.kind, when.kind):
             return False
@@ -87,7 +88,7 @@ class Counters:
     # -- what is written
 
     def figures_of(self, position: Position, thing: Thing, back: bool = False) -> list[tuple[StyleFigure, str]]:
-        """What is written on a counter, each place once: of several figures for it the first that holds."""
+        """Returns what is written on a counter, each place once: of several figures for it the first that holds."""
         found: dict[str, tuple[StyleFigure, str]] = {}
         for figure in self.style.counters.figures or (CALLED,):
             if figure.back == back and figure.at not in found and self.holds(figure.when, position, thing):
@@ -99,7 +100,7 @@ class Counters:
     # -- the drawing
 
     def drawn(self, position: Position, thing: Thing, *, back: bool = False, full: bool = False) -> str:
-        """A counter in its box of 100 by 100: its ground, its shapes, its figures, what is laid upon it."""
+        """Returns a counter in its box of 100 by 100: its ground, its shapes, its figures, what is laid upon it."""
         face, symbol = self.face_of(position, thing), self.symbol_of(position, thing, back)
         is_pale = back and symbol is None
         symbol = self.symbol_of(position, thing, False) if is_pale else symbol
@@ -115,7 +116,7 @@ class Counters:
         return self._faces[key]
 
     def front_of(self, position: Position, thing: Thing) -> tuple[Hex, Point] | None:
-        """The hex next to it that a thing on the map faces, and the way there on paper."""
+        """Returns the hex next to it that a thing on the map faces, and the way there on paper."""
         here, where = position.hex_of(thing), _known(position, thing, self.style.counters.front)
         if here is None or position.map is None or where is None:
             return None
@@ -154,7 +155,7 @@ class Counters:
         return "".join(parts)
 
     def drawn_marker(self, marker: Marker, x: float, y: float, scale: float) -> str:
-        """A disc around a point; it is 30 across on a counter of 100."""
+        """Returns a disc around a point; it is 30 across on a counter of 100."""
         placed = f'cx="{number(x)}" cy="{number(y)}" r="{number(15 * scale)}"'
         parts = [f'<circle {placed} fill="{marker.fill}" stroke="#fff" stroke-width="{number(2 * scale)}"/>']
         for stroke in self.style.shapes.get(marker.shape, ()):
@@ -167,7 +168,7 @@ class Counters:
     def put(
         self, position: Position, thing: Thing, x: float, y: float, size: float, *, full: bool = False, more: str = ""
     ) -> str:
-        """A counter with its left upper corner at a point."""
+        """Returns a counter with its left upper corner at a point."""
         where = f'transform="translate({number(x)} {number(y)}) scale({size / 100:.4g})"'
         title = f"<title>{words(self.description(position, thing, full))}</title>"
         return f"<g {where}{more}>{title}{self.drawn(position, thing, full=full)}</g>"
@@ -175,7 +176,7 @@ class Counters:
     # -- in words
 
     def description(self, position: Position, thing: Thing, full: bool = False) -> str:
-        """A counter for who cannot see it: what it is and whose, its figures, what is laid upon it."""
+        """Returns a counter for who cannot see it: what it is and whose, its figures, what is laid upon it."""
         unit = position.unit_of(thing)
         name = thing.kind if unit is None else unit.name
         owner = _known(position, thing, "side")
@@ -192,7 +193,8 @@ class Counters:
 
 
 def _pointer(face: Face, ahead: Point | None) -> str:
-    """A wedge that stands out from beneath a counter on the side that it faces; nothing where it faces nowhere."""
+    """Returns a wedge that stands out from beneath a counter on the side that it faces; an empty text where it faces
+    nowhere."""
     if ahead is None:
         return ""
     x, y = ahead
@@ -204,7 +206,7 @@ def _pointer(face: Face, ahead: Point | None) -> str:
 
 
 def printed_thing(graph: Graph, name: str) -> tuple[Position, Thing]:
-    """A line of the unit charts, or a kind of thing, as a thing of a position of its own.
+    """Returns a line of the unit charts, or a kind of thing, as a thing of a position of its own.
 
     Raises `KeyError` where there is neither.
     """
@@ -215,14 +217,15 @@ def printed_thing(graph: Graph, name: str) -> tuple[Position, Thing]:
 
 
 def kinds_drawn(graph: Graph, style: Style) -> list[str]:
-    """The kinds of counters that are in no unit chart: of them the style draws a symbol."""
+    """Returns the kinds of counters that are in no unit chart: of them the style draws a symbol."""
     charted = {unit.kind for unit in graph.units.values()}
     named = dict.fromkeys(symbol.when.kind for symbol in style.counters.symbols)
     return sorted(kind for kind in named if kind in graph.kinds and kind not in charted)
 
 
 def _figures(figures: list[tuple[StyleFigure, str]]) -> list[str]:
-    """The figures of a counter; what stands in the middle of a row has the room that those at its ends leave."""
+    """Returns the figures of a counter; what stands in the middle of a row has the room that those at its ends
+    leave."""
     drawn: list[str] = []
     for figure, text in sorted(figures, key=lambda one: one[0].at not in _CORNERS):
         row = _ROWS[figure.at]
@@ -240,7 +243,7 @@ def _figures(figures: list[tuple[StyleFigure, str]]) -> list[str]:
 
 
 def _written(figure: StyleFigure, position: Position, thing: Thing) -> str | None:
-    """What a figure writes on a counter, which can be nothing; `None` where the thing has no such attribute."""
+    """Returns what a figure writes on a counter, which can be nothing; None where the thing has no such attribute."""
     unit = position.unit_of(thing)
     match figure.show:
         case "name":
@@ -269,7 +272,7 @@ def _written(figure: StyleFigure, position: Position, thing: Thing) -> str | Non
 
 
 def _known(position: Position, thing: Thing, name: str) -> object:
-    """An attribute of a thing; `None` where its kind has none such or nobody can tell."""
+    """Returns an attribute of a thing; `None` where its kind has none such or nobody can tell."""
     if name not in position.graph.kinds[thing.kind].attributes:
         return None
     value = position.value(thing, name)

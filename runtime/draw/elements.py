@@ -47,15 +47,15 @@ def width_of(text: str, size: float) -> float:
 
 
 def room_for(text: str, size: float) -> float:
-    """How wide a text may come out, whatever the font."""
+    """Returns how wide a text may come out, whatever the font."""
     return width_of(text, size) * WIDER
 
 
 def lettering(
     text: str, x: float, y: float, size: float, room: float, *, anchor: str = "middle", more: str = "", least: float = 3
 ) -> str:
-    """A text that stands on `y` and is at most `room` wide: it is made smaller where it would be wider, and where even
-    small letters would be, cut short."""
+    """Returns a text that stands on `y` and is at most `room` wide: it is made smaller where it would be wider, and
+    where even small letters would be, cut short."""
     text = printable(text)
     wide = room_for(text, size)
     if wide > room and wide > 0:
@@ -72,12 +72,12 @@ def lettering(
 
 
 def corners(points: Iterable[tuple[float, float]]) -> str:
-    """The corners of a polygon."""
+    """Returns the corners of a polygon."""
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
 
 
 def group(name: str, parts: Iterable[str], attributes: str = "") -> list[str]:
-    """A group of a class; nothing where it would be empty."""
+    """Returns a group of a class; none where it would be empty."""
     inside = list(parts)
     return [f'<g class="{name}"{f" {attributes}" if attributes else ""}>', *inside, "</g>"] if inside else []
 
@@ -86,7 +86,8 @@ def document(
     lines: Iterable[str], box: tuple[float, float, float, float], title: str, desc: str, *, unit: str = "",
     size: tuple[float, float] | None = None,
 ) -> str:  # fmt: skip
-    """A whole file: what is in the box (left, top, width, height) can be seen, with words for who cannot see it."""
+    """Returns a whole file: what is in the box (left, top, width, height) can be seen, with words for who cannot see
+    it."""
     left, top, width, height = box
     wide, high = size or (width, height)
     return (

@@ -100,8 +100,8 @@ def _strewn(
     hexes: Sequence[Hex],
     paths: dict[SideRule, dict[Hex, LineRun]],
 ) -> Iterator[str]:
-    """A shape as often as it is wanted in each hex, beside the lines that run through it; the upper ones first, so that
-    the lower ones stand before them. One that lies along a line is put on it once."""
+    """Yields a shape as often as it is wanted in each hex, beside the lines that run through it; the upper ones first,
+    so that the lower ones stand before them. One that lies along a line is put on it once."""
     scale = float(art.size) * ACROSS / 100
     shape = style.shapes.get(art.shape, ())
     parts = sum(len(stroke.outline) for stroke in shape)
@@ -120,7 +120,8 @@ def _strewn(
 
 
 def _points(layout: HexLayout, h: Hex, art: Art, salt: int, crossed: bool) -> list[Point]:
-    """Places for shapes in a hex: some of a lattice of nineteen, as if by chance, and each a little beside its place.
+    """Returns places for shapes in a hex: some of a lattice of nineteen, as if by chance, and each a little beside its
+    place.
 
     Kept free are the uppermost places, where the name of the hex stands, and the middle where a line runs through.
     """
@@ -198,7 +199,7 @@ def _stroked(rule: SideRule, outline: str) -> Iterator[str]:
 
 
 def _hexes(board: Map, style: Style, layout: HexLayout, hexes: Sequence[Hex]) -> Iterator[str]:
-    """One outline for each hex, which says what it is called and what is printed in it."""
+    """Yields one outline for each hex, which says what it is called and what is printed in it."""
     for h in hexes:
         name = board.name_of(h)
         printed = [rule.legend for rule in style.rules_of_hex(board, h)]
@@ -217,7 +218,7 @@ def _names(board: Map, layout: HexLayout, hexes: Sequence[Hex]) -> Iterator[str]
 
 
 def _places(board: Map, layout: HexLayout, shown: Collection[Hex]) -> Iterator[str]:
-    """What places are called, below the middle of each; of one that is not shown whole, where most of it is."""
+    """Yields what places are called, below the middle of each; of one that is not shown whole, where most of it is."""
     for place, hexes in board.places.items():
         there = [layout.centre(h) for h in hexes if h in shown]
         if 2 * len(there) > len(hexes):
@@ -232,7 +233,7 @@ def _places(board: Map, layout: HexLayout, shown: Collection[Hex]) -> Iterator[s
 
 
 def legend(board: Map, style: Style, hexes: Sequence[Hex], x: float, y: float) -> list[str]:
-    """One row for each rule that holds somewhere in the hexes shown."""
+    """Returns one row for each rule that holds somewhere in the hexes shown."""
     layout = HexLayout("pointy")
     sides = dict.fromkeys(side for h in hexes for side in sides_of(h))
     there = [rule for rule in style.hexes if any(holds(board.hex_value(h, rule.attribute), rule.value) for h in hexes)]
@@ -258,5 +259,5 @@ def row_text(text: str, x: float, y: float) -> str:
 
 
 def legend_width(texts: Iterable[str]) -> float:
-    """How wide a legend is that has these rows at the most."""
+    """Returns how wide a legend is that has these rows at the most."""
     return 50 + max((room_for(shortened(text, MAX_ROW_LENGTH), ROW_SIZE) for text in texts), default=0.0)

@@ -51,20 +51,20 @@ class HexLayout:
         return self.corner(side.hex, side.direction), self.corner(side.hex, side.direction + 1)
 
     def middle(self, side: Side, wander: float = 0.0, salt: int = 0) -> Point:
-        """The middle of a hexside; or a point that strays from it, always the same for a side."""
+        """Returns the middle of a hexside; or a point that strays from it, always the same for a side."""
         (ax, ay), (bx, by) = self.ends(side)
         part = 0.5 if not wander else 0.5 + wander * (chance(side.hex.q, side.hex.r, 7 * salt + side.direction) - 0.5)
         return ax + part * (bx - ax), ay + part * (by - ay)
 
     def bounds(self, hexes: Collection[Hex]) -> Box:
-        """The box that holds the hexes whole."""
+        """Returns the box that holds the hexes whole."""
         half, rest = (_HALF * SIZE, SIZE) if self.orientation == "pointy" else (SIZE, _HALF * SIZE)
         points = [self.centre(h) for h in hexes]
         left, right = min(x for x, _ in points) - half, max(x for x, _ in points) + half
         return left, min(y for _, y in points) - rest, right, max(y for _, y in points) + rest
 
     def within(self, board: Map, box: Box, margin: float) -> tuple[Hex, ...]:
-        """The hexes of a map whose centres lie in a box, or so little beside it."""
+        """Returns the hexes of a map whose centres lie in a box, or so little beside it."""
         left, top, right, bottom = box
         found = ((h, self.centre(h)) for h in board.hexes)
         return tuple(
@@ -74,8 +74,8 @@ class HexLayout:
     def outlines(
         self, board: Map, hexes: Collection[Hex], inset: float, *, to_rim: bool = True
     ) -> Iterator[list[Corner]]:
-        """The edges of the areas that hexes make together, each as a ring of corners, moved in by `inset` except where
-        they lie at the rim of the map.
+        """Yields the edges of the areas that hexes make together, each as a ring of corners, moved in by `inset` except
+        where they lie at the rim of the map.
 
         Every hexside with one hex inside is a step of an edge, from the corner where it begins to that where it ends.
         In each corner of a grid three hexes meet, so at most one step begins there: following them leads round each
@@ -112,7 +112,8 @@ class _OutlineStep(NamedTuple):
 
 
 def _corner_between(before: _OutlineStep, after: _OutlineStep, inset: float) -> Corner:
-    """The corner between two steps of an edge, so far from both of them. Steps turn by 60 degrees, right or left."""
+    """Returns the corner between two steps of an edge, so far from both of them. Steps turn by 60 degrees, right or
+    left."""
     x, y = after.start
     if before.at_rim or after.at_rim:
         return Corner((x, y), True)
@@ -128,7 +129,7 @@ def _key(point: Point) -> tuple[int, int]:
 
 
 def chance(q: int, r: int, salt: int) -> float:
-    """A number from 0 to 1 that looks like chance and is always the same for a place."""
+    """Returns a number from 0 to 1 that looks like chance and is always the same for a place."""
     mixed = (q * 73856093 ^ r * 19349663 ^ (salt + 1) * 83492791) & 0xFFFFFFFF
     for _ in range(2):
         mixed = ((mixed >> 15 ^ mixed) * 0x45D9F3B) & 0xFFFFFFFF
@@ -140,7 +141,8 @@ def angular_path(points: Iterable[Point]) -> str:
 
 
 def rounded_path(ring: list[Corner]) -> str:
-    """A ring of corners as a path smoothly past them, as if drawn by hand; straight along the rim of the map."""
+    """Returns a ring of corners as a path smoothly past them, as if drawn by hand; straight along the rim of the
+    map."""
     bent = [corner.point if corner.at_rim else _strayed(corner.point) for corner in ring]
     following = [*bent[1:], bent[0]]
     middles = [((x + nx) / 2, (y + ny) / 2) for (x, y), (nx, ny) in zip(bent, following, strict=True)]
@@ -164,7 +166,7 @@ class LineRun(NamedTuple):
 
 
 def through(layout: HexLayout, h: Hex, sides: list[tuple[int, Point]]) -> LineRun:
-    """A line through a hex, from the points where it meets the hexsides, which come with their directions.
+    """Returns a line through a hex, from the points where it meets the hexsides, which come with their directions.
 
     Two points are joined by a curve past the centre; where there are more, the two that lie most nearly opposite are,
     and the others run into that curve. One alone ends in the centre.
@@ -186,7 +188,7 @@ def through(layout: HexLayout, h: Hex, sides: list[tuple[int, Point]]) -> LineRu
 
 
 def one_long(x: float, y: float) -> Point:
-    """The way from the origin to a point, 1 long."""
+    """Returns the way from the origin to a point, 1 long."""
     long = sqrt(x * x + y * y) or 1.0
     return x / long, y / long
 

@@ -23,7 +23,7 @@ class Piece:
 
 
 def printable(text: str) -> str:
-    """The text on one line and without the characters that steer a terminal or break a file."""
+    """Returns the text on one line and without the characters that steer a terminal or break a file."""
     return "".join(char if char.isprintable() else "�" for char in text)
 
 
@@ -33,13 +33,13 @@ def shortened(text: str, longest: int) -> str:
 
 
 def listed(stack: Iterable[Piece]) -> str:
-    """The labels of a stack from the bottom up, the same ones counted."""
+    """Returns the labels of a stack from the bottom up, the same ones counted."""
     counted = Counter(shortened(piece.label, 40) for piece in stack)
     return ", ".join(label if count == 1 else f"{count} {label}" for label, count in counted.items())
 
 
 def listed_by_owner(stack: Iterable[Piece]) -> str:
-    """The same with whose they are, the pieces of one owner together."""
+    """Returns the same with whose they are, the pieces of one owner together."""
     parts = grouped((piece.owner, piece) for piece in stack)
     return "; ".join(f"{listed(part)} ({printable(owner)})" if owner else listed(part) for owner, part in parts.items())
 

@@ -13,7 +13,8 @@ NOWHERE = "not on the map"
 
 
 def standing_in(position: Position) -> dict[Hex, list[Thing]]:
-    """What stands in each hex, from the bottom up: what is nobody's first, what stands in others beneath them."""
+    """Returns what stands in each hex, from the bottom up: what is nobody's first, what stands in others beneath
+    them."""
     found: dict[Hex, list[Thing]] = {}
     inside = grouped((position.places.get(thing), thing) for thing in position.things.values())
 
@@ -30,7 +31,7 @@ def standing_in(position: Position) -> dict[Hex, list[Thing]]:
 
 
 def waiting(position: Position) -> dict[str, list[Thing]]:
-    """What could stand on the map and does not, by the name of what it is in; last what is in nothing."""
+    """Returns what could stand on the map and does not, by the name of what it is in; last what is in nothing."""
     found: dict[str, list[Thing]] = {}
     nowhere: list[Thing] = []
     for thing in sorted(position.things.values(), key=lambda thing: _owned(position, thing)):
@@ -46,6 +47,6 @@ def _owned(position: Position, thing: Thing) -> bool:
 
 
 def used_hexes(position: Position) -> tuple[Hex, ...]:
-    """The hexes of the map in which something stands."""
+    """Returns the hexes of the map in which something stands."""
     board = position.map
     return () if board is None else tuple(h for h in standing_in(position) if board.contains(h))

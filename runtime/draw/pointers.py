@@ -40,14 +40,14 @@ class Pointers:
     marked: Sequence[Hex]
 
     def below(self, layout: HexLayout, shown: Collection[Hex]) -> list[str]:
-        """What lies under the pieces."""
+        """Returns what lies under the pieces."""
         return [
             *group("reach", _reach(layout, self.reach, shown), f'fill="{REACH}"'),
             *group("marked", _marked(layout, self.marked, shown), f'fill="none" stroke="{MARKED}" stroke-width="2.5"'),
         ]
 
     def above(self, layout: HexLayout, shown: Collection[Hex]) -> list[str]:
-        """What lies upon them."""
+        """Returns what lies upon them."""
         return [
             *group("costs", _costs(layout, self.reach, shown), f'fill="{REACH}" font-weight="bold"'),
             *group("sights", _sights(layout, self.sights), 'fill="none" stroke-linecap="round"'),
@@ -94,7 +94,8 @@ def _sights(layout: HexLayout, sights: Sequence[Sight]) -> Iterator[str]:
 
 
 def _arrows(layout: HexLayout, arrows: Sequence[Arrow]) -> Iterator[str]:
-    """A smooth line past the centres of the hexes on the way, and a head that points where the last step went."""
+    """Yields a smooth line past the centres of the hexes on the way, and a head that points where the last step
+    went."""
     for arrow in arrows:
         points = [layout.centre(h) for h in arrow.way]
         if len(points) < 2:

@@ -38,7 +38,7 @@ class Scale:
         return window.holds(place, self.room_of(board))
 
     def columns_of(self, board: Map) -> int:
-        """How many columns all of the map takes."""
+        """Returns how many columns all of the map takes."""
         (_, left), (_, right) = self.extent_of(board)
         return right - left + 1
 

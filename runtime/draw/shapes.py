@@ -45,7 +45,7 @@ Shape = tuple[Stroke, ...]
 
 
 def read_outline(text: str) -> tuple[Part, ...]:
-    """The parts of an outline, `M-30 0 L30 0` for a line; `BadStyle` where it is not such a text."""
+    """Returns the parts of an outline, `M-30 0 L30 0` for a line; `BadStyle` where it is not such a text."""
     tokens = _tokens(text)
     parts: list[Part] = []
     at = begun = (0.0, 0.0)
@@ -72,7 +72,7 @@ def read_outline(text: str) -> tuple[Part, ...]:
 
 
 def _tokens(text: str) -> list[str]:
-    """The letters and numbers of an outline."""
+    """Returns the letters and numbers of an outline."""
     found: list[str] = []
     at = 0
     while at < len(text) <= MAX_LENGTH and (token := _TOKEN.match(text, at)) is not None:
@@ -86,7 +86,7 @@ def _tokens(text: str) -> list[str]:
 def _absolute(
     letter: str, numbers: tuple[float, ...], at: tuple[float, float], begun: tuple[float, float]
 ) -> tuple[tuple[float, float], tuple[float, float], Part]:
-    """Where a command ends, where its line began, and the command with absolute numbers."""
+    """Returns where a command ends, where its line began, and the command with absolute numbers."""
     command = letter.upper()
     dx, dy = at if letter.islower() else (0.0, 0.0)
     if command == "Z":
@@ -108,7 +108,7 @@ def _absolute(
 
 
 def put(outline: tuple[Part, ...], x: float, y: float, scale: float, along: tuple[float, float] = (1.0, 0.0)) -> str:
-    """The path data of an outline whose middle is put at a point, so much larger or smaller.
+    """Returns the path data of an outline whose middle is put at a point, so much larger or smaller.
 
     What points to the right in it comes to point `along` a direction of length 1; arcs of ellipses keep their own.
     """
@@ -131,7 +131,7 @@ def put(outline: tuple[Part, ...], x: float, y: float, scale: float, along: tupl
 
 
 def painted(stroke: Stroke, scale: float, ink: str, face: str) -> str:
-    """The attributes that fill and draw a stroke in the colours of what it is drawn on."""
+    """Returns the attributes that fill and draw a stroke in the colours of what it is drawn on."""
     fill, line = (ink if c == INK else face if c == FACE else c for c in (stroke.fill, stroke.stroke))
     if line == "none":
         return f' fill="{fill}"'
@@ -140,5 +140,5 @@ def painted(stroke: Stroke, scale: float, ink: str, face: str) -> str:
 
 
 def drawn_stroke(stroke: Stroke, x: float, y: float, scale: float, ink: str, face: str) -> str:
-    """A stroke of a shape with its middle at a point."""
+    """Returns a stroke of a shape with its middle at a point."""
     return f'<path d="{put(stroke.outline, x, y, scale)}"{painted(stroke, scale, ink, face)}/>'

@@ -32,7 +32,7 @@ class SheetPage:
 
 
 def counter_svg(graph: Graph, style: Style, unit: str, *, back: bool = False) -> str:
-    """The counter of a line of the unit charts, or of a kind that is in none, in true size.
+    """Returns the counter of a line of the unit charts, or of a kind that is in none, in true size.
 
     Raises `KeyError` where there is no such line or kind.
     """

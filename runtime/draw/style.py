@@ -245,7 +245,7 @@ class Style:
 
 
 def holds(value: Value | None, wanted: Value) -> bool:
-    """Whether a value is the wanted one, or a set that contains it."""
+    """Returns whether a value is the wanted one, or a set that contains it."""
     if isinstance(value, tuple) and not isinstance(value, Hex | Side):
         return any(_same(item, wanted) for item in value)
     return _same(value, wanted)

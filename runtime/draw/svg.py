@@ -66,7 +66,7 @@ class Drawer:
         self._altered: tuple[Map, object, Map] | None = None
 
     def draw(self, scene: Scene) -> str:
-        """The picture: the map, with its legend to the right, and below it the rows of counters."""
+        """Returns the picture: the map, with its legend to the right, and below it the rows of counters."""
         position = scene.position
         board = scene.board if position is None else self._map_of(position)
         standing = {} if position is None else standing_in(position)
@@ -133,14 +133,15 @@ class Drawer:
         paper.width, paper.height = max(paper.width, right + 6), y + size + 16
 
     def _ground_of(self, board: Map, hexes: Sequence[Hex]) -> list[str]:
-        """The map, drawn anew only where something else is printed on it or another part is shown."""
+        """Returns the map, drawn anew only where something else is printed on it or another part is shown."""
         key = board, hexes
         if self._ground is None or self._ground[0] != key:
             self._ground = key, drawn_ground(board, self.style, hexes)
         return self._ground[1]
 
     def _map_of(self, position: Position) -> Map | None:
-        """The map with what has become of its hexes, as far as that is drawn; one object as long as it is the same."""
+        """Returns the map with what has become of its hexes, as far as that is drawn; one object as long as it is the
+        same."""
         names = {rule.attribute for rule in self.style.rules}
         altered = {
             (at, name): value
@@ -154,7 +155,7 @@ class Drawer:
         return self._altered[2]
 
     def _markers(self, position: Position | None, things: list[Thing]) -> list[Marker]:
-        """The markers that lie on some of the things, in the order of the style."""
+        """Returns the markers that lie on some of the things, in the order of the style."""
         if position is None:
             return []
         full = {place for thing in things if isinstance(place := position.places.get(thing), Thing)}
@@ -210,7 +211,7 @@ class _Paper:
 
 
 def _rows(scene: Scene, position: Position, board: Map | None, standing: Mapping[Hex, list[Thing]]) -> list[_Row]:
-    """What is shown below the map: its stacks and, where all of the map is shown, what is beside it."""
+    """Returns what is shown below the map: its stacks and, where all of the map is shown, what is beside it."""
     if board is None:
         return [_Row("", [*position.things.values()], False)] if position.things else []
     rows: list[_Row] = []
@@ -224,7 +225,7 @@ def _rows(scene: Scene, position: Position, board: Map | None, standing: Mapping
 
 
 def draw_map(board: Map, style: Style, *, legend: bool = True) -> str:
-    """A map without anything on it."""
+    """Returns a map without anything on it."""
     return Drawer(style).draw(Scene(None, board=board, legend=legend))
 
 
@@ -233,7 +234,7 @@ def draw_scene(scene: Scene, style: Style) -> str:
 
 
 def description(position: Position, board: Map | None, standing: Mapping[Hex, list[Thing]], counters: Counters) -> str:
-    """A picture for who cannot see it: what stands where."""
+    """Returns a picture for who cannot see it: what stands where."""
     if board is None or not standing:
         return ""
     occupied = [
@@ -248,7 +249,7 @@ def description(position: Position, board: Map | None, standing: Mapping[Hex, li
 
 
 def _part(board: Map, layout: HexLayout, scene: Scene) -> Box:
-    """The part of the map around the hexes of a scene; all of it where none of them lies on it."""
+    """Returns the part of the map around the hexes of a scene; all of it where none of them lies on it."""
     assert scene.around is not None
     on_map = [h for h in scene.around if board.contains(h)]
     if not on_map:
@@ -263,7 +264,7 @@ def _part(board: Map, layout: HexLayout, scene: Scene) -> Box:
 
 
 def _window(box: Box, lines: list[str]) -> list[str]:
-    """A part of a larger drawing, cut off where it ends."""
+    """Returns a part of a larger drawing, cut off where it ends."""
     left, top, right, bottom = box
     width, height = number(right - left), number(bottom - top)
     shown = f'viewBox="{number(left)} {number(top)} {width} {height}" overflow="hidden"'

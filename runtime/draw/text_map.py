@@ -46,7 +46,7 @@ def draw_text(sketch: Sketch, *, width: int | None = None, legend: bool = True, 
 
 
 def _strips(board: Map, width: int | None) -> Iterator[tuple[Hex, ...]]:
-    """The hexes that stand beside each other where a terminal is so wide."""
+    """Yields the hexes that stand beside each other where a terminal is so wide."""
     hexes = tuple(board.hexes)
     left = min(_place(board, h)[1] for h in hexes)
     right = max(_place(board, h)[1] for h in hexes) + _CELL
@@ -76,7 +76,8 @@ def _place(board: Map, h: Hex) -> tuple[int, int]:
 
 
 def _letters_of_hex(board: Map, style: Style, h: Hex) -> dict[str, HexRule | SideRule]:
-    """The letter of the first rule that holds, then that of the next, of the hexsides if need be; with their rules."""
+    """Returns the letter of the first rule that holds, then that of the next, of the hexsides if need be; with their
+    rules."""
     rules: list[HexRule | SideRule] = [*style.rules_of_hex(board, h)]
     for side in sides_of(h):
         rules += [rule for rule in style.rules_of_side(board, side) if rule.letter]
@@ -108,14 +109,14 @@ def _mark_of_stack(stack: Sequence[Piece], owners: Sequence[str]) -> str:
 
 
 def place_of(board: Map, h: Hex) -> Place:
-    """The row of a hex, and the column of the first letter of its mark."""
+    """Returns the row of a hex, and the column of the first letter of its mark."""
     row, column = _place(board, h)
     return row, column + 1
 
 
 def canvas_of(sketch: Sketch, window: Window) -> tuple[Canvas, list[Hex], Used]:
-    """What is drawn in a window, the hexes that are, and the letter of each rule of the style that was used. Beside
-    each row stands the name of the first of its hexes that is in sight."""
+    """Returns what is drawn in a window, the hexes that are, and the letter of each rule of the style that was used.
+    Beside each row stands the name of the first of its hexes that is in sight."""
     board, stacks, room = sketch.board, sketch.stacks, room_of(sketch.board)
     canvas: Canvas = {}
     used: Used = {}
@@ -143,12 +144,13 @@ def canvas_of(sketch: Sketch, window: Window) -> tuple[Canvas, list[Hex], Used]:
 
 
 def room_of(board: Map) -> Room:
-    """What a hex takes beside the first letter of its mark: brackets, and before them the longest name of a hex."""
+    """Returns what a hex takes beside the first letter of its mark: brackets, and before them the longest name of a
+    hex."""
     return Room(0, 1 + max(len(board.name_of(h)) for h in board.hexes), 2)
 
 
 def _labels(board: Map, hexes: Iterable[Hex]) -> _Canvas:
-    """The lines' names and the hexes' numbers on a single board, else the first and last of each line."""
+    """Returns the lines' names and the hexes' numbers on a single board, else the first and last of each line."""
     lines = grouped((line_and_along(board.orientation, h)[0], h) for h in hexes)
     if len(board.boards) == 1:
         return _names_of_lines(board, lines) | _numbers(board, lines)
@@ -156,7 +158,7 @@ def _labels(board: Map, hexes: Iterable[Hex]) -> _Canvas:
 
 
 def _corner(board: Map, lines: dict[int, tuple[Hex, ...]]) -> tuple[int, int]:
-    """The uppermost row and the leftmost column that hexes stand in."""
+    """Returns the uppermost row and the leftmost column that hexes stand in."""
     places = [_place(board, h) for hexes in lines.values() for h in hexes]
     return min(row for row, _ in places), min(column for _, column in places)
 

@@ -32,7 +32,7 @@ class Window:
     height: int
 
     def holds(self, place: Place, room: Room) -> bool:
-        """Whether all of the hex is shown that is drawn there."""
+        """Returns whether all of the hex is shown that is drawn there."""
         row, column = place
         return (
             self.top <= row < self.top + self.height - room.below
@@ -41,21 +41,22 @@ class Window:
 
 
 def extent_of(places: Iterable[Place], room: Room) -> tuple[Place, Place]:
-    """The uppermost row and the leftmost column that hexes at these places take up, and the last of both."""
+    """Returns the uppermost row and the leftmost column that hexes at these places take up, and the last of both."""
     rows, columns = zip(*places, strict=True)
     return (min(rows), min(columns) - room.before), (max(rows) + room.below, max(columns) + room.behind)
 
 
 def window_around(middle: Place, extent: tuple[Place, Place], width: int, height: int) -> Window:
-    """A window of that size with a place in its middle, as far as the map goes: it is not empty on one side while
-    there is more of the map on the other."""
+    """Returns a window of that size with a place in its middle, as far as the map goes: it is not empty on one side
+    while there is more of the map on the other."""
     (top, left), (bottom, right) = extent
     row, column = middle
     return Window(_first(row, top, bottom, height), _first(column, left, right, width), width, height)
 
 
 def _first(middle: int, first: int, last: int, size: int) -> int:
-    """Where a window begins that is to have something in its middle, and nothing before the first or after the last."""
+    """Returns where a window begins that is to have something in its middle, and nothing before the first or after the
+    last."""
     if last - first < size:
         return (first + last + 1 - size) // 2
     return min(max(middle - size // 2, first), last + 1 - size)

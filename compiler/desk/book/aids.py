@@ -12,7 +12,7 @@ from hexlaw.runtime.law import graph as g
 
 
 def aids(parts: PartMaker, steps: tuple[m.Step, ...]) -> tuple[m.Aid, ...]:
-    """The blocks that `book.yaml` asks for; the sequence of play and the quantities where it asks for none."""
+    """Returns the blocks that `book.yaml` asks for; the sequence of play and the quantities where it asks for none."""
     known = set(subjects(parts.graph))  # `hexlaw check` reports what the law does not have
     plans = [(plan.title, [about.text for about in plan.about if about.text in known]) for plan in parts.settings.aids]
     if not plans:

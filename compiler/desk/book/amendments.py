@@ -26,7 +26,7 @@ _NOWHERE = g.Origin("", "")
 
 
 def altered(base: Standing, base_words: Wording, now: Standing) -> dict[str, Altered]:
-    """By anchor, everything of the variant that is not as it was."""
+    """Returns by anchor, everything of the variant that is not as it was."""
     found: dict[str, Altered] = {}
     figures = figures_of(base.graph), figures_of(now.graph)
     for name, rule in now.rules.items():
@@ -53,8 +53,8 @@ def altered(base: Standing, base_words: Wording, now: Standing) -> dict[str, Alt
 
 
 def readers(parts: PartMaker) -> dict[str, tuple[m.Ref, ...]]:
-    """By anchor, the changed figures that a line of the book reads, though it says what it said: cells of tables, what
-    is printed on counters, and what rules now make of that."""
+    """Returns by anchor, the changed figures that a line of the book reads, though it says what it said: cells of
+    tables, what is printed on counters, and what rules now make of that."""
     graph = parts.graph
     changed = [(f"table:{name}", name) for name in graph.tables if f"table:{name}" in parts.altered]
     changed += [(f"quantity:{name}", name) for name in figures_of(graph) if _bears_otherwise(parts, name)]
@@ -75,7 +75,7 @@ def readers(parts: PartMaker) -> dict[str, tuple[m.Ref, ...]]:
 
 
 def _bears_otherwise(parts: PartMaker, quantity: str) -> bool:
-    """Whether a variant has changed what becomes of a printed figure."""
+    """Returns whether a variant has changed what becomes of a printed figure."""
     ends = ((rule.id, rule.conclusion) for rule in parts.rules())
     rules = (name for name, end in ends if isinstance(end, g.Changes | g.Rounds) and end.quantity == quantity)
     return f"quantity:{quantity}" in parts.altered or any(f"rule:{name}" in parts.altered for name in rules)
@@ -84,7 +84,7 @@ def _bears_otherwise(parts: PartMaker, quantity: str) -> bool:
 def change_lines(
     parts: PartMaker, base: PartMaker, cards: tuple[m.CardGroup, ...], effects: Effects
 ) -> tuple[m.ChangeLine, ...]:
-    """The front table: rule, was, is, why, and what it does as far as that was compared."""
+    """Returns the front table: rule, was, is, why, and what it does as far as that was compared."""
     lines = (*_lines(parts, base), *_units(parts, base, cards))
     return tuple(replace(line, does=tuple(effects.of(*keys))) for line, keys in lines)
 
@@ -94,7 +94,7 @@ Keyed = tuple[m.ChangeLine, tuple[str, ...]]
 
 
 def _units(parts: PartMaker, base: PartMaker, cards: tuple[m.CardGroup, ...]) -> Iterator[Keyed]:
-    """The units that came, chart by chart, and each that is not as it was."""
+    """Yields the units that came, chart by chart, and each that is not as it was."""
     for group in cards:
         new = [card for card in group.cards if card.change == "new"]
         if new:
@@ -120,7 +120,7 @@ def _figures(parts: PartMaker, name: str) -> dict[str, str]:
 
 
 def _told(figures: dict[str, str], others: dict[str, str]) -> m.Text:
-    """The figures of a unit that are not those of the other law."""
+    """Returns the figures of a unit that are not those of the other law."""
     figures_text = "; ".join(f"{name} {value}" for name, value in figures.items() if others.get(name) != value)
     return (m.Span(figures_text),) if figures_text else ()
 
@@ -174,7 +174,7 @@ def _lines(parts: PartMaker, base: PartMaker) -> Iterator[Keyed]:
 
 
 def _brought(parts: PartMaker, base: PartMaker) -> Iterator[Keyed]:
-    """The actions and options that the base has not, with what their authors say of them."""
+    """Yields the actions and options that the base has not, with what their authors say of them."""
     for sort in ("action", "option"):
         for name, decl in parts.graph.section(sort).items():
             if name not in base.graph.section(sort):
@@ -184,7 +184,8 @@ def _brought(parts: PartMaker, base: PartMaker) -> Iterator[Keyed]:
 
 
 def _doings(parts: PartMaker, base: PartMaker) -> Iterator[Keyed]:
-    """What is changed by name, in a line for each change; rules and disputes have their lines as all that differ."""
+    """Yields what is changed by name, in a line for each change; rules and disputes have their lines as all that
+    differ."""
     for change in parts.graph.variations:
         if change.origin.module in base.graph.modules or change.sort in ("rule", "settlement"):
             continue
@@ -206,7 +207,7 @@ def _doings(parts: PartMaker, base: PartMaker) -> Iterator[Keyed]:
 
 
 def _default(parts: PartMaker, change: g.Variation, why: tuple[str, ...]) -> m.ChangeLine:
-    """An attribute of a kind that has another default, or none any more."""
+    """Returns an attribute of a kind that has another default, or none any more."""
     kind, _, attribute = change.name.partition(".")
     ref = m.Ref("changes", parts.wording.called("kind", kind))
     done = "is to be given, and has no default" if change.how == "drop" else "has another default"
@@ -215,7 +216,7 @@ def _default(parts: PartMaker, change: g.Variation, why: tuple[str, ...]) -> m.C
 
 
 def _bears_now(parts: PartMaker, rule: g.Rule, base: g.Graph) -> Iterator[m.Span]:
-    """The rules on which a rule of the base bears only now."""
+    """Yields the rules on which a rule of the base bears only now."""
     before = base.rules[rule.id].links if rule.id in base.rules else ()
     for link in rule.links:
         if link not in before and not link.step:
@@ -239,8 +240,8 @@ def _reading(graph: g.Graph, dispute: str, name: str) -> str:
 
 
 def _was(rule: g.Rule, base: Standing, words: Wording) -> m.Text:
-    """How the law was where a new rule bears on it: the rules of the base that it stands over or limits, but for those
-    of other situations; one that does not stand wherever the new one does says when it does."""
+    """Returns how the law was where a new rule bears on it: the rules of the base that it stands over or limits, but
+    for those of other situations; one that does not stand wherever the new one does says when it does."""
     names = (name for link in rule.links if not link.step for name in targets_of(base.graph, link))
     where = rule.origin.situation
     lines: list[m.Line] = []
@@ -253,7 +254,7 @@ def _was(rule: g.Rule, base: Standing, words: Wording) -> m.Text:
 
 
 def _cells(table: g.TableDecl | None, other: g.TableDecl | None) -> m.Text:
-    """The cells of a table that the other has not, or otherwise."""
+    """Returns the cells of a table that the other has not, or otherwise."""
     old = _by_headings(other)
     differing = ((heads, value) for heads, value in _by_headings(table).items() if old.get(heads, _NOWHERE) != value)
     figures_text = "; ".join(f"{', '.join(map(said, heads))}: {said(value)}" for heads, value in differing)
@@ -261,7 +262,7 @@ def _cells(table: g.TableDecl | None, other: g.TableDecl | None) -> m.Text:
 
 
 def _by_headings(table: g.TableDecl | None) -> dict[tuple[object, ...], object]:
-    """The value of each cell by its headings; none if there is no table."""
+    """Returns the value of each cell by its headings; none if there is no table."""
     if table is None:
         return {}
     heads = [axis.headings for axis in table.data.axes]
@@ -272,7 +273,7 @@ def _by_headings(table: g.TableDecl | None) -> dict[tuple[object, ...], object]:
 
 
 def _bare(node: Any, figures: Mapping[str, e.Attribute]) -> object:
-    """A node without the place where it is written, and as if no rule bore on printed figures."""
+    """Returns a node without the place where it is written, and as if no rule bore on printed figures."""
     match node:
         case g.TableDecl():
             cells = {place: cell.value for place, cell in node.data.cells.items()}

@@ -28,7 +28,7 @@ Titled = tuple[str, str]
 
 
 def law_chapters(chain: Chain, graph: g.Graph) -> dict[Titled, tuple[Citation, ...]]:
-    """The chapters of the law with what they cite, base first."""
+    """Returns the chapters of the law with what they cite, base first."""
     found: dict[Titled, tuple[Citation, ...]] = {}
     for layer in chain.layers:
         for source in layer.laws:
@@ -41,7 +41,7 @@ def law_chapters(chain: Chain, graph: g.Graph) -> dict[Titled, tuple[Citation, .
 
 
 def _where_most_stand(places: list[BookPlace]) -> BookPlace:
-    """The first place of the chapter in which most of these are, of those that stand in a book."""
+    """Returns the first place of the chapter in which most of these are, of those that stand in a book."""
     printed = [place for place in places if place.is_printed]
     if not printed:
         return places[0]
@@ -61,7 +61,7 @@ class Anchors:
         return self.standing.graph
 
     def printed(self, cites: Iterable[Citation]) -> BookPlace | None:
-        """The first number of a printed book that this game speaks for."""
+        """Returns the first number of a printed book that this game speaks for."""
         shown = self.graph.shown_cites(tuple(cites))
         return next((BookPlace(c.source, c.text) for c in shown if not self.graph.sources[c.source].ids), None)
 
@@ -72,7 +72,8 @@ class Anchors:
         return self._rules[rule.id]
 
     def host(self, rule: g.Rule) -> g.Rule | None:
-        """The rule beneath which a rule is printed in full: it bears on it, and has no other number of its own."""
+        """Returns the rule beneath which a rule is printed in full: it bears on it, and has no other number of its
+        own."""
         own = self.printed(rule.cites)
         for link in rule.links:
             for name in [] if link.step or link.how == "replaces" else targets_of(self.graph, link):
@@ -84,7 +85,7 @@ class Anchors:
         return None
 
     def of_chapter(self, origin: g.Origin) -> BookPlace:
-        """The number of the chapter of the law that something is written in."""
+        """Returns the number of the chapter of the law that something is written in."""
         if origin.situation is not None:
             return BookPlace(OF_SITUATION, origin.situation)
         cites = self.chapters.get((origin.module, origin.chapter), ())
@@ -103,7 +104,7 @@ class Anchors:
         )
 
     def about(self, ruling: g.Ruling) -> list[g.Rule]:
-        """The printed rules that a ruling confirms, amends or brings."""
+        """Returns the printed rules that a ruling confirms, amends or brings."""
         brought = [rule for rule in self.standing.rules.values() if rule.by_ruling == ruling.id]
         denied = [r for r in self.graph.rules.values() if r.against == ruling.id]
         targets = [name for r in denied for link in r.links for name in targets_of(self.graph, link) if not link.step]

@@ -47,7 +47,7 @@ class WantedBook:
 
 @no_garbage_collection()  # nearly all that is made stays in the book
 def gather(wanted: WantedBook, diagnostics: Diagnostics) -> m.Book | None:
-    """The book; `None` after reporting what is wrong with what the modules say of it.
+    """Returns the book; None after reporting what is wrong with what the modules say of it.
 
     Raises `ConfigurationRefused` where what was chosen does not go together, and `EffectsUnfit` where what was compared
     is not these two laws.
@@ -118,7 +118,7 @@ def _parts(compilation: Compilation, chosen: Configuration, settings: Settings, 
 
 
 def _known(chosen: Configuration, base: Compilation) -> Configuration:
-    """What was chosen, as far as the base knows of it."""
+    """Returns what was chosen, as far as the base knows of it."""
     readings = {
         name: reading for name, reading in chosen.readings.items()
         if name in base.graph.disputes and reading in {r.name for r in base.graph.disputes[name].readings}

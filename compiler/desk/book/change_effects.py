@@ -32,7 +32,7 @@ class Effects:
     balance: tuple[str, ...] = ()  # a sentence for each situation that was played
 
     def of(self, *keys: str) -> Iterator[str]:
-        """What the changes of these keys do, in lines: cases, odds, balance."""
+        """Yields what the changes of these keys do, in lines: cases, odds, balance."""
         if self.run:
             found = [case for case in self.cases if _meets(case[0], keys)]
             names = ", ".join(case[1] for case in found[:MAX_CASES]) + (", …" if len(found) > MAX_CASES else "")
@@ -47,12 +47,12 @@ class Effects:
 
 
 def _meets(found: frozenset[str], keys: Sequence[str]) -> bool:
-    """Whether a change is among the keys; cells of a table and figures of a unit belong to it."""
+    """Returns whether a change is among the keys; cells of a table and figures of a unit belong to it."""
     return any(key in keys or key.partition(" (")[0] in keys for key in found)
 
 
 def read_effects(text: str, base: str, variant: str) -> Effects:
-    """What a comparison of the laws of these digests has found; raises `EffectsUnfit`."""
+    """Returns what a comparison of the laws of these digests has found; raises `EffectsUnfit`."""
     try:
         data = json.loads(text)
         if data["laws"] != {"base": base, "variant": variant}:

@@ -44,8 +44,8 @@ def _chart(parts: PartMaker, table: g.TableDecl) -> m.Chart:
 
 
 def chart_alone(graph: g.Graph, table: g.TableDecl, called: Called) -> m.Chart:
-    """A table as a chart, without its place in a book. Axes go to the rows from the front until the columns are few
-    enough to print."""
+    """Returns a table as a chart, without its place in a book. Axes go to the rows from the front until the columns are
+    few enough to print."""
     axes = table.data.axes
     across = next((i for i in range(1, len(axes)) if prod(len(a.headings) for a in axes[i:]) <= MAX_COLUMNS), len(axes))
     if len(axes) == 1 and len(axes[0].headings) <= MAX_COLUMNS:
@@ -82,13 +82,13 @@ def chart_alone(graph: g.Graph, table: g.TableDecl, called: Called) -> m.Chart:
 
 
 def _called(axis: Axis, table: g.TableDecl) -> str:
-    """What an axis is about: a name of one letter says less than what it ranges over."""
+    """Returns what an axis is about: a name of one letter says less than what it ranges over."""
     type_ = dict(table.params).get(axis.name)
     return named(type_.name if len(axis.name) < 3 and isinstance(type_, t.Choice) else axis.name)
 
 
 def rows_for(parts: PartMaker, unit: UnitType) -> Iterator[m.CardRow]:
-    """What the charts have for a unit: of each that asks for a value which units have, the cells for its own."""
+    """Yields what the charts have for a unit: of each that asks for a value which units have, the cells for its own."""
     attributes = parts.graph.kinds[unit.kind].attributes
     for table in parts.graph.tables.values():
         asked = [t_.name if isinstance(t_, t.Choice) else "" for _, t_ in table.params]
@@ -109,7 +109,7 @@ def rows_for(parts: PartMaker, unit: UnitType) -> Iterator[m.CardRow]:
 
 
 def _places(axes: Sequence[Axis]) -> Iterator[tuple[int, ...]]:
-    """The places of all combinations of headings."""
+    """Returns the places of all combinations of headings."""
     return product(*(range(len(axis.headings)) for axis in axes))
 
 
@@ -118,7 +118,7 @@ def _headings(table: g.TableDecl, axes: Sequence[Axis], places: tuple[int, ...],
 
 
 def _heading(table: g.TableDecl, axis: Axis, value: object, called: Called) -> str:
-    """What a row or column is called: of a choice, what the law calls the value."""
+    """Returns what a row or column is called: of a choice, what the law calls the value."""
     if isinstance(value, bool):
         return english.named(axis.name) if value else f"not {english.named(axis.name)}"
     type_ = dict(table.params).get(axis.name)
@@ -126,7 +126,7 @@ def _heading(table: g.TableDecl, axis: Axis, value: object, called: Called) -> s
 
 
 def sources_of(graph: g.Graph, table: g.TableDecl) -> tuple[g.Citation, ...]:
-    """What the law cites for a table, then what its file cites besides, as `KEY place`."""
+    """Returns what the law cites for a table, then what its file cites besides, as `KEY place`."""
     cited = (text.partition(" ") for text in table.data.cite)
     own = (g.Citation(key, rest) for key, _, rest in cited if key in graph.sources and rest)
     return tuple(dict.fromkeys((*table.cites, *own)))

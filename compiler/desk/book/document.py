@@ -22,7 +22,7 @@ def write_book(book: model.Book) -> str:
 
 
 def as_data(node: Any) -> Any:
-    """A node as plain data, without what is empty or false."""
+    """Returns a node as plain data, without what is empty or false."""
     if isinstance(node, tuple):
         return [as_data(item) for item in node]
     if not is_dataclass(node):

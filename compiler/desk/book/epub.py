@@ -19,7 +19,7 @@ CONTAINER = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 def id_of(anchor: str) -> str:
-    """An anchor as an XML name: those have no colon."""
+    """Returns an anchor as an XML name: those have no colon."""
     return anchor.replace(":", "--")
 
 

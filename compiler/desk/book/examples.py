@@ -37,7 +37,7 @@ _BESIDE = ("map", "board", "pieces", "sides", "ask", "expect", "shows", "id", "d
 
 
 def examples(parts: PartMaker, figures: Figures) -> dict[BookPlace, tuple[m.Example, ...]]:
-    """By number of the printed book; each case at most once in a book."""
+    """Returns by number of the printed book; each case at most once in a book."""
     found: dict[BookPlace, list[m.Example]] = defaultdict(list)
     taken: set[str] = set()
     candidates = _candidates(parts)
@@ -125,7 +125,8 @@ def _example(parts: PartMaker, case: Case, figures: Figures) -> m.Example | None
 
 
 def _called(parts: PartMaker, case: Case, situation: SituatedPosition) -> dict[object, str]:
-    """What pieces and hexes are called: a piece by its type, and by its own name where there are several of it."""
+    """Returns what pieces and hexes are called: a piece by its type, and by its own name where there are several of
+    it."""
     things = situation.position.things
     types: dict[str, str] = {}
     for piece in _pieces(case):
@@ -143,7 +144,7 @@ def _called(parts: PartMaker, case: Case, situation: SituatedPosition) -> dict[o
 
 
 def _described(parts: PartMaker, case: Case, situation: SituatedPosition, called: Lookup[object, str]) -> Iterator[str]:
-    """The position in words: what stands where, and what else is said of it."""
+    """Yields the position in words: what stands where, and what else is said of it."""
     things = situation.position.things
     for piece in _pieces(case):
         if piece.name not in things:
@@ -170,7 +171,7 @@ def _described(parts: PartMaker, case: Case, situation: SituatedPosition, called
 def _value(
     parts: PartMaker, kind: str, attribute: str, value: Node, things: Lookup[str, Thing], called: Lookup[object, str]
 ) -> str:
-    """A value in words; a piece, or several, by what they are called in the example."""
+    """Returns a value in words; a piece, or several, by what they are called in the example."""
     found = parts.graph.kinds[kind].attributes.get(attribute)
     type_ = None if found is None else found.type
     inner = type_.item if isinstance(type_, t.OrNone | t.SetOf) else type_

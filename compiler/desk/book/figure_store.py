@@ -30,11 +30,11 @@ class Figures:
     drawn: dict[str, Figure] = field(default_factory=dict)
 
     def counter(self, unit: str, alt: str) -> str:
-        """The figure of a counter in true size."""
+        """Returns the figure of a counter in true size."""
         return self._keep(f"counter:{unit}", counter_svg(self.compilation.graph, self._style, unit), alt)
 
     def sheets(self, title: str, units: Mapping[str, int]) -> tuple[str, ...]:
-        """The figures of the counter sheets, fronts and backs, as pages."""
+        """Returns the figures of the counter sheets, fronts and backs, as pages."""
         pages = sheets(self.compilation.graph, self._style, units.items(), title=title)
         found = []
         for i, page in enumerate(pages, 1):
@@ -44,7 +44,7 @@ class Figures:
         return tuple(found)
 
     def position(self, name: str, situation: SituatedPosition, asked: Sequence[Hex], alt: str) -> str:
-        """The figure of the part of the map that a position uses, the hexes that are asked about outlined.
+        """Returns the figure of the part of the map that a position uses, the hexes that are asked about outlined.
 
         Nothing where there is no map, where all stands in one hex, or where it is too wide to be seen on a page.
         """
@@ -70,7 +70,7 @@ class Figures:
 
 
 def _size(svg: str) -> tuple[Fraction, Fraction]:
-    """The width and the height of a drawing, in hundredths of a millimetre."""
+    """Returns the width and the height of a drawing, in hundredths of a millimetre."""
     found = _SIZE.search(svg)
     assert found is not None, "a drawing says how large it is"
     scale = 100 if found[2] else HEX

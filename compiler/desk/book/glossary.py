@@ -41,7 +41,7 @@ def terms(parts: PartMaker) -> tuple[m.Term, ...]:
 
 
 def _is_of_the_game(graph: g.Graph, kind: g.KindDecl) -> bool:
-    """Whether a kind has anything to tell: those that every law has may stand idle in one."""
+    """Returns whether a kind has anything to tell: those that every law has may stand idle in one."""
     idle = {"order": not graph.orders, "task": not graph.tasks}
     return not idle.get(kind.name, kind.name in MACHINE and not kind.attributes)
 
@@ -63,7 +63,7 @@ def _kind(kind: g.KindDecl, parts: PartMaker) -> m.Term:
 
 
 def of_type(graph: g.Graph, type_: t.Type) -> str:
-    """What values there are of a type, for somebody who does not know the language."""
+    """Returns what values there are of a type, for somebody who does not know the language."""
     match type_:
         case t.YesNo():
             return "yes or no"
@@ -81,7 +81,7 @@ def of_type(graph: g.Graph, type_: t.Type) -> str:
 
 
 def index(parts: PartMaker, cards: tuple[m.CardGroup, ...]) -> tuple[m.IndexLine, ...]:
-    """A line for each word, one for all that are called alike, and a line for each synonym."""
+    """Returns a line for each word, one for all that are called alike, and a line for each synonym."""
     lines: dict[str, dict[m.Ref, None]] = defaultdict(dict)
     used = _used(parts)
     for anchor, name, at in _defined(parts):
@@ -108,7 +108,7 @@ def index_anchor(term: str) -> str:
 
 
 def _defined(parts: PartMaker) -> Iterator[tuple[str, str, m.Ref]]:
-    """Every word that the law defines: its node, its name, and where the book says what it is."""
+    """Yields every word that the law defines: its node, its name, and where the book says what it is."""
     graph = parts.graph
     words = "Words"
     for kind in graph.kinds.values():
@@ -144,13 +144,13 @@ def _defined(parts: PartMaker) -> Iterator[tuple[str, str, m.Ref]]:
 
 
 def own_attributes(graph: g.Graph, kind: g.KindDecl) -> list[g.AttributeDecl]:
-    """The attributes that a kind has by itself, not from its parent."""
+    """Returns the attributes that a kind has by itself, not from its parent."""
     inherited = graph.kinds[kind.parent].attributes if kind.parent is not None else {}
     return [attribute for attribute in kind.attributes.values() if attribute.name not in inherited]
 
 
 def _used(parts: PartMaker) -> dict[str, list[m.Ref]]:
-    """By word, the sections whose rules speak of it, those that do so most first."""
+    """Returns by word, the sections whose rules speak of it, those that do so most first."""
     counted: dict[str, Counter[m.Ref]] = defaultdict(Counter)
     for rule in parts.rules():
         place = parts.anchors.of_rule(rule)

@@ -15,7 +15,7 @@ def markdown(book: m.Book) -> str:
 
 
 def safe(text: str) -> str:
-    """The text without anything that Markdown would read as its own."""
+    """Returns the text without anything that Markdown would read as its own."""
     return _SIGNS.sub(r"\\\1", text.replace("\n", " "))
 
 
@@ -153,7 +153,7 @@ class _MarkdownWriter:
                 yield from self._more(modifier.lines, depth + 2)
 
     def _more(self, lines: tuple[m.Line, ...], depth: int) -> Iterator[str]:
-        """The lines after the first, as a list below it: each as deep as it stands."""
+        """Yields the lines after the first, as a list below it: each as deep as it stands."""
         yield from (f"{'  ' * (depth + max(x.depth, 1) - 1)}- {self.text(x.text)}" for x in lines[1:])
 
     def _beside(self, rulings: Iterable[str], disputes: Iterable[str]) -> Iterator[str]:

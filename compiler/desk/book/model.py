@@ -183,7 +183,8 @@ class Chart:
     change: Change = ""
 
     def head(self) -> tuple[str, ...]:
-        """One line of headings: what the rows are by, then of each column the headings that stand above each other."""
+        """Returns one line of headings: what the rows are by, then of each column the headings that stand above each
+        other."""
         heads = [""] * (len(self.rows[0].cells) if self.rows else 0)
         for line in self.columns:
             at = 0
@@ -194,7 +195,7 @@ class Chart:
         return *(self.rows_by or (" / ".join(self.columns_by),)), *heads
 
     def lines(self) -> tuple[tuple[str, ...], ...]:
-        """Each row as a line below that head: its own headings, then its cells with their signs."""
+        """Returns each row as a line below that head: its own headings, then its cells with their signs."""
         return tuple((*(row.heads or ("",)), *(f"{cell.text}{cell.mark}" for cell in row.cells)) for row in self.rows)
 
 
@@ -368,7 +369,7 @@ class Book:
 
 
 def nodes(node: object) -> Iterator[object]:
-    """A node of the model and everything inside it."""
+    """Yields a node of the model and everything inside it."""
     stack = [node]
     while stack:
         current = stack.pop()

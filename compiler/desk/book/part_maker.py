@@ -27,7 +27,7 @@ IN_SECTIONS = ("fact", "quantity", "action", "effect", "reach", "event", "memory
 
 
 def written(graph: g.Graph, sort: str) -> dict[str, Any]:
-    """The declarations of a sort that somebody wrote: not the facts that ask whether an event is forbidden."""
+    """Returns the declarations of a sort that somebody wrote: not the facts that ask whether an event is forbidden."""
     return {name: decl for name, decl in graph.section(sort).items() if not name.endswith(g.FORBIDDEN)}
 
 
@@ -63,7 +63,7 @@ class PartMaker:
 
     @cached_property
     def main_source(self) -> str:
-        """The printed book whose numbers need no key before them."""
+        """Returns the printed book whose numbers need no key before them."""
         printed = [key for key in self.graph.speaks_for if not self.graph.sources[key].ids]
         places = (self.anchors.printed(rule.cites) for rule in self.standing.rules.values())
         cited = Counter(place.source for place in places if place is not None)
@@ -78,7 +78,7 @@ class PartMaker:
         return Ref(place.anchor, self.label(place))
 
     def heading(self, place: BookPlace) -> str:
-        """The heading of a number: what `book.yaml` says, else the chapter of the law that begins there."""
+        """Returns the heading of a number: what `book.yaml` says, else the chapter of the law that begins there."""
         for name in (f"{place.source} {place.number}", place.number):
             if name in self.settings.headings:
                 return self.settings.headings[name]
@@ -95,7 +95,7 @@ class PartMaker:
 
     @cached_property
     def home(self) -> dict[str, BookPlace]:
-        """By anchor, where each node that stands in sections is."""
+        """Returns by anchor, where each node that stands in sections is."""
         found = {f"rule:{rule.id}": self.anchors.of_rule(rule) for rule in self.standing.rules.values()}
         deciding: dict[str, list[g.Rule]] = defaultdict(list)
         for edge in self.edges:
@@ -116,19 +116,19 @@ class PartMaker:
         return sorted({edge for edge in all_edges(self.graph, {}) if edge.source != edge.target})
 
     def number(self, anchor: str) -> Ref:
-        """The number under which a node stands, as a reference to the node itself."""
+        """Returns the number under which a node stands, as a reference to the node itself."""
         place = self.home.get(anchor)
         return Ref(anchor, named(anchor.partition(":")[2]) if place is None else self.label(place))
 
     def change(self, anchor: str) -> Altered:
-        """What a variant has done to a node, if anything."""
+        """Returns what a variant has done to a node, if anything."""
         return self.altered.get(anchor, Altered())
 
     def cites(self, cites: tuple[g.Citation, ...]) -> tuple[str, ...]:
         return tuple(str(cite) for cite in self.graph.shown_cites(cites))
 
     def law(self, origin: g.Origin) -> str:
-        """The text of an item of the law, where it is printed."""
+        """Returns the text of an item of the law, where it is printed."""
         return self.wording.source_of(origin.where) if self.with_law else ""
 
     def rules(self) -> Iterator[g.Rule]:

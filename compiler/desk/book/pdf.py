@@ -63,7 +63,7 @@ def _typst() -> Any:
 
 
 def _for_typst(book: m.Book) -> dict[str, Any]:
-    """The book as plain data, its figures by name with the files that they are in."""
+    """Returns the book as plain data, its figures by name with the files that they are in."""
     data: dict[str, Any] = as_data(book)
     data["figures"] = {
         figure.name: {

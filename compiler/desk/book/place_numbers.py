@@ -26,7 +26,7 @@ class BookPlace(NamedTuple):
 
     @property
     def is_printed(self) -> bool:
-        """Whether it is a number of a book, and not a chapter of the law or a situation, which have none."""
+        """Returns whether it is a number of a book, and not a chapter of the law or a situation, which have none."""
         return self.source not in (OF_LAW, OF_SITUATION)
 
     @property
@@ -43,7 +43,7 @@ class BookPlace(NamedTuple):
 
     @property
     def is_numbered(self) -> bool:
-        """Whether it begins with a number: `TEC` does not."""
+        """Returns whether it begins with a number: `TEC` does not."""
         return bool(self.parts) and _NUMBERED.fullmatch(self.parts[0]) is not None
 
     @property
@@ -52,7 +52,7 @@ class BookPlace(NamedTuple):
 
     @property
     def above(self) -> BookPlace | None:
-        """The place that it is a part of."""
+        """Returns the place that it is a part of."""
         if not self.is_printed:
             return None
         cut = max(self.number.rfind("."), self.number.rfind(" "))
@@ -64,7 +64,7 @@ class BookPlace(NamedTuple):
 
 
 def anchor_of(text: str) -> str:
-    """The text as a part of an anchor, another one for every text: `TEC A` is `TEC_A`. It fits an XML name."""
+    """Returns the text as a part of an anchor, another one for every text: `TEC A` is `TEC_A`. It fits an XML name."""
     return "".join(_PLAIN.get(sign) or (sign if _KEPT.fullmatch(sign) else f"·{ord(sign):x}·") for sign in text)
 
 
@@ -81,7 +81,7 @@ def _order(part: str, *, first: bool) -> tuple[int, int, str]:
 
 
 def roman(text: str) -> int | None:
-    """The value of a Roman number, `None` where it is not one."""
+    """Returns the value of a Roman number, None where it is not one."""
     if not text or set(text) - set(_ROMAN):
         return None
     values = [_ROMAN[sign] for sign in text]

@@ -65,7 +65,7 @@ def standing(graph: g.Graph, chosen: Configuration) -> Standing:
 
 
 def _with(graph: g.Graph, chosen: Configuration, options: dict[str, bool], situation: str | None) -> list[InForce]:
-    """The law with this as well; none where it does not go with what was chosen."""
+    """Returns the law with this as well; none where it does not go with what was chosen."""
     wanted = Configuration({**options, **chosen.options}, chosen.readings, chosen.year, situation=situation)
     try:
         return [in_force(graph, wanted)]
@@ -87,5 +87,5 @@ def _bearing(graph: g.Graph, laws: list[InForce], rules: Mapping[str, g.Rule]) -
 
 
 def _in_place(name: str, laws: list[InForce]) -> list[str]:
-    """The rules that stand under a name, or in its place."""
+    """Returns the rules that stand under a name, or in its place."""
     return list(dict.fromkeys(rule.id for law in laws if (rule := law.standing(name)) is not None))

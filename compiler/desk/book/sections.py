@@ -48,7 +48,7 @@ class Sections:
         return [place for place in found if place.source != OF_SITUATION]
 
     def entries(self, place: BookPlace) -> Iterator[m.Entry]:
-        """The words and actions first that are defined here, then the rules."""
+        """Yields the words and actions first that are defined here, then the rules."""
         for sort, name in self.declared.get(place, ()):
             yield declared_entry(self.parts, sort, name)
         yield from self.tree(self.rules.get(place, ()))
@@ -123,7 +123,7 @@ def declared_entry(parts: PartMaker, sort: str, name: str) -> m.Entry:
 
 
 def is_printed(parts: PartMaker, ruling: g.Ruling) -> bool:
-    """Whether a ruling is one of this game's, given by the year that the law is of."""
+    """Returns whether a ruling is one of this game's, given by the year that the law is of."""
     year = parts.standing.chosen.year
     if year is not None and ruling.dated is not None and ruling.dated > year:
         return False
@@ -131,7 +131,7 @@ def is_printed(parts: PartMaker, ruling: g.Ruling) -> bool:
 
 
 def superseded(parts: PartMaker) -> dict[str, tuple[str, ...]]:
-    """By ruling, the printed rulings that have taken its place."""
+    """Returns by ruling, the printed rulings that have taken its place."""
     printed = (ruling for ruling in parts.graph.rulings.values() if is_printed(parts, ruling))
     return grouped((old, ruling.id) for ruling in printed for old in ruling.supersedes)
 
@@ -184,7 +184,7 @@ def chapters(parts: PartMaker, made: Sections, examples: dict[BookPlace, tuple[m
 
 
 def _chapter(place: BookPlace) -> BookPlace:
-    """The chapter that a place stands in; what is printed on charts is one chapter of each book."""
+    """Returns the chapter that a place stands in; what is printed on charts is one chapter of each book."""
     if not place.is_printed:
         return place
     return place.chapter if place.is_numbered else BookPlace(place.source, "charts")
@@ -194,7 +194,7 @@ _ASKS = ("asks", "tries", "offers", "begins", "writes", "picks", "announces", "o
 
 
 def _references(parts: PartMaker) -> tuple[dict[BookPlace, tuple[m.Ref, ...]], dict[BookPlace, tuple[m.Ref, ...]]]:
-    """By section, the sections and charts of which it speaks, and those that speak of it."""
+    """Returns by section, the sections and charts of which it speaks, and those that speak of it."""
     see: dict[BookPlace, dict[m.Ref, int]] = defaultdict(lambda: defaultdict(int))
     used: dict[BookPlace, dict[m.Ref, int]] = defaultdict(lambda: defaultdict(int))
     for edge in parts.edges:
@@ -214,7 +214,7 @@ def _references(parts: PartMaker) -> tuple[dict[BookPlace, tuple[m.Ref, ...]], d
     places = {place.anchor: place for place in set(parts.home.values())}
 
     def row(refs: dict[m.Ref, int]) -> tuple[m.Ref, ...]:
-        """The references that count most, in the order of the book, charts last."""
+        """Returns the references that count most, in the order of the book, charts last."""
         most = sorted(refs, key=lambda ref: (-refs[ref], ref.label))[:MAX_REFS]
         return tuple(sorted(most, key=order))
 

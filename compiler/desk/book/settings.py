@@ -38,7 +38,7 @@ class Settings:
 
 
 def read_settings(layers: Sequence[Layer], diagnostics: Diagnostics) -> Settings | None:
-    """What the layers say together; `None` after reporting what is wrong with one of them."""
+    """Returns what the layers say together; None after reporting what is wrong with one of them."""
     found = Settings()
     for layer in layers:
         source = file_of(layer)
@@ -78,7 +78,7 @@ def check_settings(compilation: Compilation, diagnostics: Diagnostics) -> None:
 
 
 def defined_words(graph: g.Graph) -> Iterator[str]:
-    """Every word that the law gives a meaning to."""
+    """Yields every word that the law gives a meaning to."""
     for section in g.SECTIONS:
         if section.sort not in ("source", "rule", "ruling", "unit", "phrase", "choice"):
             yield from getattr(graph, section.field)
@@ -89,13 +89,14 @@ def defined_words(graph: g.Graph) -> Iterator[str]:
 
 
 def written_choices(graph: g.Graph) -> Iterator[g.ChoiceDecl]:
-    """The choices that somebody wrote: not that of the units, which have a chart of their own, nor the machine's."""
+    """Returns the choices that somebody wrote: not that of the units, which have a chart of their own, nor the
+    machine's."""
     written = (choice for choice in graph.choices.values() if choice.name not in BUILTIN_CHOICES)
     return (choice for choice in written if set(choice.values) != set(graph.units))
 
 
 def subjects(graph: g.Graph) -> Iterator[str]:
-    """Everything that a block of the player's aid can be about."""
+    """Yields everything that a block of the player's aid can be about."""
     for sort in ABOUT:
         if sort != "pick":
             yield from (f"{sort}:{name}" for name in graph.section(sort))

@@ -43,7 +43,8 @@ BESIDE = (*PLACED, "in-doubt")
 
 
 def situations(parts: PartMaker, made: Sections) -> tuple[m.Situation, ...]:
-    """The cards of all situations, in the order of their numbers; those of no number come last, as the law has them."""
+    """Returns the cards of all situations, in the order of their numbers; those of no number come last, as the law has
+    them."""
     played, fixed = situation_files(parts.compilation.chain), _Fixed(parts)
     return tuple(
         _situation(parts, made, decl, fixed if decl.name in played else None)
@@ -52,14 +53,14 @@ def situations(parts: PartMaker, made: Sections) -> tuple[m.Situation, ...]:
 
 
 def _number(decl: g.SituationDecl) -> float:
-    """The number in the title of a situation."""
+    """Returns the number in the title of a situation."""
     found = re.search(r"\d+", decl.title)
     return int(found[0]) if found else inf
 
 
 def _wins(parts: PartMaker, situation: str) -> tuple[m.Line, ...]:
-    """Who wins, where that is not as in every situation: that stands in its section. What rules of the situation say
-    besides is printed below it."""
+    """Returns who wins, where that is not as in every situation: that stands in its section. What rules of the
+    situation say besides is printed below it."""
     own = {plain(parts.wording.rule(r)[0].text) for r in parts.rules() if r.origin.situation == situation}
     wins: list[m.Line] = []
     below: int | None = None  # how deep a line stands that is printed below, with all that belongs to it
@@ -72,7 +73,7 @@ def _wins(parts: PartMaker, situation: str) -> tuple[m.Line, ...]:
 
 
 def _situation(parts: PartMaker, made: Sections, decl: g.SituationDecl, fixed: _Fixed | None) -> m.Situation:
-    """The card of a situation; without `fixed`, of one that has no file and cannot be played."""
+    """Returns the card of a situation; without `fixed`, of one that has no file and cannot be played."""
     trees = (read_situation(parts.compilation, decl.name, None, Diagnostics()) if fixed is not None else None) or []
     place, zones = BookPlace(OF_SITUATION, decl.name), _Zones(parts, trees)
     return m.Situation(
@@ -120,7 +121,7 @@ def _boards(tree: Mapping) -> Iterator[str]:
 
 
 def _given(parts: PartMaker, item: Mapping, zones: _Zones) -> Iterator[str]:
-    """What a line of `given` says of hexes: `West edge: the north may leave the board from each hex`."""
+    """Yields what a line of `given` says of hexes: `West edge: the north may leave the board from each hex`."""
     where = ""
     states: list[str] = []
     for key, node in item.entries:
@@ -155,13 +156,14 @@ class _Zones:
         self.apart = {name for name, hexes in self.hexes.items() if len(hexes) > SHORT or name in inside}
 
     def explained(self) -> Iterator[str]:
-        """The parts that have a line of their own: those that take long to say, and those that others are made of."""
+        """Yields the parts that have a line of their own: those that take long to say, and those that others are made
+        of."""
         for name in self.known:
             if name in self.apart and self.hexes[name] != english.named(name):
                 yield as_sentence(f"{name.replace('-', ' ')}: {self.hexes[name]}")
 
     def render(self, node: Node) -> str:
-        """A value, behind the name of a part of the map what that is, where that is short."""
+        """Returns a value, behind the name of a part of the map what that is, where that is short."""
         if isinstance(node, Listing):
             return ", ".join(self.render(item) for item in items_in(node))
         said = worded(node)
@@ -171,7 +173,7 @@ class _Zones:
         return said
 
     def _hexes(self, node: Node) -> str:
-        """The hexes of a part of the map: `board D: A to Y all, Z 4-9`."""
+        """Returns the hexes of a part of the map: `board D: A to Y all, Z 4-9`."""
         match node:
             case Mapping():
                 return "; ".join(f"board {key.text}: {_of_rows(rows)}" for key, rows in node.entries)
@@ -187,7 +189,7 @@ class _Zones:
                 return self._in_words(written)
 
     def _in_words(self, written: Scalar) -> str:
-        """The hexes that an expression of the law finds."""
+        """Returns the hexes that an expression of the law finds."""
         quiet = Diagnostics()
         node = written_expression(written, "HX327", "a set of hexes", quiet)
         types = {name: SET_OF_HEX for name in self.known}
@@ -198,7 +200,7 @@ class _Zones:
 
 
 def _words_of(node: Node) -> set[str]:
-    """The words that stand in what a part of the map is made of."""
+    """Returns the words that stand in what a part of the map is made of."""
     match node:
         case Listing(items=items):
             return {word for item in items for word in _words_of(item)}
@@ -215,7 +217,8 @@ def _of_rows(node: Node) -> str:
 
 
 def _of_the_game(parts: PartMaker, situation: str, trees: list[Mapping], fixed: _Fixed) -> Iterator[str]:
-    """What holds of the game as a whole all along: turns, sides that are first. Rules say it, or the file alone."""
+    """Yields what holds of the game as a whole all along: turns, sides that are first. Rules say it, or the file
+    alone."""
     prepared = prepare(parts.compilation, situation, parts.standing.chosen, Diagnostics())
     if prepared is None:
         return
@@ -287,8 +290,8 @@ class _Counted:
 
 
 def _forces(parts: PartMaker, trees: list[Mapping], zones: _Zones) -> tuple[m.Force, ...]:
-    """The pieces that the layers of a situation name, by side and by the piece that they say they belong to, whose
-    side is theirs where they have none: a later layer says a piece anew."""
+    """Returns the pieces that the layers of a situation name, by side and by the piece that they say they belong to,
+    whose side is theirs where they have none: a later layer says a piece anew."""
     pieces = {piece.name: piece for tree in trees for piece in read_roster(tree, Diagnostics()).pieces}
     heads = {name: _belongs_to(piece, pieces) for name, piece in pieces.items()}
     for name, piece in pieces.items():
@@ -316,7 +319,8 @@ def _forces(parts: PartMaker, trees: list[Mapping], zones: _Zones) -> tuple[m.Fo
 
 
 def _belongs_to(piece: PlacedPiece, pieces: dict[str, PlacedPiece]) -> str:
-    """The piece that one belongs to, by an attribute or as it stands in it: one of no type, as a formation is."""
+    """Returns the piece that one belongs to, by an attribute or as it stands in it: one of no type, as a formation
+    is."""
     if piece.holder in pieces and pieces[piece.holder].node.text("type") is None:
         return piece.holder
     values = [value.text for key, value in piece.node.entries if isinstance(value, Scalar) and key.text not in BESIDE]
@@ -342,7 +346,7 @@ def _counted(parts: PartMaker, piece: PlacedPiece, head: str, zones: _Zones) -> 
 
 
 def _states(parts: PartMaker, piece: PlacedPiece, head: str, zones: _Zones) -> tuple[str, ...]:
-    """What the file says of a piece, but where it stands and to whom it belongs."""
+    """Returns what the file says of a piece, but where it stands and to whom it belongs."""
     unit = parts.graph.units.get(piece.node.text("type") or "")
     kind = unit.kind if unit is not None else piece.node.text("kind") or ""
     return tuple(

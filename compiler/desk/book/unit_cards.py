@@ -17,7 +17,7 @@ from hexlaw.runtime.law.units import UnitType
 
 
 def card_groups(parts: PartMaker, figures: Figures) -> tuple[m.CardGroup, ...]:
-    """A group for each unit chart, called as its file is."""
+    """Returns a group for each unit chart, called as its file is."""
     groups = grouped((PurePosixPath(unit.where.partition(":")[0]).stem, unit) for unit in parts.graph.units.values())
     return tuple(
         m.CardGroup(

@@ -48,11 +48,11 @@ class Wording:
     rules: frozenset[str]  # those that the book prints
 
     def rule(self, rule: g.Rule) -> tuple[Line, ...]:
-        """What a rule says, without what others take away from it."""
+        """Returns what a rule says, without what others take away from it."""
         return self._lines(self._words.rule(rule)) or self._as_law(rule.origin.where)
 
     def rule_where_it_stands(self, rule: g.Rule) -> tuple[Line, ...]:
-        """The same, with what has to be chosen for the rule: `In The late market: the cost for ...`."""
+        """Returns the same, with what has to be chosen for the rule: `In The late market: the cost for ...`."""
         said, standing = self._words.rule(rule), self._words.standing(rule)
         if not said or not standing:
             return self.rule(rule)
@@ -61,7 +61,7 @@ class Wording:
         return self._lines((replace(first, said=whole), *rest))
 
     def exception(self, of: g.Rule, rule: g.Rule, how: str) -> tuple[Line, ...]:
-        """What a rule says as one that bears on another, beneath which it stands."""
+        """Returns what a rule says as one that bears on another, beneath which it stands."""
         said = self._exceptions(of).get((rule.id, how))
         if said is not None:
             return self._lines(said)
@@ -80,7 +80,8 @@ class Wording:
         return Line((replace(said[0], text=said[0].text[:1].upper() + said[0].text[1:]), *said[1:]))
 
     def declared(self, sort: str, name: str) -> tuple[Line, ...]:
-        """What a fact, quantity, action or the like says of itself; nothing where that is but its name in the law."""
+        """Returns what a fact, quantity, action or the like says of itself; none where that is but its name in the
+        law."""
         lines = self._declared(sort, name)
         is_bare = len(lines) == 1 and all(s.style == "law" or s.text == "." for s in lines[0].text)
         return () if is_bare else lines
@@ -101,8 +102,8 @@ class Wording:
                 return ()
 
     def prose(self, doc: str, params: tuple[tuple[str, t.Type], ...]) -> str:
-        """What a designer says of something, with words for the parameters that are a letter: a reader of the book does
-        not know these."""
+        """Returns what a designer says of something, with words for the parameters that are a letter: a reader of the
+        book does not know these."""
         taken = set[str]()
         found = {name: re.search(rf"(?<![\w'-]){re.escape(name)}(?![\w-])", doc) for name, _ in params}
         mentioned = [(where.start(), name, type_) for name, type_ in params if (where := found[name]) is not None]
@@ -119,11 +120,11 @@ class Wording:
         return doc
 
     def place(self, kind: str) -> Text:
-        """Who sees where things of a kind stand; nothing where everybody does."""
+        """Returns who sees where things of a kind stand; none where everybody does."""
         return self._text(self._words.place(kind))
 
     def sequence(self, name: str) -> dict[str, Text]:
-        """By part of the sequence of play, what is said of it besides its name."""
+        """Returns by part of the sequence of play, what is said of it besides its name."""
         found: dict[str, list[Span]] = {}
         part, inside = "", list[tuple[int, str]]()  # the parts in which a line stands, and how deep these are
         for line in self._words.sequence(name):
@@ -145,19 +146,19 @@ class Wording:
         return {name: tuple(spans) for name, spans in found.items() if plain(tuple(spans)).strip(" .")}
 
     def wins(self, situation: str) -> tuple[Line, ...]:
-        """Who wins a situation."""
+        """Returns who wins a situation."""
         return self._lines(self._words.wins(situation))
 
     def value(self, choice: str, value: str) -> str:
-        """What a value of a choice is called, without an article: `class A`, `lost unit`."""
+        """Returns what a value of a choice is called, without an article: `class A`, `lost unit`."""
         return bare_value(self._words, choice, value)
 
     def called(self, sort: str, name: str) -> str:
-        """What something is called by players, as a heading or in the index."""
+        """Returns what something is called by players, as a heading or in the index."""
         return self._words.term(sort, name)
 
     def state(self, kind: str, attribute: str, value: str) -> str:
-        """An attribute of a thing with its value, as is said of the thing: `has moved`, `range 6`."""
+        """Returns an attribute of a thing with its value, as is said of the thing: `has moved`, `range 6`."""
         forms = self._forms(kind, attribute)
         form = forms[0] if forms else ""
         if value in ("yes", "no") and form.startswith("{it} "):
@@ -181,8 +182,8 @@ class Wording:
         return f"{before} {of_it}".lstrip() if of_it.startswith(f"{last} ") else f"{called} {of_it}"
 
     def of_each(self, kind: str, attribute: str, values: tuple[str, ...]) -> str:
-        """What a file says of all hexes or hexsides of a part of the map, as is said of each of them: `each hex is an
-        objective`, `a side may leave the board from each hex`."""
+        """Returns what a file says of all hexes or hexsides of a part of the map, as is said of each of them: `each hex
+        is an objective`, `a side may leave the board from each hex`."""
         forms, each = self._forms(kind, attribute), f"each {kind}"
         if values in (("yes",), ("no",)):
             said = self.state(kind, attribute, values[0])
@@ -196,7 +197,7 @@ class Wording:
         return f"{forms[0].replace('{it}', each)}: {' and '.join(called)}"
 
     def _choice_of(self, kind: str, attribute: str) -> g.ChoiceDecl | None:
-        """The choice of which an attribute of a kind is a value or has values; none of any other."""
+        """Returns the choice of which an attribute of a kind is a value or has values; None of any other."""
         found = self.graph.kinds[kind].attributes.get(attribute)
         if found is None:
             return None
@@ -204,7 +205,7 @@ class Wording:
         return self.graph.choices.get(type_.name) if isinstance(type_, t.Choice) else None
 
     def _answer(self, type_: t.Type | None, answer: str, called: Mapping[object, str]) -> str:
-        """An answer as it is said: a value of a choice by its noun, a thing by what it is called."""
+        """Returns an answer as it is said: a value of a choice by its noun, a thing by what it is called."""
         bare = type_.item if isinstance(type_, t.OrNone) else type_
         if isinstance(bare, t.Choice) and answer in self.graph.choices[bare.name].values:
             return spans.plain(self._words.value(bare.name, answer))
@@ -213,14 +214,14 @@ class Wording:
         )
 
     def answered(self, asked: e.Expr, value: object) -> str:
-        """A question with its answer, as a sentence: `The last turn: 12.`"""
+        """Returns a question with its answer, as a sentence: `The last turn: 12.`"""
         words = self._words
         answer = words.expression(e.Const(value, asked.type))
         return spans.plain(spans.sentence(words.expression(asked), ": ", answer))
 
     def of_the_map(self, node: e.Expr, named: Iterable[str], map_: Map | None) -> str:
-        """A set of hexes in words, by the names of parts of the map and of hexes, neighbours by the compass; nothing
-        where the law has none."""
+        """Returns a set of hexes in words, by the names of parts of the map and of hexes, neighbours by the compass;
+        nothing where the law has none."""
         known = {name: f"{HEXES_OF}{name.replace('-', ' ')}" for name in named} | {
             name: name for name in COMPASS.values()
         }
@@ -234,18 +235,18 @@ class Wording:
         return spans.plain(said) if spans.is_phrased(said) else ""
 
     def attribute(self, kind: str, name: str) -> str:
-        """What an attribute is called, as the heading of a line."""
+        """Returns what an attribute is called, as the heading of a line."""
         form = next(iter(self._forms(kind, name)), "")
         called = english.named(name) if "{" in form or not form else form
         return called[:1].upper() + called[1:]
 
     def _forms(self, kind: str, attribute: str) -> tuple[str, ...]:
-        """The forms of the phrase of an attribute, of the kind or of one that it is a sort of."""
+        """Returns the forms of the phrase of an attribute, of the kind or of one that it is a sort of."""
         said = (self._words.phrases.forms("attribute", f"{each}.{attribute}") for each in self.graph.lineage(kind))
         return next(filter(None, said), ())
 
     def verdict(self, question: Question, answer: str, called: Mapping[object, str]) -> Text:
-        """A question with its answer as one sentence; nothing where the law has no words for it.
+        """Returns a question with its answer as one sentence; none where the law has no words for it.
 
         `called` says what things and hexes are called; a pick is answered by `legal` or `refused`.
         """
@@ -270,7 +271,7 @@ class Wording:
         return self._text(said) if said and spans.is_phrased(said) else ()
 
     def source_of(self, where: str) -> str:
-        """An item of the law as its designer wrote it: `where` is the place at which it begins."""
+        """Returns an item of the law as its designer wrote it: `where` is the place at which it begins."""
         name, line, _ = where.rsplit(":", 2)
         source = self._sources.get(name)
         if source is None:
@@ -305,7 +306,7 @@ class Wording:
         return {source.name: source for source in self.chain.sources}
 
     def _as_law(self, where: str) -> tuple[Line, ...]:
-        """The body of an item without its heading."""
+        """Returns the body of an item without its heading."""
         _, *body = self.source_of(where).split("\n")
         return (Line((Span(" ".join(line.strip() for line in body), "law"),)),)
 
@@ -316,7 +317,7 @@ class Wording:
         return tuple(span for s in said for span in _bare(Span(s.text, _style(s), self._anchor(s.ref))))
 
     def _anchor(self, ref: str) -> str:
-        """Where the book says what something is; nothing where it does not."""
+        """Returns where the book says what something is; an empty text where it does not."""
         sort, _, name = ref.partition(":")
         owner = name.partition(".")[0]
         match sort:
@@ -344,7 +345,7 @@ class Wording:
 
 
 def bare_value(words: law_in_words.Words, choice: str, value: str) -> str:
-    """What a value of a choice is called, without an article: `class A`, `lost unit`."""
+    """Returns what a value of a choice is called, without an article: `class A`, `lost unit`."""
     return re.sub("^(that of )?(an?|the) ", "", spans.plain(words.value(choice, value)))
 
 
@@ -353,7 +354,7 @@ def _style(span: spans.TextSpan) -> Style:
 
 
 def _bare(span: Span) -> Iterator[Span]:
-    """A span that leads somewhere without the blanks around it: those are no part of a link."""
+    """Yields a span that leads somewhere without the blanks around it: those are no part of a link."""
     words = span.text.strip()
     if not span.to or words == span.text or not words:
         yield span
@@ -363,7 +364,8 @@ def _bare(span: Span) -> Iterator[Span]:
 
 
 def _renamed(graph: g.Graph, node: Any, called: Mapping[object, str]) -> Any:
-    """An expression in which things and hexes, also those in records, are variables under the names that they have."""
+    """Returns an expression in which things and hexes, also those in records, are variables under the names that they
+    have."""
     if isinstance(node, e.Const) and isinstance(node.value, Record) and isinstance(node.type, t.Kind):
         fields = graph.records[node.value.kind].fields
         parts = tuple((name, e.Const(value, fields[name].type)) for name, value in node.value.fields)
@@ -384,7 +386,7 @@ COMPASS = {
 
 
 def _by_compass(node: Any, orientation: Orientation) -> Any:
-    """An expression in which neighbours that are asked for by a number are so by the point of the compass."""
+    """Returns an expression in which neighbours that are asked for by a number are so by the point of the compass."""
     match node:
         case e.Builtin(name="neighbour", args=(here, e.Const(value=int(number)) as which)):
             point = COMPASS[DIRECTION_NAMES[orientation][direction_numbered(number)]]
@@ -397,7 +399,7 @@ def plain(text: Text) -> str:
 
 
 def joined(lines: Iterable[Line]) -> Text:
-    """The lines as one text."""
+    """Returns the lines as one text."""
     found: list[Span] = []
     for line in lines:
         found += [*([Span(" ")] if found else []), *line.text]
@@ -405,18 +407,18 @@ def joined(lines: Iterable[Line]) -> Text:
 
 
 def named(name: str) -> str:
-    """A name of the law read as words, as a heading: `late-hire` is `Late hire`."""
+    """Returns a name of the law read as words, as a heading: `late-hire` is `Late hire`."""
     words = english.named(name).replace(".", ": ")
     return words[:1].upper() + words[1:]
 
 
 def as_sentence(text: str) -> str:
-    """A text with a capital and a full stop, unless it has another stop."""
+    """Returns a text with a capital and a full stop, unless it has another stop."""
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!', ':')) else '.'}" if text else ""
 
 
 def said(value: object) -> str:
-    """A value of a table or unit chart as it is printed."""
+    """Returns a value of a table or unit chart as it is printed."""
     match value:
         case None:
             return "–"
@@ -431,7 +433,7 @@ def said(value: object) -> str:
 
 
 def worded(node: Node) -> str:
-    """What a file gives as a value: its words, but not its names in great letters, read as words."""
+    """Returns what a file gives as a value: its words, but not its names in great letters, read as words."""
     match node:
         case Scalar(text=text):
             return english.named(text) if text[:1].isalpha() and text.islower() else text
@@ -442,7 +444,7 @@ def worded(node: Node) -> str:
 
 
 def printed(text: str) -> str:
-    """A value or heading: the hyphens of a word are blanks, that of a number is its sign or stays."""
+    """Returns a value or heading: the hyphens of a word are blanks, that of a number is its sign or stays."""
     if text[:1].isalpha():
         return english.named(text)
     return "−" + text[1:] if text.startswith("-") else text

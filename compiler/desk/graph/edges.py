@@ -61,7 +61,7 @@ BESIDE = ("option", "phrase")
 
 
 def declared_nodes(graph: g.Graph) -> dict[str, Any]:
-    """Every node with what declares it."""
+    """Returns every node with what declares it."""
     sorts = [section.sort for section in g.SECTIONS if section.has("origin") and section.sort not in BESIDE]
     found = {f"{sort}:{name}": decl for sort in sorts for name, decl in graph.section(sort).items()}
     found |= {f"step:{q.name}.{step}": q for q in graph.quantities.values() for step in q.steps}
@@ -145,7 +145,7 @@ def _of_span(span: g.SpanDecl) -> Iterator[Edge]:
 
 
 def _does(node: str, what: object, action: str = "") -> Iterator[Edge]:
-    """What statements ask and do; what an action decides on its way belongs to that pick, if it is its own."""
+    """Yields what statements ask and do; what an action decides on its way belongs to that pick, if it is its own."""
     stack = [(node, what)]
     while stack:
         node, what = stack.pop()

@@ -62,7 +62,7 @@ def as_svg(view: View, node: str, distance: int = 1) -> str:
 
 
 def _laid_out(columns: Mapping[str, int]) -> dict[str, _Box]:
-    """Each column as wide as its widest box, its boxes in the middle of the picture's height."""
+    """Returns each column as wide as its widest box, its boxes in the middle of the picture's height."""
     by_column = grouped((columns[name], name) for name in sorted(columns))
     tallest = max(len(names) for names in by_column.values())
     boxes: dict[str, _Box] = {}
@@ -83,7 +83,7 @@ def _labels(node: str) -> tuple[str, str]:
 
 
 def _lines(edges: list[Edge], boxes: Mapping[str, _Box]) -> Iterator[str]:
-    """A line for each pair of boxes, with all the words that join them."""
+    """Yields a line for each pair of boxes, with all the words that join them."""
     words = grouped(((edge.source, edge.target), edge.word) for edge in edges)
     for (source, target), said in words.items():
         yield _line(boxes[source], boxes[target], ", ".join(said))

@@ -26,12 +26,12 @@ class View:
 
     @cached_property
     def edges(self) -> list[Edge]:
-        """Everything that joins two nodes, sorted."""
+        """Returns everything that joins two nodes, sorted."""
         return sorted({edge for edge in all_edges(self.graph, self.cases) if edge.source != edge.target})
 
     @cached_property
     def declared(self) -> Mapping[str, Any]:
-        """Every node that something declares, with that."""
+        """Returns every node that something declares, with that."""
         return declared_nodes(self.graph)
 
     @cached_property
@@ -39,11 +39,12 @@ class View:
         return sorted({*self.declared, *(end for x in self.edges for end in (x.source, x.target))})
 
     def named(self, name: str) -> list[str]:
-        """The nodes that a person can mean by a name, with or without its sort before it."""
+        """Returns the nodes that a person can mean by a name, with or without its sort before it."""
         return [node for node in self.nodes if node == name or node.partition(":")[2] == name]
 
     def around(self, node: str, distance: int = 1) -> tuple[dict[str, int], int]:
-        """The nodes near one, each with its column: what leads to it on the left, what it leads to on the right.
+        """Returns the nodes near one, each with its column: what leads to it on the left, what it leads to on the
+        right.
 
         Also how many were left out because there are too many.
         """
@@ -73,7 +74,7 @@ class View:
         return origin.where if origin is not None else ""
 
     def origin(self, node: str) -> g.Origin | None:
-        """Where what a node stands for is written; none for what is not declared, or by no layer."""
+        """Returns where what a node stands for is written; none for what is not declared, or by no layer."""
         return getattr(self.declared.get(node), "origin", None)
 
 
@@ -81,7 +82,7 @@ class View:
 
 
 def as_text(view: View, node: str) -> str:
-    """A node with its neighbours: what it says, and what is said of it."""
+    """Returns a node with its neighbours: what it says, and what is said of it."""
     sort, _, name = node.partition(":")
     lines = [f"{sort} {name}", *(f"  {line}" for line in _about(view, node))]
     width = max(len(word) for words in BACKWARDS.items() for word in words) + 1
@@ -114,7 +115,7 @@ def _named(view: View, node: str) -> str:
 
 
 def _stands_if(view: View, node: str) -> list[str]:
-    """What must be chosen for a rule to stand at all; a rule that a ruling denies never does."""
+    """Returns what must be chosen for a rule to stand at all; a rule that a ruling denies never does."""
     rule = view.declared.get(node)
     if not isinstance(rule, g.Rule):
         return []
@@ -135,7 +136,7 @@ def _wrapped(parts: list[str], width: int) -> list[str]:
 
 
 def _about(view: View, node: str) -> Iterator[str]:
-    """Where a node is written, what it cites and what it says of itself."""
+    """Yields where a node is written, what it cites and what it says of itself."""
     declared, origin = view.declared.get(node), view.origin(node)
     where = view.where(node)
     if where:
@@ -190,8 +191,8 @@ def _params(params: Sequence[tuple[str, Type]]) -> str:
 
 
 def _changes(view: View, node: str) -> list[g.Variation]:
-    """What layers changed by name: of an effect, an action with its picks, a part of the sequence, a rule's links, the
-    defaults of a kind, a settled dispute."""
+    """Returns what layers changed by name: of an effect, an action with its picks, a part of the sequence, a rule's
+    links, the defaults of a kind, a settled dispute."""
     sort, _, name = node.partition(":")
     if sort == "rule":
         return [v for v in view.graph.variations if (v.sort, v.name) == (sort, name)]
@@ -202,7 +203,7 @@ def _changes(view: View, node: str) -> list[g.Variation]:
 
 
 def _changed(change: g.Variation) -> str:
-    """What was done to a part of it, or to the whole."""
+    """Returns what was done to a part of it, or to the whole."""
     part = change.name.partition(".")[2]
     match change.how:
         case "after" | "before":
@@ -222,8 +223,8 @@ DOING = ("effect", "action", "span")
 
 
 def overrides(view: View, node: str) -> str:
-    """The rules that decide a fact, a pick or a step, each under the one that stands over it, with what limits it; of a
-    quantity, those of each of its steps."""
+    """Returns the rules that decide a fact, a pick or a step, each under the one that stands over it, with what limits
+    it; of a quantity, those of each of its steps."""
     sort, _, name = node.partition(":")
     if sort == "quantity":
         steps = (overrides(view, f"step:{name}.{step}").splitlines() for step in view.graph.quantities[name].steps)
