@@ -312,7 +312,7 @@ def _game(prepared: Prepared, players: str, seed: str, way: Way, args: argparse.
         game = prepared.game(seed)
         play_out(game, players_of(players, game, seed), args.most_answers, found.go_on)
         if game.over:
-            game.winner(), game.told()
+            game.winner(), game.figures()
     except TimeOver:
         found.cut += 1
         raise

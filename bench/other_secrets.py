@@ -18,6 +18,7 @@ from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.belief import with_positions
 from hexlaw.runtime.play.blockers import blockers
+from hexlaw.runtime.play.game import Game, Setup
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.outcomes import outcomes
 from hexlaw.runtime.play.questions import ByLot
@@ -150,7 +151,8 @@ def told(machine: Machine, side: str) -> list[Any]:
 def _following(machine: Machine, candidate: Any) -> Any:
     """What is asked after an answer, and how the position may be then."""
     try:
-        return [(p.chance, p.question, State(p.position).text()) for p in outcomes(machine, candidate)[1]]
+        game = Game(machine.agenda, Setup("", machine.position), "", amid=machine)
+        return [(p.chance, p.question, State(p.position).text()) for p in outcomes(game, candidate)[1]]
     except LawStop as stop:
         return type(stop).__name__, stop.message
 

@@ -74,7 +74,7 @@ def by_law(prepared: Prepared, tables: Tables, seed: str) -> Played:
     place_of: Any = game.position.hex_of
     played.places = [tables.number.get(place_of(thing), UNKNOWN) for thing in tables.things]
     played.begun = bool(game.position.value(GAME, "begun"))
-    played.figures = game.told()
+    played.figures = game.figures()
     return played
 
 

@@ -48,7 +48,7 @@ def came_of(
         play_out(game, players, most, each)
         winner = game.winner()
         played.winner = None if winner is None else str(winner)
-        played.report = game.told()
+        played.report = game.figures()
     except LawStop as stop:
         played.stopped, played.helps = stop.message, stop.help
         played.chain = [*chain_lines(stop, game.position)]

@@ -322,7 +322,7 @@ class Interpreted:
     def position_key(self) -> int:
         """A number for all that can decide how the action goes on and what it is worth."""
         machine, begun = self.machine, self._stack[self.words["plan_root"] - 1].position
-        frames = tuple(machine.key_of(frame, begun, whence=False) for frame in machine.frames)
+        frames = tuple(machine.key_of(frame, begun) for frame in machine.frames)
         return 1 + self._keys((machine.state.key(begun), frames, machine.state.question))
 
     def eligible(self) -> int:

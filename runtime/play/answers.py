@@ -7,11 +7,11 @@ a rule applies to, what is required and broken, what is forbidden. `Reference` m
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from typing import Self
 
 from hexlaw.runtime.evaluate.applicability import cases
 from hexlaw.runtime.evaluate.budget import WorkBudget
-from hexlaw.runtime.evaluate.evaluator import Breach, Evaluator
+from hexlaw.runtime.evaluate.evaluator import Breach, Env, Evaluator
 from hexlaw.runtime.evaluate.makers import each
 from hexlaw.runtime.evaluate.prohibitions import broken, is_prohibited, newly_broken, prohibited
 from hexlaw.runtime.evaluate.read_set import ReadSet
@@ -21,10 +21,10 @@ from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.table import Cell
+from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.position.position import Position
 
-Names = Mapping[str, Any]
-Row = tuple[Any, ...]
+Row = tuple[Value, ...]
 
 
 class Answers:
@@ -34,21 +34,21 @@ class Answers:
         self.ev = ev
         self.shown = ev.shown
 
-    def value(self, node: e.Expr, names: Names) -> Any:
+    def value(self, node: e.Expr, names: Env) -> Value:
         self.ev.account.begin()
         return self.ev.value(node, names)
 
-    def items(self, binder: e.Binder, names: Names) -> tuple[Any, ...]:
+    def items(self, binder: e.Binder, names: Env) -> tuple[Value, ...]:
         """Each thing that a binder stands for, in order."""
         self.ev.account.begin()
         return tuple(inner[binder.var] for inner in each(self.ev, binder, names))
 
-    def cases(self, rule: g.Rule, names: Names) -> list[Names]:
+    def cases(self, rule: g.Rule, names: Env) -> list[Env]:
         """The cases in which a rule applies, of all that it goes through."""
         self.ev.account.begin()
         return list(cases(self.ev, rule, names, self.ev.law.ranging_binders[rule.id]))
 
-    def applying(self, rule: g.Rule, names: Names, own: Sequence[str], rows: Sequence[Row]) -> Sequence[Row]:
+    def applying(self, rule: g.Rule, names: Env, own: Sequence[str], rows: Sequence[Row]) -> Sequence[Row]:
         """Those of the rows with which a rule applies in some case; a row gives its `own` names their values."""
         return [row for row in rows if self.cases(rule, {**names, **dict(zip(own, row, strict=True))})]
 
@@ -62,18 +62,18 @@ class Answers:
         self.ev.account.begin()
         return newly_broken(before.ev, self.ev, rules, what)
 
-    def judge(self, pick: e.Pick | None, path: str, names: Names, verdict: Permission) -> None:
-        """Adds to the verdict what forbids a pick, or being done with it; without one, with a part of the sequence."""
+    def judge(self, path: str, names: Env, verdict: Permission) -> None:
+        """Adds to the verdict what forbids a pick, or being done with it or with a part of the sequence."""
         self.ev.account.begin()
         prohibited(self.ev, path, path.partition(".")[2], names, verdict)
 
-    def forbids(self, pick: e.Pick | None, path: str, names: Names) -> bool:
+    def forbids(self, path: str, names: Env) -> bool:
         """Whether something forbids a pick, or being done with it; a stop where that cannot be judged."""
         if self.ev.seen is None:
             self.ev.account.begin()
             return is_prohibited(self.ev, path, names)
         verdict = Permission("", "", ())  # looking at what is asked has to show all of it
-        self.judge(pick, path, names, verdict)
+        self.judge(path, names, verdict)
         return not verdict.judged
 
 
@@ -103,8 +103,8 @@ class Reference:
         ev.asked, ev.doubts, ev.unsure, ev.seen = self.asked, self.doubts, self.unsure, seen
         return Answers(ev)
 
-    def reach(self, ev: Evaluator, name: str, args: tuple[Any, ...]) -> dict[Any, Any]:
+    def reach(self, ev: Evaluator, name: str, args: tuple[Value, ...]) -> dict[Value, Value]:
         raise NotImplementedError
 
-    def would_break(self, ev: Evaluator, effect: str, args: tuple[Any, ...], requirement: str) -> bool:
+    def would_break(self, ev: Evaluator, effect: str, args: tuple[Value, ...], requirement: str) -> bool:
         raise NotImplementedError

@@ -12,12 +12,11 @@ one's things are then called otherwise, wherever its changes speak of them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law.graph import SpanDecl
 from hexlaw.runtime.law.stops import Unseen
-from hexlaw.runtime.law.value import Record, Thing
+from hexlaw.runtime.law.value import Record, Thing, Value
 from hexlaw.runtime.play import writing
 from hexlaw.runtime.play.breaches import unbroken
 from hexlaw.runtime.play.execution import Execution
@@ -100,7 +99,7 @@ def _carry_over(game: Execution, begun: Store, done: Store) -> None:
         called[made] = position.add(made.kind, name, None)
     changed = sorted(_unlike(before, after), key=lambda cell: (str(cell[0]), cell[1] or ""))
     for subject, attribute in changed:
-        here: Any = _called(subject, called)
+        here: Value = _called(subject, called)
         if not position.has(here):
             continue  # another side has taken it out
         if attribute is None:
@@ -145,7 +144,7 @@ def _carry_over_kept(position: Position, before: Position, after: Position, call
             position.count(name, here, position.tallied.get((name, here), 0) + more)
 
 
-def _called(value: Any, called: Alias) -> Any:
+def _called(value: Value, called: Alias) -> Value:
     """A value in which new things are called as they are now."""
     if isinstance(value, Thing):
         return called.get(value, value)

@@ -16,12 +16,11 @@ Where nothing is hidden from a side, both are the game itself.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.graph import MISSING, AttributeDecl
-from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.at_once import as_known_to
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.machine import Machine
@@ -153,7 +152,7 @@ def _guess(secret: Secret, view: Position, chance: Chance) -> object:
     return values[chance.of(thing).below(len(values), name)]
 
 
-def _allowed(type_: t.Type, view: Position) -> list[Any]:
+def _allowed(type_: t.Type, view: Position) -> list[Value]:
     """Everything that a type allows; nothing where that cannot be listed."""
     match type_:
         case t.YesNo():

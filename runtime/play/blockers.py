@@ -9,11 +9,11 @@ all that the pick is not about, and what was refused before the answer as well i
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
 from hexlaw.runtime.board.geometry import Hex, distance
 from hexlaw.runtime.evaluate.verdict import Permission, Refusal
 from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play import choices, lookahead, picks
 from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.machine import Machine
@@ -27,21 +27,21 @@ MAX_INSTEAD, MAX_TRIED = 3, 60
 MAX_DEPTH = 6
 
 
-def explained(machine: Machine, answer: Any) -> Permission:
+def explained(machine: Machine, answer: Value) -> Permission:
     """The verdict on an answer with all its reasons, those included that stand in the way further on."""
     verdict = choices.judge(machine, answer)
     explain_no_way_on(machine, answer, verdict)
     return verdict
 
 
-def explain_no_way_on(machine: Machine, answer: Any, verdict: Permission) -> None:
+def explain_no_way_on(machine: Machine, answer: Value, verdict: Permission) -> None:
     """Adds to a verdict why what would follow is refused, where no way leads on."""
     if any(refusal.how == "no way on" for refusal in verdict.refusals):
         known = [refusal.rule for refusal in verdict.refusals if refusal.rule is not None]
         verdict.further = [refusal for refusal in blockers(machine, answer) if refusal.rule not in known]
 
 
-def legal_instead(machine: Machine, answer: Any) -> list[Any]:
+def legal_instead(machine: Machine, answer: Value) -> list[Value]:
     """Up to three legal picks in place of one that is refused, the nearest first where they are hexes."""
     try:
         others = [other for other in choices.candidates(machine) if other not in (answer, DONE)]
@@ -49,7 +49,7 @@ def legal_instead(machine: Machine, answer: Any) -> list[Any]:
         return []
     if isinstance(answer, Hex):
         others.sort(key=lambda other: distance(other, answer) if isinstance(other, Hex) else 0)
-    found: list[Any] = []
+    found: list[Value] = []
     for other in others[:MAX_TRIED]:
         with suppress(LawStop):  # nobody asked about this one
             if choices.allows(machine, other):
@@ -59,7 +59,7 @@ def legal_instead(machine: Machine, answer: Any) -> list[Any]:
     return found
 
 
-def blockers(machine: Machine, answer: Any) -> list[Refusal]:
+def blockers(machine: Machine, answer: Value) -> list[Refusal]:
     """Why nothing follows upon an answer, as far as rules say so."""
     seen = as_seen(machine)
     found = _Found(seen)
@@ -79,7 +79,7 @@ class _Found:
         self.may_not_end = False  # whether a rule says that it cannot be over, which says enough
         self.judged = 0
 
-    def look(self, machine: Machine, depth: int, given: tuple[Any, ...]) -> None:
+    def look(self, machine: Machine, depth: int, given: tuple[Value, ...]) -> None:
         """Judges what could be picked next, and what after that, however dice fall and where offers are let pass. What
         was `given` on the way is not asked for again; that it cannot be over there says most, and so comes first."""
         question = machine.state.question
@@ -115,7 +115,7 @@ class _Found:
             if ahead is not None:
                 self.look(ahead, depth - 1, (*given, answer))
 
-    def _before(self, question: Choose, answer: Any) -> set[str]:
+    def _before(self, question: Choose, answer: Value) -> set[str]:
         """What refused an answer already where the question was asked that is explained, if it is the same pick."""
         asked = self.asked.state.question
         if not isinstance(asked, Choose) or asked.pick != question.pick:

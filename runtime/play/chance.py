@@ -50,7 +50,7 @@ from fractions import Fraction
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import count
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from hexlaw.runtime.board.geometry import Contact, Hex, Side, hexes_of
 from hexlaw.runtime.law.value import Moment, Record, Thing
@@ -89,13 +89,11 @@ class NumberSource(Protocol):
 class Chance:
     """A source of numbers: one for each item that is asked about, always the same one."""
 
-    __slots__ = ("_known", "_ordered", "key")
+    __slots__ = ("key",)
 
     def __init__(self, seed: str | int) -> None:
         """A source for a seed, or with a key."""
         self.key = word(seed) if isinstance(seed, str) else seed
-        self._known: dict[Hex | Thing, int] = {}  # of hexes and things: a map offers the same hexes again and again
-        self._ordered: dict[int, tuple[object, list[Any]]] = {}  # by identity, with the tuple itself, so that it lives
 
     def of(self, *purpose: object) -> Chance:
         """The source for one purpose; what it gives has nothing to do with what others give."""
@@ -103,12 +101,7 @@ class Chance:
 
     def number(self, *items: object) -> int:
         """A whole number of 64 bits for an item, or several in their order: a candidate, a die, answers."""
-        if len(items) != 1 or not isinstance(items[0], Hex | Thing):
-            return folded(self.key, *map(number_of, items))
-        found = self._known.get(items[0])
-        if found is None:
-            found = self._known[items[0]] = mixed(self.key ^ number_of(items[0]))
-        return found
+        return folded(self.key, *map(number_of, items))
 
     def below(self, most: int, item: object = 0) -> int:
         """A number from 0 to `most` - 1; none is likelier than another by more than `most` in 2^64."""
@@ -123,15 +116,8 @@ class Chance:
         return min(members, key=self.number)
 
     def in_order(self, items: Iterable[Item]) -> list[Item]:
-        """All items, by their numbers; what is added or taken away leaves the order of the others. A plan asks of the
-        same hexes for each unit that it puts somewhere, so the order of a tuple is kept."""
-        listed = tuple(items)  # which a tuple is already
-        kept = self._ordered.get(id(listed))
-        if kept is None:
-            numbers = _all_mixed(self.key, listed)
-            kept = listed, [listed[at] for at in sorted(range(len(listed)), key=numbers.__getitem__)]
-            self._ordered[id(listed)] = kept
-        return kept[1].copy()
+        """Returns all items, by their numbers; what is added or taken away leaves the order of the others."""
+        return sorted(items, key=self.number)
 
 
 @dataclass(frozen=True)
@@ -166,17 +152,6 @@ def folded(key: int, *parts: int) -> int:
     for part in parts:
         key = mixed(key ^ (part & ALL_BITS))
     return key
-
-
-def _all_mixed(key: int, items: Iterable[object]) -> list[int]:
-    """What is folded of the key and each item: a map offers hundreds, so nothing is called for each of them."""
-    found = []
-    for item in items:
-        number = key ^ number_of(item)
-        number = (number ^ (number >> 30)) * 0xBF58476D1CE4E5B9 & ALL_BITS
-        number = (number ^ (number >> 27)) * 0x94D049BB133111EB & ALL_BITS
-        found.append(number ^ (number >> 31))
-    return found
 
 
 @lru_cache(maxsize=2**16, typed=True)

@@ -17,10 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import Any
 
 from hexlaw.runtime.evaluate.verdict import Permission
 from hexlaw.runtime.law.stops import Exhausted, LawStop, Unseen
+from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play import lookahead, picks, sequence
 from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.machine import Machine
@@ -29,12 +29,12 @@ from hexlaw.runtime.play.state import Store
 from hexlaw.runtime.words import in_words
 
 
-def candidates(machine: Machine) -> tuple[Any, ...]:
+def candidates(machine: Machine) -> tuple[Value, ...]:
     """What the question could be answered with, legal or not; `DONE` last where it can be."""
     return picks.candidates(as_seen(machine))
 
 
-def meant(machine: Machine, text: str) -> Any | None:
+def meant(machine: Machine, text: str) -> Value | None:
     """The answer that a text stands for: one of the candidates, else a hex or a thing of that name."""
     position = machine.position
     if text == DONE:
@@ -46,17 +46,17 @@ def meant(machine: Machine, text: str) -> Any | None:
     return position.things.get(text) if place is None else place
 
 
-def options(machine: Machine) -> list[Any]:
+def options(machine: Machine) -> list[Value]:
     """Every legal answer."""
     return [answer for answer in candidates(machine) if allows(machine, answer)]
 
 
-def cost_of(machine: Machine, answer: Any) -> Any:
+def cost_of(machine: Machine, answer: Value) -> Value:
     """What a pick would cost; none where it costs nothing, or nobody can say."""
     return picks.cost_of(as_seen(machine), answer)
 
 
-def spent(machine: Machine) -> tuple[str, Any] | None:
+def spent(machine: Machine) -> tuple[str, Value] | None:
     """In which attribute the cost of a pick is counted, and what it is by now; none where it costs nothing."""
     if not isinstance(machine.state.question, Choose):
         return None
@@ -70,12 +70,12 @@ def spent(machine: Machine) -> tuple[str, Any] | None:
         return None
 
 
-def judge(machine: Machine, answer: Any) -> Permission:
+def judge(machine: Machine, answer: Value) -> Permission:
     """The verdict on an answer, with its reasons."""
     return _judged(as_seen(machine), answer, told=True)
 
 
-def allows(machine: Machine, answer: Any) -> bool:
+def allows(machine: Machine, answer: Value) -> bool:
     """Whether an answer is legal, whatever the reasons."""
     machine = as_seen(machine)
     if answer in machine.ahead:
@@ -85,7 +85,7 @@ def allows(machine: Machine, answer: Any) -> bool:
     return answer not in machine.refused
 
 
-def answered(machine: Machine, answer: Any) -> Machine:
+def answered(machine: Machine, answer: Value) -> Machine:
     """The game after a legal answer; what was judged before has been looked at already."""
     found = machine.ahead.get(answer)
     return carried_on(machine, lambda after: after.put(answer)) if found is None else found
@@ -104,7 +104,7 @@ def carried_on(machine: Machine, begin: Callable[[Machine], None]) -> Machine:
     return found
 
 
-def is_foreseen(machine: Machine, answer: Any) -> bool:
+def is_foreseen(machine: Machine, answer: Value) -> bool:
     """Whether the side that gives an answer could see beforehand all that comes of it."""
     seen = as_seen(machine)
     if seen is machine:
@@ -113,7 +113,7 @@ def is_foreseen(machine: Machine, answer: Any) -> bool:
     return ahead is not None and not ahead.state.is_cut_short
 
 
-def has_come_as_foreseen(machine: Machine, answer: Any, after: Machine) -> bool:
+def has_come_as_foreseen(machine: Machine, answer: Value, after: Machine) -> bool:
     """Whether the side that gave an answer sees what it could see coming, where things may have been hidden from it."""
     seen = as_seen(machine)
     if seen is machine or seen.position.visibility is None or not seen.position.visibility.unplaced:
@@ -124,7 +124,7 @@ def has_come_as_foreseen(machine: Machine, answer: Any, after: Machine) -> bool:
     return Store(ahead.position).text() == Store(after.state.view(question.side)).text()
 
 
-def _judged(machine: Machine, answer: Any, *, told: bool) -> Permission:
+def _judged(machine: Machine, answer: Value, *, told: bool) -> Permission:
     """The verdict on an answer; where nobody wants to be `told` the reasons, only whether there are any."""
     try:
         return _judge(machine, answer, told)
@@ -133,7 +133,7 @@ def _judged(machine: Machine, answer: Any, *, told: bool) -> Permission:
         raise
 
 
-def _judge(machine: Machine, answer: Any, told: bool) -> Permission:
+def _judge(machine: Machine, answer: Value, told: bool) -> Permission:
     question = machine.state.question
     match question:
         case Throw(name=name, count=count, faces=faces):
@@ -175,8 +175,8 @@ def _judge_passing(machine: Machine, verdict: Permission, told: bool) -> None:
     if part is not None:
         span, names = part
         if told:
-            machine.ev.judge(None, f"{span}.{DONE}", names, verdict)
-        elif machine.ev.forbids(None, f"{span}.{DONE}", names):
+            machine.ev.judge(f"{span}.{DONE}", names, verdict)
+        elif machine.ev.forbids(f"{span}.{DONE}", names):
             verdict.refuse("forbidden", "")
 
 
@@ -209,7 +209,7 @@ def _dead_end(machine: Machine) -> Lapse | None:
             return None
 
 
-def last_first(machine: Machine) -> Iterable[Any]:
+def last_first(machine: Machine) -> Iterable[Value]:
     """To be done comes last, and is legal most often."""
     answers = candidates(machine)
     return *answers[-1:], *answers[:-1]

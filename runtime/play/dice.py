@@ -32,10 +32,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from hashlib import sha256
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from hexlaw.runtime.board.geometry import Hex, Side, hexes_of
-from hexlaw.runtime.law.value import Record, Thing
+from hexlaw.runtime.law.value import Record, Thing, Value
 from hexlaw.runtime.play.chance import BITS, Chance, Lots, folded, mixed, number_of, number_of_members, word
 from hexlaw.runtime.play.questions import ByLot, Choose, Draw, Question, Take, Throw
 from hexlaw.runtime.play.state import Body, Frame, Names, Picking, Running, WindowFrame
@@ -125,7 +125,7 @@ class Dice:
         """What a question is for."""
         return purpose_of(question, frames)
 
-    def shown(self, question: ByLot, purpose: Purpose) -> Any:
+    def shown(self, question: ByLot, purpose: Purpose) -> Value:
         """What falls or is drawn; asked again, the same."""
         return question.decided(self.chance.of(*purpose))
 
@@ -184,7 +184,7 @@ class DiceRow(Dice):
         self.name = name
         self.drawn = 0
 
-    def shown(self, question: ByLot, purpose: Purpose) -> Any:
+    def shown(self, question: ByLot, purpose: Purpose) -> Value:
         return question.decided(copy(self))
 
     def go_on(self, question: ByLot) -> None:

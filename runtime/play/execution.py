@@ -6,14 +6,12 @@ those before it), and the machine, which is one, goes from question to question 
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.evaluate.budget import CHEAPER, COPY
 from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.graph import PLAYER
-from hexlaw.runtime.law.value import GAME, Thing
+from hexlaw.runtime.law.value import GAME, Thing, Value
 from hexlaw.runtime.play.agenda import Agenda, Edge
 from hexlaw.runtime.play.answers import Answers, Reference
 from hexlaw.runtime.play.state import ActionFrame, Body, Frame, Given, Hooks, Names, Running, State
@@ -76,7 +74,7 @@ class Execution:
             self.position.set(GAME, PLAYER, player)
         self.forget_answers()
 
-    def name(self, name: str, value: Any) -> None:
+    def name(self, name: str, value: Value) -> None:
         """What the lines that follow in this block call something."""
         body = self.frames[-1]
         assert isinstance(body, Body)

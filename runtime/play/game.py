@@ -7,33 +7,30 @@ is refused leaves the game as it was.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from copy import copy
-from dataclasses import InitVar, dataclass, field, replace
+from dataclasses import InitVar, dataclass, field
 from itertools import takewhile
-from typing import Any
 
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.evaluate.verdict import Permission
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play import choices, lookahead
 from hexlaw.runtime.play.agenda import Agenda
-from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.blockers import explained
 from hexlaw.runtime.play.dice import BY_NUMBER, DICE, Dice, Purpose, What
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.outcomes import Prospect, Rolls, Undiced, all_undiced, awaited, outcomes, rolls, undiced
 from hexlaw.runtime.play.picks import picked_before, picking_of
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Question, Take, Throw
 from hexlaw.runtime.play.reaching import Way, all_ways, cheapest_way
 from hexlaw.runtime.play.sequence import part_to_end
-from hexlaw.runtime.play.state import ActionFrame, Running, State, apart
+from hexlaw.runtime.play.state import Running, State, apart
 from hexlaw.runtime.play.trials import Trials
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.position.visibility import is_hiding
@@ -41,7 +38,6 @@ from hexlaw.runtime.words import in_words
 
 MAX_TRIED = 36  # ways in which dice can fall, at the most, for all of them to be looked at
 MAX_PARTS = 30  # parts of a turn that are gone through for an action of a later one
-"""What will be tried as an answer to a question, in this order; none where nobody says."""
 ACTION = "action"
 """What a journal calls the choice of an action."""
 
@@ -75,7 +71,6 @@ class Game:
     machine: Machine = field(init=False)
     dice: Dice = field(init=False)
     entries: list[Entry] = field(default_factory=list)
-    answering: Reference | None = None  # who answers what is asked of the law; without one, the reference
     written: Callable[[Entry], None] | None = None  # told of every answer once it counts
     takes_back: bool = True  # whether answers can be taken back
     chance: str | None = BY_NUMBER  # how dice fall, as journals say it
@@ -88,13 +83,11 @@ class Game:
         if amid is not None:
             self.machine = amid
         else:
-            self.entries += self._come_to(self._begun(self.answering or Trials(self.law)))
-
-    def _begun(self, answering: Reference) -> Machine:
-        machine = Machine(self.agenda, State(self.setup.position.scratch(), lots=self.dice.lots), answering)
-        machine.begin()
-        machine.run()
-        return machine
+            state = State(self.setup.position.scratch(), lots=self.dice.lots)
+            machine = Machine(self.agenda, state, Trials(self.law))
+            machine.begin()
+            machine.run()
+            self.entries += self._come_to(machine)
 
     def _come_to(self, machine: Machine) -> list[Entry]:
         """Goes on to the next question that has an answer; what came to an end without one on the way."""
@@ -102,7 +95,7 @@ class Game:
         self.machine, lapses = choices.going_on(machine)
         if lapses:
             self.position.begin_anew()
-        return list(map(Entry.of_lapse, lapses))
+        return [Entry(lapse.side, lapse.what, "", lapsed=True) for lapse in lapses]
 
     @property
     def law(self) -> Law:
@@ -147,59 +140,27 @@ class Game:
         part = part_to_end(self.machine)
         return None if part is None else part[0]
 
-    @property
-    def is_amid_an_action(self) -> bool:
-        """Whether an action is under way."""
-        return any(isinstance(frame, ActionFrame) for frame in self.machine.frames)
-
     # -- answering
 
-    def options(self) -> list[Any]:
+    def options(self) -> list[Value]:
         return choices.options(self.machine)
 
-    def offers(self, answer: Any) -> bool:
+    def offers(self, answer: Value) -> bool:
         """Whether an answer is one to this question, legal or not."""
         return answer in choices.candidates(self.machine)
 
-    def cost_of(self, answer: Any) -> Any:
+    def cost_of(self, answer: Value) -> Value:
         return choices.cost_of(self.machine, answer)
 
-    def spent(self) -> tuple[str, Any] | None:
+    def spent(self) -> tuple[str, Value] | None:
         return choices.spent(self.machine)
 
-    def allows(self, answer: Any) -> bool:
+    def allows(self, answer: Value) -> bool:
         return choices.allows(self.machine, answer)
 
-    def judge(self, answer: Any) -> Permission:
+    def judge(self, answer: Value) -> Permission:
         """The verdict with its reasons."""
         return explained(self.machine, answer)
-
-    def outcomes(self, answer: Any) -> tuple[Position, list[Prospect]]:
-        """What may come of a legal answer, over all falls of the dice that it throws at once."""
-        return outcomes(self.machine, answer)
-
-    def rolls(self, answer: Any) -> Rolls:
-        """The throws upon a legal answer, each by itself."""
-        return rolls(self.machine, answer)
-
-    def likely_tosses(self, answer: Any) -> Rolls:
-        """The same where of each throw the fall in the middle is followed: quicker, and not exact."""
-        return rolls(self.machine, answer, quickly=True)
-
-    def awaited(self, answer: Any) -> tuple[Game, list[str]] | None:
-        """A game of its own in which it only takes being done to come to the dice that an answer leads to later, and
-        the parts of the sequence that end on the way."""
-        found = awaited(self.machine, answer)
-        return None if found is None else (self.at(found[0]), found[1])
-
-    def undiced(self, answer: Any, about: Collection[str], most: int = MAX_PARTS) -> Undiced | None:
-        """What is done without dice about what was picked, upon a legal answer or once the side is done after it; so
-        many answers are looked at."""
-        return undiced(self.machine, answer, about, most)
-
-    def all_undiced(self, answer: Any) -> list[Undiced]:
-        """What is done without dice upon a legal answer, such as an end, whatever it is about."""
-        return all_undiced(self.machine, answer)
 
     def at(self, machine: Machine, number: int | None = None) -> Game:
         """A game of its own that stands so, for looking at; with the first so many entries of this one."""
@@ -231,13 +192,7 @@ class Game:
             return [choices.answered(self.machine, way).state.position for way, _ in question.ways]
         return []
 
-    def ahead_of(self, answer: Any) -> Game:
-        """A game of its own in which a legal answer has been given, as far as the side that decides sees."""
-        ahead = self.followed(answer)
-        assert ahead is not None
-        return ahead
-
-    def followed(self, *answers: Any) -> Game | None:
+    def followed(self, *answers: Value) -> Game | None:
         """A game of its own in which an answer has been given, or several one after another, as far as the side that
         decides sees; none where the answer itself is refused. Whether there is a way on from it is not looked at."""
         if not answers:
@@ -253,7 +208,7 @@ class Game:
         ahead.entries.append(self.entry(question, answer))
         return ahead.followed(*more)
 
-    def leads_to(self, answer: Any) -> Question | None:
+    def leads_to(self, answer: Value) -> Question | None:
         """What is asked after a legal answer; none at the end, and where the side that decides cannot see that far."""
         ahead = lookahead.after(as_seen(self.machine), answer)
         return None if ahead is None else ahead.state.question
@@ -270,7 +225,7 @@ class Game:
             return None
         return next((one for one in picked_before(self.machine) if isinstance(one, Thing)), None)
 
-    def throws_with(self, answer: Any) -> bool:
+    def throws_with(self, answer: Value) -> bool:
         """Whether dice fall as soon as a legal answer is given, as far as the side that decides sees."""
         return isinstance(self.leads_to(answer), ByLot)
 
@@ -284,13 +239,13 @@ class Game:
         as the side that decides sees; nothing where no such pick is asked."""
         return all_ways(as_seen(self.machine), mover) if self.repeats else {}
 
-    def answer(self, answer: Any) -> None:
+    def answer(self, answer: Value) -> None:
         """Answers the open question, or raises `AnswerRefused`; the game goes on to the next question."""
         if not self.allows(answer):
             raise AnswerRefused(self.judge(answer))
         self.put(answer)
 
-    def put(self, answer: Any) -> None:
+    def put(self, answer: Value) -> None:
         """Answers with what has been judged already. A game that cannot go on stays as it was."""
         question, before = self.question, self.machine
         assert question is not None
@@ -310,29 +265,27 @@ class Game:
             if self.written is not None:
                 self.written(entry)
 
-    def throw(self) -> Any:
+    def throw(self) -> Value:
         """The dice that are asked for fall, and what is to be drawn is drawn, as the seed has it."""
         shows = self.drawn()
         self.put(shows)
         return shows
 
-    def drawn(self) -> Any:
+    def drawn(self) -> Value:
         """What the seed throws or draws where chance is asked."""
         question = self.question
         assert isinstance(question, ByLot)
         return self.dice.shown(question, self.purpose())
 
     def purpose(self) -> Purpose:
-        return self._purpose_at(self.machine)
-
-    def _purpose_at(self, machine: Machine) -> Purpose:
-        assert machine.state.question is not None
-        purpose = self.dice.purpose_of(machine.state.question, machine.frames)
+        """Returns what the question is for, and how often that came up before."""
+        assert self.question is not None
+        purpose = self.dice.purpose_of(self.question, self.machine.frames)
         return purpose, self._asked[purpose]
 
     # -- going back
 
-    def _remember(self, question: Question, before: Machine, answer: Any, purpose: What) -> None:
+    def _remember(self, question: Question, before: Machine, answer: Value, purpose: What) -> None:
         """Picks can be taken back until dice have fallen, somebody else has decided, or a secret was told."""
         if not self.takes_back:
             self._earlier.clear()
@@ -349,10 +302,6 @@ class Game:
     def undoable(self) -> int:
         """How many of the last answers can be taken back."""
         return len(self._earlier)
-
-    @property
-    def can_undo(self) -> bool:
-        return self.undoable > 0
 
     def undo(self) -> int:
         """Takes the last answer back, and what came to an end by itself upon it; the journal then never had them. How
@@ -386,22 +335,19 @@ class Game:
 
     # -- words
 
-    def entry(self, question: Question, answer: Any) -> Entry:
-        together = apart(self.machine.frames)
-        entry = self._entry(question, answer)
-        return entry if together is None else replace(entry, apart=together.side or "")
-
-    def _entry(self, question: Question, answer: Any) -> Entry:
-        shown = in_words(answer, self.position)
+    def entry(self, question: Question, answer: Value) -> Entry:
+        """Returns what the journal says of an answer."""
+        shown, together = in_words(answer, self.position), apart(self.machine.frames)
+        alone = "" if together is None else together.side or ""
         match question:
             case Throw(name=name) | Draw(name=name):
-                return Entry("", name, shown, drawn=isinstance(question, Draw))
+                return Entry("", name, shown, apart=alone, drawn=isinstance(question, Draw))
             case Take(side=side, player=player):
-                return Entry(side, ACTION, shown, player=player)
+                return Entry(side, ACTION, shown, apart=alone, player=player)
             case Choose(side=side, pick=pick, player=player):
-                return Entry(side, pick, shown, unseen_by=self._unseen_by(side, answer), player=player)
+                return Entry(side, pick, shown, unseen_by=self._unseen_by(side, answer), apart=alone, player=player)
 
-    def _unseen_by(self, side: str, answer: Any) -> frozenset[str]:
+    def _unseen_by(self, side: str, answer: Value) -> frozenset[str]:
         """The sides that do not see one of the things that a pick is about."""
         if not is_hiding(self.law.graph):
             return frozenset()
@@ -427,31 +373,25 @@ class Game:
             return False
         return any(later is entry for later in takewhile(lambda one: one.apart, reversed(self.entries)))
 
-    def meant(self, text: str) -> Any | None:
+    def meant(self, text: str) -> Value | None:
         """The answer that a text stands for, `None` where nothing is called so."""
         return choices.meant(self.machine, text)
 
     # -- what a situation says of a game
 
-    def worth(self, side: str) -> Any:
-        assert self.setup.worth is not None
-        return self._value(self.setup.worth, {"side": side})
+    def winner(self) -> Value:
+        return None if self.setup.winner is None else self.machine.ev.value(self.setup.winner, {})
 
-    def winner(self) -> Any:
-        return None if self.setup.winner is None else self._value(self.setup.winner, {})
-
-    def standing(self) -> Iterator[tuple[str, Any]]:
+    def standing(self) -> Iterator[tuple[str, Value]]:
         """The figures for the end of a game as they are now, those that the side that decides can see."""
         seen = as_seen(self.machine)
         for label, node in self.setup.tells:
             with suppress(LawStop):
                 yield label, seen.ev.value(node, {})
 
-    def told(self) -> dict[str, Any]:
-        return {label: self._value(node, {}) for label, node in self.setup.tells}
-
-    def _value(self, node: e.Expr, names: dict[str, Any]) -> Any:
-        return self.machine.ev.value(node, names)
+    def figures(self) -> dict[str, Value]:
+        """Returns the figures for the end of a game, by what they are called."""
+        return {label: self.machine.ev.value(node, {}) for label, node in self.setup.tells}
 
 
 __all__ = ["ACTION", "DONE", "AnswerRefused", "Game", "Setup"]

@@ -16,7 +16,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from hexlaw.runtime.board.geometry import Hex, distance
 from hexlaw.runtime.law import expr as e
@@ -25,7 +24,7 @@ from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.graph import GOAL, GOALS, SIDE, Graph
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import Hole, LawStop
-from hexlaw.runtime.law.value import Record, Thing
+from hexlaw.runtime.law.value import Record, Thing, Value
 from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.belief import imagined
 from hexlaw.runtime.play.chance import Chance
@@ -55,7 +54,7 @@ class Goal:
 
     @classmethod
     def of(cls, record: Record) -> Goal:
-        said: dict[str, Any] = dict(record.fields)
+        said: dict[str, Value] = dict(record.fields)
         by, clock = said["by"], said["clock"]
         left = None if by is None or clock is None else Fraction(by) - Fraction(clock)
         return cls(
@@ -79,7 +78,9 @@ def goals_of(machine: Machine, side: str) -> list[Goal]:
 Term = tuple[g.Rule, Fraction]
 
 
-def gaining(law: Law, number: e.Expr, names: Mapping[str, Any], before: Position, after: Position) -> tuple[Term, ...]:
+def gaining(
+    law: Law, number: e.Expr, names: Mapping[str, Value], before: Position, after: Position
+) -> tuple[Term, ...]:
     """The rules that add more to the number after than before, and how much more, the most first; nothing where the
     number is not a quantity, or the law cannot say."""
     try:
@@ -91,7 +92,7 @@ def gaining(law: Law, number: e.Expr, names: Mapping[str, Any], before: Position
     return tuple(sorted(found, key=lambda term: (-term[1], term[0].id)))
 
 
-def _by_rule(law: Law, number: e.Expr, names: Mapping[str, Any], position: Position) -> Mapping[str, Fraction]:
+def _by_rule(law: Law, number: e.Expr, names: Mapping[str, Value], position: Position) -> Mapping[str, Fraction]:
     """By rule, how much it changes the number. What is rounded off counts with the rule that comes next."""
     found: dict[str, Fraction] = defaultdict(Fraction)
     if not isinstance(number, e.Quantity) or not isinstance(law.graph.quantities[number.name].type, t.Number):
@@ -104,7 +105,7 @@ def _by_rule(law: Law, number: e.Expr, names: Mapping[str, Any], position: Posit
     stands = Fraction(asked.value(decl.start, dict(zip(params, node.args, strict=True))))
     for step in node.asked:
         for tried in step.rules if step.sort == "step" else ():
-            gives: Any = tried.gives
+            gives: Value = tried.gives
             if gives is not None and isinstance(tried.rule.conclusion, g.Changes):
                 found[tried.rule.id] += Fraction(gives) - stands
                 stands = Fraction(gives)
@@ -140,7 +141,7 @@ class Motive:
         return bool(self.met or self.nearing or self.gain > 0)
 
 
-def motive_of(game: Game, answers: Sequence[Any], viewer: str | None) -> Motive | None:
+def motive_of(game: Game, answers: Sequence[Value], viewer: str | None) -> Motive | None:
     """Returns why an action was carried out with these answers, as far as `viewer` may know; None where that cannot be
     told."""
     question, worth = game.question, game.setup.worth

@@ -21,7 +21,6 @@ from hashlib import sha256
 from typing import Any
 
 from hexlaw.runtime.play.dice import BY_NUMBER, DICE
-from hexlaw.runtime.play.questions import Lapse
 
 FORMAT = "hexlaw-journal"
 VERSION = 4
@@ -57,10 +56,6 @@ class Entry:
     def who(self) -> str:
         """Who gave it: a player, or a side without players; empty where dice were thrown."""
         return self.player or self.side
-
-    @staticmethod
-    def of_lapse(lapse: Lapse) -> Entry:
-        return Entry(lapse.side, lapse.what, "", lapsed=True)
 
 
 @dataclass

@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from typing import Any
 
 from hexlaw.runtime.board.geometry import Hex, distance
 from hexlaw.runtime.evaluate.verdict import Permission, Refusal
 from hexlaw.runtime.law.dependence import variables
 from hexlaw.runtime.law.stops import SILENT, LawStop, Misplaced, Unseen
-from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play import picks
 from hexlaw.runtime.play.breaches import Broken
 from hexlaw.runtime.play.machine import Machine
@@ -34,14 +33,14 @@ MAX_CACHED = 64
 """Of the positions that were looked at, how many are kept to be looked at again when the next answer is judged."""
 
 
-def after(machine: Machine, answer: Any) -> Machine | None:
+def after(machine: Machine, answer: Value) -> Machine | None:
     """A copy of the game after an answer, none where it is refused; whether there is a way on is not looked at."""
     if isinstance(machine.state.question, Choose) and not picks.stands(machine, answer):
         return None
     return looked_at(machine, answer)[0]
 
 
-def weighed(machine: Machine, answer: Any) -> tuple[list[Refusal], Machine | None]:
+def weighed(machine: Machine, answer: Value) -> tuple[list[Refusal], Machine | None]:
     """Why a pick itself is refused, or the game after it; whether there is a way on is not looked at."""
     verdict = picks.judge_alone(machine, answer)
     if not verdict.judged:
@@ -50,7 +49,7 @@ def weighed(machine: Machine, answer: Any) -> tuple[list[Refusal], Machine | Non
     return broken, ahead
 
 
-def look_ahead(machine: Machine, answer: Any, verdict: Permission, told: bool) -> None:
+def look_ahead(machine: Machine, answer: Value, verdict: Permission, told: bool) -> None:
     """Adds to a verdict what refuses an answer for what comes of it."""
     ahead, broken = looked_at(machine, answer)
     if ahead is None:
@@ -71,7 +70,7 @@ def look_ahead(machine: Machine, answer: Any, verdict: Permission, told: bool) -
         verdict.refuse("no way on", f"it cannot be completed{wanting}")
 
 
-def looked_at(machine: Machine, answer: Any, *, kept: bool = True) -> tuple[Machine | None, list[Refusal]]:
+def looked_at(machine: Machine, answer: Value, *, kept: bool = True) -> tuple[Machine | None, list[Refusal]]:
     """A copy of the game after an answer, or what the answer would break; kept for the next look at it."""
     found = machine.looked_at.get(answer)
     if found is None:
@@ -81,7 +80,7 @@ def looked_at(machine: Machine, answer: Any, *, kept: bool = True) -> tuple[Mach
     return found
 
 
-def _worked_out(machine: Machine, answer: Any) -> tuple[Machine | None, list[Refusal]]:
+def _worked_out(machine: Machine, answer: Value) -> tuple[Machine | None, list[Refusal]]:
     ahead = machine.copy()
     try:
         with machine.answering.account.shared(MAX_AHEAD, "what follows"):
@@ -125,7 +124,7 @@ class _Step:
     """An answer on the way to the end of an action."""
 
     before: Machine
-    answer: Any
+    answer: Value
     after: Machine
 
 
@@ -153,8 +152,8 @@ class _Search:
         self.who = question.who
         self.depth = begun.depth + isinstance(question, Take)
         self.told = told  # whether somebody wants to know why it came to no end
-        self.seen: dict[object, Any] = {}  # by position, what was spent on the cheapest way there
-        self.ended: dict[object, Any] = {}  # the same where it was tried to pick nothing more
+        self.seen: dict[object, Value] = {}  # by position, what was spent on the cheapest way there
+        self.ended: dict[object, Value] = {}  # the same where it was tried to pick nothing more
         self.looked = 0  # positions that were looked at
         self.stopped: list[Refusal] = []  # why it could not end where it came to
         self.silent: LawStop | None = None  # where the law does not answer; it counts if there is no other way
@@ -197,7 +196,7 @@ class _Search:
             step.before.ahead[step.answer] = step.after
         return True
 
-    def _ending(self, step: _Step, where: object, spent: Any) -> tuple[_Step, ...]:
+    def _ending(self, step: _Step, where: object, spent: Value) -> tuple[_Step, ...]:
         """The last steps, if the action is over with this one, or would be if nothing more were picked: at once, or
         when dice have fallen."""
         if where is None:
@@ -225,13 +224,13 @@ class _Search:
         self.stopped += (refusal for action in unrested for refusal in action.refusals)
         return not unrested
 
-    def _ways(self, machine: Machine, where: object, spent: Any) -> Iterator[_Step]:
+    def _ways(self, machine: Machine, where: object, spent: Value) -> Iterator[_Step]:
         """Every further answer, if this position has not been looked at; to be done comes first: most often it may."""
         if not _is_cheaper(self.seen, where, spent):
             return
         question = machine.state.question
         if isinstance(question, Take):
-            answers: Iterable[Any] = (DONE, *question.actions) if question.who == self.who else (DONE,)
+            answers: Iterable[Value] = (DONE, *question.actions) if question.who == self.who else (DONE,)
             if self._owes(machine):
                 answers = question.actions
         elif isinstance(question, ByLot):
@@ -261,7 +260,7 @@ class _Search:
             self.silent = self.silent or stop
             return False
 
-    def _in_order(self, machine: Machine) -> list[Any]:
+    def _in_order(self, machine: Machine) -> list[Value]:
         """What could be picked. To be done comes first, and what this action has picked before last: where everything
         wants to be picked once, that soon comes to an end."""
         at = machine.action_under_way()
@@ -269,7 +268,7 @@ class _Search:
         picked = set(action.picked) if isinstance(action, ActionFrame) else set()
         return sorted(picks.candidates(machine)[::-1], key=picked.__contains__)
 
-    def _standing(self, machine: Machine, answers: Iterable[Any]) -> Iterator[Any]:
+    def _standing(self, machine: Machine, answers: Iterable[Value]) -> Iterator[Value]:
         """Of the candidates, those that stand by themselves: most often only few of many do."""
         picking = picks.picking_of(machine)
         pick = picking.pick
@@ -287,7 +286,7 @@ class _Search:
                 if stands:
                     yield answer
 
-    def _answered(self, machine: Machine, answer: Any) -> Machine | None:
+    def _answered(self, machine: Machine, answer: Value) -> Machine | None:
         """The game after what stands by itself, if that breaks nothing."""
         self.looked += 1
         try:
@@ -324,12 +323,12 @@ class _Search:
         return actions[self.depth - 1] if self.depth else len(machine.frames) - 1
 
 
-_OpenWay = tuple[bool, int, Any, int, Any, Iterator[_Step], tuple[_Step, ...]]
+_OpenWay = tuple[bool, int, Value, int, Value, Iterator[_Step], tuple[_Step, ...]]
 """What is looked at first, in this order: where dice fall, the fewest offers taken, the cheapest and nearest, the last
 that was found; then what was spent, the further answers, and the way there."""
 
 
-def _is_cheaper(known: dict[object, Any], where: object, spent: Any) -> bool:
+def _is_cheaper(known: dict[object, Value], where: object, spent: Value) -> bool:
     """Whether a position is come to for the first time, or more cheaply than before; that is noted."""
     if where in known and known[where] <= spent:
         return False
@@ -352,7 +351,7 @@ def _far(machine: Machine) -> int:
     return 0
 
 
-def _account(machine: Machine, frame: Frame) -> tuple[Any, str] | None:
+def _account(machine: Machine, frame: Frame) -> tuple[Value, str] | None:
     """Where the cost of a pick under way is counted; none where it has none, or each choice has its own account."""
     if not isinstance(frame, Picking) or frame.pick.account is None:
         return None
@@ -379,5 +378,5 @@ def sameness(machine: Machine, begun: Position, base: int) -> object:
         for cell, value in position.unlike(begun)
         if cell != spent and (cell[1] is None or (cell[1] in decides and not position.is_as_before(begun, cell)))
     )
-    under_way = tuple([machine.key_of(frame, begun, whence=False) for frame in frames])
+    under_way = tuple([machine.key_of(frame, begun) for frame in frames])
     return machine.state.question, held, spent, under_way

@@ -14,13 +14,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hexlaw.runtime.base.nodes import Node, replace, values_of
+from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.evaluate.verdict import Refusal
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.stops import Cause, Conflict, Exhausted, Hole, LawStop
-from hexlaw.runtime.law.value import Thing, exact_text
+from hexlaw.runtime.law.value import Thing, Value, exact_text
 from hexlaw.runtime.play import at_once, seating, sequence, tasks, writing
 from hexlaw.runtime.play.agenda import Agenda, named_anew
 from hexlaw.runtime.play.answers import Reference
@@ -50,7 +50,6 @@ from hexlaw.runtime.play.state import (
     WindowFrame,
 )
 from hexlaw.runtime.position.position import Position
-from hexlaw.runtime.words import in_words
 
 MAX_STEPS = 200_000
 """Steps from one question to the next: more than any law needs, few enough to wait for."""
@@ -72,10 +71,10 @@ class Unrested:
 class Machine(Execution):
     def __init__(self, agenda: Agenda, state: State, answering: Reference, seen: ReadSet | None = None) -> None:
         super().__init__(agenda, state, answering, seen)
-        self.ahead: dict[Any, Machine] = {}  # answers that are known to be legal, and the game after them
-        self.refused: set[Any] = set()  # answers that are known not to be
-        self.looked_at: dict[Any, tuple[Machine | None, list[Refusal]]] = {}  # what comes of answers, legal or not
-        self.offered: tuple[Picking, tuple[Any, ...], frozenset[Any]] | None = None  # what the pick is made from
+        self.ahead: dict[Value, Machine] = {}  # answers that are known to be legal, and the game after them
+        self.refused: set[Value] = set()  # answers that are known not to be
+        self.looked_at: dict[Value, tuple[Machine | None, list[Refusal]]] = {}  # what comes of answers, legal or not
+        self.offered: tuple[Picking, tuple[Value, ...], frozenset[Value]] | None = None  # what the pick is made from
         self.answered: Question | None = None  # what was answered last, as long as the game runs on from there
         self.lapsed: tuple[Unrested, ...] = ()  # the actions that came to an end without a rest since then
         self.judged = False  # whether the answer that it goes on from has been judged: nothing refuses it any more
@@ -159,7 +158,7 @@ class Machine(Execution):
                 case _:
                     pass
 
-    def put(self, answer: Any) -> None:
+    def put(self, answer: Value) -> None:
         """Answers the question; the answer is taken as it is."""
         question = self.answered = self._asked_no_longer()
         match question:
@@ -187,26 +186,15 @@ class Machine(Execution):
         self.lapsed = ()
         return question
 
-    def text(self) -> str:
-        """The whole state, with what is under way: equal for games that can only go on alike."""
-        frames = [f"{type(frame).__name__}: {self._told(frame)}" for frame in self.frames]
-        return "\n".join([self.state.text(), *frames, f"asked {self.state.question}"])
-
-    def key(self, begun: Position) -> object:
-        """Equal for games that can only go on alike, of those that came of one by looking ahead, in which this was the
-        position: quicker than `text` for those who look at many."""
-        frames = tuple([self.key_of(frame, begun) for frame in self.frames])
-        return self.state.key(begun), frames, self.state.question
-
-    def key_of(self, frame: Frame, begun: Position, *, whence: bool = True) -> object:
-        """What a frame is compared by, with or without the position that it came of."""
+    def key_of(self, frame: Frame, begun: Position) -> object:
+        """Returns what a frame is compared by among games that came of one by looking ahead, in which this was the
+        position: not by the position before it. Quicker than `text` for those who compare many."""
         known = vars(frame).get(KEY)
-        if known is None or known[0] is not begun or known[1] is not whence:
-            held = (getattr(frame, name) for name in frame.__struct_fields__ if whence or name != "before")
-            keyed = [self._keyed(part, begun) for part in held]
-            known = (begun, whence, (type(frame), *keyed))
+        if known is None or known[0] is not begun:
+            held = [getattr(frame, name) for name in frame.__struct_fields__ if name != "before"]
+            known = begun, (type(frame), *[self._keyed(part, begun) for part in held])
             vars(frame)[KEY] = known
-        return known[2]
+        return known[1]
 
     def _keyed(self, part: object, begun: Position) -> object:
         match part:
@@ -224,25 +212,6 @@ class Machine(Execution):
                 return id(part)
             case _:
                 return part
-
-    def _told(self, part: object) -> str:
-        match part:
-            case tuple() if id(part) in self.agenda.block_numbers:
-                return f"block {self.agenda.block_numbers[id(part)]}"
-            case g.SpanDecl(name=name) | g.Rule(id=name) | e.Pick(name=name):
-                return name
-            case Position():
-                return Store(part).text()
-            case Store():
-                return part.text()
-            case Mapping():
-                return ", ".join(f"{name} = {self._told(value)}" for name, value in sorted(part.items()))
-            case tuple():
-                return f"({'; '.join(map(self._told, part))})"
-            case Node() if type(part) in _STEP or isinstance(part, Offered):
-                return " | ".join(map(self._told, values_of(part)))
-            case _:
-                return in_words(part, self.position)
 
     # -- one step of each sort of frame
 
@@ -389,7 +358,7 @@ class Machine(Execution):
                 for names in known:
                     event_log(self, rule, names)
 
-    def _cases(self, rule: g.Rule, known: list[dict[str, Any]]) -> list[Names]:
+    def _cases(self, rule: g.Rule, known: list[dict[str, Value]]) -> list[Names]:
         """What a hook is to be done for; nothing where it is advice that cannot tell."""
         try:
             return [case for names in known for case in self.ev.cases(rule, names)]
@@ -436,7 +405,7 @@ class Machine(Execution):
         self.frames.append(ActionFrame(action, self.snapshot()))
         self.frames.append(Body(self.agenda.bodies[action], 0, names))
 
-    def begun_with(self, window: WindowFrame, action: str) -> dict[str, Any]:
+    def begun_with(self, window: WindowFrame, action: str) -> dict[str, Value]:
         """The names that an action begins with when it is taken here."""
         decl = self.agenda.law.graph.actions[action]
         args = next(o.args for o in window.offers if o.action == action)
@@ -497,7 +466,7 @@ class Machine(Execution):
             names[line.name] = self.ev.value(line.value, names)
         return names
 
-    def _chosen(self, answer: Any) -> None:
+    def _chosen(self, answer: Value) -> None:
         picking = self.frames[-1]
         assert isinstance(picking, Picking)
         pick = picking.pick
@@ -532,7 +501,7 @@ class Machine(Execution):
         elif picking.pick.gathered is not None:
             self.name(picking.pick.gathered, picking.chosen)
 
-    def _acts_in_it(self, picked: Any) -> None:
+    def _acts_in_it(self, picked: Value) -> None:
         place = self.action_under_way()
         if isinstance(picked, Thing) and place is not None:
             action = self.frames[place]
@@ -554,7 +523,7 @@ class Machine(Execution):
         self.follow(picked.pick, picked.names, picked.given)
 
 
-def _faces(number: Any) -> int:
+def _faces(number: Value) -> int:
     if number is None or not 1 <= number <= MAX_FACES:
         found = "nothing that is known" if number is None else f"{exact_text(number)} faces"
         raise Hole(f"a die has {found}", f"a die has 1 to {MAX_FACES} faces")

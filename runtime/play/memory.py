@@ -8,19 +8,18 @@ side cannot tell is left alone: there the memory or tally is not seen either (`v
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
-from typing import Any
 
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.law import ends_what_is_kept
 from hexlaw.runtime.law.stops import Unseen
-from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.agenda import RuleReads
 from hexlaw.runtime.play.execution import Execution
 from hexlaw.runtime.play.state import Names
 from hexlaw.runtime.position.position import Cell
 
-Row = tuple[Any, ...]
+Row = tuple[Value, ...]
 
 
 def changed(game: Execution, of: object, attributes: Set[str], *, moved: bool = False) -> None:
@@ -56,7 +55,7 @@ def event_log(game: Execution, rule: g.Rule, names: Names, touched: Set[object] 
     conclusion = rule.conclusion
     assert isinstance(conclusion, g.Remembers | g.Counts)
     ev, position = game.ev, game.position
-    found: list[tuple[tuple[Any, ...], Any]] = []
+    found: list[tuple[tuple[Value, ...], Value]] = []
     if ends_what_is_kept(conclusion):
         found = [(args, None) for args in _ended(game, rule, conclusion, names, touched)]
     else:

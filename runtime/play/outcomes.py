@@ -12,7 +12,6 @@ from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.law import expr as e
@@ -20,9 +19,11 @@ from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.dependence import parts
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import Exhausted, LawStop
+from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play import choices, lookahead
 from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.dice import purpose_of, subjects
+from hexlaw.runtime.play.game import MAX_PARTS, Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.sequence import part_to_end
@@ -47,9 +48,9 @@ class Prospect:
     cut_short: bool
 
 
-def outcomes(machine: Machine, answer: Any) -> tuple[Position, list[Prospect]]:
-    """The position as it is, and those that an answer may lead to."""
-    seen = as_seen(machine)
+def outcomes(game: Game, answer: Value) -> tuple[Position, list[Prospect]]:
+    """Returns the position as it is, and those that an answer may lead to."""
+    seen = as_seen(game.machine)
     ahead = lookahead.after(seen, answer)
     found: list[Prospect] = []
     open_ways = [] if ahead is None else [(Fraction(1), ahead, 0)]
@@ -95,9 +96,9 @@ class Rolls:
     exact: bool
 
 
-def rolls(machine: Machine, answer: Any, *, quickly: bool = False) -> Rolls:
+def rolls(game: Game, answer: Value, *, quickly: bool = False) -> Rolls:
     """The throws upon an answer, each by itself; `quickly` where of each the fall in the middle is enough."""
-    ahead = lookahead.after(as_seen(machine), answer)
+    ahead = lookahead.after(as_seen(game.machine), answer)
     found = None if quickly else _tossed(ahead, MAX_ROLLS)
     return Rolls(_tossed(ahead, None) or [], exact=False) if found is None else Rolls(found, exact=True)
 
@@ -127,10 +128,10 @@ def _tossed(ahead: Machine | None, most: int | None) -> list[Roll] | None:
     return list(found.values())
 
 
-def awaited(machine: Machine, answer: Any) -> tuple[Machine, list[str]] | None:
-    """The game in which it only takes being done to come to the dice that an answer leads to, if it throws none by
-    itself, and the parts of the sequence that end on the way there."""
-    at, who = lookahead.after(as_seen(machine), answer), getattr(machine.state.question, "who", "")
+def awaited(game: Game, answer: Value) -> tuple[Game, list[str]] | None:
+    """Returns a game of its own in which it only takes being done to come to the dice that an answer leads to, if it
+    throws none by itself, and the parts of the sequence that end on the way there."""
+    at, who = lookahead.after(as_seen(game.machine), answer), getattr(game.question, "who", "")
     parts: list[str] = []
     for _ in range(MAX_ENDED):
         question = None if at is None else at.state.question
@@ -140,7 +141,7 @@ def awaited(machine: Machine, answer: Any) -> tuple[Machine, list[str]] | None:
             parts.append(part[0])
         following = lookahead.after(at, DONE) if isinstance(question, Take) or question.may_end else None
         if following is not None and isinstance(following.state.question, ByLot):
-            return at, parts
+            return game.at(at), parts
         at = following
     return None
 
@@ -158,11 +159,11 @@ class Undiced:
     position: Position
 
 
-def undiced(machine: Machine, answer: Any, about: Collection[str], most: int) -> Undiced | None:
-    """The effect without dice that is about most of this, upon an answer or once the side is done after it; none where
-    there is none about any of it."""
+def undiced(game: Game, answer: Value, about: Collection[str], most: int = MAX_PARTS) -> Undiced | None:
+    """Returns the effect without dice that is about most of this, upon an answer or once the side is done after it, as
+    far as so many answers go; None where there is none about any of it."""
     with suppress(LawStop):
-        at, who = as_seen(machine), getattr(machine.state.question, "who", "")
+        at, who = as_seen(game.machine), getattr(game.question, "who", "")
         for _ in range(most):
             question = at.state.question
             if not isinstance(question, Take | Choose) or question.who != who:
@@ -181,10 +182,10 @@ def undiced(machine: Machine, answer: Any, about: Collection[str], most: int) ->
     return None
 
 
-def all_undiced(machine: Machine, answer: Any) -> list[Undiced]:
-    """The effects that are carried out without dice upon an answer, each before those that it is a part of; the throws
-    that others make on the way fall in the middle."""
-    watching = _Watching.of(as_seen(machine))
+def all_undiced(game: Game, answer: Value) -> list[Undiced]:
+    """Returns the effects that are carried out without dice upon an answer, each before those that it is a part of; the
+    throws that others make on the way fall in the middle."""
+    watching = _Watching.of(as_seen(game.machine))
     with suppress(LawStop):
         watching.answer(answer, MAX_ENDED)
     return watching.undiced
@@ -207,7 +208,7 @@ class _Watching(Machine):
         vars(one).update(vars(machine.copy()), undiced=[], thrown=[])
         return one
 
-    def answer(self, answer: Any, most: int) -> None:
+    def answer(self, answer: Value, most: int) -> None:
         """Goes on upon an answer; so many throws that follow fall in the middle."""
         self.put(answer)
         self.run()

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.evaluate.verdict import Permission
 from hexlaw.runtime.law.declaration import way_to
 from hexlaw.runtime.law.stops import Hole, LawStop
-from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play import lookahead, picks, sequence
 from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.blockers import explain_no_way_on, legal_instead
@@ -32,7 +31,9 @@ class PickQuery:
     The `answering` judges each pick and may keep a trace of it; the machine looks ahead by an answering of its own.
     """
 
-    def __init__(self, machine: Machine, answering: Reference, action: str, pick: str, before: tuple[Any, ...]) -> None:
+    def __init__(
+        self, machine: Machine, answering: Reference, action: str, pick: str, before: tuple[Value, ...]
+    ) -> None:
         self.machine, self.answering = machine, answering
         self.decl = machine.agenda.law.graph.actions[action]
         self.pick, self.before = pick, before
@@ -47,7 +48,7 @@ class PickQuery:
             while self._goes_on():
                 pass
 
-    def verdict_on(self, *answer: Any) -> Permission:
+    def verdict_on(self, *answer: Value) -> Permission:
         """The verdict on an answer to the pick, with those before it; without one, on being done."""
         led = self.led
         verdict = replace(
@@ -129,7 +130,7 @@ class PickQuery:
             self.led.refuse("no way on", f"`{path}` has to be picked before `{self.pick}`")
         return False
 
-    def _judge_alone(self, answer: Any, verdict: Permission) -> None:
+    def _judge_alone(self, answer: Value, verdict: Permission) -> None:
         """Adds to the verdict what refuses an answer by itself, and what it costs."""
         tracing = self.answering.tracing
         judged = self.machine.at(self.machine.state, self.answering) if tracing else self.machine
@@ -140,7 +141,7 @@ class PickQuery:
         verdict.passed += found.passed
         verdict.silent = verdict.silent or found.silent
 
-    def _judge_last(self, answer: Any, verdict: Permission) -> None:
+    def _judge_last(self, answer: Value, verdict: Permission) -> None:
         self._judge_alone(answer, verdict)
         if verdict.judged:
             lookahead.look_ahead(self.machine, answer, verdict, told=True)
@@ -149,7 +150,7 @@ class PickQuery:
             verdict.instead = legal_instead(self.machine, answer) if answer != DONE else []
 
 
-def amid_the_action(machine: Machine, picked: tuple[Any, ...]) -> None:
+def amid_the_action(machine: Machine, picked: tuple[Value, ...]) -> None:
     """Takes an action that has just been taken for one that is under way already, somewhere on its course.
 
     Who asks where it may end has acted before: the things that act do not count in what was broken when it began.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Any
 
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.board.geometry import Hex
@@ -14,14 +13,14 @@ from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import parts
 from hexlaw.runtime.law.graph import ACTING, ActionDecl
 from hexlaw.runtime.law.stops import SILENT, LawStop, Unseen
-from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
 from hexlaw.runtime.play.state import Names, Picking
 from hexlaw.runtime.words.refusals import not_among, not_fitting
 
 
-def candidates(machine: Machine) -> tuple[Any, ...]:
+def candidates(machine: Machine) -> tuple[Value, ...]:
     """What the question could be answered with, whether it stands or not; `DONE` last where it can be."""
     match machine.state.question:
         case Throw() | Draw() as lot:
@@ -35,7 +34,7 @@ def candidates(machine: Machine) -> tuple[Any, ...]:
             return ()
 
 
-def _offered(machine: Machine) -> tuple[Any, ...]:
+def _offered(machine: Machine) -> tuple[Value, ...]:
     """What the pick in hand is made from."""
     picking = picking_of(machine)
     if machine.offered is None or machine.offered[0] is not picking:
@@ -48,17 +47,17 @@ def _offered(machine: Machine) -> tuple[Any, ...]:
     return machine.offered[1]
 
 
-def is_offered(machine: Machine, answer: Any) -> bool:
+def is_offered(machine: Machine, answer: Value) -> bool:
     return answer in _offered_set(machine)
 
 
-def _offered_set(machine: Machine) -> frozenset[Any]:
+def _offered_set(machine: Machine) -> frozenset[Value]:
     _offered(machine)
     assert machine.offered is not None
     return machine.offered[2]
 
 
-def cost_of(machine: Machine, answer: Any) -> Any:
+def cost_of(machine: Machine, answer: Value) -> Value:
     """What a pick would cost; none where it costs nothing, or nobody can say."""
     if not isinstance(machine.state.question, Choose) or answer == DONE:
         return None
@@ -71,7 +70,7 @@ def cost_of(machine: Machine, answer: Any) -> Any:
         return None
 
 
-def judge_alone(machine: Machine, answer: Any) -> Permission:
+def judge_alone(machine: Machine, answer: Value) -> Permission:
     """Whether the pick itself is offered and not forbidden, whatever it leads to."""
     picking, ev = picking_of(machine), machine.ev
     pick, action = picking.pick, picking.pick.path.partition(".")[0]
@@ -82,7 +81,7 @@ def judge_alone(machine: Machine, answer: Any) -> Permission:
         if isinstance(question, Choose) and not question.may_end:
             verdict.refuse("not offered", f"`{name}` has to be picked")
         else:
-            ev.judge(pick, f"{action}.{DONE}", picking.names, verdict)
+            ev.judge(f"{action}.{DONE}", picking.names, verdict)
         return verdict
     names = {**picking.names, pick.var: answer}
     if answer in picking.barred:
@@ -92,24 +91,24 @@ def judge_alone(machine: Machine, answer: Any) -> Permission:
     elif pick.gathered is not None and answer in picking.chosen:
         verdict.refuse("not offered", f"{ev.shown(answer)} has been picked")
     elif _fits_as_far_as_told(machine, pick, names, verdict):
-        ev.judge(pick, pick.path, names, verdict)
+        ev.judge(pick.path, names, verdict)
         return verdict
     else:
         verdict.refuse("not offered", _not_fitting(machine, answer, names))
     if is_of(machine, answer, pick.type):
         with suppress(LawStop):
-            ev.judge(pick, pick.path, names, verdict)  # a rule that forbids it as well says more
+            ev.judge(pick.path, names, verdict)  # a rule that forbids it as well says more
     return verdict
 
 
-def _not_among(machine: Machine, answer: Any) -> str:
+def _not_among(machine: Machine, answer: Value) -> str:
     """That an answer is none of what is picked from."""
     picking = picking_of(machine)
     names = _shown(machine, picking.names) if is_of(machine, answer, picking.pick.type) else None
     return not_among(machine.agenda.law, picking.pick, machine.ev.shown(answer), names)
 
 
-def _not_fitting(machine: Machine, answer: Any, names: Names) -> str:
+def _not_fitting(machine: Machine, answer: Value, names: Names) -> str:
     """What is not so that has to be, of what a pick asks: the first of several."""
     pick, ev = picking_of(machine).pick, machine.ev
     assert pick.where is not None
@@ -130,12 +129,12 @@ def _action_of(machine: Machine) -> ActionDecl | None:
     return machine.agenda.law.graph.actions.get(picking_of(machine).pick.path.partition(".")[0])
 
 
-def _taken_with(machine: Machine) -> tuple[Any, ...]:
+def _taken_with(machine: Machine) -> tuple[Value, ...]:
     action, names = _action_of(machine), picking_of(machine).names
     return () if action is None else tuple(names.get(name) for name, _ in action.params)
 
 
-def picked_before(machine: Machine) -> Iterator[Any]:
+def picked_before(machine: Machine) -> Iterator[Value]:
     """What was picked in the action before, in the order of its law; none for what was not picked."""
     action, picking = _action_of(machine), picking_of(machine)
     if action is None:
@@ -147,7 +146,7 @@ def picked_before(machine: Machine) -> Iterator[Any]:
             yield picking.names.get(part.var)
 
 
-def is_of(machine: Machine, answer: Any, type_: t.Type) -> bool:
+def is_of(machine: Machine, answer: Value, type_: t.Type) -> bool:
     """Whether an answer is of the type that a pick wants: a name that is typed may be that of anything."""
     match type_:
         case t.Kind(name="hex"):
@@ -158,24 +157,24 @@ def is_of(machine: Machine, answer: Any, type_: t.Type) -> bool:
             return True
 
 
-def stands(machine: Machine, answer: Any) -> bool:
+def stands(machine: Machine, answer: Value) -> bool:
     """The same for those who want no reasons."""
     picking, ev = picking_of(machine), machine.ev
     pick = picking.pick
     if answer == DONE:
         question = machine.state.question
         may_end = isinstance(question, Choose) and question.may_end
-        return may_end and not ev.forbids(pick, f"{pick.path.partition('.')[0]}.{DONE}", picking.names)
+        return may_end and not ev.forbids(f"{pick.path.partition('.')[0]}.{DONE}", picking.names)
     return judging(machine)(answer)
 
 
-def judging(machine: Machine) -> Callable[[Any], bool]:
+def judging(machine: Machine) -> Callable[[Value], bool]:
     """Tells of answers one by one whether they stand: what is the same for all of them is asked once."""
     picking = picking_of(machine)
     pick, names, offered = picking.pick, picking.names, _offered_set(machine)
     taken = () if pick.gathered is None else picking.chosen
 
-    def judged(answer: Any) -> bool:
+    def judged(answer: Value) -> bool:
         if answer not in offered or answer in taken:
             return answer == DONE and stands(machine, answer)
         return stands_by_itself(machine, pick, {**names, pick.var: answer})
@@ -187,9 +186,9 @@ def stands_by_itself(machine: Machine, pick: e.Pick, names: Names) -> bool:
     """Whether what is picked is what it has to be, and not forbidden. What is forbidden does not stand, whatever cannot
     be told of it: a no beats a hole, in a pick as in `and`."""
     try:
-        return fits(machine, pick, names) and not machine.ev.forbids(pick, pick.path, names)
+        return fits(machine, pick, names) and not machine.ev.forbids(pick.path, names)
     except SILENT:
-        if machine.ev.forbids(pick, pick.path, names):
+        if machine.ev.forbids(pick.path, names):
             return False
         raise
 

@@ -6,9 +6,10 @@ Those that look ahead are printed with the law (`wasm/prelude/programs.py`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NoReturn, Protocol
+from typing import NoReturn, Protocol
 
 from hexlaw.runtime.law.stops import Hole
+from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import ACTION, Game
@@ -20,7 +21,7 @@ MAX_NAMED = 8
 
 
 class Player(Protocol):
-    def answer(self, game: Game) -> Any: ...
+    def answer(self, game: Game) -> Value: ...
 
 
 class RandomPlayer:
@@ -34,7 +35,7 @@ class RandomPlayer:
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
 
-    def answer(self, game: Game) -> Any:
+    def answer(self, game: Game) -> Value:
         drawn, actions = (
             self.chance.of(*game.purpose()).in_order(choices.candidates(game.machine)),
             game.law.graph.actions,
@@ -67,7 +68,7 @@ class ScriptedPlayer:
         self.answers = answers
         self.given = 0
 
-    def answer(self, game: Game) -> Any:
+    def answer(self, game: Game) -> Value:
         over = self.given >= len(self.answers)
         text = DONE if over else self.answers[self.given]
         meant = game.meant(text)
@@ -76,7 +77,7 @@ class ScriptedPlayer:
         self.given += 1
         return meant
 
-    def _refuse(self, game: Game, text: str, meant: Any, over: bool) -> NoReturn:
+    def _refuse(self, game: Game, text: str, meant: Value, over: bool) -> NoReturn:
         legal = [in_words(option, game.position) for option in game.options()]
         more = ", ..." if len(legal) > MAX_NAMED else ""
         help = f"it can be answered with {', '.join(f'`{one}`' for one in legal[:MAX_NAMED])}{more}"

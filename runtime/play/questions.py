@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from hexlaw.runtime.law.graph import DONE as DONE  # the answer that ends what may be ended
+from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play.chance import NumberSource, falls
 
 
@@ -77,10 +77,10 @@ class Draw:
     """A member of a set, each as likely as the others; answered by the member."""
 
     name: str
-    members: tuple[Any, ...]
+    members: tuple[Value, ...]
 
     @property
-    def ways(self) -> list[tuple[Any, Fraction]]:
+    def ways(self) -> list[tuple[Value, Fraction]]:
         """Every member, with its chance."""
         return [(member, Fraction(1, len(self.members))) for member in self.members]
 
@@ -90,11 +90,11 @@ class Draw:
         return len(self.members)
 
     @property
-    def typical(self) -> Any:
+    def typical(self) -> Value:
         """What stands for all ways where there are too many to look at."""
         return self.members[len(self.members) // 2]
 
-    def decided(self, source: NumberSource) -> Any:
+    def decided(self, source: NumberSource) -> Value:
         """The member that a source of numbers takes."""
         return source.draw(self.members)
 

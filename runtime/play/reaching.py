@@ -9,11 +9,10 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.law.stops import Exhausted
-from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play import lookahead, picks
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
@@ -22,7 +21,7 @@ MAX_POSITIONS = 20_000
 """Positions that one search looks at."""
 
 
-def least_costs(machine: Machine, path: str, args: tuple[Any, ...]) -> dict[Any, Any]:
+def least_costs(machine: Machine, path: str, args: tuple[Value, ...]) -> dict[Value, Value]:
     """For each hex in which the first of the things may rest, the least cost of getting there by repeating a pick.
 
     The machine has just taken the action; `args` are its picks before the one that is repeated.
@@ -33,8 +32,8 @@ def least_costs(machine: Machine, path: str, args: tuple[Any, ...]) -> dict[Any,
         is_refused = is_refused or not picks.stands(machine, answer)
         machine.put(answer)
     movers = [arg for arg in args if isinstance(arg, Thing)][:1]
-    found: dict[Any, Any] = {}
-    for place, way in _positions(machine, path, is_refused):
+    found: dict[Value, Value] = {}
+    for place, way in _positions(machine, path, is_refused=is_refused):
         where = place.position.hex_of(movers[0]) if movers else None
         if where is not None and where not in found and _may_rest(place):
             found[where] = way.cost
@@ -45,8 +44,8 @@ def least_costs(machine: Machine, path: str, args: tuple[Any, ...]) -> dict[Any,
 class Way:
     """The answers that lead somewhere, and what they cost together."""
 
-    answers: tuple[Any, ...]
-    cost: Any
+    answers: tuple[Value, ...]
+    cost: Value
 
 
 def cheapest_way(machine: Machine, mover: Thing, there: Hex) -> Way | None:
@@ -54,32 +53,28 @@ def cheapest_way(machine: Machine, mover: Thing, there: Hex) -> Way | None:
     there is none."""
     question = machine.state.question
     assert isinstance(question, Choose)
-    for place, way in _positions(machine, question.pick, is_refused=False):
+    for place, way in _positions(machine, question.pick):
         if place.position.hex_of(mover) == there and _may_rest(place):
             return way
     return None
 
 
-def all_ways(machine: Machine, mover: Thing, *, enters_once: bool = False) -> dict[Hex, Way]:
-    """By hex in which a thing can come to rest by repeating the pick that is asked, a way of least cost. To enter each
-    hex `enters_once` by its cheapest step is quicker, and misses what a dearer step alone leads to."""
+def all_ways(machine: Machine, mover: Thing) -> dict[Hex, Way]:
+    """Returns by hex in which a thing can come to rest by repeating the pick that is asked a way of least cost."""
     question = machine.state.question
     assert isinstance(question, Choose)
     found: dict[Hex, Way] = {}
-    for place, way in _positions(machine, question.pick, is_refused=False, enters_once=enters_once):
+    for place, way in _positions(machine, question.pick):
         where = place.position.hex_of(mover)
         if where is not None and where not in found and way.answers and _may_rest(place):
             found[where] = way
     return found
 
 
-def _positions(
-    machine: Machine, path: str, is_refused: bool, enters_once: bool = False
-) -> Iterator[tuple[Machine, Way]]:
-    """The games in which the pick is asked, the present one first, each with the way there. What
-    `enters_once` tries no answer again that was legal for no more."""
+def _positions(machine: Machine, path: str, *, is_refused: bool = False) -> Iterator[tuple[Machine, Way]]:
+    """Yields the games in which the pick is asked, the present one first, each with the way there."""
     begun = machine.position
-    waiting: list[tuple[Any, int, Machine, tuple[Any, ...]]] = []
+    waiting: list[tuple[Value, int, Machine, tuple[Value, ...]]] = []
     number = 0
     for asked in _where_asked(machine, path):
         first = asked.copy() if asked is machine else asked  # the game that is asked stays as it is
@@ -87,7 +82,6 @@ def _positions(
         waiting.append((0, number, first, ()))
         number += 1
     seen: set[object] = set()
-    entered: dict[Any, Any] = {}
     while waiting:
         cost, _, at, answers = heapq.heappop(waiting)
         same = lookahead.sameness(at, begun, 1)
@@ -98,23 +92,15 @@ def _positions(
             raise Exhausted(f"a move by `{path}` can lead to more than {MAX_POSITIONS:,} positions")
         yield at, Way(answers, cost)
         for answer in picks.candidates(at):
-            if is_refused or answer == DONE:
-                continue
-            if enters_once and answer in entered and entered[answer] <= cost + _price(at, answer):
-                continue
-            if not picks.stands(at, answer):
+            if is_refused or answer == DONE or not picks.stands(at, answer):
                 continue
             # invariants and prohibitions decide each step; whether it leads to a rest shows at the end of the way
             after = lookahead.looked_at(at, answer, kept=False)[0]
             if after is not None:
-                entered[answer] = all_told = cost + _price(at, answer)
+                price = cost + (picks.cost_of(at, answer) or 0)
                 for following in _where_asked(after, path):
                     number += 1
-                    heapq.heappush(waiting, (all_told, number, following, (*answers, answer)))
-
-
-def _price(machine: Machine, answer: Any) -> Any:
-    return picks.cost_of(machine, answer) or 0
+                    heapq.heappush(waiting, (price, number, following, (*answers, answer)))
 
 
 def _where_asked(machine: Machine, path: str) -> Iterator[Machine]:

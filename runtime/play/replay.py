@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from hexlaw.runtime.evaluate.verdict import Permission
 from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import ByLot, Choose, Draw, Question, Take, Throw
@@ -21,7 +21,7 @@ class Differs:
     entry: Entry
     message: str
     verdict: Permission | None = None  # the refusal, where the answer is not legal here
-    answer: Any = None  # what was refused
+    answer: Value = None  # what was refused
     stop: LawStop | None = None  # where the law stops
 
 

@@ -9,13 +9,13 @@ without players is its own single player, and nothing of this is asked.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.graph import PLAYER, PLAYER_OF, SIDE
 from hexlaw.runtime.law.stops import Hole
-from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.position.position import Position
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Who(NamedTuple):
     player: Thing | None = None
 
 
-def meant(game: Execution, value: Any) -> Who:
+def meant(game: Execution, value: Value) -> Who:
     """Whom the law means where it names a side or a player."""
     if isinstance(value, Thing):
         side = game.position.value(value, SIDE)

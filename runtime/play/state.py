@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
 
@@ -18,7 +18,7 @@ from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.graph import MISSING, PLACE
 from hexlaw.runtime.law.stops import Unseen
-from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.chance import Lots
 from hexlaw.runtime.play.questions import Question
 from hexlaw.runtime.position.position import Placeable, Position
@@ -153,7 +153,7 @@ def _take_out(position: Position, things: Iterable[Thing]) -> None:
     position.forget_about(before - set(position.things.values()))
 
 
-Names = Mapping[str, Any]
+Names = Mapping[str, Value]
 Given = Mapping[str, tuple[Names, ...]]
 """By rule about an event that is brought about, what it knows besides the names of the pick, once for each time."""
 Kept = tuple[Placeable | None, tuple[tuple[str, object], ...]]
@@ -174,7 +174,7 @@ class Each(Node):
     """A block that is carried out for each of some things that were found before the first."""
 
     var: str
-    items: tuple[Any, ...]
+    items: tuple[Value, ...]
     body: tuple[e.Statement, ...]
     names: Names
 
@@ -201,8 +201,8 @@ class Picking(Node):
 
     pick: e.Pick
     names: Names
-    chosen: tuple[Any, ...] = ()
-    barred: tuple[Any, ...] = ()
+    chosen: tuple[Value, ...] = ()
+    barred: tuple[Value, ...] = ()
 
 
 class PickFrame(Node):
@@ -248,7 +248,7 @@ class WindowFrame(Node):
 
 class Offered(Node):
     action: str
-    args: tuple[Any, ...] = ()
+    args: tuple[Value, ...] = ()
 
 
 class Spans(Node):

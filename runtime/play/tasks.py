@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.stops import Hole
 from hexlaw.runtime.law.types import Kind
-from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play import writing
 from hexlaw.runtime.play.agenda import Edge
 from hexlaw.runtime.play.breaches import unbroken
@@ -20,7 +19,7 @@ _GONE = e.ChangeTask("cancel", e.Var("task", Kind("task")))
 """What follows `done:`, so that this can still ask for the crew."""
 
 
-def begin(game: Execution, name: str, args: tuple[Any, ...], crew: tuple[Thing, ...]) -> Thing:
+def begin(game: Execution, name: str, args: tuple[Value, ...], crew: tuple[Thing, ...]) -> Thing:
     """The task as a thing of its own, in its first stage."""
     decl = game.agenda.law.graph.tasks[name]
     most = None if decl.crew is None else decl.crew[1]

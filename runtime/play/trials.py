@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from hexlaw.runtime.evaluate.evaluator import Evaluator
 from hexlaw.runtime.evaluate.prohibitions import broken_anew
@@ -22,6 +21,7 @@ from hexlaw.runtime.evaluate.verdict import Permission
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import Exhausted, Hole, Unseen
+from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.agenda import agenda_of
 from hexlaw.runtime.play.answers import Reference
@@ -38,7 +38,7 @@ MAX_PATHS = 50_000
 """Ways in which the dice of one effect may fall."""
 MAX_DECISIONS = 200
 """Decisions of one course: a program that decides for ever would never come to an end."""
-Shares = Sequence[tuple[Any, Fraction]]
+Shares = Sequence[tuple[Value, Fraction]]
 Deciding = Callable[[Machine], Shares]
 """Returns the answers that are given where a trial has come to a question that no dice answer, each with its share. The
 shares add up to 1, unless `each` answer is tried by itself. Programs decide as well (`programs.py` of the compiler)."""
@@ -62,7 +62,7 @@ class Fallen:
     """One throw as it fell: its name in the law and what it showed."""
 
     name: str
-    shows: Any
+    shows: Value
 
 
 @dataclass(frozen=True)
@@ -91,19 +91,19 @@ class Trials(Reference):
     A trial is about the position of the evaluator that asks, and notes what is read where that does.
     """
 
-    def may(self, ev: Evaluator, action: str, pick: str, args: tuple[Any, ...]) -> Permission:
+    def may(self, ev: Evaluator, action: str, pick: str, args: tuple[Value, ...]) -> Permission:
         """Returns the verdict on one pick with those before it: `args` holds what the action is given, then what is
         picked."""
         last = args[-1:] if pick != DONE else ()
         return self.pick_query(ev, action, pick, args[: len(args) - len(last)]).verdict_on(*last)
 
-    def pick_query(self, ev: Evaluator, action: str, pick: str, args: tuple[Any, ...]) -> PickQuery:
+    def pick_query(self, ev: Evaluator, action: str, pick: str, args: tuple[Value, ...]) -> PickQuery:
         """Returns an action led to one of its picks by `args`, where each answer to that pick can be judged."""
         given = len(self.law.graph.actions[action].params)
         return PickQuery(self.untraced().at_action(ev, action, args[:given]), self, action, pick, args[given:])
 
     def courses(
-        self, ev: Evaluator, effect: str, args: tuple[Any, ...], *, unchecked: bool = False,
+        self, ev: Evaluator, effect: str, args: tuple[Value, ...], *, unchecked: bool = False,
         deciding: Deciding | None = None,
     ) -> Iterator[Course]:  # fmt: skip
         """Yields every course of an effect, in the order of the dice; the chances add up to 1, as long as those of what
@@ -145,7 +145,7 @@ class Trials(Reference):
             if found + len(waiting) > MAX_PATHS:
                 raise Exhausted(f"the dice of `{effect}` can fall in more than {MAX_PATHS:,} ways")
 
-    def would_break(self, ev: Evaluator, effect: str, args: tuple[Any, ...], requirement: str) -> bool:
+    def would_break(self, ev: Evaluator, effect: str, args: tuple[Value, ...], requirement: str) -> bool:
         """Whether some course of an effect breaks a requirement where it held, or breaks it further."""
         rule = self.law.standing(requirement)
         if rule is None or not isinstance(rule.conclusion, g.Requires):
@@ -163,7 +163,7 @@ class Trials(Reference):
             raise unseen
         return False
 
-    def reach(self, ev: Evaluator, name: str, args: tuple[Any, ...]) -> dict[Any, Any]:
+    def reach(self, ev: Evaluator, name: str, args: tuple[Value, ...]) -> dict[Value, Value]:
         """Returns for each hex in which the move may end the least that getting there costs."""
         decl = self.law.graph.reaches[name]
         given = len(self.law.graph.actions[decl.action].params)
@@ -172,16 +172,16 @@ class Trials(Reference):
             amid_the_action(machine, args[given:])
             return least_costs(machine, f"{decl.action}.{decl.pick}", args[given:])
 
-    def at_effect(self, ev: Evaluator, name: str, args: tuple[Any, ...]) -> Machine:
+    def at_effect(self, ev: Evaluator, name: str, args: tuple[Value, ...]) -> Machine:
         """Returns a machine that is about to carry out an effect."""
         decl = self.law.graph.effects[name]
         names: Names = dict(zip((param for param, _ in decl.params), args, strict=True))
         return self._begun(ev, [EffectFrame(name, names), Body(decl.body, 0, names)])
 
-    def at_action(self, ev: Evaluator, name: str, given: Sequence[Any]) -> Machine:
+    def at_action(self, ev: Evaluator, name: str, given: Sequence[Value]) -> Machine:
         """Returns a machine that has just taken an action with these arguments."""
         decl, position = self.law.graph.actions[name], ev.position
-        names: dict[str, Any] = dict(zip((param for param, _ in decl.params), given, strict=True))
+        names: dict[str, Value] = dict(zip((param for param, _ in decl.params), given, strict=True))
         if position.acting is not None:
             names["acting"] = position.acting
         body = Body(agenda_of(self.law).bodies[name], 0, names)

@@ -5,13 +5,11 @@ Of a thing that is gone nothing is written any more: a later one may have its na
 
 from __future__ import annotations
 
-from typing import Any
-
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.stops import Conflict, Hole, Misplaced
-from hexlaw.runtime.law.value import Moment, Thing
+from hexlaw.runtime.law.value import Moment, Thing, Value
 from hexlaw.runtime.play.execution import Execution
 from hexlaw.runtime.play.memory import changed
 from hexlaw.runtime.play.state import ActionFrame, Hooks, Kept, Names, Pending
@@ -19,7 +17,7 @@ from hexlaw.runtime.position.position import kind_of, not_known
 from hexlaw.runtime.words import in_words
 
 
-def there(value: Any, what: str) -> Any:
+def there(value: Value, what: str) -> Value:
     """Returns a value that has to be something; `what` says what cannot be done with nothing."""
     if value is None:
         raise Hole(what, "what it is about is none here")
@@ -59,7 +57,7 @@ def carry_out(game: Execution, line: e.Statement, names: Names) -> None:
 # ---- attributes, and how long they last
 
 
-def write(game: Execution, subject: object, name: str, value: Any, until: Moment | None = None) -> None:
+def write(game: Execution, subject: object, name: str, value: Value, until: Moment | None = None) -> None:
     """Sets an attribute; without a moment `until` which, it lasts as its declaration says."""
     position, cell = game.position, (subject, name)
     if not position.has(subject):
@@ -126,7 +124,7 @@ def _note(game: Execution, cell: tuple[object, str], value: object) -> None:
 # ---- things
 
 
-def _move(game: Execution, thing: Thing, to: Any) -> None:
+def _move(game: Execution, thing: Thing, to: Value) -> None:
     """Puts a thing somewhere else; to nowhere, which is off the map, where `to` is none."""
     position, state = game.position, game.state
     if not position.has(thing):
@@ -171,7 +169,7 @@ def remove(game: Execution, thing: Thing) -> None:
     changed(game, thing, set(), moved=True)
 
 
-def _write_order(game: Execution, line: e.Write, fields: dict[str, Any]) -> None:
+def _write_order(game: Execution, line: e.Write, fields: dict[str, Value]) -> None:
     made = add_unplaced(game, line.order)
     for name, value in (*fields.items(), ("owner", game.position.acting), ("at-hand", False)):
         game.position.set(made, name, value)

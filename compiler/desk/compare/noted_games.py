@@ -113,7 +113,7 @@ class Table:
         try:
             game = Game(self.prepared.agenda, self.prepared.setup, seed)
             play_out(game, {side: player(name, f"{seed}/{side}") for side, name in seating.items()}, most)
-            report = {label: plain_text(value) for label, value in game.told().items()}
+            report = {label: plain_text(value) for label, value in game.figures().items()}
             winner = str(game.winner() or NOBODY)
         except LawStop as stop:
             report, stopped = {}, f"{'not over' if isinstance(stop, NotFinished) else 'stopped'}: {stop.message}"

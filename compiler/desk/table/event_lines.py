@@ -260,7 +260,7 @@ def ended(game: Game, named: Callable[[str], str] = str) -> Iterator[str]:
     """How a game that is over has ended; `named` says who plays a side."""
     winner = game.winner()
     yield f"won by {'nobody' if winner is None else named(str(winner))}\n"
-    for label, value in game.told().items():
+    for label, value in game.figures().items():
         yield f"{label}: {game.machine.ev.shown(value)}\n"
 
 

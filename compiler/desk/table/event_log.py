@@ -80,7 +80,7 @@ class EventLog:
 
     def note_reason(self) -> None:
         """Keeps with the last answer what its action was for, once the action is over."""
-        if self.meant is not None and (isinstance(self.game.question, ByLot) or not self.game.is_amid_an_action):
+        if self.meant is not None and (isinstance(self.game.question, ByLot) or not self.game.machine.depth):
             if reason := self.meant():
                 self._reasons[len(self.game.entries) - 1] = reason
             self.meant = None

@@ -6,16 +6,15 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 from hexlaw.compiler.desk.table.event_lines import changes
 from hexlaw.compiler.desk.table.screen import MAX_LISTED, Screen
 from hexlaw.runtime.explain.throws import about_a_throw, about_no_throw, behind_a_throw, behind_no_throw
 from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.law.value import exact_text
+from hexlaw.runtime.law.value import Value, exact_text
+from hexlaw.runtime.play import outcomes
 from hexlaw.runtime.play.dice import is_about, subjects
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.outcomes import Roll, Rolls
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take, Throw
 from hexlaw.runtime.position.position import Position
 
@@ -32,34 +31,33 @@ class Odds:
     def __init__(self, screen: Screen, before: Game | None = None) -> None:
         self.screen, self.game, self.before = screen, screen.game, before
 
-    def told(self, answer: Any) -> Iterator[str]:
+    def told(self, answer: Value) -> Iterator[str]:
         """What may come of a legal answer, with the chances of each, the likeliest first; throw by throw where several
         follow. Where dice fall only once the part of the turn is over, those that are about what was picked. Of an end
         also what is carried out upon it without dice, as far as the law has a name for it, such as an attack."""
         yield from self._upon(answer)
         if answer == DONE and isinstance(self.game.question, Take):
-            done = self.game.all_undiced(answer)
+            done = outcomes.all_undiced(self.game, answer)
             each = (tuple(about_no_throw(self.game.law, one.position, one.effect, one.names)) for one in done)
             for lines in dict.fromkeys(filter(None, each)):
                 yield from (*lines, "no dice fall for it")
 
-    def _upon(self, answer: Any) -> Iterator[str]:
+    def _upon(self, answer: Value) -> Iterator[str]:
         following = self.game.leads_to(answer)
         if isinstance(following, ByLot):
-            rolls = self.game.rolls(answer)
+            rolls = outcomes.rolls(self.game, answer)
             if len(rolls.each) > 1:
                 yield from self._throw_by_throw(rolls)
                 return
-        later = None if isinstance(following, ByLot) else self.game.awaited(answer)
+        later = None if isinstance(following, ByLot) else outcomes.awaited(self.game, answer)
         if later is not None:
             yield from self._odds_later(later[0], later[1], answer)
             return
-        before, found = self.game.outcomes(answer)
-        outcomes = [(one.chance, self._changes(before, one.position, answer, cut_short=one.cut_short)) for one in found]
-        always = set.intersection(*(set(lines) for _, lines in outcomes)) if len(found) > 1 else set()
+        before, found = outcomes.outcomes(self.game, answer)
+        falls = [(one.chance, self._changes(before, one.position, answer, cut_short=one.cut_short)) for one in found]
+        always = _always(falls) if len(found) > 1 else set()
         if always:
             yield f"always: {'; '.join(sorted(always))}"
-        nothing = self._nothing(more=bool(always))
         if found and not found[0].thrown:
             following = found[0].question
             is_next, done = "", ""
@@ -67,13 +65,15 @@ class Odds:
                 is_next, done = f"; next is {following.pick}", ", nor once that is done" if following.may_end else ""
             yield f"no dice fall upon it{done}{is_next}"
             yield from self._why_no_dice(answer)
-            if len(found) == 1 and not outcomes[0][1]:
+            if len(found) == 1 and not falls[0][1]:
                 return
-        yield from _with_chances(outcomes, always, nothing)
-        if found and found[0].thrown:
-            yield from self._behind_the_dice(answer)
+        yield from _with_chances(falls, always, self._nothing(more=bool(always)))
+        with suppress(LawStop):
+            ahead = self.game.followed(answer) if found and found[0].thrown else None
+            if ahead is not None and isinstance(ahead.question, Throw):
+                yield from behind_a_throw(ahead.law, ahead.position, ahead.machine.frames, ahead.question)
 
-    def as_it_stands(self, answer: Any) -> list[str]:
+    def as_it_stands(self, answer: Value) -> list[str]:
         """What an action that is over upon an answer has declared, in short: what dice will be thrown for once the part
         of the turn is over, or what was too little for any."""
         question, following = self.game.question, self.game.leads_to(answer)
@@ -82,40 +82,44 @@ class Odds:
         about, law = self._about(answer), self.game.law
         actor = self._actor(about)
         with suppress(LawStop):
-            later = self.game.awaited(answer)
+            later = outcomes.awaited(self.game, answer)
             if later is not None and len(later[1]) == 1:
-                for roll in later[0].likely_tosses(DONE).each:
+                for roll in outcomes.rolls(later[0], DONE, quickly=True).each:
                     asked = roll.asked.state.question
                     if isinstance(asked, Throw) and is_about(roll.asked.frames, actor):
                         return about_a_throw(law, roll.asked.position, roll.asked.frames, asked)
-            found = self.game.undiced(answer, about, MAX_ENDED)
+            found = outcomes.undiced(self.game, answer, about, MAX_ENDED)
             if found is not None and not {*actor}.isdisjoint(subjects(tuple(found.names.values()))):
                 lines = about_no_throw(law, found.position, found.effect, found.names)
                 return [*lines, "no dice fall for it"] if lines else []
         return []
 
-    def in_a_line(self, answer: Any) -> str:
+    def in_a_line(self, answer: Value) -> str:
         """What may come of the dice that are about a legal answer, now or once the part of the turn is over, with the
         chances; nothing where none fall."""
-        falls = isinstance(self.game.leads_to(answer), ByLot)
-        later = None if falls else self.game.awaited(answer)
-        if not falls and later is None:
+        at = self._at_the_dice(self.game, answer)
+        if at is None:
             return ""
-        rolls = self.game.rolls(answer) if later is None else later[0].rolls(DONE)
-        about = self._about(answer) if later is not None else []
-        told: list[str] = []
-        each = self._due_to_it(rolls, about)
+        rolls = outcomes.rolls(*at)
+        each = self._due_to_it(rolls, self._about(answer) if at[0] is not self.game else [])
         if not each:
             return "no dice fall for it"
+        told: list[str] = []
         for roll in each:
-            outcomes = self._outcomes_of(roll)
-            always = set.intersection(*(set(lines) for _, lines in outcomes)) if len(outcomes) > 1 else set()
-            chances = _chances_of(outcomes, always, self._nothing())
-            if any(lines for _, lines in outcomes):
+            falls = self._falls_of(roll)
+            chances = _chances_of(falls, _always(falls) if len(falls) > 1 else set(), self._nothing())
+            if any(lines for _, lines in falls):
                 told.append(", ".join(f"{round(chance * 100)} % {what}" for what, chance in chances))
         return "; then ".join(told) or self._nothing()
 
-    def _due_to_it(self, rolls: Rolls, about: Sequence[str]) -> list[Roll]:
+    def _at_the_dice(self, game: Game, answer: Value) -> tuple[Game, Value] | None:
+        """Returns the game and the answer upon which dice fall: this one, or later the end of a part."""
+        if game.throws_with(answer):
+            return game, answer
+        later = outcomes.awaited(game, answer)
+        return None if later is None else (later[0], DONE)
+
+    def _due_to_it(self, rolls: outcomes.Rolls, about: Sequence[str]) -> list[outcomes.Roll]:
         """The throws that are about what was picked, and would not be made without it; where there are none, all that
         would not be made without it, or else those about whom the action was begun with."""
         new = [roll for roll in rolls.each if not about or roll.purpose not in self._made_anyway]
@@ -125,21 +129,17 @@ class Odds:
     @cached_property
     def _made_anyway(self) -> set[int]:
         """What the throws are for that would be made without the action that is asked about."""
-        if self.before is None or not self.before.allows(DONE):
-            return set()
-        falls = isinstance(self.before.leads_to(DONE), ByLot)
-        later = None if falls else self.before.awaited(DONE)
-        at = self.before if falls else None if later is None else later[0]
-        return set() if at is None else {roll.purpose for roll in at.rolls(DONE).each}
+        at = self._at_the_dice(self.before, DONE) if self.before is not None and self.before.allows(DONE) else None
+        return set() if at is None else {roll.purpose for roll in outcomes.rolls(*at).each}
 
-    def _outcomes_of(self, roll: Roll) -> list[tuple[Fraction, list[str]]]:
+    def _falls_of(self, roll: outcomes.Roll) -> Falls:
         """What each fall of a throw changes, with its share of the chance that it comes to that throw at all."""
         whole = sum((one.chance for one in roll.falls), Fraction(0))
         return [
             (one.chance / whole, self._changes(one.before, one.after, cut_short=one.cut_short)) for one in roll.falls
         ]
 
-    def _changes(self, before: Position, after: Position, answer: Any = None, *, cut_short: bool) -> list[str]:
+    def _changes(self, before: Position, after: Position, answer: Value = None, *, cut_short: bool) -> list[str]:
         """What is seen to change, and whether that is all."""
         lines = [*changes(before, after, answer, self.screen.books())]
         return [*lines, UNSEEN] if cut_short else lines
@@ -153,12 +153,12 @@ class Odds:
         own = [name for name in about if name in things and self.screen.owner(things[name]) == side]
         return (own or about)[:1]
 
-    def _about(self, answer: Any) -> list[str]:
+    def _about(self, answer: Value) -> list[str]:
         """What is picked, and this."""
         question = self.game.question
         return [*(self.screen.picked(question) if isinstance(question, Choose) else []), self.screen.shown(answer)]
 
-    def _throw_by_throw(self, rolls: Rolls, about: Sequence[str] = ()) -> Iterator[str]:
+    def _throw_by_throw(self, rolls: outcomes.Rolls, about: Sequence[str] = ()) -> Iterator[str]:
         """Each throw with what it depends on and what it does, each by itself."""
         each = self._due_to_it(rolls, about)
         if not rolls.exact and len(rolls.each) > 1:
@@ -171,27 +171,27 @@ class Odds:
             behind = []
             if isinstance(question, Throw):
                 behind = behind_a_throw(self.game.law, machine.position, machine.frames, question)
-            outcomes = self._outcomes_of(roll)
-            always = set.intersection(*(set(lines) for _, lines in outcomes))
+            falls = self._falls_of(roll)
+            always, changes_anything = _always(falls), any(lines for _, lines in falls)
             behind = [*(line for line in waiting if line not in behind), *(behind or [question.short])]
-            if not any(lines for _, lines in outcomes) and roll is not each[-1]:
+            if not changes_anything and roll is not each[-1]:
                 waiting = behind  # what it does, a throw that follows says
                 continue
             yield from behind
             waiting = []
-            if not any(lines for _, lines in outcomes):
+            if not changes_anything:
                 yield f"however the dice fall, {self._nothing()}"
                 continue
             if whole < 1:
                 yield f"        it comes to that with {exact_text(whole)} ({round(whole * 100)} %); then"
             if always:
                 yield f"always: {'; '.join(sorted(always))}"
-            yield from _with_chances(outcomes, always, self._nothing(more=bool(always)))
+            yield from _with_chances(falls, always, self._nothing(more=bool(always)))
 
-    def _odds_later(self, game: Game, parts: list[str], answer: Any) -> Iterator[str]:
+    def _odds_later(self, game: Game, parts: list[str], answer: Value) -> Iterator[str]:
         """The throws that come once something is over, those about what is picked."""
         ends = f"once {' and '.join(parts)} is over" if parts else "once the action is over"
-        rolls, about = game.rolls(DONE), self._about(answer)
+        rolls, about = outcomes.rolls(game, DONE), self._about(answer)
         if not self._due_to_it(rolls, about):
             yield f"no dice fall upon it, nor for it {ends}"
             yield from self._why_no_dice(answer)
@@ -199,25 +199,26 @@ class Odds:
         yield f"no dice fall upon it; {ends}:"
         yield from self._throw_by_throw(rolls, about)
 
-    def _why_no_dice(self, answer: Any) -> list[str]:
+    def _why_no_dice(self, answer: Value) -> list[str]:
         """What is done about what was picked by an effect that could throw dice, and by which numbers it does not."""
         with suppress(LawStop):
-            found = self.game.undiced(answer, self._about(answer))
+            found = outcomes.undiced(self.game, answer, self._about(answer))
             if found is not None:
                 return behind_no_throw(self.game.law, found.position, found.effect, found.names)
         return []
 
-    def _behind_the_dice(self, answer: Any) -> Iterator[str]:
-        """What the dice that an answer throws first are compared with: who does what to whom, by which numbers."""
-        with suppress(LawStop):
-            ahead = self.game.ahead_of(answer)
-            if isinstance(ahead.question, Throw):
-                yield from behind_a_throw(ahead.law, ahead.position, ahead.machine.frames, ahead.question)
+
+Falls = list[tuple[Fraction, list[str]]]
+"""What each fall of the dice changes, with its chance."""
 
 
-def _with_chances(outcomes: list[tuple[Fraction, list[str]]], always: set[str], nothing: str) -> Iterator[str]:
+def _always(falls: Falls) -> set[str]:
+    return set.intersection(*(set(lines) for _, lines in falls))
+
+
+def _with_chances(falls: Falls, always: Collection[str], nothing: str) -> Iterator[str]:
     """What differs between outcomes, with the chance of each, the likeliest first."""
-    chances = _chances_of(outcomes, always, nothing)
+    chances = _chances_of(falls, always, nothing)
     if always and len(chances) == 1:
         return  # what is always so was told
     for what, chance in chances[:MAX_LISTED]:
@@ -226,12 +227,10 @@ def _with_chances(outcomes: list[tuple[Fraction, list[str]]], always: set[str], 
         yield f"        and {len(chances) - MAX_LISTED} that are less likely"
 
 
-def _chances_of(
-    outcomes: list[tuple[Fraction, list[str]]], always: Collection[str], nothing: str
-) -> list[tuple[str, Fraction]]:
+def _chances_of(falls: Falls, always: Collection[str], nothing: str) -> list[tuple[str, Fraction]]:
     """What outcomes come to, but for what they always do, with the chance of each, the likeliest first."""
     chances: dict[str, Fraction] = {}
-    for chance, lines in outcomes:
+    for chance, lines in falls:
         what = "; ".join(line for line in lines if line not in always) or nothing
         chances[what] = chances.get(what, Fraction(0)) + chance
     return sorted(chances.items(), key=lambda item: -item[1])

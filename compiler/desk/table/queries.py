@@ -207,7 +207,7 @@ class Queries:
     def tell_way_out(self, question: Question) -> None:
         """What is asked in the middle of an action, and how to get out of it."""
         if isinstance(question, Choose):
-            undo = "; `undo` takes back what led here, `cancel` the whole action" if self.game.can_undo else ""
+            undo = "; `undo` takes back what led here, `cancel` the whole action" if self.game.undoable else ""
             print(f"  asked: {self.screen.asked(question)}{undo}")
 
     def why(self, name: str) -> None:
@@ -523,8 +523,10 @@ class Queries:
     def _who_can(self, action: str) -> list[Thing]:
         """The things that an action can be taken with: those of its first pick, or where that asks whom it is done to,
         those of this side that the next asks for."""
-        ahead = self.of(self.game.ahead_of(action))
-        question, options = ahead.game.question, ahead.options if isinstance(ahead.game.question, Choose) else []
+        ahead = self._picking_after(action)
+        if ahead is None:
+            return []
+        question, options = ahead.game.question, ahead.options
         things = [option for option in options if isinstance(option, Thing)]
         if not isinstance(question, Choose) or any(self.screen.owner(one) in ("", question.side) for one in things):
             return things

@@ -148,7 +148,7 @@ class Tabletop:
     def _where_others_act(self) -> Hex | None:
         """Where that stands whose action is under way, if somebody else is asked in the middle of it."""
         question = self.game.question
-        if not isinstance(question, Take) or not self.game.is_amid_an_action:
+        if not isinstance(question, Take) or not self.game.machine.depth:
             return None
         others = [self.screen.as_told(entry) for entry in self.game.entries if entry.side and entry.who != question.who]
         acting = shorthand.last_action(others, others[-1].who)[1:2] if others else []
@@ -187,29 +187,29 @@ class Tabletop:
 
     def seals(self, question: Question) -> bool:
         """Whether what was done in this part can no longer be taken back once it is over."""
-        return self.acted and (self._gives_way(question) or (self.game.can_undo and self.game.throws_with(DONE)))
+        return self.acted and (self._gives_way(question) or (self.game.undoable > 0 and self.game.throws_with(DONE)))
 
     def _gives_way(self, question: Question) -> bool:
         """Whether somebody else decides, or nobody any more, once this part is over, and what was done could still be
         taken back."""
-        if not isinstance(question, Take) or not self.game.can_undo:
+        if not isinstance(question, Take) or not self.game.undoable:
             return False
         following = self.game.leads_to(DONE)
         return following is None or (not isinstance(following, ByLot) and following.who != question.who)
 
     def undo(self, number: int) -> bool:
-        if not self.game.can_undo:
+        if not self.game.undoable:
             told = "nothing was answered yet, dice have fallen, or somebody else has decided"
             print(f"  nothing can be taken back: {told}")
             return False
         self.acted = True  # the part of the turn that is gone back to is not ended again unasked
-        while number and self.game.can_undo:
+        while number and self.game.undoable:
             number -= 1
             while True:
                 taken = next(entry for entry in reversed(self.game.entries) if not entry.lapsed)
                 self._take_back(1)
                 question = self.game.question
-                if not self.game.can_undo or question is None:
+                if not self.game.undoable or question is None:
                     break
                 if not self.is_no_question(question, self.game.options()):
                     break  # what nobody was asked is taken back along with what led there

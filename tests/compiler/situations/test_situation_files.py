@@ -56,14 +56,14 @@ def test_only_what_is_different_is_written(bench: Any, base: Path) -> None:
     game, found = begun(bench, base, written + "tells: {boats: count(boat b where b.side is reds)}\n")
     assert game is not None, found
     assert set(game.position.things) == {"ann", "carl"}
-    assert game.told() == {"crew of ann": 5, "day": 2, "boats": 2}
+    assert game.figures() == {"crew of ann": 5, "day": 2, "boats": 2}
     assert game.winner() == "reds"
 
 
 def test_what_is_different_takes_the_place_of_what_was(bench: Any, base: Path) -> None:
     game, found = begun(bench, base, "game: {day: 7}\nwinner: bob.side\ntells: {day: game.day * 2}\n")
     assert game is not None, found
-    assert (game.winner(), game.told()) == ("blues", {"crew of ann": 2, "day": 14})
+    assert (game.winner(), game.figures()) == ("blues", {"crew of ann": 2, "day": 14})
 
 
 def test_a_situation_is_set_up_anew_when_that_is_said(bench: Any, base: Path) -> None:

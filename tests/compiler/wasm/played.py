@@ -24,7 +24,7 @@ def by_the_machine(situation: Prepared, seed: str) -> PlayedOut:
     game = situation.game(seed)
     play_out(game, {seat: RandomPlayer(Chance(key)) for seat, key in keys(situation.setup, seed).items()})
     throws = sum(not entry.side for entry in game.entries)
-    return PlayedOut(lambda: game.entries, len(game.entries) - throws, throws, game.winner(), game.told())
+    return PlayedOut(lambda: game.entries, len(game.entries) - throws, throws, game.winner(), game.figures())
 
 
 def by_the_target(target: Target, seed: str) -> PlayedOut:

@@ -21,6 +21,8 @@ from hexlaw.runtime.play.questions import DONE, Take, Throw
 from hexlaw.runtime.play.replay import play_again
 from hexlaw.runtime.play.state import AtOnce
 
+from .under_way import text_of
+
 Begun = Callable[..., Game]
 SEQUENCE = """sequence game also
   before tide:
@@ -199,21 +201,21 @@ def test_the_log_tells_it_when_all_are_done(game: Game) -> None:
 
 def test_answers_can_be_taken_back_until_a_side_is_done(game: Game) -> None:
     answer(game, "plot", "ann", "A-3")
-    before = game.machine.text()
+    before = text_of(game.machine)
     answer(game, "plot")
     game.undo()
-    assert game.machine.text() == before
+    assert text_of(game.machine) == before
     answer(game, DONE)
-    assert not game.can_undo
+    assert not game.undoable
     answer(game, "plot")
-    assert game.can_undo
+    assert game.undoable
 
 
 def test_a_journal_is_played_again(begun: Begun, game: Game) -> None:
     answer(game, "plot", "ann", "A-3", DONE, "plot", "bob", "A-3", DONE)
     again = begun(LAW, PIECES, sequence=SEQUENCE)
     assert play_again(again, game.entries) is None
-    assert again.machine.text() == game.machine.text()
+    assert text_of(again.machine) == text_of(game.machine)
 
 
 def test_whoever_looks_ahead_comes_as_far_as_all_are_done(game: Game) -> None:
@@ -243,7 +245,7 @@ def test_what_others_have_answered_changes_nothing_that_a_side_sees_or_a_program
         for program in ("random", "greedy"):
             chosen = [player(program, seed).answer(copied) for copied in (copy(game), elsewhere)]
             assert chosen[0] == chosen[1], program
-        differing += other.text() != game.machine.text()
+        differing += text_of(other) != text_of(game.machine)
         for option in rng.sample(game.options(), len(game.options())):
             try:
                 game.put(option)

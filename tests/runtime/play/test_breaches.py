@@ -12,6 +12,8 @@ from hexlaw.runtime.play.game import AnswerRefused, Game
 from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.position.position import Position
 
+from .under_way import text_of
+
 Begun = Callable[..., Game]
 THREE = "{ann: {kind: boat, at: A-1}, tim: {kind: boat, at: A-5}, bob: {kind: boat, at: B-5, side: blues}}"
 LIT = THREE.replace("A-1", "A-1, lit: yes")
@@ -95,10 +97,10 @@ rule hail.gather [1]
 
 
 def stops_with(game: Game, *answers: str) -> str:
-    before = game.machine.text()
+    before = text_of(game.machine)
     with pytest.raises(Broken) as stop:
         say(game, *answers)
-    assert game.machine.text() == before, "a game that cannot go on stays as it was"
+    assert text_of(game.machine) == before, "a game that cannot go on stays as it was"
     return str(stop.value)
 
 

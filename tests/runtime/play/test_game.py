@@ -112,11 +112,11 @@ def test_answers_can_be_taken_back_until_somebody_else_decides(begun: Begun, sai
         game.undo()
     assert game.machine.state.text() == start
     assert game.entries == []
-    assert not game.can_undo
+    assert not game.undoable
     say(game, DONE)
     assert isinstance(game.question, Take)
     assert game.question.side == "blues"
-    assert not game.can_undo
+    assert not game.undoable
 
 
 DICE = """action gamble [1]
@@ -135,7 +135,7 @@ def test_dice_fall_as_the_seed_has_it_and_cannot_be_taken_back(begun: Begun) -> 
         say(game, "gamble", "ann")
         assert game.question == Throw("luck", 2, 6)
         thrown.append(game.throw())
-        assert not game.can_undo
+        assert not game.undoable
         assert game.position.value(game.position.things["ann"], "crew") == thrown[-1]
     assert thrown[0] == thrown[1]
     assert 2 <= thrown[0] <= 12
@@ -387,10 +387,10 @@ def test_what_decides_how_an_action_ends_tells_ways_apart(begun: Begun, sail: st
 def test_where_nothing_is_to_be_taken_back_no_way_back_is_kept(begun: Begun, sail: str) -> None:
     game = begun(sail, "{ann: {kind: boat, at: A-1, range: 2}}")
     say(game, "sail", "ann")
-    assert game.can_undo
+    assert game.undoable
     game.takes_back = False
     say(game, "A-2")
-    assert not game.can_undo  # nor what came before
+    assert not game.undoable  # nor what came before
 
 
 PAINT = """action paint [1]

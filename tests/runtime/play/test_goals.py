@@ -10,6 +10,8 @@ from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.goals import goals_of
 
+from .weighed import worth
+
 Begun = Callable[..., Game]
 SAIL = """thing boat also
   steps: whole = 1
@@ -58,8 +60,8 @@ def test_worth_is_what_is_met_less_that_of_the_others_and_the_way_to_go(begun: B
     """Reds keep a boat worth 1 and are two hexes from a goal worth 4; blues keep 3, have 1 for the day, and are one hex
     off."""
     game = begun(LAW, PIECES, more=HARBOUR)
-    assert game.worth("reds") == 1 - (3 + 1) - Fraction(4 * 2, 40)
-    assert game.worth("blues") == 3 + 1 - 1 - Fraction(4 * 1, 40)
+    assert worth(game, "reds") == 1 - (3 + 1) - Fraction(4 * 2, 40)
+    assert worth(game, "blues") == 3 + 1 - 1 - Fraction(4 * 1, 40)
 
 
 def test_a_goal_that_is_limited_is_none(begun: Begun) -> None:

@@ -13,6 +13,8 @@ from hexlaw.runtime.play.journal import Entry, Journal, read_journal
 from hexlaw.runtime.play.questions import DONE, Choose, Take
 from hexlaw.runtime.play.replay import play_again
 
+from .under_way import text_of
+
 Begun = Callable[..., Game]
 TWO = "{ann: {kind: boat, at: A-1, range: 9}, bob: {kind: boat, at: B-5, side: blues}}"
 OTHER = """fact foe(s: side): side
@@ -369,7 +371,7 @@ def test_a_journal_with_lapses_is_played_again(begun: Begun) -> None:
     assert entries == game.entries
     again = begun(LUCK, TWO)
     assert play_again(again, entries) is None
-    assert again.machine.text() == game.machine.text()
+    assert text_of(again.machine) == text_of(game.machine)
 
 
 def test_under_other_law_it_is_said_where_a_dead_end_is_none(begun: Begun) -> None:

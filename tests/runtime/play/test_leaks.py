@@ -23,6 +23,8 @@ from hexlaw.runtime.play.questions import DONE, Take, Throw
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position.visibility import Visibility, resting
 
+from .under_way import text_of
+
 Begun = Callable[..., Game]
 LAW = """thing chest
   stands in hex or boat
@@ -177,7 +179,7 @@ def test_what_a_side_cannot_see_changes_nothing_that_it_sees(begun: Begun, seed:
         for side in ("reds", "blues"):
             other = otherwise(game.machine, side, rng)
             assert told(other, side) == told(game.machine, side), (side, question, game.entries)
-            differing += other.text() != game.machine.text()
+            differing += text_of(other) != text_of(game.machine)
             compared += 1
         options = game.options()
         going_on = [option for option in options if option != DONE] if isinstance(question, Take) else options

@@ -15,6 +15,8 @@ from hexlaw.runtime.play.players import Player, RandomPlayer, ScriptedPlayer, Un
 from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.words import in_words
 
+from .weighed import worth
+
 Begun = Callable[..., Game]
 TWO = "{ann: {kind: boat, at: A-1, range: 2}, bob: {kind: boat, at: B-5, side: blues}}"
 EASTWARD = """worth: 'sum(distance(b.hex, hex("A-1")) for boat b where b.side is side)'
@@ -88,7 +90,7 @@ def test_who_looks_ahead_goes_where_it_is_worth_most(begun: Begun, sail: str, na
     game = begun(sail, TWO, more=EASTWARD)
     reds_act(game, player(name, "x"))
     ann = game.position.things["ann"]
-    assert game.worth("reds") == 2, game.position.hex_of(ann)
+    assert worth(game, "reds") == 2, game.position.hex_of(ann)
 
 
 def many(others: str) -> str:
@@ -106,7 +108,7 @@ def test_where_many_could_begin_the_one_that_gains_is_found(begun: Begun, sail: 
     """Far fewer positions than boats: all have their turn where nothing gains, and who is refused takes nothing."""
     game = begun(sail, many(others), more=ONLY_ZOE)
     reds_act(game, player("greedy:12", "x"))
-    assert game.worth("reds") > 0
+    assert worth(game, "reds") > 0
 
 
 UNTIL_A_SIX = """thing game also
@@ -279,7 +281,7 @@ def test_who_gains_by_the_first_steps_goes_the_rest_of_the_way(begun: Begun, sai
     """A share of the budget is gone when a boat has been looked at a few steps far; each sails its four at once."""
     game = begun(sail, fleet(20, 4), more=EASTWARD)
     reds_act(game, player("greedy:200", "x"))
-    assert game.worth("reds") == 20 * 4
+    assert worth(game, "reds") == 20 * 4
     assert [entry.answer for entry in game.entries].count("sail") == 20
 
 
@@ -296,8 +298,8 @@ def test_who_has_to_go_round_somebody_is_not_passed_over(begun: Begun, sail: str
     """A-3 is full, and B-2 is as far from A-5 as A-2 is; only behind it does a boat gain. Each of
     the boats has a share of the budget."""
     crowd = ", ".join(f"b{n}: {{kind: boat, at: A-2, range: 2}}" for n in range(8))
-    worth = """worth: '10 * count(boat b) - sum(distance(b.hex, hex("A-5")) for boat b where b.side is side)'\n"""
-    game = begun(ROUND + sail, f"{{{crowd}, other: {{kind: boat, at: A-3, side: blues}}}}", more=worth)
+    weighing = """worth: '10 * count(boat b) - sum(distance(b.hex, hex("A-5")) for boat b where b.side is side)'\n"""
+    game = begun(ROUND + sail, f"{{{crowd}, other: {{kind: boat, at: A-3, side: blues}}}}", more=weighing)
     assert player("greedy", "x").answer(game) == "sail"
 
 
@@ -335,7 +337,7 @@ def test_who_has_just_acted_goes_on_before_another_is_taken_in_hand(begun: Begun
     weighed = " + 10 * count(boat b where b is weighed)'\n"
     game = begun(sail + WEIGH, fleet(3), more=EASTWARD.rstrip("'\n") + weighed)
     reds_act(game)
-    assert game.worth("reds") == 3 * (10 + 2)
+    assert worth(game, "reds") == 3 * (10 + 2)
 
 
 SIGNAL = """action signal [1]
@@ -364,7 +366,7 @@ def test_a_gain_deep_inside_an_action_is_found(begun: Begun, sail: str) -> None:
     one = player("greedy:32", "x")
     for _ in range(9):
         game.answer(one.answer(game))
-    assert game.worth("reds") == 2, [entry.answer for entry in game.entries]
+    assert worth(game, "reds") == 2, [entry.answer for entry in game.entries]
 
 
 ONE_BERTH = """rule bar.taken [1]
@@ -398,7 +400,7 @@ def test_who_may_not_be_done_goes_on_with_what_loses_least(
 ) -> None:
     game = begun(sail + MUST_LEAVE, fleet(4, 1), more=EASTWARD.replace("'sum(", "'0 - sum("))
     reds_act(game)
-    assert game.worth("reds") == -4
+    assert worth(game, "reds") == -4
 
 
 BALLAST = """thing boat also
@@ -418,8 +420,8 @@ rule bar.untrimmed [1]
 def test_who_has_to_act_at_a_loss_looks_for_the_least(begun: Begun) -> None:
     """Thirty boats have to take ballast, each weight of which is worth one less. In its turn each tries one of 24
     weights; of the boat that came off best all are tried."""
-    worth = "worth: '0 - sum(b.ballast for boat b where b.side is side)'\n"
-    game, one = begun(BALLAST, fleet(30), more=worth), player("greedy", "x")
+    weighing = "worth: '0 - sum(b.ballast for boat b where b.side is side)'\n"
+    game, one = begun(BALLAST, fleet(30), more=weighing), player("greedy", "x")
     for _ in range(4):
         game.answer(one.answer(game))
-    assert game.worth("reds") == -1
+    assert worth(game, "reds") == -1

@@ -18,6 +18,8 @@ from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.trials import Trials
 
+from .under_way import text_of
+
 LAW = """action sail [1]
   pick skipper(u: boat)
   let here be u.hex
@@ -218,6 +220,6 @@ def test_who_asks_where_a_piece_can_go_leaves_the_game_as_it_is(begun: Callable[
     game = begun(sail, "{ann: {kind: boat, side: reds, at: A-1}}")
     for text in ("sail", "ann"):
         game.answer(game.meant(text))
-    before = game.machine.text(), game.options()
+    before = text_of(game.machine), game.options()
     assert game.ways(game.position.things["ann"])
-    assert (game.machine.text(), game.options()) == before
+    assert (text_of(game.machine), game.options()) == before

@@ -19,6 +19,8 @@ from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE, Choose
 from hexlaw.runtime.play.state import State
 
+from .under_way import text_of
+
 Begun = Callable[..., Game]
 LAW = """thing boat also
   under: yes/no
@@ -121,7 +123,7 @@ def test_who_cannot_see_it_may_enter_and_the_law_says_what_then_happens(begun: B
     assert game.cost_of(there) == 1, "the price is that of an empty hex"
     assert game.undoable == 2
     game.answer(there)
-    assert not game.can_undo, "a side that came upon something does not take it back"
+    assert not game.undoable, "a side that came upon something does not take it back"
     ann, jim = game.position.things["ann"], game.position.things["jim"]
     assert game.position.map is not None
     assert game.position.hex_of(ann) == game.position.map.find("A-2")
@@ -134,11 +136,11 @@ def test_law_that_does_what_it_forbids_stops_the_game_and_leaves_it_as_it_was(be
     """Nothing is refused beforehand: where the law does not say what a mover meets, the requirement does."""
     game = begun(LAW, PIECES)
     answer(game, "drift", "ann")
-    before = game.machine.text()
+    before = text_of(game.machine)
     assert game.allows(game.meant("A-3"))
     with pytest.raises(Broken):
         game.put(game.meant("A-3"))
-    assert game.machine.text() == before
+    assert text_of(game.machine) == before
 
 
 def test_what_was_shown_is_seen_until_it_stands_elsewhere(begun: Begun) -> None:
@@ -147,7 +149,7 @@ def test_what_was_shown_is_seen_until_it_stands_elsewhere(begun: Begun) -> None:
     jim = game.position.things["jim"]
     assert (jim, PLACE, "reds") in game.machine.state.shown
     assert names(game, "reds") >= {"jim"}
-    assert not game.can_undo, "a secret was told"
+    assert not game.undoable, "a secret was told"
     answer(game, DONE, "sail", "jim", "A-4")
     assert names(game, "reds") == {"ann", "tim"}
     assert not game.machine.state.shown
@@ -189,7 +191,7 @@ def test_where_it_is_changes_nothing_that_others_see_or_programs_choose(begun: B
         for side in ("reds", "blues"):
             other = otherwise(game.machine, side, rng)
             assert told(other, side) == told(game.machine, side), (side, question, game.entries)
-            differing += other.text() != game.machine.text()
+            differing += text_of(other) != text_of(game.machine)
             compared += 1
             if question.side == side and compared % 5 == 0:
                 elsewhere = copy(game)
@@ -221,6 +223,6 @@ def test_judged_on_the_game_itself_a_pick_tells_where_it_is(begun: Begun, monkey
 def test_a_view_holds_nothing_of_it_in_what_is_under_way(begun: Begun) -> None:
     game = begun(LAW, PIECES)
     answer(game, DONE, "sail", "jim", "A-4")
-    text = choices.as_seen(game.machine).text()
+    text = text_of(choices.as_seen(game.machine))
     assert "jim" in text, "its own side sees it"
     assert "jim" not in State(game.machine.state.view("reds")).text()

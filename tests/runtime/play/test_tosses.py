@@ -54,7 +54,7 @@ def dared(begun: Begun) -> Game:
 
 
 def test_each_throw_is_told_by_itself_with_its_own_chances(dared: Game) -> None:
-    found = dared.rolls(DONE)
+    found = outcomes.rolls(dared, DONE)
     assert found.exact
     assert [len(roll.falls) for roll in found.each] == [6, 36]
     for roll, boat in zip(found.each, (A, B), strict=True):
@@ -66,19 +66,19 @@ def test_each_throw_is_told_by_itself_with_its_own_chances(dared: Game) -> None:
 
 def test_of_too_many_falls_the_middle_one_is_followed(dared: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outcomes, "MAX_ROLLS", 20)
-    found = dared.rolls(DONE)
+    found = outcomes.rolls(dared, DONE)
     assert not found.exact
     assert [len(roll.falls) for roll in found.each] == [6, 6]
     assert sum(one.chance for one in found.each[1].falls if wet(one.after, B)) == Fraction(1, 3)
 
 
 def test_dice_that_fall_at_the_end_of_a_part_are_found_from_what_leads_to_them(dared: Game) -> None:
-    found = dared.awaited("dare")
+    found = outcomes.awaited(dared, "dare")
     assert found is None, "what was begun has to be picked first"
     dared.put("dare")
-    later, parts = dared.awaited(Thing("boat", "c"))  # type: ignore[misc]
+    later, parts = outcomes.awaited(dared, Thing("boat", "c"))  # type: ignore[misc]
     assert parts == ["sailing"]
-    assert len(later.rolls(DONE).each) == 3
+    assert len(outcomes.rolls(later, DONE).each) == 3
     assert len(dared.entries) == 5, "nothing has happened"
 
 

@@ -10,6 +10,8 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.law.value import Value
+from hexlaw.runtime.play.game import Game
 
 WORTH = re.compile(r"^worth: (?:'([^']*)'|(.*))$\n?", re.MULTILINE)
 
@@ -28,3 +30,9 @@ def weighed(compilation: Compilation, worth: str | None) -> Prepared:
     if worth is None:
         return prepared
     return replace(prepared, setup=replace(prepared.setup, worth=prepared.setup.asked[0], asked=()))
+
+
+def worth(game: Game, side: str) -> Value:
+    """What the position of a game is worth to a side."""
+    assert game.setup.worth is not None
+    return game.machine.ev.value(game.setup.worth, {"side": side})

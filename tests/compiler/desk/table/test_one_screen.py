@@ -30,6 +30,7 @@ from hexlaw.runtime.draw.scales import LARGE, SMALL
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
+from hexlaw.runtime.play.machine import Machine
 
 WIDTH, HEIGHT = 83, 34
 
@@ -261,7 +262,7 @@ def test_who_is_asked_while_somebody_else_acts_sees_who_acts(
     screen.look_at(named(screen, "0204"))
     table.draw()
     assert screen.looked_at == named(screen, "0204"), "nobody is asked while others act"
-    monkeypatch.setattr(Game, "is_amid_an_action", property(lambda game: True))
+    monkeypatch.setattr(Machine, "depth", 1)
     table.game.entries += [Entry("shadeside", "action", "move"), Entry("shadeside", "move.mover", "jill")]
     table.draw()
     assert screen.looked_at == named(screen, "0804")
