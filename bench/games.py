@@ -32,6 +32,7 @@ from timeit import repeat
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from account import Account
+from under_way import text_of
 
 from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.diagnostic import Diagnostics
@@ -114,7 +115,7 @@ def _many(compilation: Compilation, situation: str, args: argparse.Namespace) ->
             with profile:
                 Pace().play(table.game(game.seed), args.players)
         again = table.game(game.seed)
-        if play_again(again, game.entries) is not None or again.machine.text() != game.machine.text():
+        if play_again(again, game.entries) is not None or text_of(again.machine) != text_of(game.machine):
             differing += 1
             print(f"{situation} {game.seed}: played again it ends otherwise")
         if target is not None:

@@ -35,6 +35,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from other_secrets import otherwise, told
+from under_way import text_of
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.data.load import shipped_modules
@@ -158,7 +159,7 @@ class Watched:
 
     def catch_up(self) -> None:
         entries = self.screen.game.entries[self.noted :]
-        for entry in map(self.screen.as_told, entries):
+        for entry in map(self.screen.redacted, entries):
             self.trails.note(self.screen.position, entry, anew=entry.asked == ACTION)
         self.noted += len(entries)
 
@@ -174,7 +175,7 @@ def _compare(
 ) -> None:
     for side, seen in watched.items():
         other = otherwise(game.machine, side, random)
-        if other.text() == game.machine.text():
+        if text_of(other) == text_of(game.machine):
             continue
         found.compared += 1
         found.asked += question.side == side

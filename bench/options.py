@@ -41,6 +41,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
+from under_way import text_of
+
 from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.data.load import shipped_modules
@@ -341,7 +343,7 @@ def _again(game: Game, prepared: Prepared, way: Way, players: str, found: Found)
         if isinstance(step, Differs):
             found.tell_bad(way, players, game.seed, f"played again it differs at {step.number}: {step.message}")
             return
-    if again.machine.text() != game.machine.text():
+    if text_of(again.machine) != text_of(game.machine):
         found.tell_bad(way, players, game.seed, "played again it ends otherwise")
     found.applied[way.module] |= seen.applied | seen.won
 

@@ -277,8 +277,8 @@ class Interpreted:
         """Stands on the game after an answer; where it is refused, or the law says nothing, it stays where it is."""
         self.words["seen"] += 1
         try:
-            kept = not self.program.ahead  # whole turns are too many to be kept
-            after = lookahead.looked_at(self.machine, self._meant(answer), kept=kept)[0]
+            cached = not self.program.ahead  # whole turns are too many to be kept
+            after = lookahead.expanded(self.machine, self._meant(answer), cached=cached)[0]
         except LawStop:
             return 0
         if after is None:

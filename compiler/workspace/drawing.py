@@ -91,7 +91,7 @@ def draw_game(kept: KeptGame, answers: Source | None, look: Look) -> Picture:
     for step in steps_again(game, journal.entries[:wanted]):
         if isinstance(step, Differs):
             raise Refused(f"the game cannot be followed up to there: at answer {step.number}, {step.message}")
-        trails.note(screen.position, screen.as_told(step.entry), anew=step.entry.asked == ACTION)
+        trails.note(screen.position, screen.redacted(step.entry), anew=step.entry.asked == ACTION)
     marked = trails.picked(screen.position) if isinstance(game.question, Choose) else ()
     title = f"{game.title}, after {wanted} answers"
     drawn = _Drawn(game.law, screen.position, title, style, marked, trails.arrows)

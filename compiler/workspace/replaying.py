@@ -82,7 +82,7 @@ class Replay:
         """Yields what is done again, up to the first difference."""
         screen = self._screen
         for step in steps_again(self._game, self._kept.journal.entries):
-            text = entry_in_words(screen.as_told(step.entry))
+            text = entry_in_words(screen.redacted(step.entry))
             if isinstance(step, Differs):
                 yield self._difference(step, text)
                 return

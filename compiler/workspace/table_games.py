@@ -165,7 +165,7 @@ def _laid(opened: _Opened, at: AtTable) -> Laid:
 
         def written(entry: Entry) -> None:
             file.add(entry)
-            drawn.note(screen.as_told(entry))
+            drawn.note(screen.redacted(entry))
 
         game.written = written
     return Laid(table, tuple(opened.found), opened.notes)

@@ -152,7 +152,7 @@ def _chances(
 ) -> list[OutcomeChance]:  # fmt: skip
     """The outcomes of an effect: of the value asked for, or of everything that changes."""
     found: dict[Any, OutcomeChance] = {}
-    for course in asking.courses(asking.about(position, seen).ev, question.name, args, deciding=deciding):
+    for course in asking.paths(asking.about(position, seen).ev, question.name, args, deciding=deciding):
         decided = _row(course, position) if deciding is each else ""
         if question.value is None:
             outcome: Any = what_changed(position, course.position)

@@ -111,9 +111,9 @@ def _carry_over(game: Execution, begun: Store, done: Store) -> None:
             position.unset(here, attribute)
     _carry_over_kept(position, before, after, called)
     _carry_over_lasting(game, begun, done, called)
-    told = {(_called(thing, called), name, side) for thing, name, side in done.shown - begun.shown}
+    shown = {(_called(thing, called), name, side) for thing, name, side in done.shown - begun.shown}
     state = game.state
-    state.shown = (state.shown - (begun.shown - done.shown)) | {one for one in told if position.has(one[0])}
+    state.shown = (state.shown - (begun.shown - done.shown)) | {one for one in shown if position.has(one[0])}
     game.forget_answers()
 
 

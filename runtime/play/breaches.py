@@ -43,7 +43,7 @@ def broken_since(
     rules = [rule for rule in _in_question(game, before, sampled) if game.ev.broken(rule)]
     if not rules:
         return []
-    game.gone_through()
+    game.charge_scan()
     earlier = before.without(tuple(acting)) if acting else before
     return game.ev.newly_broken(game.answering.about(earlier, game.seen), rules, what)
 
@@ -61,6 +61,6 @@ def _in_question(game: Execution, before: Position, sampled: str) -> tuple[g.Rul
     required = game.agenda.requirements[sampled]
     if not required:
         return ()
-    game.gone_through()
+    game.charge_scan()
     moved, changed = game.position.changed_since(before)
     return tuple(reading.rule for reading in required if moved or reading.bears_on(changed))

@@ -72,7 +72,7 @@ def spent(machine: Machine) -> tuple[str, Value] | None:
 
 def judge(machine: Machine, answer: Value) -> Permission:
     """The verdict on an answer, with its reasons."""
-    return _judged(as_seen(machine), answer, told=True)
+    return _judged(as_seen(machine), answer, with_reasons=True)
 
 
 def allows(machine: Machine, answer: Value) -> bool:
@@ -80,7 +80,7 @@ def allows(machine: Machine, answer: Value) -> bool:
     machine = as_seen(machine)
     if answer in machine.ahead:
         return True
-    if answer not in machine.refused and not _judged(machine, answer, told=False).judged:
+    if answer not in machine.refused and not _judged(machine, answer, with_reasons=False).judged:
         machine.refused.add(answer)
     return answer not in machine.refused
 
@@ -109,7 +109,7 @@ def is_foreseen(machine: Machine, answer: Value) -> bool:
     seen = as_seen(machine)
     if seen is machine:
         return True
-    ahead = lookahead.looked_at(seen, answer)[0]
+    ahead = lookahead.expanded(seen, answer)[0]
     return ahead is not None and not ahead.state.is_cut_short
 
 
@@ -118,22 +118,22 @@ def has_come_as_foreseen(machine: Machine, answer: Value, after: Machine) -> boo
     seen = as_seen(machine)
     if seen is machine or seen.position.visibility is None or not seen.position.visibility.unplaced:
         return True
-    ahead, question = lookahead.looked_at(seen, answer)[0], machine.state.question
+    ahead, question = lookahead.expanded(seen, answer)[0], machine.state.question
     if ahead is None or not isinstance(question, Take | Choose):
         return False
     return Store(ahead.position).text() == Store(after.state.view(question.side)).text()
 
 
-def _judged(machine: Machine, answer: Value, *, told: bool) -> Permission:
+def _judged(machine: Machine, answer: Value, *, with_reasons: bool) -> Permission:
     """The verdict on an answer; where nobody wants to be `told` the reasons, only whether there are any."""
     try:
-        return _judge(machine, answer, told)
+        return _judge(machine, answer, with_reasons)
     except LawStop as stop:
         machine.place(stop)
         raise
 
 
-def _judge(machine: Machine, answer: Value, told: bool) -> Permission:
+def _judge(machine: Machine, answer: Value, with_reasons: bool) -> Permission:
     question = machine.state.question
     match question:
         case Throw(name=name, count=count, faces=faces):
@@ -149,23 +149,23 @@ def _judge(machine: Machine, answer: Value, told: bool) -> Permission:
         case Take(actions=actions):
             verdict = Permission(str(answer), "", ())
             if answer == DONE:
-                _judge_passing(machine, verdict, told)
+                _judge_passing(machine, verdict, with_reasons)
             elif answer not in actions:
                 verdict.refuse("not open", f"`{answer}` cannot be taken here")
         case Choose():
             verdict = Permission("", question.pick, (answer,))
-            if told:
+            if with_reasons:
                 verdict = picks.judge_alone(machine, answer)
             elif not picks.stands(machine, answer):
                 verdict.refuse("forbidden", "")
         case _:
             raise AssertionError(question)
     if verdict.judged and not (isinstance(question, Take) and answer == DONE):
-        lookahead.look_ahead(machine, answer, verdict, told)
+        lookahead.look_ahead(machine, answer, verdict, with_reasons)
     return verdict
 
 
-def _judge_passing(machine: Machine, verdict: Permission, told: bool) -> None:
+def _judge_passing(machine: Machine, verdict: Permission, with_reasons: bool) -> None:
     """Whether a side may be done with its part of the sequence, or has something left to do in it; and whether it may
     decline what it is offered."""
     duty = lookahead.owed(machine)
@@ -174,7 +174,7 @@ def _judge_passing(machine: Machine, verdict: Permission, told: bool) -> None:
     part = sequence.part_to_end(machine)
     if part is not None:
         span, names = part
-        if told:
+        if with_reasons:
             machine.ev.judge(f"{span}.{DONE}", names, verdict)
         elif machine.ev.forbids(f"{span}.{DONE}", names):
             verdict.refuse("forbidden", "")

@@ -44,10 +44,10 @@ class Execution:
 
     def snapshot(self) -> Position:
         """A copy of the position as it is now, to be compared with what becomes of it."""
-        self.gone_through()
+        self.charge_scan()
         return self.position.scratch()
 
-    def gone_through(self) -> None:
+    def charge_scan(self) -> None:
         """The whole position is copied, or gone through."""
         self.answering.account.work(COPY + (self.position.size >> CHEAPER))
 

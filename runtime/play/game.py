@@ -249,7 +249,7 @@ class Game:
         """Answers with what has been judged already. A game that cannot go on stays as it was."""
         question, before = self.question, self.machine
         assert question is not None
-        purpose, told = self.dice.purpose_of(question, before.frames), self.entry(question, answer)
+        purpose, given = self.dice.purpose_of(question, before.frames), self.entry(question, answer)
         after = choices.answered(before, answer)
         self._asked[purpose] += 1
         try:
@@ -260,7 +260,7 @@ class Game:
         if isinstance(question, ByLot):
             self.dice.go_on(question)  # whatever was thrown
         self._remember(question, before, answer, purpose)
-        for entry in (told, *lapsed):
+        for entry in (given, *lapsed):
             self.entries.append(entry)
             if self.written is not None:
                 self.written(entry)
@@ -291,9 +291,9 @@ class Game:
             self._earlier.clear()
             return
         then = self.question
-        told = bool(self.machine.state.shown - before.state.shown) or not choices.is_foreseen(before, answer)
-        told = told or not choices.has_come_as_foreseen(before, answer, self.machine)
-        if told or isinstance(question, ByLot) or isinstance(then, ByLot | None) or then.who != question.who:
+        disclosed = bool(self.machine.state.shown - before.state.shown) or not choices.is_foreseen(before, answer)
+        disclosed = disclosed or not choices.has_come_as_foreseen(before, answer, self.machine)
+        if disclosed or isinstance(question, ByLot) or isinstance(then, ByLot | None) or then.who != question.who:
             self._earlier.clear()
         else:
             self._earlier.append((before.state, purpose))

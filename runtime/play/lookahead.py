@@ -37,7 +37,7 @@ def after(machine: Machine, answer: Value) -> Machine | None:
     """A copy of the game after an answer, none where it is refused; whether there is a way on is not looked at."""
     if isinstance(machine.state.question, Choose) and not picks.stands(machine, answer):
         return None
-    return looked_at(machine, answer)[0]
+    return expanded(machine, answer)[0]
 
 
 def weighed(machine: Machine, answer: Value) -> tuple[list[Refusal], Machine | None]:
@@ -45,17 +45,17 @@ def weighed(machine: Machine, answer: Value) -> tuple[list[Refusal], Machine | N
     verdict = picks.judge_alone(machine, answer)
     if not verdict.judged:
         return verdict.refusals, None
-    ahead, broken = looked_at(machine, answer)
+    ahead, broken = expanded(machine, answer)
     return broken, ahead
 
 
-def look_ahead(machine: Machine, answer: Value, verdict: Permission, told: bool) -> None:
+def look_ahead(machine: Machine, answer: Value, verdict: Permission, with_reasons: bool) -> None:
     """Adds to a verdict what refuses an answer for what comes of it."""
-    ahead, broken = looked_at(machine, answer)
+    ahead, broken = expanded(machine, answer)
     if ahead is None:
         verdict.refusals += broken
         return
-    search = _Search(machine, told)
+    search = _Search(machine, with_reasons)
     if search.leads_on(ahead):
         machine.ahead[answer] = ahead
     elif search.silent is not None:
@@ -70,13 +70,13 @@ def look_ahead(machine: Machine, answer: Value, verdict: Permission, told: bool)
         verdict.refuse("no way on", f"it cannot be completed{wanting}")
 
 
-def looked_at(machine: Machine, answer: Value, *, kept: bool = True) -> tuple[Machine | None, list[Refusal]]:
+def expanded(machine: Machine, answer: Value, *, cached: bool = True) -> tuple[Machine | None, list[Refusal]]:
     """A copy of the game after an answer, or what the answer would break; kept for the next look at it."""
-    found = machine.looked_at.get(answer)
+    found = machine.expanded.get(answer)
     if found is None:
         found = _worked_out(machine, answer)
-        if kept:
-            machine.looked_at[answer] = found
+        if cached:
+            machine.expanded[answer] = found
     return found
 
 
@@ -113,7 +113,7 @@ def owed(machine: Machine) -> str | None:
 def _may_take(machine: Machine, action: str) -> bool:
     if action not in machine.ahead and action not in machine.refused:
         verdict = Permission(action, "", ())
-        look_ahead(machine, action, verdict, told=False)
+        look_ahead(machine, action, verdict, with_reasons=False)
         if not verdict.judged:
             machine.refused.add(action)
     return action not in machine.refused
@@ -145,13 +145,13 @@ class _Search:
     same order, so both give up at the same answers.
     """
 
-    def __init__(self, begun: Machine, told: bool) -> None:
+    def __init__(self, begun: Machine, with_reasons: bool) -> None:
         question = begun.state.question
         assert isinstance(question, Take | Choose)
         self.begun = begun.position  # all that is looked at has come of it
         self.who = question.who
         self.depth = begun.depth + isinstance(question, Take)
-        self.told = told  # whether somebody wants to know why it came to no end
+        self.with_reasons = with_reasons  # whether somebody wants to know why it came to no end
         self.seen: dict[object, Value] = {}  # by position, what was spent on the cheapest way there
         self.ended: dict[object, Value] = {}  # the same where it was tried to pick nothing more
         self.looked = 0  # positions that were looked at
@@ -290,7 +290,7 @@ class _Search:
         """The game after what stands by itself, if that breaks nothing."""
         self.looked += 1
         try:
-            after, broken = looked_at(machine, answer, kept=len(self.seen) <= MAX_CACHED)
+            after, broken = expanded(machine, answer, cached=len(self.seen) <= MAX_CACHED)
         except SILENT as stop:
             self.silent = self.silent or stop
             return None
@@ -302,11 +302,11 @@ class _Search:
         """The game after nothing more is picked, if that may be."""
         self.looked += 1
         try:
-            verdict = picks.judge_alone(machine, DONE) if self.told else None
+            verdict = picks.judge_alone(machine, DONE) if self.with_reasons else None
             if not (picks.stands(machine, DONE) if verdict is None else verdict.judged):
                 broken, after = [] if verdict is None else verdict.refusals, None
             else:
-                after, broken = looked_at(machine, DONE, kept=len(self.seen) <= MAX_CACHED)
+                after, broken = expanded(machine, DONE, cached=len(self.seen) <= MAX_CACHED)
         except SILENT as stop:
             self.silent = self.silent or stop
             return None
@@ -368,7 +368,7 @@ def sameness(machine: Machine, begun: Position, base: int) -> object:
     Only what can decide how the action goes on counts. Of a pick whose answers are not gathered counts that it was
     made, not on which way one came to where one is.
     """
-    machine.gone_through()
+    machine.charge_scan()
     frames = machine.frames[base:]
     spent = next((cell for frame in reversed(frames) if (cell := _account(machine, frame)) is not None), None)
     decides = machine.agenda.read_in_actions

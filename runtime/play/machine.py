@@ -73,7 +73,7 @@ class Machine(Execution):
         super().__init__(agenda, state, answering, seen)
         self.ahead: dict[Value, Machine] = {}  # answers that are known to be legal, and the game after them
         self.refused: set[Value] = set()  # answers that are known not to be
-        self.looked_at: dict[Value, tuple[Machine | None, list[Refusal]]] = {}  # what comes of answers, legal or not
+        self.expanded: dict[Value, tuple[Machine | None, list[Refusal]]] = {}  # what comes of answers, legal or not
         self.offered: tuple[Picking, tuple[Value, ...], frozenset[Value]] | None = None  # what the pick is made from
         self.answered: Question | None = None  # what was answered last, as long as the game runs on from there
         self.lapsed: tuple[Unrested, ...] = ()  # the actions that came to an end without a rest since then
@@ -83,7 +83,7 @@ class Machine(Execution):
         self.all_seen = False  # that this side sees all of it, once it was asked
 
     def copy(self) -> Machine:
-        self.gone_through()
+        self.charge_scan()
         return self.at(self.state.copy(), self.answering)
 
     def at(self, state: State, answering: Reference) -> Machine:
@@ -180,7 +180,7 @@ class Machine(Execution):
 
     def _asked_no_longer(self) -> Question | None:
         question, self.state.question = self.state.question, None
-        self.ahead, self.refused, self.looked_at = {}, set(), {}
+        self.ahead, self.refused, self.expanded = {}, set(), {}
         self.offered = None
         self.as_seen, self.all_seen = None, False
         self.lapsed = ()

@@ -144,7 +144,7 @@ class PickQuery:
     def _judge_last(self, answer: Value, verdict: Permission) -> None:
         self._judge_alone(answer, verdict)
         if verdict.judged:
-            lookahead.look_ahead(self.machine, answer, verdict, told=True)
+            lookahead.look_ahead(self.machine, answer, verdict, with_reasons=True)
         if verdict.refusals and self.answering.tracing and self.led.allowed:  # else nothing is legal in its place
             explain_no_way_on(self.machine, answer, verdict)
             verdict.instead = legal_instead(self.machine, answer) if answer != DONE else []

@@ -90,7 +90,7 @@ def judge_alone(machine: Machine, answer: Value) -> Permission:
         verdict.refuse("not offered", _not_among(machine, answer))
     elif pick.gathered is not None and answer in picking.chosen:
         verdict.refuse("not offered", f"{ev.shown(answer)} has been picked")
-    elif _fits_as_far_as_told(machine, pick, names, verdict):
+    elif _fits_if_the_law_says(machine, pick, names, verdict):
         ev.judge(pick.path, names, verdict)
         return verdict
     else:
@@ -193,7 +193,7 @@ def stands_by_itself(machine: Machine, pick: e.Pick, names: Names) -> bool:
         raise
 
 
-def _fits_as_far_as_told(machine: Machine, pick: e.Pick, names: Names, verdict: Permission) -> bool:
+def _fits_if_the_law_says(machine: Machine, pick: e.Pick, names: Names, verdict: Permission) -> bool:
     """Whether it is what it has to be; where the law does not say, the verdict keeps why, and a prohibition may still
     refuse it."""
     try:

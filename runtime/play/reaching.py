@@ -95,7 +95,7 @@ def _positions(machine: Machine, path: str, *, is_refused: bool = False) -> Iter
             if is_refused or answer == DONE or not picks.stands(at, answer):
                 continue
             # invariants and prohibitions decide each step; whether it leads to a rest shows at the end of the way
-            after = lookahead.looked_at(at, answer, kept=False)[0]
+            after = lookahead.expanded(at, answer, cached=False)[0]
             if after is not None:
                 price = cost + (picks.cost_of(at, answer) or 0)
                 for following in _where_asked(after, path):
@@ -126,4 +126,4 @@ def _where_asked(machine: Machine, path: str) -> Iterator[Machine]:
 
 
 def _may_rest(machine: Machine) -> bool:
-    return picks.stands(machine, DONE) and lookahead.looked_at(machine, DONE, kept=False)[0] is not None
+    return picks.stands(machine, DONE) and lookahead.expanded(machine, DONE, cached=False)[0] is not None

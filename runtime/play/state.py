@@ -118,26 +118,28 @@ class Store:
         """Everything in it that can still matter, in a fixed order; what plans note is no part of it."""
         position = self.position
 
-        def told(value: object) -> str:
+        def word_of(value: object) -> str:
             return "?" if value is MISSING else in_words(value, position)
 
         things = sorted(
-            f"{t.kind} {t.name} {position.printed.get(t, '')} at {told(position.places.get(t))}"
+            f"{t.kind} {t.name} {position.printed.get(t, '')} at {word_of(position.places.get(t))}"
             for t in position.things.values()
         )
         values = sorted(
-            f"{told(s)}.{a} = {told(v)}" for (s, a), v in position.values.items() if v != position.given(s, a)
+            f"{word_of(s)}.{a} = {word_of(v)}" for (s, a), v in position.values.items() if v != position.given(s, a)
         )
-        remembered = sorted(f"{name}({', '.join(map(told, args))})" for name, args in position.remembered)
+        remembered = sorted(f"{name}({', '.join(map(word_of, args))})" for name, args in position.remembered)
         tallied = sorted(
-            f"{name}({', '.join(map(told, args))}) = {told(n)}" for (name, args), n in position.tallied.items() if n
+            f"{name}({', '.join(map(word_of, args))}) = {word_of(n)}"
+            for (name, args), n in position.tallied.items()
+            if n
         )
         lasting = sorted(
-            f"{told(s)}.{a} until {p.edge} {p.span} {p.side or ''}{' begun' if p.begun else ''}"
+            f"{word_of(s)}.{a} until {p.edge} {p.span} {p.side or ''}{' begun' if p.begun else ''}"
             for (s, a), edges in self.lasting.items()
             for p in edges
         )
-        shown = sorted(f"{told(thing)}.{attribute} to {side}" for thing, attribute, side in self.shown)
+        shown = sorted(f"{word_of(thing)}.{attribute} to {side}" for thing, attribute, side in self.shown)
         return "\n".join(
             [*things, *values, *remembered, *tallied, *lasting, *shown, f"acting {position.acting}",
              f"now {' '.join(sorted(position.now))}", "over" if self.over else ""]

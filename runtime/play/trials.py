@@ -102,7 +102,7 @@ class Trials(Reference):
         given = len(self.law.graph.actions[action].params)
         return PickQuery(self.untraced().at_action(ev, action, args[:given]), self, action, pick, args[given:])
 
-    def courses(
+    def paths(
         self, ev: Evaluator, effect: str, args: tuple[Value, ...], *, unchecked: bool = False,
         deciding: Deciding | None = None,
     ) -> Iterator[Course]:  # fmt: skip
@@ -153,7 +153,7 @@ class Trials(Reference):
         ask, seen = self.untraced(), ev.seen
         with self.account.inside():
             before, unseen = ask.about(ev.position, seen).broken(rule), None
-            for course in ask.courses(ev, effect, args, unchecked=True):
+            for course in ask.paths(ev, effect, args, unchecked=True):
                 after = ask.about(course.position, seen).broken(rule)
                 if broken_anew(before, after):
                     return True
@@ -194,7 +194,7 @@ class Trials(Reference):
         """Returns a machine on a copy of the position, about to carry out these frames."""
         machine = Machine(agenda_of(self.law), State(ev.position.scratch(), frames=frames), self, ev.seen)
         machine.imagined = True
-        machine.gone_through()
+        machine.charge_scan()
         return machine
 
 

@@ -36,17 +36,7 @@ RETIRED = {
     "point_lookup, specialise": "by_things|by_value",
 }
 """By the word that is used, those that it takes the place of."""
-STANDING = {
-    "compiler/cli": 1,
-    "compiler/desk/cases": 18,
-    "compiler/desk/compare": 1,
-    "compiler/desk/table": 130,
-    "compiler/situations": 1,
-    "compiler/wasm": 1,
-    "compiler/workspace": 5,
-    "runtime/explain": 1,
-    "runtime/play": 55,
-}
+STANDING = {"compiler/cli": 1, "compiler/desk/cases": 18, "compiler/workspace": 2}
 PATTERN = re.compile("|".join(RETIRED.values()))
 
 

@@ -74,7 +74,7 @@ class Answering:
         be taken back."""
         if shorthand.another(self.typed.words) is None or not isinstance(self.question, Choose):
             return False
-        if not self.table.cancel(self.question, told=False):
+        if not self.table.cancel(self.question, report=False):
             return False
         self.typed.skip_to_another()
         return True
@@ -181,7 +181,7 @@ class Answering:
             elif word in commands and not rest:
                 commands[word]()
             else:
-                return ask.told_of(word, rest)
+                return ask.answers_query(word, rest)
         except LawStop as stop:
             first, *more = stop_lines(stop, self.screen.position)
             tell([f"  that cannot be worked out: {first}", *(f"  {line}" for line in more)])
@@ -257,7 +257,7 @@ class Answering:
         if answer is None and (went_on := self._led_elsewhere(typed)) is not None:
             return went_on
         begun = None if answer in self.options else self._begun_with(typed)
-        if begun is not None and self.table.cancel(self.question, told=False):
+        if begun is not None and self.table.cancel(self.question, report=False):
             self.typed.answer_anew([begun, typed])
             return True
         if answer is None or answer not in self.options:
@@ -287,7 +287,7 @@ class Answering:
 
     def _tell_why_not(self, answer: Any, typed: str) -> None:
         """Why what was typed answers nothing here, as closely as can be said, and what it might be for."""
-        if answer is None and self.queries.told_why_it_begins_nothing(typed, " ".join(self.typed.words[:1])):
+        if answer is None and self.queries.explains_no_beginning(typed, " ".join(self.typed.words[:1])):
             return
         self.table.tell_turn(self.question)  # an earlier word of the line may have ended a part
         if (behind := self.queries.pick_behind(typed)) is not None:
@@ -427,7 +427,7 @@ class Answering:
             print(f"  {self._why_none_goes(question, name) if there else f'there is no hex `{printable(name)}`'}")
             self._tell_way_out()
             return False
-        if self.typed.begins_line and self.typed.led and self.table.cancel(self.question, told=False):
+        if self.typed.begins_line and self.typed.led and self.table.cancel(self.question, report=False):
             self.typed.line, self.typed.led = self.typed.led, ""
             self.typed.answer_line_with(" ".join((TO, name, *self.typed.words)))
             return True

@@ -32,7 +32,7 @@ IN_SECRET = "(in secret)"
 """What stands for answers that are not for everybody."""
 
 
-def told_shortly(
+def log_lines(
     entries: Sequence[Entry], ended: Sequence[str | None] = (), reasons: Mapping[int, str] = NO_REASONS,
     begun_before: Sequence[str] = (),
 ) -> Iterator[str]:  # fmt: skip
@@ -44,7 +44,7 @@ def told_shortly(
     A-4`. `begun_before` is the action that the first entries go on with, and what was picked first in it.
     """
     before, begun, why = "", "", ""  # the line that is printed next unless another goes on with it
-    told = _Told()
+    below = _ReasonLines()
     first = 0
     for line, begins, last in _lines(entries, ended, begun_before):
         reason = next((reasons[n] for n in range(last, first - 1, -1) if n in reasons), "")
@@ -52,12 +52,12 @@ def told_shortly(
         if begins and begun == begins:
             before, why = f"{before} / {line.removeprefix(begins).lstrip()}", reason or why
             continue
-        yield from filter(None, (before, told.indented(why)))
+        yield from filter(None, (before, below.indented(why)))
         before, begun, why = line, begins, reason
-    yield from filter(None, (before, told.indented(why)))
+    yield from filter(None, (before, below.indented(why)))
 
 
-class _Told:
+class _ReasonLines:
     """What was told last of what an action was for."""
 
     def __init__(self) -> None:
@@ -123,7 +123,7 @@ def changes(
     before: Position,
     after: Position,
     answer: Any = None,
-    left_out: frozenset[object] = frozenset(),
+    excluded: frozenset[object] = frozenset(),
     picked: Collection[str] = (),
 ) -> Iterator[str]:
     """What has changed in a game, as far as the positions show it (what is secret to who looks has no value there),
@@ -136,7 +136,7 @@ def changes(
         if isinstance(subject, Thing) and subject != GAME and after.things.get(subject.name) != subject:
             continue
         declared = declaration(after, subject, attribute)
-        if declared is None or not left_out.isdisjoint((subject, attribute)):
+        if declared is None or not excluded.isdisjoint((subject, attribute)):
             continue
         was, is_now = before.value(subject, attribute), after.value(subject, attribute)
         if is_now is MISSING:
@@ -154,10 +154,10 @@ def changes(
                     continue
                 if state.startswith(NOT):
                     state = f"is no longer {state.removeprefix(NOT)}"
-            told = f"{attribute} {in_words(is_now, after) if is_now != () else 'none'}"
-            (together if state is None else states).setdefault(state or told, []).append(in_words(subject, after))
+            line = f"{attribute} {in_words(is_now, after) if is_now != () else 'none'}"
+            (together if state is None else states).setdefault(state or line, []).append(in_words(subject, after))
     lines += [_are(names, state) for state, names in states.items()]
-    lines += [f"{', '.join(names)}: {told}" for told, names in together.items()]
+    lines += [f"{', '.join(names)}: {line}" for line, names in together.items()]
     yield from lines[:MAX_CHANGES]
     if len(lines) > MAX_CHANGES:
         yield f"and {len(lines) - MAX_CHANGES} changes more"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hexlaw.compiler.desk.table.event_lines import told_shortly
+from hexlaw.compiler.desk.table.event_lines import log_lines
 from hexlaw.compiler.desk.table.looking_back import LookingBack, LookStop
 from hexlaw.compiler.desk.table.queries import tell
 from hexlaw.compiler.desk.table.screen import Screen
@@ -19,7 +19,7 @@ from hexlaw.runtime.play.questions import ByLot
 class EventLog:
     def __init__(self, game: Game, screen: Screen) -> None:
         self.game, self.screen = game, screen
-        self.told = 0  # entries of the journal
+        self.reported = 0  # entries of the journal
         self.meant: Callable[[], str] | None = None  # says what the action was for that a program has begun
         self._reasons: dict[int, str] = {}  # by entry, what the action was for that it has completed
         self._ended: dict[int, str | None] = {}  # by entry: the part that a `done` has ended
@@ -40,23 +40,23 @@ class EventLog:
 
     def tell_news(self) -> None:
         """Tells what has happened that nobody here has typed."""
-        entries = self.game.entries[self.told :]
-        ended = [self._ended.get(number) for number in range(self.told, len(self.game.entries))]
-        reasons = {number - self.told: why for number, why in self._reasons.items() if self._may_tell(number)}
-        told = [*map(self.screen.as_told, entries)]
-        tell(f"  {line}" for line in told_shortly(told, ended, reasons, self._begun_before()))
-        self.told = len(self.game.entries)
+        entries = self.game.entries[self.reported :]
+        ended = [self._ended.get(number) for number in range(self.reported, len(self.game.entries))]
+        reasons = {number - self.reported: why for number, why in self._reasons.items() if self._may_tell(number)}
+        reported = [*map(self.screen.redacted, entries)]
+        tell(f"  {line}" for line in log_lines(reported, ended, reasons, self._begun_before()))
+        self.reported = len(self.game.entries)
 
     def _begun_before(self) -> list[str]:
         """The action that the next entry goes on with, and its first pick."""
         entries = self.game.entries
-        if self.told >= len(entries) or not entries[self.told].side or entries[self.told].asked == ACTION:
+        if self.reported >= len(entries) or not entries[self.reported].side or entries[self.reported].asked == ACTION:
             return []
-        return last_action([*map(self.screen.as_told, entries[: self.told])], entries[self.told].who)[:2]
+        return last_action([*map(self.screen.redacted, entries[: self.reported])], entries[self.reported].who)[:2]
 
     def _may_tell(self, number: int) -> bool:
         """Whether what an action was for is news, and nothing of the action a secret of its side."""
-        if number < self.told:
+        if number < self.reported:
             return False
         begun = next((n for n in range(number, 0, -1) if self.game.entries[n].asked == ACTION), 0)
         return all(map(self.screen.may_read, self.game.entries[begun : number + 1]))
@@ -87,7 +87,7 @@ class EventLog:
 
     def taken_back(self) -> None:
         """Forgets what was printed and no longer holds, so that it is printed again when it happens again."""
-        self.told = min(self.told, len(self.game.entries))
+        self.reported = min(self.reported, len(self.game.entries))
 
     def looking_back(self, who: str) -> LookingBack:
         """What others than `who` have done since a person answered, or else what they did last."""

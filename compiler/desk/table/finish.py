@@ -33,7 +33,7 @@ class Rest:
         self.game = game
         self._target: Target | None = None
 
-    def told(self, games: int, screen: Screen) -> Iterator[str]:
+    def lines(self, games: int, screen: Screen) -> Iterator[str]:
         """What came of so many games that go on from here; where somebody stops it, of those that were over by then."""
         if not self._is_seen_by(screen.side):
             yield UNSEEN

@@ -48,12 +48,12 @@ class LivePicture:
         self._trails = Trails()
         self._trails.note(self.seen(), None, anew=True)
 
-    def note(self, told: Entry) -> None:
+    def note(self, entry: Entry) -> None:
         """An answer has been given: looks where everything is seen to stand now."""
-        acts = told.asked == ACTION
-        goes_on = told.who in self.programs and self._acted in self.programs
-        self._trails.note(self.seen(), told, anew=acts and not goes_on)
-        self._acted = told.who if acts else self._acted
+        acts = entry.asked == ACTION
+        goes_on = entry.who in self.programs and self._acted in self.programs
+        self._trails.note(self.seen(), entry, anew=acts and not goes_on)
+        self._acted = entry.who if acts else self._acted
 
     def show(self, question: Question | None) -> None:
         """Draws the game as it is while this is asked, where anything in the picture has changed."""

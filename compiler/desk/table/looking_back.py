@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from hexlaw.compiler.desk.table.event_lines import changes, told_shortly
+from hexlaw.compiler.desk.table.event_lines import changes, log_lines
 from hexlaw.compiler.desk.table.queries import Queries, tell
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.runtime.board.geometry import Hex
@@ -92,11 +92,11 @@ class LookingBack:
             sys.stdout.write(screen.map(legend=False))
             return
         step = self.steps[at - 1]
-        entries = [self.screen.as_told(entry) for entry in self.game.entries[step.first : step.last]]
+        entries = [self.screen.redacted(entry) for entry in self.game.entries[step.first : step.last]]
         why = {n - step.first: self.reasons[n] for n in range(step.first, step.last) if n in self.reasons}
         ended = [self.ended.get(n) for n in range(step.first, step.last)]
         before = replace(self.screen, game=self._game(at - 1)).position
-        event_log = [*told_shortly(entries, ended, why)]
+        event_log = [*log_lines(entries, ended, why)]
         moved = [h for t in screen.position.things.values() if (h := screen.position.hex_of(t)) != before.hex_of(t)]
         places = [h for h in moved if h is not None]
         sys.stdout.write(screen.map(places, _middle(places), legend=False))
@@ -119,7 +119,7 @@ class LookingBack:
         game = self._game(at)
         ask = Queries(self.game, self.screen).of(game)
         try:
-            if not ask.told_of(word, rest):
+            if not ask.answers_query(word, rest):
                 print(f"  `{printable(word)}` cannot be asked of what has been\n{HELP}")
         except LawStop as stop:
             print(f"  that cannot be worked out: {stop}")

@@ -31,8 +31,8 @@ def reason(motive: Motive, law: Law, position: Position) -> str:
     """`aim: to hold the bridge, by turn 6 (otto 2 hexes from 0403); among trees (+1/10)`: goals, and the rules by which
     it is worth more; where there are neither, how much more it is worth."""
     gains = [f"{_said(rule, law)} (+{_short(more)})" for rule, more in motive.terms[:MAX_TERMS]]
-    told = "; ".join(filter(None, (_of_goals(motive, law, position), *gains)))
-    return told or (f"worth {_short(motive.gain)} more to them" if motive.gain > 0 else "")
+    said = "; ".join(filter(None, (_of_goals(motive, law, position), *gains)))
+    return said or (f"worth {_short(motive.gain)} more to them" if motive.gain > 0 else "")
 
 
 def _short(number: Fraction) -> str:

@@ -31,7 +31,7 @@ class Odds:
     def __init__(self, screen: Screen, before: Game | None = None) -> None:
         self.screen, self.game, self.before = screen, screen.game, before
 
-    def told(self, answer: Value) -> Iterator[str]:
+    def lines(self, answer: Value) -> Iterator[str]:
         """What may come of a legal answer, with the chances of each, the likeliest first; throw by throw where several
         follow. Where dice fall only once the part of the turn is over, those that are about what was picked. Of an end
         also what is carried out upon it without dice, as far as the law has a name for it, such as an attack."""
@@ -104,13 +104,13 @@ class Odds:
         each = self._due_to_it(rolls, self._about(answer) if at[0] is not self.game else [])
         if not each:
             return "no dice fall for it"
-        told: list[str] = []
+        said: list[str] = []
         for roll in each:
             falls = self._falls_of(roll)
             chances = _chances_of(falls, _always(falls) if len(falls) > 1 else set(), self._nothing())
             if any(lines for _, lines in falls):
-                told.append(", ".join(f"{round(chance * 100)} % {what}" for what, chance in chances))
-        return "; then ".join(told) or self._nothing()
+                said.append(", ".join(f"{round(chance * 100)} % {what}" for what, chance in chances))
+        return "; then ".join(said) or self._nothing()
 
     def _at_the_dice(self, game: Game, answer: Value) -> tuple[Game, Value] | None:
         """Returns the game and the answer upon which dice fall: this one, or later the end of a part."""

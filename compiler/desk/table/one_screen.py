@@ -158,13 +158,13 @@ class MapPane(UIControl):
         canvas, part, self.used = scale.canvas_of(sight, window)
         stacks = sight.stacks if scale.rows > 1 else {}  # there is no room for markers in small
         self.markers = [marker for h in part for marker in first_marker(stacks.get(h, ()))]
-        looked_at = around if self.screen.looked_at is None else scale.place_of(sight.board, self.screen.looked_at)
+        focus = around if self.screen.focus is None else scale.place_of(sight.board, self.screen.focus)
         rows: list[StyleAndTextTuples] = []
         for y in range(self.top, self.top + height):
             cells = [canvas.get((y, x), (" ", "")) for x in range(self.left, self.left + width)]
-            near = y == looked_at[0]
+            near = y == focus[0]
             rows.append([
-                (_class(role, near and abs(x - looked_at[1]) < 4), char)
+                (_class(role, near and abs(x - focus[1]) < 4), char)
                 for x, (char, role) in enumerate(cells, self.left)
             ])  # fmt: skip
         return rows
@@ -193,9 +193,9 @@ class MapPane(UIControl):
         return None
 
 
-def _class(role: str, looked_at: bool) -> str:
+def _class(role: str, focus: bool) -> str:
     name = f"class:{role.replace(' ', '-')}" if role else ""
-    return f"{name} class:looked-at" if looked_at and role == "name" else name
+    return f"{name} class:looked-at" if focus and role == "name" else name
 
 
 class OneScreen:
@@ -205,8 +205,8 @@ class OneScreen:
         self.sight: ScreenSight | None = None
         self.scale = LARGE
         self.around: Place | None = None  # the middle of the window, as far as the map goes
-        self.looked_at: Hex | None = None
-        self.told = ShownText(self._redraw)
+        self.focus: Hex | None = None
+        self.log = ShownText(self._redraw)
         self.skipped = 0  # lines of what was told that are below the window
         self.height = BELOW  # of the text, until it is drawn
         self.prompt = ""  # where nobody is asked
@@ -227,13 +227,13 @@ class OneScreen:
         self.prompt = ""
         if line is None:
             raise EOFError
-        self.told.new = 0
-        self.told.write(f"{prompt}{line}\n")
+        self.log.new = 0
+        self.log.write(f"{prompt}{line}\n")
         return line
 
-    def waits(self, told: str) -> None:
+    def waits(self, text: str) -> None:
         """Says in place of a question for whom one waits."""
-        self.waiting = told
+        self.waiting = text
         self._redraw()
 
     def window(self, screen: Screen, marked: Sequence[Hex], around: Hex | None, whole: bool | None = None) -> None:
@@ -263,7 +263,7 @@ class OneScreen:
     def look_at(self, h: Hex | None) -> None:
         """Brings a hex into the window; nothing: where it is."""
         if h is not None and self.sight is not None:
-            self.around, self.looked_at = self.scale.place_of(self.sight.board, h), h
+            self.around, self.focus = self.scale.place_of(self.sight.board, h), h
             self._redraw()
 
     def show(self, sight: ScreenSight | None) -> None:
@@ -299,7 +299,7 @@ class OneScreen:
             self.app.run(pre_run=thread.start)
             self.typed.put(None)
             thread.join()
-        for line in self.told.last(12, 100):
+        for line in self.log.last(12, 100):
             print(line)  # what stands on the screen goes with it; the last of it stays in the terminal
         if isinstance(ended[0], BaseException):
             raise ended[0]
@@ -308,7 +308,7 @@ class OneScreen:
     @contextmanager
     def _printed_here(self) -> Iterator[None]:
         before = sys.stdout
-        sys.stdout = self.told
+        sys.stdout = self.log
         try:
             yield
         finally:
@@ -330,7 +330,7 @@ class OneScreen:
             HSplit([Window(self.map), Window(height=1, char="─", style="class:rule"),
                     Window(_Lines(self._below), height=BELOW)]),
             Window(width=1, char="│", style="class:rule"),
-            Window(_Lines(self._told), width=self.columns),
+            Window(_Lines(self._log_lines), width=self.columns),
         ])  # fmt: skip
         line = Window(BufferControl(self.buffer, input_processors=[BeforeInput(self._prompt)]), height=1)
         layout = Layout(HSplit([beside, Window(height=1, char="─", style="class:rule"), line]), line)
@@ -365,7 +365,7 @@ class OneScreen:
             self.buffer.delete_before_cursor(len(word))
             self.buffer.insert_text(more)
         elif found:
-            self.told.write(f"  {' '.join(found[:MAX_SHOWN])}{' ...' if len(found) > MAX_SHOWN else ''}\n")
+            self.log.write(f"  {' '.join(found[:MAX_SHOWN])}{' ...' if len(found) > MAX_SHOWN else ''}\n")
 
     def _left(self, event: KeyPressEvent) -> None:
         self.typed.put(None)
@@ -386,18 +386,18 @@ class OneScreen:
     def clicked(self, h: Hex) -> None:
         """Looks at a hex, and types what a click on it stands for."""
         assert self.sight is not None
-        self.looked_at = h
+        self.focus = h
         self.buffer.insert_text(f"{self.sight.typed_for.get(h, self.sight.board.name_of(h))} ")
         self._redraw()
 
     # -- what is drawn
 
-    def _told(self, width: int, height: int) -> list[str]:
+    def _log_lines(self, width: int, height: int) -> list[str]:
         self.height = height
-        rows = self.told.last(height + self.skipped, width)
+        rows = self.log.last(height + self.skipped, width)
         self.skipped = max(len(rows) - height, 0)  # above the first line there is nothing
         lines = rows[:height]
-        unseen = not self.skipped and self.told.rows_since_asked(width) > height
+        unseen = not self.skipped and self.log.rows_since_asked(width) > height
         return [ABOVE, *lines[1:]] if unseen else lines
 
     def _below(self, width: int, height: int) -> list[str]:
@@ -419,7 +419,7 @@ class OneScreen:
 
     def _who_stands_there(self, width: int, most: int) -> list[str]:
         """The hex that is looked at, with its ground, what lies on its sides and who is in it, on so many lines."""
-        sight, h = self.sight, self.looked_at
+        sight, h = self.sight, self.focus
         if sight is None or h is None:
             return []
         ground = [rule.legend for rule in sight.style.rules_of_hex(sight.board, h) if rule.legend]
@@ -429,9 +429,9 @@ class OneScreen:
             if sight.board.contains(neighbour(h, direction))
             for rule in sight.style.rules_of_side(sight.board, side_of(h, direction))
         )
-        told = [f"{legend} to {' '.join(names)}" for legend, names in sides.items() if legend]
+        beside = [f"{legend} to {' '.join(names)}" for legend, names in sides.items() if legend]
         there = [f"{p.label} ({p.owner})" if p.owner else p.label for p in sight.pieces if p.at == h]
-        lines = [f"{sight.board.name_of(h)}: {', '.join([*ground, *told]) or 'open'}", *there]
+        lines = [f"{sight.board.name_of(h)}: {', '.join([*ground, *beside]) or 'open'}", *there]
         if len(lines) > most:
             lines = [*lines[: most - 1], ", ".join(lines[most - 1 :])]
         return [shortened(printable(line), width) for line in lines]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hexlaw.compiler.base.diagnostic import did_you_mean
-from hexlaw.compiler.desk.table.event_lines import told_shortly
+from hexlaw.compiler.desk.table.event_lines import log_lines
 from hexlaw.compiler.desk.table.finish import MAX_GAMES, Rest
 from hexlaw.compiler.desk.table.odds import Odds
 from hexlaw.compiler.desk.table.screen import Screen
@@ -33,7 +33,7 @@ MAX_ABLE = 12
 """Pieces that are named as still able to act, for each action."""
 
 
-Told = Callable[["Queries", Any, str], None]
+Telling = Callable[["Queries", Any, str], None]
 """Tells something of an answer that was called so."""
 
 
@@ -122,7 +122,7 @@ class Queries:
         going_on = [action for action, inside in ways if following and inside.goes_on_with(following)]
         return going_on or [action for action, _ in ways]
 
-    def told_why_it_begins_nothing(self, typed: str, following: str) -> bool:
+    def explains_no_beginning(self, typed: str, following: str) -> bool:
         """Tells why a thing that was named can begin no action, if it is one with which some begin; of several actions
         the first that goes by steps where steps follow, else the first of all."""
         question = self.game.question
@@ -225,12 +225,12 @@ class Queries:
     def finish(self, games: str) -> None:
         """What comes of the rest of the game by chance, once or so many times."""
         if games in ("", "1") or (games.isascii() and games.isdecimal() and 1 < int(games[:5]) <= MAX_GAMES):
-            for line in self.rest.told(int(games or 1), self.screen):
+            for line in self.rest.lines(int(games or 1), self.screen):
                 tell((f"  {line}",))
         else:
             print(f"  finish how often? type `finish`, or behind it a number up to {MAX_GAMES:,}")
 
-    def _about(self, name: str, told: Told) -> None:
+    def _about(self, name: str, tell_it: Telling) -> None:
         """Tells of an answer to what is asked; of several, of the last, as if the others had been given."""
         answer, question = self.meant(name), self.game.question
         first, _, rest = (whole := name).partition(" ")
@@ -239,17 +239,17 @@ class Queries:
             first, rest = second, f"{first} {others}".strip()
             whole = name = f"{first} {rest}"
         if (given := self.where_named(first)) is not None:
-            self.of(given)._about(name, told)
+            self.of(given)._about(name, tell_it)
             return
         if answer is None and isinstance(question, Choose) and (names := self.several(first)):
-            self._about_several(names, rest, told)
+            self._about_several(names, rest, tell_it)
             return
         if answer is None and rest:
             answer, name = self.meant(first), first
             ahead = None if answer is None else self.game.followed(answer)
             over = answer == DONE and isinstance(question, Choose)
             if ahead is not None and isinstance(ahead.question, Choose | Take if over else Choose):
-                self.of(ahead)._about(rest, told)
+                self.of(ahead)._about(rest, tell_it)
                 return
             if ahead is not None and answer in self.options:
                 print(f"  nothing is picked after `{printable(first)}`")
@@ -259,17 +259,17 @@ class Queries:
         if (behind := self.pick_behind(name)) is not None:
             self.tell_order(behind)
         elif answer is not None:
-            told(self, *self._of_one_there(answer, name))
+            tell_it(self, *self._of_one_there(answer, name))
         elif begun := self.begun_with(first, rest.partition(" ")[0]):
             if len(begun) > 1:
                 self.tell_several_begin(first, begun)
             else:
-                self._about(f"{begun[0]} {whole}", told)
+                self._about(f"{begun[0]} {whole}", tell_it)
         elif (apart := self._apart_from_this(first)) is not None:
-            self.of(apart)._about(whole, told)
+            self.of(apart)._about(whole, tell_it)
         elif (later := self._later(first.lower(), rest.partition(" ")[0])) is not None:
             print(f"  in {later.running[-1]}, as it is if nothing more is done before:")
-            self.of(later)._about(whole, told)
+            self.of(later)._about(whole, tell_it)
         elif question is not None:
             self.tell_unknown(name, question)
 
@@ -423,23 +423,23 @@ class Queries:
         there = (thing for thing in position.things.values() if position.hex_of(thing) == here)
         return next((thing for thing in there if self.game.offers(thing)), None)
 
-    def _about_several(self, names: list[str], rest: str, told: Told) -> None:
+    def _about_several(self, names: list[str], rest: str, tell_it: Telling) -> None:
         """Tells of the last of several that do the same, as if the others had done it; where one pick is made several
         times, of what is picked last."""
         question = self.game.question
         assert isinstance(question, Choose)
         if self.game.repeats or len(names) < 2:
-            self._about(" ".join((*names, rest)).strip(), told)
+            self._about(" ".join((*names, rest)).strip(), tell_it)
             return
         name, *others = names
         words = rest.split()
         at = next((n for n, word in enumerate(words) if self.begins_anew(word)), len(words))
         done = self._done_so([name, *words[:at]])
         if done is None:
-            self._about(f"{name} {rest}".strip(), told)  # which says what stands in its way
+            self._about(f"{name} {rest}".strip(), tell_it)  # which says what stands in its way
             return
         begun = " ".join((question.pick.partition(".")[0], *self.screen.picked(question), MANY.join(others), rest))
-        self.of(done)._about(begun.strip(), told)
+        self.of(done)._about(begun.strip(), tell_it)
 
     def _done_so(self, words: list[str]) -> Game | None:
         """The game once the action under way is over, with these picks in it; none where it cannot be over so."""
@@ -540,7 +540,7 @@ class Queries:
             return
         following = self._odds_of_each_that_follows(answer)
         if not following or self._may_be_all(answer):
-            tell(f"  {line}" for line in Odds(self.screen, self._before()).told(answer))
+            tell(f"  {line}" for line in Odds(self.screen, self._before()).lines(answer))
             tell(["  with one more:"] if following else [])
         tell(f"  {line}" for line in following)
 
@@ -577,7 +577,7 @@ class Queries:
         print(f"  {self._gone(name)}" if gone else f"  there is no hex and no piece `{printable(name)}`")
         return None
 
-    def told_of(self, word: str, rest: str) -> bool:
+    def answers_query(self, word: str, rest: str) -> bool:
         """Answers what can be asked of any position, also where nobody is to answer; whether it was that."""
         about = {"look": self.look, "map": self.map, "units": self.units, "log": self.log}
         standing = {"score": self.screen.score, "wins": self.screen.wins}
@@ -602,12 +602,12 @@ class Queries:
         around = self.screen.position.hex_of(subject) if isinstance(subject, Thing) else subject
         drawn = self.screen.position.map
         if name and (around is None or drawn is None or not drawn.contains(around)):
-            told = self.screen.hexes_told(subject) if isinstance(subject, Thing) and drawn is not None else {}
+            known = self.screen.known_hexes(subject) if isinstance(subject, Thing) and drawn is not None else {}
             if subject is not None:
-                marked = f"; in brackets: its {', '.join(map(english.named, told))}" if told else ""
+                marked = f"; in brackets: its {', '.join(map(english.named, known))}" if known else ""
                 print(f"  {name} is not on the map{marked}")
-            if told:
-                hexes = dict.fromkeys(h for found in told.values() for h in found)
+            if known:
+                hexes = dict.fromkeys(h for found in known.values() for h in found)
                 sys.stdout.write(self.screen.map([*hexes], whole=True))
             return
         if around is None and self.screen.window is not None:
@@ -661,7 +661,7 @@ class Queries:
         tell(lines if lines else [f"  nothing has `{printable(word)}` in its line"])
 
     def log(self, number: str) -> None:
-        lines = [f"  {line}" for line in told_shortly([*map(self.screen.as_told, self.game.entries)])]
+        lines = [f"  {line}" for line in log_lines([*map(self.screen.redacted, self.game.entries)])]
         last = int(number[:6]) if number.isdecimal() else len(lines)
         tell(lines[max(len(lines) - last, 0) :] if lines else ["  nothing has happened yet"])
 

@@ -248,23 +248,23 @@ class Screen:
         if isinstance(subject, Hex):
             there = self._lies_in(subject, self.map_as_it_is())
             yield f"  {self.shown(subject)}{': ' if there else ''}{', '.join(there)}"
-            declared = self._told_of("hex")
+            declared = self._declared_of("hex")
         else:
             place = position.places.get(subject)
             whose = [owner] if (owner := self.owner(subject)) else []
             where = [] if place is None else [f"in {self.shown(place)}"]
             yield f"  {subject.name}: {', '.join([self.printed(subject), *whose, *where])}"
-            declared, now = self._told_of(subject.kind), self._in_force(subject)
+            declared, now = self._declared_of(subject.kind), self._in_force(subject)
         values = {name: position.value(subject, name) for name in declared if name != "side"}
-        told = {name: value for name, value in values.items() if name in now or (value and not _is_nothing(value))}
-        figures = [" ".join(filter(None, self._figure(name, value, now))) for name, value in told.items()]
+        said = {name: value for name, value in values.items() if name in now or (value and not _is_nothing(value))}
+        figures = [" ".join(filter(None, self._figure(name, value, now))) for name, value in said.items()]
         yield from self._broken(", ".join(figures), "    ", "    ")
         if isinstance(subject, Thing):
             held = [t.name for t, place in position.places.items() if place == subject]
             if held:
                 yield f"    holds {', '.join(held)}"
 
-    def _told_of(self, kind: str) -> list[str]:
+    def _declared_of(self, kind: str) -> list[str]:
         """The attributes of a kind but for what programs note of their plans."""
         return [name for name, of in self.position.graph.kinds[kind].attributes.items() if not of.is_advice]
 
@@ -273,13 +273,13 @@ class Screen:
         said = "" if _is_nothing(value) else self._of_many(value)
         return name, said, f"(now {now[name]})" if name in now else ""
 
-    def hexes_told(self, thing: Thing) -> dict[str, tuple[Hex, ...]]:
+    def known_hexes(self, thing: Thing) -> dict[str, tuple[Hex, ...]]:
         """The hexes that are known of something that is not on the map, by the attribute that has them: where it may
         come on, or was."""
         position = self.position
         if position.hex_of(thing) is not None:
             return {}
-        values = {name: position.value(thing, name) for name in self._told_of(thing.kind)}
+        values = {name: position.value(thing, name) for name in self._declared_of(thing.kind)}
         sets = {name: value if isinstance(value, tuple) else (value,) for name, value in values.items()}
         return {name: found for name, of in sets.items() if (found := tuple(h for h in of if isinstance(h, Hex)))}
 
@@ -301,8 +301,8 @@ class Screen:
         picked, mover = self.picked(question), self.game.mover
         if mover is not None and mover.name not in picked:
             picked = [mover.name, *picked]  # it was picked in another action, which borrows this pick
-        left_out = ["..."] if len(picked) > LATEST else []
-        shown = [*picked[: 1 if left_out else None], *left_out, *(picked[-LATEST:] if left_out else [])]
+        dots = ["..."] if len(picked) > LATEST else []
+        shown = [*picked[: 1 if dots else None], *dots, *(picked[-LATEST:] if dots else [])]
         return f"{' '.join([action, *shown])}: which {pick}"
 
     def picked(self, question: Choose) -> list[str]:
@@ -395,16 +395,17 @@ class Screen:
     def whose_turn(self, who: str) -> str:
         """Whose turn it is, which turn of how many, and in which part of it: `sunside, round 1 of 8: moving`."""
         spans = self._running()
-        clock, told = counting(spans), []
+        clock, count = counting(spans), list[str]()
         if clock is not None:
-            told = [f"{english.named(clock[1])} {self.shown(self.position.value(GAME, clock[1]))}"]
-            told = [f"{told[0]} of {most}"] if (most := self._most(clock[2])) else told
+            most = self._most(clock[2])
+            turn = f"{english.named(clock[1])} {self.shown(self.position.value(GAME, clock[1]))}"
+            count = [f"{turn} of {most}" if most else turn]
         side = getattr(self.game.question, "side", who)
         whose = who if who in ("", side) else f"{who} of {side}"
         said = [] if clock is None else [clock[0]]  # and whose half of it that is
         said += [span for span in spans[:-1] if span.each is not None and span.by is not None]
         parts = " > ".join(span.name for span in spans if span not in said)
-        return f"{', '.join(filter(None, [whose, *told]))}{': ' + parts if parts else ''}"
+        return f"{', '.join(filter(None, [whose, *count]))}{': ' + parts if parts else ''}"
 
     def _most(self, limit: e.Expr) -> str:
         """How far turns are counted; nothing where that cannot be worked out."""
@@ -430,11 +431,11 @@ class Screen:
         """What the situation or play has said of the game as a whole, but for what `whose_turn` says. What is as the
         law declares it is left out: the book says it."""
         clock = counting(self._running())
-        told = set() if clock is None else {clock[1], *([clock[2].name] if isinstance(clock[2], e.Attribute) else [])}
+        known = set() if clock is None else {clock[1], *([clock[2].name] if isinstance(clock[2], e.Attribute) else [])}
         said = self.position.values
         for name in self.game.law.graph.kinds[GAME.kind].attributes:
             value = said.get((GAME, name))
-            if name not in told and value is not None and not _is_nothing(value):
+            if name not in known and value is not None and not _is_nothing(value):
                 yield name, value
 
     def about_the_game(self) -> Iterator[str]:
@@ -448,12 +449,12 @@ class Screen:
         ]
         if off:
             more = f" and {len(off) - MAX_NAMED} more" if len(off) > MAX_NAMED else ""
-            told = f"not on the map: {', '.join(off[:MAX_NAMED])}{more}"
-            yield from self._broken(f"{told}; `map NAME` marks their hexes", "  ", "    ")
+            said = f"not on the map: {', '.join(off[:MAX_NAMED])}{more}"
+            yield from self._broken(f"{said}; `map NAME` marks their hexes", "  ", "    ")
 
     def _is_group(self, thing: Thing) -> bool:
         """Whether a thing of some side never stands anywhere and has hexes, as what others come on with does."""
-        return not self.position.graph.kinds[thing.kind].holders and bool(self.owner(thing) and self.hexes_told(thing))
+        return not self.position.graph.kinds[thing.kind].holders and bool(self.owner(thing) and self.known_hexes(thing))
 
     # -- why
 
@@ -524,7 +525,7 @@ class Screen:
                 for said in dict.fromkeys(aim(goal, self.game.law) for goal in goals):
                     yield from self._broken(f"Aim of {side}: {said}.", "", "    ")
 
-    def as_told(self, entry: Entry) -> Entry:
+    def redacted(self, entry: Entry) -> Entry:
         """An answer as it may be told: what another side writes down in secret is for its eyes alone."""
         return entry if self.may_read(entry) else replace(entry, answer=IN_SECRET)
 

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from hexlaw.compiler.desk.table.answering import Answering
-from hexlaw.compiler.desk.table.event_lines import changes, ended, told_shortly
+from hexlaw.compiler.desk.table.event_lines import changes, ended, log_lines
 from hexlaw.compiler.desk.table.motives_shown import reason
 from hexlaw.compiler.desk.table.queries import tell
 from hexlaw.compiler.desk.table.tabletop import Tabletop
@@ -86,7 +86,7 @@ class Session:
                         self.table.ask
                     )
                     self.table.draw()
-                elif not self.table.queries.told_of(word.lower(), rest):
+                elif not self.table.queries.answers_query(word.lower(), rest):
                     print(f"  the game is over; ask {about}")
             except LawStop as stop:
                 print(f"  that cannot be worked out: {stop}")
@@ -135,9 +135,9 @@ class Session:
     def _taken_up(self) -> None:
         """A game goes on: only the last of what has happened is printed."""
         print(f"taken up after {counted(len(self.game.entries), 'answer')}; `log` tells them all")
-        lines = [*told_shortly([*map(self.screen.as_told, self.game.entries)])]
+        lines = [*log_lines([*map(self.screen.redacted, self.game.entries)])]
         tell(f"  {line}" for line in [*(["..."] if len(lines) > LATEST_NEWS else []), *lines[-LATEST_NEWS:]])
-        self.table.event_log.told = len(self.game.entries)
+        self.table.event_log.reported = len(self.game.entries)
 
     def _leave(self) -> int:
         print(f"\nthe game is kept; go on with: {self.table.resume}")
@@ -241,8 +241,8 @@ class Session:
             again = len(before_that) if before_that == reasons[: len(before_that)] != reasons else 0
             tell(f"    {line}" for line in reasons[again:])  # a second die of one deed is not told with it once more
             before_that = reasons
-            told = {*changes(before, self.screen.position, None, self.screen.books())}
-            lines = [line for line in changes(before, self.screen.position) if line in told or line not in always]
+            seen = {*changes(before, self.screen.position, None, self.screen.books())}
+            lines = [line for line in changes(before, self.screen.position) if line in seen or line not in always]
             lines.sort(key=always.__contains__)  # what begins thereafter is not told between what the dice did
             by_dice, more = by_dice or not always.issuperset(lines), more or bool(lines)
             tell(f"    {line}" for line in lines)

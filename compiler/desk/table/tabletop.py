@@ -77,7 +77,7 @@ class Tabletop:
     resume: str  # the command that goes on with this game
     picture: LivePicture | None = None  # of the game, kept as it goes on
     ask: Callable[[str], str] = lambda prompt: input(prompt)
-    waits: Callable[[str], None] = lambda told: None  # says for whom one waits, where there is a place for it
+    waits: Callable[[str], None] = lambda text: None  # says for whom one waits, where there is a place for it
     typed: InputQueue = field(default_factory=InputQueue)
     automatic: tuple[str, ...] = ()  # the parts of the sequence in which a program goes on for the person
     declined: tuple[tuple[str, ...], Take] | None = None  # the parts in which a person declines what is offered so
@@ -133,7 +133,7 @@ class Tabletop:
             self.acted = True
             self.came.clear()
         self.event_log.tell_news()
-        self.event_log.told += 1  # who has typed it knows it
+        self.event_log.reported += 1  # who has typed it knows it
         standing = Odds(self.screen).as_it_stands(answer)
         self.answer(answer)
         tell(f"    {line}" for line in standing)
@@ -150,7 +150,9 @@ class Tabletop:
         question = self.game.question
         if not isinstance(question, Take) or not self.game.machine.depth:
             return None
-        others = [self.screen.as_told(entry) for entry in self.game.entries if entry.side and entry.who != question.who]
+        others = [
+            self.screen.redacted(entry) for entry in self.game.entries if entry.side and entry.who != question.who
+        ]
         acting = shorthand.last_action(others, others[-1].who)[1:2] if others else []
         things = [self.screen.position.things[name] for name in acting if name in self.screen.position.things]
         return self.screen.position.hex_of(things[0]) if things else None
@@ -199,8 +201,9 @@ class Tabletop:
 
     def undo(self, number: int) -> bool:
         if not self.game.undoable:
-            told = "nothing was answered yet, dice have fallen, or somebody else has decided"
-            print(f"  nothing can be taken back: {told}")
+            print(
+                "  nothing can be taken back: nothing was answered yet, dice have fallen, or somebody else has decided"
+            )
             return False
         self.acted = True  # the part of the turn that is gone back to is not ended again unasked
         while number and self.game.undoable:
@@ -216,7 +219,7 @@ class Tabletop:
             print(f"  taken back: {entry_in_words(taken)}")
         return True
 
-    def cancel(self, question: Question, *, told: bool = True) -> bool:
+    def cancel(self, question: Question, *, report: bool = True) -> bool:
         """Back to where the action under way was taken; where none is, the last one."""
         begun = self.game.undoable_action
         if not begun:
@@ -226,7 +229,7 @@ class Tabletop:
         action = shorthand.last_action(self.game.entries, who_answers(question))
         self.acted = self.acted or over  # the part of the turn is not ended unasked
         self._take_back(begun)
-        if told:
+        if report:
             print(f"  taken back: {printable(' '.join(action) if over else action[0])}")
         return True
 

@@ -22,13 +22,13 @@ class Trails:
     ways: dict[str, list[Hex]] = field(default_factory=dict)
     picks: list[str] = field(default_factory=list)
 
-    def note(self, seen: Position, told: Entry | None, *, anew: bool) -> None:
+    def note(self, seen: Position, entry: Entry | None, *, anew: bool) -> None:
         """Looks where everything is seen to stand after an answer; `anew` where another action has begun."""
         if anew:
             self.ways.clear()
             self.picks.clear()
-        elif told is not None and told.side and not told.lapsed:
-            self.picks.append(told.answer)
+        elif entry is not None and entry.side and not entry.lapsed:
+            self.picks.append(entry.answer)
         now = {name: seen.hex_of(thing) for name, thing in seen.things.items()}
         for name, there in now.items():
             before = self.places.get(name)

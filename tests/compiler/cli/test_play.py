@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.cli import main
-from hexlaw.compiler.desk.table.event_lines import told_shortly
+from hexlaw.compiler.desk.table.event_lines import log_lines
 from hexlaw.compiler.situations.games import JournalFile
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.journal import Entry
@@ -299,7 +299,7 @@ def test_what_a_program_did_is_told_by_the_action() -> None:
     written = [("action", "sail"), ("sail.skipper", "ann"), ("sail.step", "A-2"), ("sail.step", "A-3")]
     entries = [Entry("reds", *entry) for entry in [*written, ("sail.step", "done"), ("action", "done")]]
     hail = [Entry("blues", "hail.caller", "bob"), Entry("", "luck", "4")]
-    assert list(told_shortly([*entries, *hail])) == [
+    assert list(log_lines([*entries, *hail])) == [
         "reds: sail ann, step A-2 A-3", "reds: done", "blues: hail bob", "luck shows 4",
     ]  # fmt: skip
 

@@ -8,8 +8,9 @@ from random import Random
 
 import pytest
 from other_secrets import otherwise, told
+from under_way import text_of
 
-from hexlaw.compiler.desk.table.event_lines import told_shortly
+from hexlaw.compiler.desk.table.event_lines import log_lines
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.programs import player
 from hexlaw.runtime.draw.style import Style
@@ -20,8 +21,6 @@ from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE, Take, Throw
 from hexlaw.runtime.play.replay import play_again
 from hexlaw.runtime.play.state import AtOnce
-
-from .under_way import text_of
 
 Begun = Callable[..., Game]
 SEQUENCE = """sequence game also
@@ -191,7 +190,7 @@ def test_the_log_tells_it_when_all_are_done(game: Game) -> None:
 
     def heard(side: str) -> list[str]:
         screen = Screen(game, Style(), {}, side)
-        return [*told_shortly([screen.as_told(entry) for entry in game.entries])]
+        return [*log_lines([screen.redacted(entry) for entry in game.entries])]
 
     assert heard("blues") == ["reds: (in secret)"]
     assert heard("reds") == ["reds: plot ann, aim A-3", "reds: plot tim, aim A-4", "reds: done"]

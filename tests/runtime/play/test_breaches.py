@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from under_way import text_of
 
 from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.breaches import Broken
 from hexlaw.runtime.play.game import AnswerRefused, Game
 from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.position.position import Position
-
-from .under_way import text_of
 
 Begun = Callable[..., Game]
 THREE = "{ann: {kind: boat, at: A-1}, tim: {kind: boat, at: A-5}, bob: {kind: boat, at: B-5, side: blues}}"

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from under_way import text_of
 
 from hexlaw.compiler.programs import player
 from hexlaw.compiler.situations.played_out import play_out
@@ -18,8 +19,6 @@ from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.outcomes import outcomes
 from hexlaw.runtime.play.questions import Draw
 from hexlaw.runtime.play.replay import in_short, play_again
-
-from .under_way import text_of
 
 Begun = Callable[..., Game]
 CUP = """thing cup

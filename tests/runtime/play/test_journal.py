@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
+from under_way import text_of
 
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.chance import Chance
@@ -18,8 +19,6 @@ from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.questions import Choose, Take, Throw
 from hexlaw.runtime.play.replay import Differs, in_short, play_again
 from hexlaw.runtime.words import in_words
-
-from .under_way import text_of
 
 ENTRIES = [Entry("reds", "sail.step", "A-2"), Entry("", "luck", "7"), Entry("blues", "action", "done")]
 

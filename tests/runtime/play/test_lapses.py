@@ -6,14 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from under_way import text_of
 
 from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.game import AnswerRefused, Game
 from hexlaw.runtime.play.journal import Entry, Journal, read_journal
 from hexlaw.runtime.play.questions import DONE, Choose, Take
 from hexlaw.runtime.play.replay import play_again
-
-from .under_way import text_of
 
 Begun = Callable[..., Game]
 TWO = "{ann: {kind: boat, at: A-1, range: 9}, bob: {kind: boat, at: B-5, side: blues}}"

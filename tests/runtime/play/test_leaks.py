@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from other_secrets import otherwise, told
+from under_way import text_of
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.checking.extra_checks import run_extra_checks
@@ -22,8 +23,6 @@ from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE, Take, Throw
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position.visibility import Visibility, resting
-
-from .under_way import text_of
 
 Begun = Callable[..., Game]
 LAW = """thing chest

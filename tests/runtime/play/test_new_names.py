@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from under_way import text_of
 
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.replay import play_again
 from hexlaw.runtime.play.state import State
-
-from .under_way import text_of
 
 Begun = Callable[..., Game]
 LAW = """thing mine

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from under_way import text_of
 
 from hexlaw.runtime.board.geometry import neighbours, side_between
 from hexlaw.runtime.evaluate import budget
@@ -17,8 +18,6 @@ from hexlaw.runtime.law.stops import Exhausted
 from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.trials import Trials
-
-from .under_way import text_of
 
 LAW = """action sail [1]
   pick skipper(u: boat)

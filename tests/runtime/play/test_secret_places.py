@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from other_secrets import otherwise, told
+from under_way import text_of
 
 from hexlaw.compiler.programs import player
 from hexlaw.runtime.law.graph import PLACE
@@ -18,8 +19,6 @@ from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE, Choose
 from hexlaw.runtime.play.state import State
-
-from .under_way import text_of
 
 Begun = Callable[..., Game]
 LAW = """thing boat also

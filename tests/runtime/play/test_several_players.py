@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from under_way import text_of
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.situations.played_out import play_out
@@ -16,8 +17,6 @@ from hexlaw.runtime.play.journal import Entry, Journal, header, read_journal
 from hexlaw.runtime.play.questions import DONE, Choose, Take
 from hexlaw.runtime.play.replay import play_again
 from hexlaw.runtime.play.seating import seats
-
-from .under_way import text_of
 
 Begun = Callable[..., Game]
 LAW = """choice rank in order

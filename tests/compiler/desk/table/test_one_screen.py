@@ -97,10 +97,10 @@ def test_what_is_typed_reaches_the_table_and_what_it_tells_stands_beside_the_map
     keys.send_text("move ann\t to 0405\r\rwhy rex\rquit\r")
     assert screen.run(Session(table).play) == 0
     assert answers(table) == ["move", "anna", "0305", "0405", "done"]
-    told = "\n".join(screen.told.lines)
-    assert "anna goes by 0305 0405, for 1" in told
-    assert "sunside> why rex" in told, "what was typed is seen"
-    assert "       02      04" not in told, "the map stands in its own pane"
+    log = "\n".join(screen.log.lines)
+    assert "anna goes by 0305 0405, for 1" in log
+    assert "sunside> why rex" in log, "what was typed is seen"
+    assert "       02      04" not in log, "the map stands in its own pane"
 
 
 def test_a_game_that_is_over_can_still_be_asked(seat: tuple[Tabletop, OneScreen], keys: PipeInput) -> None:
@@ -113,35 +113,37 @@ def test_a_game_that_is_over_can_still_be_asked(seat: tuple[Tabletop, OneScreen]
         return 0
 
     assert screen.run(stayed) == 0
-    told = "\n".join(screen.told.lines)
+    log = "\n".join(screen.log.lines)
     for part in ("fleece of sunside: 0", "anna: Shepherd", "nobody else has done anything", "the game is over; ask"):
-        assert part in told, part
-    assert "rex" not in told.partition("the game is over; ask")[2]
+        assert part in log, part
+    assert "rex" not in log.partition("the game is over; ask")[2]
 
 
 def test_what_does_not_fit_is_said_to_stand_above_and_page_up_goes_there(seat: tuple[Tabletop, OneScreen]) -> None:
     _, screen = seat
     for number in range(100):
-        screen.told.write(f"line {number}\n")
-    assert screen._told(46, 40) == [ABOVE, *(f"line {number}" for number in range(61, 100))]
+        screen.log.write(f"line {number}\n")
+    assert screen._log_lines(46, 40) == [ABOVE, *(f"line {number}" for number in range(61, 100))]
     screen._scroll(1)
-    assert screen._told(46, 40)[-1] == "line 61", "a page up, but for two lines"
+    assert screen._log_lines(46, 40)[-1] == "line 61", "a page up, but for two lines"
     screen._scroll(-1)
     screen.typed.put("units")
     assert screen.ask("> ") == "units"
-    assert screen._told(46, 40)[0] == "line 61", "below it stands what was typed; what was seen before is not missed"
+    assert screen._log_lines(46, 40)[0] == "line 61", (
+        "below it stands what was typed; what was seen before is not missed"
+    )
 
 
 def test_page_up_ends_at_the_first_line_and_page_down_goes_on_from_there(seat: tuple[Tabletop, OneScreen]) -> None:
     _, screen = seat
     for number in range(60):
-        screen.told.write(f"line {number}\n")
+        screen.log.write(f"line {number}\n")
     for _ in range(4):
-        screen._told(46, 40)
+        screen._log_lines(46, 40)
         screen._scroll(1)
-    assert screen._told(46, 40) == [f"line {number}" for number in range(40)]
+    assert screen._log_lines(46, 40) == [f"line {number}" for number in range(40)]
     screen._scroll(-1)
-    assert screen._told(46, 40)[-1] == "line 59"
+    assert screen._log_lines(46, 40)[-1] == "line 59"
 
 
 def test_while_a_program_thinks_it_is_said_who(
@@ -201,7 +203,7 @@ def test_whoever_leaves_by_the_keyboard_keeps_the_game(seat: tuple[Tabletop, One
     keys.send_text("move anna\r\x04")
     assert screen.run(Session(table).play) == 0
     assert answers(table) == ["move", "anna"]
-    assert "the game is kept" in "\n".join(screen.told.lines)
+    assert "the game is kept" in "\n".join(screen.log.lines)
 
 
 def test_what_breaks_the_table_is_raised_where_it_was_called(seat: tuple[Tabletop, OneScreen]) -> None:
@@ -261,11 +263,11 @@ def test_who_is_asked_while_somebody_else_acts_sees_who_acts(
     table.draw()
     screen.look_at(named(screen, "0204"))
     table.draw()
-    assert screen.looked_at == named(screen, "0204"), "nobody is asked while others act"
+    assert screen.focus == named(screen, "0204"), "nobody is asked while others act"
     monkeypatch.setattr(Machine, "depth", 1)
     table.game.entries += [Entry("shadeside", "action", "move"), Entry("shadeside", "move.mover", "jill")]
     table.draw()
-    assert screen.looked_at == named(screen, "0804")
+    assert screen.focus == named(screen, "0804")
 
 
 def test_a_click_types_the_piece_that_can_be_picked_there_or_else_the_hex(seat: tuple[Tabletop, OneScreen]) -> None:
@@ -297,22 +299,22 @@ def test_the_window_moves_over_the_map_and_follows_what_is_asked(seat: tuple[Tab
 
 def test_what_was_told_is_wrapped_and_steers_no_terminal(seat: tuple[Tabletop, OneScreen]) -> None:
     _, screen = seat
-    screen.told.write("one two three\n\x1b[2Jfour\n")
-    assert screen.told.last(9, 80) == ["one two three", "\\x1b[2Jfour"]
-    assert screen.told.last(3, 8)[0].startswith(" "), "a line that goes on stands further in"
-    screen.told.write("  can move: pz-iii-1, pz-iii-2\n")
-    assert screen.told.last(2, 24) == ["  can move: pz-iii-1,", "    pz-iii-2"], (
+    screen.log.write("one two three\n\x1b[2Jfour\n")
+    assert screen.log.last(9, 80) == ["one two three", "\\x1b[2Jfour"]
+    assert screen.log.last(3, 8)[0].startswith(" "), "a line that goes on stands further in"
+    screen.log.write("  can move: pz-iii-1, pz-iii-2\n")
+    assert screen.log.last(2, 24) == ["  can move: pz-iii-1,", "    pz-iii-2"], (
         "names stay whole, and begin below each other"
     )
-    screen.told.write("  one two three\n")
-    assert screen.told.last(2, 9) == ["  one two", "    three"], "the blank goes where the line is broken"
+    screen.log.write("  one two three\n")
+    assert screen.log.last(2, 9) == ["  one two", "    three"], "the blank goes where the line is broken"
 
 
 def test_what_is_told_is_drawn_as_soon_as_it_is_there() -> None:
     drawn: list[list[str]] = []
-    told = ShownText(lambda: drawn.append(told.last(2, 40)))
-    told.write("a boat\nsinks")
-    told.write("\n")
+    log = ShownText(lambda: drawn.append(log.last(2, 40)))
+    log.write("a boat\nsinks")
+    log.write("\n")
     assert drawn == [["a boat", "sinks"], ["a boat", "sinks"]]
 
 
@@ -337,7 +339,7 @@ def test_of_the_hex_that_is_looked_at_it_is_said_to_which_others_its_sides_lead(
 ) -> None:
     """The board lays the path through 0405 from 0305, and on to 0505; a ridge runs on two of its sides, to 0505 too."""
     screen, _, _ = drawn(seat)
-    screen.looked_at = named(screen, "0405")
+    screen.focus = named(screen, "0405")
     first, *_ = screen._who_stands_there(WIDTH, 4)
     lead = {legend: {*hexes.split()} for legend, hexes in (each.split(" to ") for each in first[6:].split(", "))}
     assert lead["path"] == {"0305", "0505"}
@@ -350,13 +352,13 @@ def test_a_map_that_fits_is_seen_whole_wherever_one_looks(seat: tuple[Tabletop, 
     assert ["".join(char for _, char, *_ in row) for row in screen.map.lines(WIDTH, HEIGHT)] == rows
 
 
-@pytest.mark.parametrize(("terminal", "told"), [(60, 30), (90, 45), (130, 46), (180, 60)])
+@pytest.mark.parametrize(("terminal", "log"), [(60, 30), (90, 45), (130, 46), (180, 60)])
 def test_what_is_told_leaves_room_for_the_map(
-    terminal: int, told: int, seat: tuple[Tabletop, OneScreen], monkeypatch: pytest.MonkeyPatch
+    terminal: int, log: int, seat: tuple[Tabletop, OneScreen], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, screen = seat
     monkeypatch.setattr(screen.app.output, "get_size", lambda: Size(rows=40, columns=terminal))
-    assert screen.columns() == told
+    assert screen.columns() == log
 
 
 def test_the_map_is_drawn_in_small_and_in_large_again(seat: tuple[Tabletop, OneScreen]) -> None:
@@ -415,14 +417,14 @@ def test_the_page_shows_what_the_screen_shows(seat: tuple[Tabletop, OneScreen]) 
         seen.append(
             ["".join(char for _, char, *_ in row).rstrip() for row in screen.map.lines(len(left[0]), len(rows))]
         )
-        seen.append([line.rstrip() for line in screen._told(41, len(rows))])
+        seen.append([line.rstrip() for line in screen._log_lines(41, len(rows))])
         seen.append([prompt.rstrip()])
         raise EOFError
 
     screen.typed.put("move anna")
     table.ask = ask
     screen.map.create_content(len(left[0]), len(rows))
-    with redirect_stdout(screen.told):
+    with redirect_stdout(screen.log):
         Session(table).play()
     assert [line.rstrip() for line in left] == seen[0]
     assert [line.rstrip() for line in right] == seen[1]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.desk.table.event_lines import told_shortly
+from hexlaw.compiler.desk.table.event_lines import log_lines
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.tabletop import COMMANDS
 from hexlaw.compiler.desk.table.typing_aid import beginning_with
@@ -278,18 +278,18 @@ def test_actions_that_differ_in_their_last_pick_are_one_line() -> None:
 
     entries = [*move("ann", "A-2", "A-3"), *move("ann", "A-4"), *move("bob", "A-4"), *move("ann", "A-5")]
     entries += [Entry("", "luck", "4"), *move("ann", "A-6"), *move("bob")]
-    assert list(told_shortly(entries)) == [
+    assert list(log_lines(entries)) == [
         "reds: sail ann, step A-2 A-3 / A-4", "reds: sail bob, step A-4",
         "reds: sail ann, step A-5", "luck shows 4", "reds: sail ann, step A-6",
         "reds: sail bob",
     ]  # fmt: skip
     reasons = {2: "aim: A-3", 6: "aim: A-4", len(entries) - 1: "aim: none"}
-    assert list(told_shortly(entries, reasons=reasons))[:3] == [
+    assert list(log_lines(entries, reasons=reasons))[:3] == [
         "reds: sail ann, step A-2 A-3 / A-4", "  aim: A-4", "reds: sail bob, step A-4",
     ]  # fmt: skip
-    assert list(told_shortly(entries, reasons=reasons))[-1] == "  aim: none"
+    assert list(log_lines(entries, reasons=reasons))[-1] == "  aim: none"
     told_before = [Entry("reds", "sail.step", "done"), Entry("reds", "action", "done")]
-    assert list(told_shortly(told_before, [None, "sailing"], {0: "aim: A-3"})) == [
+    assert list(log_lines(told_before, [None, "sailing"], {0: "aim: A-3"})) == [
         "  aim: A-3", "reds: done with sailing",
     ], "what an action was for whose line was told before stands above what follows"  # fmt: skip
 
@@ -297,8 +297,8 @@ def test_actions_that_differ_in_their_last_pick_are_one_line() -> None:
 def test_an_action_that_was_told_in_part_goes_on_with_who_takes_it() -> None:
     """Somebody else has decided in the middle of it, as whether to fire at who moves."""
     going_on = [Entry("reds", "sail.step", answer) for answer in ("A-3", "A-4", "done")]
-    assert list(told_shortly(going_on, begun_before=["sail", "ann"])) == ["reds: sail ann, step A-3 A-4"]
-    assert list(told_shortly(going_on, begun_before=["hail", "ann"])) == ["reds: sail A-3 A-4"]
+    assert list(log_lines(going_on, begun_before=["sail", "ann"])) == ["reds: sail ann, step A-3 A-4"]
+    assert list(log_lines(going_on, begun_before=["hail", "ann"])) == ["reds: sail A-3 A-4"]
 
 
 def test_what_a_program_has_done_is_told_with_what_for(
@@ -324,13 +324,13 @@ def test_rules_that_were_told_last_are_not_told_again() -> None:
     who = ("ann", "bob", "cat")
     answers = ((("action", "sail"), ("sail.skipper", name), ("sail.step", "A-2")) for name in who)
     entries = [Entry("reds", *answer) for each in answers for answer in each]
-    told = [*told_shortly(entries, reasons={3 * number + 2: why for number, why in enumerate(whys)})]
+    told = [*log_lines(entries, reasons={3 * number + 2: why for number, why in enumerate(whys)})]
     assert told[1::2] == [f"  {whys[0]}", "  the same (bob 1 from x)", "  the same (cat in x); d (+1)"]
 
 
 def test_parts_that_a_side_is_done_with_are_named() -> None:
     entries = [Entry("reds", "action", "done"), Entry("reds", "action", "done"), Entry("blues", "action", "done")]
-    assert list(told_shortly(entries, ["sailing", "hailing", "sailing"])) == [
+    assert list(log_lines(entries, ["sailing", "hailing", "sailing"])) == [
         "reds: done with sailing, hailing", "blues: done with sailing",
     ]  # fmt: skip
 

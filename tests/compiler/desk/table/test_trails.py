@@ -49,7 +49,7 @@ def marked(game: Game, side: str | None, *texts: str) -> tuple[list[str], list[l
     for text in texts:
         answer(game, text)
         [*_, entry] = game.entries
-        told = Screen(game, Style(), {}, side).as_told(entry)
+        told = Screen(game, Style(), {}, side).redacted(entry)
         trails.note(game.seen_by(side), told, anew=entry.asked == ACTION)
     seen = game.seen_by(side)
     return [*map(name_of, trails.picked(seen))], [[*map(name_of, arrow.way)] for arrow in trails.arrows]
@@ -77,7 +77,7 @@ def test_the_picture_of_a_game_that_is_played_marks_what_its_viewer_sees(
     assert style is not None
     screen = Screen(game, style, {}, side)
     picture = LivePicture(game.title, style, lambda: screen.position, (), path)
-    game.written = lambda entry: picture.note(screen.as_told(entry))
+    game.written = lambda entry: picture.note(screen.redacted(entry))
     answer(game, "slip", "ann", "A-2")
     picture.show(game.question)
     drawn = path.read_text("utf-8")
