@@ -31,11 +31,9 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.desk.compare.balance import Balance
-from hexlaw.compiler.desk.compare.confidence import ALARM, MAX_BET, SHARES, SampleValues
-from hexlaw.compiler.desk.compare.direction import Differences
+from hexlaw.compiler.desk.compare.confidence import ALARM, MAX_BET, SHARES, Differences, SampleValues
 from hexlaw.compiler.desk.compare.findings import WORDS, findings
-from hexlaw.compiler.desk.compare.noted_games import Played
-from hexlaw.compiler.desk.compare.pairs import Pair
+from hexlaw.compiler.desk.compare.pairs import Pair, Played
 
 FACES = range(1, 7)
 BETWEEN_LOOKS = 10

@@ -12,8 +12,7 @@ import pytest
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.cli import main
-from hexlaw.compiler.desk.compare.noted_games import Played
-from hexlaw.compiler.desk.compare.pairs import Pair
+from hexlaw.compiler.desk.compare.pairs import Pair, Played
 from hexlaw.compiler.desk.compare.results import Results
 from hexlaw.runtime.law.graph_file import VERSION, GraphUnreadable, read_graph
 from hexlaw.runtime.play.journal import sealed

@@ -23,8 +23,7 @@ from time import monotonic_ns
 from hexlaw.compiler.base.cache import sources_digest
 from hexlaw.compiler.base.processes import MAX_TASKS, Reports, shared_out, uninterrupted
 from hexlaw.compiler.desk.compare.confidence import ALARM, Interval, SampleValues
-from hexlaw.compiler.desk.compare.noted_games import NOBODY
-from hexlaw.compiler.desk.compare.pairs import Arena, Pair
+from hexlaw.compiler.desk.compare.pairs import NOBODY, Arena, Pair
 from hexlaw.compiler.desk.compare.results import Results
 
 LOOKS = 50

@@ -9,7 +9,7 @@ from fractions import Fraction
 from hexlaw.compiler.data.literals import read_number
 from hexlaw.compiler.desk.compare.balance import Balance, score
 from hexlaw.compiler.desk.compare.findings import Finding, Findings, findings, leads_by_turn
-from hexlaw.compiler.desk.compare.noted_games import NOBODY
+from hexlaw.compiler.desk.compare.pairs import NOBODY
 from hexlaw.compiler.desk.compare.playing_on import Gains
 
 MAX_COUNTS = 2

@@ -1,9 +1,9 @@
 """What the pairs of a situation show: which way each thing goes that is compared, how far, and how sure that is.
 
 Idea: one writer for all who tell it. Who wins and every count of the situation are compared seed by seed; each has its
-means, its bounds and the tests of `direction.py`, and a word by how often those would be wrong. INVARIANT: if both laws
-are one in effect, the chance that any word of a situation is ever told that has the rate a is at most a, whichever test
-it comes from, however often one looks, and whatever it is said of. So each of the two tests gets half of the rate,
+means, its bounds and the tests of `confidence.py`, and a word by how often those would be wrong. INVARIANT: if both
+laws are one in effect, the chance that any word of a situation is ever told that has the rate a is at most a, whichever
+test it comes from, however often one looks, and whatever it is said of. So each of the two tests gets half of the rate,
 who wins gets half of that and the counts share the other half, by Holm's method. The exact test counts at the size
 alone that was fixed before the first pair was played.
 """
@@ -18,10 +18,8 @@ from itertools import chain, groupby
 
 from hexlaw.compiler.data.literals import read_number
 from hexlaw.compiler.desk.compare.balance import Balance, mean, score
-from hexlaw.compiler.desk.compare.confidence import ALARM, Interval
-from hexlaw.compiler.desk.compare.direction import Differences
-from hexlaw.compiler.desk.compare.noted_games import Played
-from hexlaw.compiler.desk.compare.pairs import Pair
+from hexlaw.compiler.desk.compare.confidence import ALARM, Differences, Interval
+from hexlaw.compiler.desk.compare.pairs import Pair, Played
 
 WORDS = {"clearly": Fraction(1, 100), "likely": Fraction(1, 20), "perhaps": Fraction(1, 5)}
 """The words for a direction, with the rate at which each is wrong, at the most, where both laws are one in effect."""

@@ -1,16 +1,20 @@
 """Pairs of games: one seed, one seating, both laws; and where the two games of a pair first part.
 
 Idea: dice and choices by lot are drawn by what they are for (decision 0108), so two games of one seed go alike until a
-rule that differs has had a say. With each answer is kept what was read on the way to it of what differs. The first
-answer at which the two games are unlike names the rules. INVARIANT: a pair depends on nothing but the
-two laws, the programs, the seed and the seating; so it can be played anywhere, at any time, and counts once.
+rule that differs has had a say. With each answer comes what was read on the way to it of what differs. The first answer
+at which the two games are unlike names the rules. INVARIANT: a pair depends on nothing but the two laws, the programs,
+the seed and the seating; so it can be played anywhere, at any time, and counts once.
+Games are played by the target, which is printed for this with notes of what differs (`wasm/reading.py`). What it does
+not play, or does not play to its end, the reference plays, which notes nothing.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
@@ -20,14 +24,129 @@ from hexlaw.compiler.base.cache import digest
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.render import in_order, render
 from hexlaw.compiler.desk.compare.in_force import LawInForce, advice_that_differs, parts_that_differ
-from hexlaw.compiler.desk.compare.noted_games import FRACTION, NotedGame, Played, Table
 from hexlaw.compiler.desk.compare.structure import Compared
-from hexlaw.compiler.programs import PROGRAMS, program_of
+from hexlaw.compiler.programs import PROGRAMS, player, program_of, programs_of
 from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.situations.played_out import NotFinished, play_out
 from hexlaw.compiler.wasm.program import CHANCE
 from hexlaw.compiler.wasm.reading import Watched
+from hexlaw.compiler.wasm.target import Target, can_run
 from hexlaw.runtime.law.dependence import spans_of
+from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.value import plain_text
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.journal import Entry
+from hexlaw.runtime.play.seating import seats
 from hexlaw.runtime.play.sequence import counting
+
+NOBODY = "nobody"
+FRACTION = re.compile(r"-?\d{1,99}(/[1-9]\d{0,99})?", re.ASCII)
+"""The lead of a side, as text."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """The result of one game of a pair; `report` holds what the situation tells of it, `leads` by how much each side
+    was ahead after each turn."""
+
+    winner: str
+    report: Mapping[str, str]
+    answers: int
+    stopped: str = ""
+    leads: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class NotedGame:
+    """A game that was played: its result, its answers, and by answer the differences that were read since the one
+    before; at last those that were read for its result."""
+
+    played: Played
+    entries: Sequence[Entry]
+    reads: Sequence[frozenset[str]] | None
+    """None for a game by the reference, which does not note them."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """One of the two laws, ready to be played and to note which differences are read. `key` names all that its games
+    depend on but the programs; parts that are `always` read are not noted."""
+
+    prepared: Prepared
+    key: str
+    watched: Watched
+    always: tuple[str, ...]
+
+    @cached_property
+    def target(self) -> Target | None:
+        """The compiled game; None if the target does not carry the law, or cannot run here."""
+        if not can_run():
+            return None
+        watched = self.watched
+        key = digest(self.key, str(watched.worth is None), *(f"{sign} {part}" for sign, part in watched.signs.items()))
+        notes = watched.signs or watched.worth is not None
+        found = Target(self.prepared.agenda, self.prepared.setup, key, watched if notes else None)
+        return None if found.refusal else found
+
+    def prints(self, seating: Mapping[str, str]) -> bool:
+        """Returns True if the target plays it with such programs."""
+        return programs_of(seating) is not None and self.target is not None
+
+    def get_ready(self, seatings: Iterable[Mapping[str, str]]) -> None:
+        """Compiles the game, once for all processes."""
+        if all(map(self.prints, seatings)) and self.target is not None:
+            assert self.target.compiled
+
+    def printed(self, seed: str, seating: Mapping[str, str], most: int, begun: Begun | None = None) -> NotedGame | None:
+        """Returns a game of so many answers at the most by the target, or the rest of one, with its leads by turns from
+        there on; None where the target does not play it to its end."""
+        programs, target = programs_of(seating), self.target
+        if target is None or programs is None:
+            return None
+        at = {**{side: side for side in seating}, **seats(target.setup.position)}
+        before, by = (begun.entries, begun.seed) if begun is not None else ((), seed)
+        turns: list[int] = []  # that were over when it was played on
+        found = target.play(
+            seed, {seat: f"{by}/{side}" for seat, side in at.items()}, most, lambda: turns.append(target.turns), before,
+            by, {seat: programs[side] for seat, side in at.items() if side in seating},
+        )  # fmt: skip
+        if found.stopped:
+            return None
+        entries, reads = found.entries, target.read()
+        for i in reversed([i for i, entry in enumerate(entries) if entry.lapsed]):  # a lapse is not an answer
+            del entries[i]
+            if reads:
+                reads[i : i + 2] = [reads[i] | reads[i + 1]]
+        report = {label: plain_text(value) for label, value in found.report.items()}
+        leads: list[list[str]] = [[] for _ in seating]  # of each side over the mean of the others
+        for row in target.leads()[turns[0] :]:
+            worth = [row[target.sides.index(side)] for side in seating]
+            for own, of_side in zip(worth, leads, strict=True):
+                of_side.append(str(own - (sum(worth) - own) / max(1, len(worth) - 1)))
+        winner = NOBODY if found.winner is None else str(found.winner)
+        return NotedGame(
+            Played(winner, report, len(entries), leads=tuple(map(tuple, leads)) if any(leads) else ()), entries, reads
+        )
+
+    def by_reference(self, seed: str, seating: Mapping[str, str], most: int) -> NotedGame:
+        game, winner, report, stopped = None, NOBODY, dict[str, str](), ""
+        try:
+            game = Game(self.prepared.agenda, self.prepared.setup, seed)
+            play_out(game, {side: player(name, f"{seed}/{side}") for side, name in seating.items()}, most)
+            report = {label: plain_text(value) for label, value in game.figures().items()}
+            winner = str(game.winner() or NOBODY)
+        except LawStop as stop:
+            report, stopped = {}, f"{'not over' if isinstance(stop, NotFinished) else 'stopped'}: {stop.message}"
+        entries = [entry for entry in (game.entries if game is not None else ()) if not entry.lapsed]
+        return NotedGame(Played(winner, report, len(entries), stopped), entries, None)
+
+
+@dataclass(frozen=True)
+class Begun:
+    """The answers of another game, from where a game is played on by dice and choices of another seed."""
+
+    entries: Sequence[Entry] = ()
+    seed: str = ""
 
 
 @dataclass(frozen=True)

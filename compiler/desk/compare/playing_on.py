@@ -21,8 +21,7 @@ from time import monotonic_ns
 from hexlaw.compiler.base.cache import digest
 from hexlaw.compiler.base.processes import shared_out
 from hexlaw.compiler.desk.compare.balance import Balance, Sweep, play
-from hexlaw.compiler.desk.compare.noted_games import NOBODY, Begun, NotedGame, Played
-from hexlaw.compiler.desk.compare.pairs import Arena, Pair, PartingOfPairs
+from hexlaw.compiler.desk.compare.pairs import NOBODY, Arena, Begun, NotedGame, Pair, PartingOfPairs, Played
 from hexlaw.runtime.play.journal import Entry
 
 NANO = 1_000_000_000

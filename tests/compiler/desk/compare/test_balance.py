@@ -13,14 +13,13 @@ import pytest
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.data.load import shipped_modules
-from hexlaw.compiler.desk.compare import noted_games
+from hexlaw.compiler.desk.compare import pairs
 from hexlaw.compiler.desk.compare.balance import Balance, Sweep, play
 from hexlaw.compiler.desk.compare.balance_report import balance_lines, headline
 from hexlaw.compiler.desk.compare.comparison import Comparison, as_json
 from hexlaw.compiler.desk.compare.confidence import SampleValues
 from hexlaw.compiler.desk.compare.differences import Structure
-from hexlaw.compiler.desk.compare.noted_games import Played
-from hexlaw.compiler.desk.compare.pairs import Arena, Pair, arena
+from hexlaw.compiler.desk.compare.pairs import Arena, Pair, Played, arena
 from hexlaw.compiler.desk.compare.results import Results
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
@@ -201,20 +200,20 @@ def test_the_same_program_plays_both_games_of_a_pair(
         sides, edited("09-day.law", "last-round: whole = 8", "last-round: whole = 2"), "last-fine-day", "greedy:9"
     )
     printed = found.pair("1", 0)
-    play, base = noted_games.Table.printed, found.base
-    monkeypatch.setattr(noted_games.Table, "printed", lambda *_: None)
+    play, base = pairs.Table.printed, found.base
+    monkeypatch.setattr(pairs.Table, "printed", lambda *_: None)
     by_reference = found.pair("1", 0)
     assert by_reference.base == replace(printed.base, leads=())
     assert by_reference.variant == replace(printed.variant, leads=())
     handed_back = lambda table, *how: play(table, *how) if table is base else None  # noqa: E731
-    monkeypatch.setattr(noted_games.Table, "printed", handed_back)
+    monkeypatch.setattr(pairs.Table, "printed", handed_back)
     assert found.pair("1", 0) == by_reference
 
 
 def test_what_the_reference_reads_nobody_notes(sides: Sides, module: Module, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every difference may have had its say, and none is named where the two games part."""
     printed = both(sides, module(HEAVY), "last-fine-day").pair("1", 0)
-    monkeypatch.setattr(noted_games, "can_run", lambda: False)
+    monkeypatch.setattr(pairs, "can_run", lambda: False)
     found = both(sides, module(NEVER, "never"), "last-fine-day")
     assert not found.base.prints(found.seatings[0])
     assert found.pair("1", 0).touched == found.differing

@@ -8,8 +8,7 @@ from random import Random
 
 import pytest
 
-from hexlaw.compiler.desk.compare.confidence import ALARM
-from hexlaw.compiler.desk.compare.direction import MAX_PARTS, Differences
+from hexlaw.compiler.desk.compare.confidence import ALARM, MAX_PARTS, Differences
 
 SWEEPS, LOOKS = 200, 80
 

@@ -12,9 +12,8 @@ from hexlaw.compiler.desk.compare.comparison import Comparison, as_json
 from hexlaw.compiler.desk.compare.confidence import SampleValues
 from hexlaw.compiler.desk.compare.differences import Structure
 from hexlaw.compiler.desk.compare.findings import WORDS, findings
-from hexlaw.compiler.desk.compare.noted_games import Played
 from hexlaw.compiler.desk.compare.page import first_line
-from hexlaw.compiler.desk.compare.pairs import Pair
+from hexlaw.compiler.desk.compare.pairs import Pair, Played
 from hexlaw.runtime.base.nodes import replace
 
 RED, BLUE, NONE = "red", "blue", "nobody"

@@ -9,8 +9,7 @@ import pytest
 
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.desk.compare.balance import Balance
-from hexlaw.compiler.desk.compare.noted_games import Played
-from hexlaw.compiler.desk.compare.pairs import Pair, PartingOfPairs
+from hexlaw.compiler.desk.compare.pairs import Pair, PartingOfPairs, Played
 from hexlaw.compiler.desk.compare.parquet import as_parquet
 
 parquet = pytest.importorskip("pyarrow.parquet")

@@ -7,16 +7,15 @@ from fractions import Fraction
 
 import pytest
 
-from hexlaw.compiler.desk.compare import noted_games, playing_on
+from hexlaw.compiler.desk.compare import pairs, playing_on
 from hexlaw.compiler.desk.compare.balance import Balance
 from hexlaw.compiler.desk.compare.balance_report import gains_in_words, gains_lines
 from hexlaw.compiler.desk.compare.comparison import Comparison, as_json
 from hexlaw.compiler.desk.compare.confidence import SampleValues
 from hexlaw.compiler.desk.compare.differences import Structure
 from hexlaw.compiler.desk.compare.findings import LEAD, findings
-from hexlaw.compiler.desk.compare.noted_games import Begun
 from hexlaw.compiler.desk.compare.page import page
-from hexlaw.compiler.desk.compare.pairs import Arena, arena
+from hexlaw.compiler.desk.compare.pairs import Arena, Begun, arena
 from hexlaw.compiler.desk.compare.playing_on import HANDED_BACK, MAX_TIMES, MIN_PLACES, FromPlaces, Gains, who_gains
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
@@ -193,7 +192,7 @@ def test_nothing_is_said_where_both_laws_are_one_or_nothing_can_play_them(
     sides: Sides, module: Module, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert who_gains(day(sides, "tutorial with clouds=on", situation="early-snow"), "1", 1) is None
-    monkeypatch.setattr(noted_games, "can_run", lambda: False)
+    monkeypatch.setattr(pairs, "can_run", lambda: False)
     assert who_gains(day(sides, module(STUCK)), "1", 1) is None
 
 

@@ -15,8 +15,7 @@ import pytest
 from hexlaw.compiler.base import cache
 from hexlaw.compiler.base.cache import sealed
 from hexlaw.compiler.base.diagnostic import Refused
-from hexlaw.compiler.desk.compare.noted_games import Played
-from hexlaw.compiler.desk.compare.pairs import Pair, PartingOfPairs
+from hexlaw.compiler.desk.compare.pairs import Pair, PartingOfPairs, Played
 from hexlaw.compiler.desk.compare.results import Results, place_of_results
 from hexlaw.runtime.base.nodes import replace
 
