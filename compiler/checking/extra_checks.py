@@ -35,10 +35,9 @@ from hexlaw.compiler.checking.case_boards import boards_of_cases_fit
 from hexlaw.compiler.checking.set_ups import situations_can_be_set_up
 from hexlaw.compiler.data.load import CaseSources
 from hexlaw.compiler.desk.book.settings import check_settings
+from hexlaw.compiler.desk.cases.case_checks import names_of_cases_are_there, questions_can_be_typed
 from hexlaw.compiler.desk.cases.case_index import cases_are_named_once, contents_of
 from hexlaw.compiler.desk.cases.claims import check_claims, check_rulings
-from hexlaw.compiler.desk.cases.names_known import names_of_cases_are_there
-from hexlaw.compiler.desk.cases.questions_typed import questions_can_be_typed
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.law.graph import Graph

@@ -77,7 +77,7 @@ def _report(
         for outcome, *others in _by_mistake(failed):
             print(workspace.failure(outcome, depth, [other.case.id for other in others]))
         for coverage in covered:
-            print(coverage.told())
+            print(coverage.as_text())
         print(f"{len(outcomes) - len(failed)} passed, {len(failed)} failed")
     return 2 if wrong else 1 if failed else 0
 

@@ -9,7 +9,7 @@ from typing import Any
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.data.load import load
-from hexlaw.compiler.desk.cases.claims import ClaimAccount, accounts, as_data, told
+from hexlaw.compiler.desk.cases.claims import ClaimAccount, accounts, as_data, as_markdown
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Claims:
 
     def page(self) -> str:
         """Returns a page of Markdown."""
-        return told([*self.accounts])
+        return as_markdown([*self.accounts])
 
     def as_data(self) -> dict[str, Any]:
         return as_data([*self.accounts])

@@ -36,7 +36,7 @@ RETIRED = {
     "point_lookup, specialise": "by_things|by_value",
 }
 """By the word that is used, those that it takes the place of."""
-STANDING = {"compiler/cli": 1, "compiler/desk/cases": 18, "compiler/workspace": 2}
+STANDING: dict[str, int] = {}
 PATTERN = re.compile("|".join(RETIRED.values()))
 
 

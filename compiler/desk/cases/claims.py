@@ -18,7 +18,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.data.claim_list import Claim, entry_of, read_claims, source_of
 from hexlaw.compiler.data.load import Chain, Layer
 from hexlaw.compiler.desk.cases.case_index import CaseContents, contents_of
-from hexlaw.compiler.parse.syntax import Cite, Ruling
+from hexlaw.compiler.parse.syntax import Cite
 from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.compiler.resolve.names import Names
 
@@ -36,7 +36,9 @@ def check_claims(chain: Chain, names: Names, cases: list[CaseContents], found: D
     for shown, place in (said for file in cases for said in file.places if said[0] not in known):
         if source_of(shown) in sources:
             message = f"`{shown}` is not a claim of its source"
-            found.report("HX326", place, message, help=_nearest(shown, known))
+            parts = sorted(f"`{id_}`" for id_ in known if id_[:-1] == shown)[:8]
+            help_ = f"say which part of it: {', '.join(parts)}" if parts else did_you_mean(shown, known)
+            found.report("HX326", place, message, help=help_)
     declared = {key for layer in chain.layers for key in layer.manifest.sources}
     for name, (item, _) in names.rulings.items():
         of = source_of(name)
@@ -50,24 +52,12 @@ def check_claims(chain: Chain, names: Names, cases: list[CaseContents], found: D
             found.report("HX326", item.name.span, message, help=near, level="warning")
 
 
-def _nearest(wrong: str, known: set[str]) -> str | None:
-    parts = sorted(id_ for id_ in known if id_[:-1] == wrong)
-    if parts:
-        return f"say which part of it: {', '.join(f'`{part}`' for part in parts[:8])}"
-    return did_you_mean(wrong, known)
-
-
 def _ids_of(layer: Layer, found: Diagnostics) -> list[str]:
-    """The ids of a module's claims; the list is long, and read again only when it has changed."""
-
-    def read(wrong: Diagnostics) -> list[str]:
-        return [claim.id for claim in _claims_of(layer, wrong)]
-
-    return once_clean("claims", digest(layer.claims.text), read, found) if layer.claims is not None else []
-
-
-def _claims_of(layer: Layer, found: Diagnostics) -> list[Claim]:
-    return read_claims(layer.claims, found) if layer.claims is not None else []
+    """Returns the ids of a module's claims; the list is long, and read again only when it has changed."""
+    claims = layer.claims
+    if claims is None:
+        return []
+    return once_clean("claims", digest(claims.text), lambda wrong: [c.id for c in read_claims(claims, wrong)], found)
 
 
 def check_rulings(names: Names, cases: list[CaseContents], diagnostics: Diagnostics) -> None:
@@ -82,19 +72,13 @@ def check_rulings(names: Names, cases: list[CaseContents], diagnostics: Diagnost
             if case.text not in shown:
                 help_ = f"`hexlaw new case {case.text} --in ...` begins one, with the folder of the module"
                 diagnostics.unknown("HX274", case, "there is no case", shown, help=help_)
-        _shows_itself(name, item, {e for case in item.shown for e in shown.get(case.text, ())}, diagnostics)
-
-
-def _shows_itself(name: str, item: Ruling, entries: set[str], diagnostics: Diagnostics) -> None:
-    """Cases that say which entries of the ruling's source they show: this one, or part of it, is among them."""
-    source = name.rpartition("-")[0]
-    shown = {entry for entry in entries if entry.rpartition("-")[0] == source}
-    if shown and name not in {*shown, *(entry.rstrip(ascii_lowercase) for entry in shown)}:
-        listed = ", ".join(sorted(shown)[:3])
-        diagnostics.report(
-            "HX276", item.name.span, f"the cases of the ruling {name} show {listed}, and nothing of it",
-            help="mend the number of the ruling, or say in a case that it `shows` it", level="warning",
-        )  # fmt: skip
+        # cases that say which entries of the ruling's source they show have to show this one, or a part of it
+        source = name.rpartition("-")[0]
+        own = {e for case in item.shown for e in shown.get(case.text, ()) if e.rpartition("-")[0] == source}
+        if own and name not in {*own, *(entry.rstrip(ascii_lowercase) for entry in own)}:
+            message = f"the cases of the ruling {name} show {', '.join(sorted(own)[:3])}, and nothing of it"
+            help_ = "mend the number of the ruling, or say in a case that it `shows` it"
+            diagnostics.report("HX276", item.name.span, message, help=help_, level="warning")
 
 
 # ---- the account
@@ -102,7 +86,7 @@ def _shows_itself(name: str, item: Ruling, entries: set[str], diagnostics: Diagn
 
 @dataclass(frozen=True)
 class ClaimAccount:
-    """What a module speaks for, and which cases show it."""
+    """The claims of a module, and which cases show each."""
 
     module: str
     title: str
@@ -116,7 +100,7 @@ class ClaimAccount:
 
 
 def accounts(chains: Iterable[Chain], found: Diagnostics) -> list[ClaimAccount]:
-    """An account of each module that lists its claims, by the cases of all these modules."""
+    """Returns an account of each module that lists its claims, by the cases of all these modules."""
     alone = {layer.folder.resolve(): Chain([layer], texts=chain.texts) for chain in chains for layer in chain.layers}
     shown: dict[str, dict[str, None]] = {}
     for chain in alone.values():
@@ -124,17 +108,17 @@ def accounts(chains: Iterable[Chain], found: Diagnostics) -> list[ClaimAccount]:
             for case, entries in file.entries.items():
                 for entry in entries:
                     shown.setdefault(entry, {})[case] = None
-    return [
-        ClaimAccount(
-            layer.name, layer.manifest.title, claims, {c.id: tuple(shown[c.id]) for c in claims if c.id in shown}
-        )
-        for layer in (chain.layers[0] for chain in alone.values())
-        if (claims := tuple(_claims_of(layer, found)))
-    ]
+    accounts = []
+    for layer in (chain.layers[0] for chain in alone.values()):
+        claims = () if layer.claims is None else tuple(read_claims(layer.claims, found))
+        if claims:
+            by_claim = {claim.id: tuple(shown[claim.id]) for claim in claims if claim.id in shown}
+            accounts.append(ClaimAccount(layer.name, layer.manifest.title, claims, by_claim))
+    return accounts
 
 
 def as_data(found: list[ClaimAccount]) -> dict[str, Any]:
-    """The account for programs."""
+    """Returns the accounts as plain data."""
     claims = {
         account.module: [
             {
@@ -148,7 +132,7 @@ def as_data(found: list[ClaimAccount]) -> dict[str, Any]:
     return {"modules": [{"module": a.module, "title": a.title, "claims": claims[a.module]} for a in found]}
 
 
-def told(found: list[ClaimAccount]) -> str:
+def as_markdown(found: list[ClaimAccount]) -> str:
     """The account as a page of Markdown."""
     lines = [
         "# Which claims are shown by cases",
@@ -184,13 +168,11 @@ def _table(heading: str, rows: list[tuple[str, ClaimAccount, tuple[Claim, ...]]]
 
 def _line(account: ClaimAccount, claim: Claim) -> str:
     state = account.state(claim)
-    if state == "shown":
-        told = ", ".join(f"`{case}`" for case in account.shown[claim.id])
-    else:
-        told = f"*{state}*{': ' if claim.open else ''}{_plain(claim.open)}"
-    return f"- **{claim.id}** {_plain(claim.text)} {told}"
+    why = f"*{state}*{': ' if claim.open else ''}{_plain(claim.open)}"
+    cases = ", ".join(f"`{case}`" for case in account.shown.get(claim.id, ()))
+    return f"- **{claim.id}** {_plain(claim.text)} {cases or why}"
 
 
 def _plain(text: str) -> str:
-    """A text as Markdown shows it, whatever stands in it."""
+    """Returns a text with the signs of Markdown escaped."""
     return "".join(f"\\{char}" if char in "\\`*_[]<>|" else char for char in " ".join(text.split()))

@@ -31,7 +31,7 @@ PLAYED = "it is played, not asked, and no case that is played comes upon it"
 
 @dataclass(frozen=True)
 class Run:
-    """A case that was answered: under which law, and what was looked at."""
+    """A case that was answered: under which law, with all that was read."""
 
     law: Law
     seen: ReadSet
@@ -87,8 +87,8 @@ class Coverage:
     changes: Share  # of what it changes below: those without which a case comes out otherwise
     changes_not_missed: tuple[ChangeGap, ...]
 
-    def told(self) -> str:
-        """The gaps as text, each with its place and its reason."""
+    def as_text(self) -> str:
+        """Returns the gaps as text, each with its place and its reason."""
         shares = ((self.rules, "rules"), (self.cells, "cells"), (self.links, "links"), (self.changes, "changes"))
         counts = ", ".join(f"{share.shown} of {share.of} {words}" for share, words in shares if share.of)
         lines = [f"{self.module}: {_cases(self.cases)} show {counts or 'nothing, because there is nothing to show'}"]
@@ -119,7 +119,8 @@ class Coverage:
 def measure(
     compilation: Compilation, runs: list[Run], *, whole_chain: bool = False, changes: Iterable[tuple[Change, bool]] = ()
 ) -> Coverage:
-    """The coverage by cases that were run; of each change of the module is given whether one of them misses it."""
+    """Returns the coverage by cases that were run; each change of the module comes with True if one of them misses
+    it."""
     changed = [(change, missed) for change, missed in changes if not change.is_advice]
     graph = compilation.graph
     own = compilation.chain.layers if whole_chain else compilation.chain.own
@@ -150,7 +151,7 @@ def measure(
 
 
 def _counts(rule: g.Rule, runs: list[Run]) -> bool:
-    """Not counted are advice, and rules that cannot be seen at work: those left to the players, and those taken out for
+    """Leaves out advice, and rules that cannot be seen at work: those left to the players, and those taken out for
     good."""
     if rule.origin.is_advice or rule.against is not None or isinstance(rule.conclusion, g.Leaves):
         return False
@@ -168,7 +169,7 @@ def _rule_gap(rule: g.Rule, runs: list[Run], hooks: frozenset[str]) -> RuleGap |
 
 
 def _why_not_shown(rule: g.Rule, runs: list[Run]) -> tuple[str, str]:
-    """How far a rule came in the cases that took it furthest, and what stopped it there."""
+    """Returns how far a rule came in the cases that took it furthest, and what stopped it there."""
     name = rule.id
     if not runs:
         return "never asked", "there are no cases"
@@ -184,10 +185,14 @@ def _why_not_shown(rule: g.Rule, runs: list[Run]) -> tuple[str, str]:
         return "limited", f"always {word} {_by(limits)}"
     stops = Counter(text for run in runs for what, text in run.seen.stopped if what == name)
     if stops:
-        told = [f"`{text}` stopped it in {_cases(n)}" for text, n in stops.most_common()]
-        return "never true", f"its conditions never held together: {'; '.join(told)}"
+        each = [f"`{text}` stopped it in {_cases(n)}" for text, n in stops.most_common()]
+        return "never true", f"its conditions never held together: {'; '.join(each)}"
     if any(name in run.seen.reached for run in runs):
-        return _looked_at_only(rule)
+        if isinstance(rule.conclusion, g.Requires):
+            return "always held", "what it requires was never broken"
+        if rule.for_each:
+            return "never true", "there was never anything for its `for each`"
+        return "never judged", "it was looked at, but what its conditions ask was never known"
     if isinstance(rule.conclusion, g.Changes):
         step = f"{rule.conclusion.quantity}.{rule.conclusion.step}"
         off = Counter(by for run in runs for what, by in run.seen.limited if what == f"step:{step}")
@@ -199,14 +204,6 @@ def _why_not_shown(rule: g.Rule, runs: list[Run]) -> tuple[str, str]:
         return "never asked", _never_asked(rule) + where
     why = Counter(run.law.why_not_standing(name) or "it was taken away" for run in runs)
     return "not in force", f"in force in no case: {'; '.join(f'{text} ({_cases(n)})' for text, n in why.most_common())}"
-
-
-def _looked_at_only(rule: g.Rule) -> tuple[str, str]:
-    if isinstance(rule.conclusion, g.Requires):
-        return "always held", "what it requires was never broken"
-    if rule.for_each:
-        return "never true", "there was never anything for its `for each`"
-    return "never judged", "it was looked at, but what its conditions ask was never known"
 
 
 def _never_asked(rule: g.Rule) -> str:
@@ -238,7 +235,7 @@ def _cases(number: int) -> str:
 
 
 def _targets(graph: g.Graph, link: g.Link) -> set[str]:
-    """What a link bears on: the step it names, or its rules and what replaces them."""
+    """Returns the targets of a link: the step it names, or its rules and those that replace them."""
     return {f"step:{link.target}"} if link.step else set(Bearing(graph).on(link))
 
 
@@ -266,7 +263,7 @@ def _link_gap(graph: g.Graph, rule: g.Rule, link: g.Link, runs: list[Run]) -> Li
 
 
 def _table_gap(table: g.TableDecl, folders: list[str], runs: list[Run]) -> TableGap | None:
-    """The cells that these layers print, and those that no case reads; `None` when they print none."""
+    """Returns the cells that these layers print, and those that no case reads; None if they print none."""
     printed = {at for at, cell in table.data.cells.items() if cell.where.startswith(tuple(folders))}
     if not printed:
         return None
@@ -276,7 +273,7 @@ def _table_gap(table: g.TableDecl, folders: list[str], runs: list[Run]) -> Table
 
 
 def _rows(table: g.TableDecl, unread: set[tuple[int, ...]], printed: set[tuple[int, ...]]) -> Iterator[str]:
-    """Cells named by their headings: rows that lack the same cells share a line."""
+    """Yields cells named by their headings: rows that lack the same cells share a line."""
     *before, last = table.data.axes
     in_order = sorted({at[:-1] for at in unread})
     lines = grouped((tuple(sorted(at[-1] for at in unread if at[:-1] == row)), row) for row in in_order)
@@ -286,5 +283,5 @@ def _rows(table: g.TableDecl, unread: set[tuple[int, ...]], printed: set[tuple[i
         if not before:
             yield names
             continue
-        told = [" / ".join(plain_text(axis.headings[i]) for axis, i in zip(before, row, strict=True)) for row in rows]
-        yield f"{', '.join(told)}: {names}"
+        heads = [" / ".join(plain_text(axis.headings[i]) for axis, i in zip(before, row, strict=True)) for row in rows]
+        yield f"{', '.join(heads)}: {names}"

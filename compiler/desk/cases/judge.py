@@ -19,7 +19,7 @@ from hexlaw.compiler.check.question_typing import read_question, written_express
 from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.data.literals import read_number
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in, texts_by_key, texts_in
-from hexlaw.compiler.desk.cases.names_known import has_option
+from hexlaw.compiler.desk.cases.case_checks import has_option
 from hexlaw.compiler.desk.cases.script import Begins, Script, Unlike, WrongStep, refusals, waits_for
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.programs import deciding_by

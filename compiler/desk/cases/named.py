@@ -1,7 +1,7 @@
 """Names of the law that cases use: of situations, parts of the sequence, picks and rules. None may stand for nothing.
 
 A case that names what is not there fails when it is run. `hexlaw check` runs no cases, but it can read their names.
-Of questions only the grammar and what they call is read here; `questions_typed.py` gives them types.
+Of questions only the grammar and what they call is read here; `case_checks.py` gives them types.
 Input: a case as it was read. Output: what it names, and diagnostics where a question is not law.
 """
 

@@ -137,8 +137,8 @@ class Script:
                     raise Unlike(f"{side} has to decide", self._asked())
             case "lapses":
                 if not self.lapses or self.lapses.pop(0).what != self._text(value):
-                    told = f"{self._text(value)} comes to an end, as nothing can be answered"
-                    raise Unlike(told, self._asked())
+                    ends = f"{self._text(value)} comes to an end, as nothing can be answered"
+                    raise Unlike(ends, self._asked())
             case "ask":
                 self._ask(value, extra.pop("expect", None))
             case pick:
@@ -159,14 +159,14 @@ class Script:
         self._answer(self._meant(value, self.machine), f"{pick} {self._text(value)}")
 
     def _not_even_then(self, pick: str, value: Node) -> None:
-        """Says of an action that cannot be taken why this pick is refused in it, where that is what is wrong."""
+        """Reports, for an action that cannot be taken, why this pick is refused in it, where that is the reason."""
         asking = self._about_to(pick)
         answer = self._meant(value, asking)
         if not choices.allows(asking, answer):
             raise Unlike(f"{pick} {self._text(value)}", self._refusals(asking, answer), refused=True)
 
     def _about_to(self, pick: str) -> Machine:
-        """The game when a pick is asked: where its action is still to be taken, a copy in which it is, legal or not."""
+        """Returns the game when a pick is asked; if its action is still to be taken, a copy after it, legal or not."""
         action, machine = pick.partition(".")[0], self.machine
         if _can_take(machine, action):
             machine = machine.copy()
@@ -175,19 +175,19 @@ class Script:
         _is_asked(machine, pick)
         return machine
 
-    def _answer(self, answer: Any, told: str) -> None:
+    def _answer(self, answer: Any, expected: str) -> None:
         if self.machine.state.question is None or isinstance(self.machine.state.question, ByLot):
-            raise Unlike(told, self._asked())
+            raise Unlike(expected, self._asked())
         if not choices.allows(self.machine, answer):
-            raise Unlike(told, self._refusals(self.machine, answer), refused=True)
+            raise Unlike(expected, self._refusals(self.machine, answer), refused=True)
         self._put(answer)
 
     def _refusals(self, asking: Machine, answer: Any) -> str:
-        """Why an answer is refused, and which one would be legal in place of a pick."""
+        """Returns why an answer is refused, and which one would be legal in place of a pick."""
         picked = isinstance(asking.state.question, Choose) and answer != DONE
         instead = [in_words(other, asking.position) for other in legal_instead(asking, answer)] if picked else []
-        told = refusals(explained(asking, answer), asking.agenda.law.graph)
-        return told + (f"; legal instead: {', '.join(instead)}" if instead else "")
+        reasons = refusals(explained(asking, answer), asking.agenda.law.graph)
+        return reasons + (f"; legal instead: {', '.join(instead)}" if instead else "")
 
     def _put(self, answer: Any) -> None:
         self.machine, lapses = choices.going_on(choices.answered(self.machine, answer))
@@ -240,12 +240,12 @@ class Script:
             asking = self._about_to(key.text)
             answer = self._meant(value, asking)
         step = f"{key.text} {self._text(value)}"
-        told = f"{step} is refused"
+        expected = f"{step} is refused"
         if choices.allows(asking, answer):
-            raise Unlike(told, f"{step} is legal")
+            raise Unlike(expected, f"{step} is legal")
         refusing = {r.rule.id for r in choices.judge(asking, answer).refusals if r.rule is not None}
         if by is not None and not self.by_any and self._text(by) not in refusing:
-            raise Unlike(f"{told} by {self._text(by)}", self._refusals(asking, answer))
+            raise Unlike(f"{expected} by {self._text(by)}", self._refusals(asking, answer))
 
     def _options(self, value: Node) -> None:
         if not isinstance(value, Listing):
@@ -287,7 +287,7 @@ class Script:
 
 
 def waits_for(machine: Machine) -> str | None:
-    """What play cannot go on without, where it has stopped before dice that have not been thrown."""
+    """Returns the dice that play waits for, if it does."""
     return _asked(machine) if isinstance(machine.state.question, ByLot) else None
 
 
@@ -314,7 +314,7 @@ def _asked(machine: Machine) -> str:
 
 
 def _place(machine: Machine) -> str:
-    """Where a side is asked for an action, or to be done: in a part of the sequence, or for what it is offered."""
+    """Returns where a side is asked for an action, or to be done: a part of the sequence, or an offer."""
     if (part := part_to_end(machine)) is not None:
         return f"in `{part[0]}`"
     window = machine.frames[-1]
@@ -324,12 +324,12 @@ def _place(machine: Machine) -> str:
 
 
 def refusals(verdict: Permission, cited_by: Graph | None = None) -> str:
-    """Which rules refuse, and what they say, also of what would follow; with a graph, what they cite."""
+    """Returns which rules refuse, and their texts, also for what would follow; with a graph, their sources."""
 
     def named(rule: Rule) -> str:
         return f"{rule.id} {cited_by.cited(rule.cites)}".rstrip() if cited_by is not None else rule.id
 
     by = ", ".join(dict.fromkeys(named(r.rule) for r in verdict.refusals if r.rule is not None))
     further = (f"{r.text} ({named(r.rule)})" if r.rule else r.text for r in verdict.further)
-    told = dict.fromkeys((*(r.text for r in verdict.refusals), *further))
-    return f"refused{f' by {by}' if by else ''}: {'; '.join(told)}"
+    texts = dict.fromkeys((*(r.text for r in verdict.refusals), *further))
+    return f"refused{f' by {by}' if by else ''}: {'; '.join(texts)}"
