@@ -95,7 +95,7 @@ def test_what_is_played_is_no_gap_of_the_cases(ferry: Path) -> None:
     assert told["call.salted"] == ("never asked", "`call.cook` was never tried")
     assert found.rules == Share(4, 18)
     told_as = "note.landing\n    it is played, not asked, and no case that is played comes upon it\n"
-    assert told_as in found.told()
+    assert told_as in found.as_text()
 
 
 def test_an_option_that_is_on_brings_its_rules_to_light(ferry: Path) -> None:
@@ -231,7 +231,7 @@ def test_without_cases_nothing_is_shown(ferry: Path) -> None:
 
 
 def test_the_text_names_place_and_reason(ferry: Path) -> None:
-    text = coverage(ferry).told()
+    text = coverage(ferry).as_text()
     assert text.startswith("ferry: 4 cases show 4 of 11 rules, 2 of 6 cells, 5 of 13 links\n")
     assert "01.law:29:1: fare.crowd\n    always overridden by `fare.lantern` in 1 case\n" in text
     assert "tariff: 4 of 6\n    calm, choppy: yes\n    wild: all\n" in text
