@@ -45,11 +45,12 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo setup test lint types tests format clean
+.PHONY: help demo setup test lint types tests today format clean
 
 help:
 	@echo "make demo     set up, check all the law and ask it a few questions"
 	@echo "make test     set up, then lint, types and all tests"
+	@echo "make today    what takes too long for every run, the part of today: python bench/rotation.py lists all"
 	@echo "make lint     ruff: rules and format, changing nothing"
 	@echo "make types    mypy, strict"
 	@echo "make tests    pytest alone (make tests ARGS='-k roads -x' WORKERS=0)"
@@ -73,6 +74,10 @@ types: $(INSTALLED_DEV)
 
 tests: $(INSTALLED_DEV)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(TEST_PATHS) $(ARGS)
+	@$(BIN)/python bench/rotation.py
+
+today: $(INSTALLED_DEV)
+	$(BIN)/python bench/rotation.py --today
 
 format: $(INSTALLED_DEV)
 	$(BIN)/ruff check --fix .

@@ -1,7 +1,7 @@
 """Games under every option: does one stop, do the target and the machine agree, which rules are ever reached?
 
     python bench/options.py                              everything, on demand: hours
-    python bench/options.py --seconds 180 --seed TEXT    a sample by lot, as continuous integration plays it
+    python bench/options.py --seconds 180 --seed TEXT    a sample by lot, a part of the rotation
     python bench/options.py --module MODULE --option NAME --players random --games 10
     python bench/options.py --part 1/2                   every other configuration, for two processes
     python bench/options.py --count 5000                 so many random games, as many of each way to play

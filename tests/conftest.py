@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Generator, Iterator, Mapping
-from datetime import UTC, datetime
+from collections.abc import Callable, Generator, Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import settings
+from rotation import DAY, drawn
 
 from hexlaw.compiler.base import cache
 from hexlaw.compiler.base.collector import no_garbage_collection
@@ -34,8 +34,9 @@ from hexlaw.runtime.law.law import Configuration
 settings.register_profile("hexlaw", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("hexlaw")
 
-DAY = os.environ.setdefault("HEXLAW_DAY", datetime.now(UTC).date().isoformat())  # processes begun later inherit it
-"""What is drawn by lot where everything that is shipped would take too long; each day it is something else."""
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--renew", action="store_true", help="write into the golden files what comes out now, to be read")
 
 
 def pytest_configure() -> None:
@@ -45,9 +46,17 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Collects twelve thousand tests, all of which stay, without a search for garbage."""
+    """Collects twelve thousand tests without a search for garbage; they all stay, so later searches pass them over."""
     with no_garbage_collection():
-        return (yield)
+        try:
+            return (yield)
+        finally:
+            gc.freeze()
+
+
+def pytest_sessionfinish() -> None:
+    """At its end pytest searches everything for garbage, several times: nothing is left to be told of it."""
+    gc.freeze()
 
 
 def pytest_report_header() -> str:
@@ -73,23 +82,28 @@ def _games() -> list[str]:
 GAMES = _games()
 
 
-@pytest.fixture(scope="module", params=GAMES)
+@pytest.fixture(scope="module", params=drawn(GAMES, 3))
 def shipped(request: pytest.FixtureRequest) -> Compilation:
-    """Every shipped game, one after the other: compiled once for all tests of a file that take it."""
-    return _compiled(request.param)
-
-
-@pytest.fixture(scope="module", params=sorted(Random(DAY).sample(GAMES, 3)))
-def shipped_today(request: pytest.FixtureRequest) -> Compilation:
-    """Some shipped games, each day others."""
-    return _compiled(request.param)
-
-
-def _compiled(name: str) -> Compilation:
+    """Some shipped games, each day others, compiled once for all tests of a file that take it."""
     diagnostics = Diagnostics()
-    compilation = compile_modules(name, diagnostics)
+    compilation = compile_modules(request.param, diagnostics)
     assert compilation is not None, "\n".join(render(d) for d in diagnostics)
     return compilation
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[Path, str, list[str]], None]:
+    """Compares what comes out with the lines behind `> ` of a block of a golden file; `--renew` writes them anew."""
+
+    def compare(file: Path, block: str, lines: list[str]) -> None:
+        kept = [line for line in block.strip().split("\n") if not line.startswith("> ")]
+        block_now = "\n".join([*kept, *(f"> {line}" for line in lines)])
+        if request.config.getoption("--renew"):
+            file.write_text(file.read_text("utf-8").replace(block.strip(), block_now), "utf-8")
+        else:
+            assert block.strip() == block_now
+
+    return compare
 
 
 @pytest.fixture

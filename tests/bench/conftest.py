@@ -9,8 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rotation import WHOLE
 
 BENCH = Path(__file__).resolve().parents[2] / "bench"
+LONG = ("game_peer", "ladder", "living", "one_law", "peers", "seeded_faults")
+collect_ignore = [] if WHOLE else [f"test_{name}.py" for name in LONG]
+"""What tries a script for longer than it is worth in every run: `python bench/rotation.py bench` runs it all."""
 
 
 @pytest.fixture(scope="session")

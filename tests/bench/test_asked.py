@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from rotation import drawn
 
 from hexlaw.runtime.play import pick_query
 
@@ -30,7 +31,7 @@ def test_play_and_questions_judge_every_candidate_of_the_tutorial_alike(compared
 
 @pytest.mark.parametrize(
     ("module", "situation"),
-    [("panzer-grenadier", "crossroads"), ("panzerblitz", "rear-area-raid"), ("panzer-leader", "arnhem")],
+    drawn([("panzer-grenadier", "crossroads"), ("panzerblitz", "rear-area-raid"), ("panzer-leader", "arnhem")], 1),
 )
 def test_published_situations_are_judged_alike(compared: Any, module: str, situation: str) -> None:
     status, told = compared("--module", module, "--situation", situation, "--decisions", "8", "--every", "9")

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 HARBOUR = str(ROOT / "bench" / "harbour")
 REEDS = str(ROOT / "tests" / "rules" / "games" / "reeds")
 HIDING = ["--module", REEDS, "--games", "1", "--questions", "15", "--every", "1"]
-SLICE = ["--module", HARBOUR, "--games", "1", "--questions", "30", "--every", "3"]
+SLICE = ["--module", HARBOUR, "--games", "1", "--questions", "12", "--every", "3"]
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rotation import WHOLE, drawn
 
 SCRIPT = Path(__file__).resolve().parents[2] / "bench" / "mutations.py"
 PLANTED = """
@@ -56,11 +57,12 @@ def test_the_module_is_fine_as_it_stands(mutations: Any, tmp_path: Path) -> None
 
 
 def test_a_slice_of_the_run(mutations: Any) -> None:
-    result = mutations.run([sys.executable, str(SCRIPT), "--seed", "7"], 0, 150, lambda result: None)
+    count = 150 if WHOLE else 60
+    result = mutations.run([sys.executable, str(SCRIPT), "--seed", "7"], 0, count, lambda result: None)
     assert result.wrong == {}
-    assert result.tried == 150
-    assert result.refused > 75, "most mutations are mistakes"
-    assert result.fine > 5, "some harm nothing, and the cases are run"
+    assert result.tried == count
+    assert result.refused > count / 2, "most mutations are mistakes"
+    assert result.fine > 2, "some harm nothing, and the cases are run"
 
 
 def test_a_mutation_is_the_same_whatever_was_made_before(mutations: Any) -> None:
@@ -81,12 +83,15 @@ def test_what_raises_is_counted_and_the_run_goes_on(mutations: Any, tmp_path: Pa
 
 @pytest.mark.parametrize(
     ("what", "why"),
-    [
-        ("while True: pass", "hang in planted.py examined"),
-        ("while True: '(' * 10**6 + ')'", "hang in planted.py examined"),
-        ("b'x' * 10**12", "MemoryError in planted.py examined"),
-        ("import os; os._exit(9)", "end by 9"),
-    ],
+    drawn(
+        [
+            ("while True: pass", "hang in planted.py examined"),
+            ("while True: '(' * 10**6 + ')'", "hang in planted.py examined"),
+            ("b'x' * 10**12", "MemoryError in planted.py examined"),
+            ("import os; os._exit(9)", "end by 9"),
+        ],
+        1,
+    ),
 )
 def test_what_does_not_come_back_is_ended_and_the_run_goes_on(
     what: str, why: str, mutations: Any, tmp_path: Path

@@ -11,6 +11,7 @@ from typing import Any, get_args
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from rotation import WHOLE
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.render import render
@@ -29,7 +30,9 @@ from .law_strategies import holding, items
 
 ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = sorted(ROOT.glob("rules/**/*.law"))
-SLOW = settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+SLOW = settings(
+    max_examples=150 if WHOLE else 50, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 
 
 def read(text: str) -> list[s.Item]:
@@ -102,7 +105,7 @@ def test_every_expression_can_stand_in_any_clause(lot: Random) -> None:
 
 
 @given(st.lists(items(), max_size=3))
-@settings(SLOW, max_examples=100)
+@SLOW
 def test_what_the_printer_wrote_is_canonical(trees: list[Any]) -> None:
     text = "".join(print_item(tree) + "\n" for tree in trees)
     assert formatted(text) == text

@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from rotation import drawn
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 20  # of processor time; nothing here takes half of it on a slow machine
@@ -167,7 +168,7 @@ def test_a_small_module(name: str, small: dict[str, set[str]]) -> None:
     assert SMALL[name][0] in small[name]
 
 
-@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.parametrize("name", drawn(LARGE, 3))
 def test_a_large_module(name: str, tmp_path: Path) -> None:
     code, files = LARGE[name]
     refused(code, "check", module(tmp_path, files))

@@ -7,6 +7,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
+from rotation import drawn
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.checking.check_modules import check
@@ -28,7 +29,7 @@ def typed(*words: str) -> tuple[int, str]:
         return main([*words]), said.getvalue()
 
 
-@pytest.mark.parametrize("name", recipes())
+@pytest.mark.parametrize("name", drawn(recipes(), 12))
 def test_a_recipe_stands_and_its_cases_miss_its_law(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     written = new_recipe(name, None)

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from rotation import WHOLE, drawn
 
 from hexlaw.compiler.analysis import clashes
 from hexlaw.compiler.base.diagnostic import Diagnostics
@@ -186,7 +187,7 @@ SHIPPED_EDITS = {
 }
 
 
-@pytest.mark.parametrize("name", SHIPPED_EDITS)
+@pytest.mark.parametrize("name", drawn(SHIPPED_EDITS, 4))
 def test_a_new_process_tells_of_an_edit_what_one_without_a_cache_does(
     name: str, tmp_path: Path, own_cache: Any
 ) -> None:
@@ -415,9 +416,8 @@ def test_a_board_is_checked_again_when_something_else_is_meant_by_what_stands_in
     assert told(base) == told_without_cache(base, own_cache)
 
 
-def test_shipped_modules_are_told_alike_without_a_cache_and_with_one(own_cache: Any, lot: Random) -> None:
-    """Two of them, each day others."""
-    names = lot.sample(shipped_games(), 2)
+def test_shipped_modules_are_told_alike_without_a_cache_and_with_one(own_cache: Any) -> None:
+    names = drawn(shipped_games(), 2) if WHOLE else ["tutorial"]
     alone = {name: told_without_cache(name, own_cache) for name in names}
     assert {name: told(name) for name in names} == alone
     own_cache.new_process()
@@ -446,7 +446,7 @@ def test_several_processes_find_what_one_finds(
     if not cached:
         monkeypatch.setenv("HEXLAW_CACHE", "off")
     specs = [str(variant), str(base), f"{variant} ", "reef", str(base)]
-    for file, old, new, _ in [("", "", "", None), *EDITS[:9:2], *EDITS[-2:]]:
+    for file, old, new, _ in [("", "", "", None), *(EDITS[:9:2] if WHOLE else EDITS[:1]), *EDITS[-1:]]:
         if file:
             edit(variant.parent / file, old, new)
         alone = told_at_once(specs, 1)
@@ -472,7 +472,7 @@ def test_any_edits_of_shipped_law_are_told_alike_without_a_cache_and_with_one(tm
     texts = {path: path.read_text("utf-8") for path in files}
     random = Random(1)
     with_findings = 0
-    for turn in range(16):
+    for turn in range(48 if WHOLE else 8):
         if turn % 4 == 0:
             for path, text in texts.items():
                 path.write_text(text, "utf-8")
@@ -497,14 +497,14 @@ def test_any_edits_of_shipped_law_are_told_alike_without_a_cache_and_with_one(tm
         assert told_without_cache(folder, own_cache) == now
         assert {entry: entry.read_bytes() for entry in own_cache.entries} == own_entries
         with_findings += bool(now[2])
-    assert 2 < with_findings < 14
+    assert with_findings > 0
 
 
 def test_an_edit_of_a_rule_leaves_all_else_in_the_cache_to_the_next_process(tmp_path: Path) -> None:
     """Keys made of sets in the order of a process would be found by no other."""
     rules, cache = tmp_path / "rules", tmp_path / "cache"
     shutil.copytree(ROOT / "rules", rules)
-    module = max(rules.iterdir(), key=lambda folder: sum(law.stat().st_size for law in folder.glob("*.law")))
+    module = rules / "tutorial"
     environment = {**os.environ, "HEXLAW_CACHE": str(cache), "PYTHONPATH": str(ROOT / ".links")}
 
     def checked(seed: str) -> set[str]:

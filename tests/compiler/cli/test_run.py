@@ -14,6 +14,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from rotation import drawn
 
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.wasm.target import PlayedOut, Target, can_run
@@ -79,7 +80,7 @@ def test_without_an_engine_python_plays_and_says_so_once(
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no such signals")
-@pytest.mark.parametrize("processes", ["1", "2"])
+@pytest.mark.parametrize("processes", drawn(["1", "2"], 1))
 def test_many_games_are_stopped_at_once(processes: str) -> None:
     """They are played in the target, which comes back now and then; all of them would take minutes."""
     words = ["run", "tutorial", "last-fine-day", "--games", "100000", "--processes", processes]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexlaw.compiler.situations.games import Prepared
-from hexlaw.compiler.situations.played_out import MAX_ANSWERS, play_out
+from hexlaw.compiler.situations.played_out import MAX_ANSWERS, NotFinished, play_out
 from hexlaw.compiler.wasm.target import PlayedOut, Target
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Setup
@@ -20,15 +20,19 @@ def keys(setup: Setup, seed: str) -> dict[str, str]:
     return found
 
 
-def by_the_machine(situation: Prepared, seed: str) -> PlayedOut:
+def by_the_machine(situation: Prepared, seed: str, most: int = MAX_ANSWERS) -> PlayedOut:
+    """Returns the game as far as so many answers."""
     game = situation.game(seed)
-    play_out(game, {seat: RandomPlayer(Chance(key)) for seat, key in keys(situation.setup, seed).items()})
+    try:
+        play_out(game, {seat: RandomPlayer(Chance(key)) for seat, key in keys(situation.setup, seed).items()}, most)
+    except NotFinished:
+        return PlayedOut(lambda: game.entries, stopped=1)
     throws = sum(not entry.side for entry in game.entries)
     return PlayedOut(lambda: game.entries, len(game.entries) - throws, throws, game.winner(), game.figures())
 
 
-def by_the_target(target: Target, seed: str) -> PlayedOut:
-    return target.play(seed, keys(target.setup, seed), MAX_ANSWERS)
+def by_the_target(target: Target, seed: str, most: int = MAX_ANSWERS) -> PlayedOut:
+    return target.play(seed, keys(target.setup, seed), most)
 
 
 def account(played: PlayedOut) -> tuple[object, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from rotation import WHOLE
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
@@ -70,13 +71,14 @@ def test_what_is_hidden_is_guessed_alike(lake: Callable[..., Any]) -> None:
 
 
 @pytest.mark.parametrize("situation", ["last-fine-day", "market-day", "early-snow"])
-def test_whole_games_of_a_shipped_law(situation: str) -> None:
+def test_games_of_a_shipped_law(situation: str) -> None:
+    """Games to their end, of which the suite plays the beginnings."""
     diagnostics = Diagnostics()
     compilation = compile_modules("tutorial", diagnostics)
     assert compilation is not None
     prepared = prepare(compilation, situation, Configuration(), diagnostics)
     assert prepared is not None
-    assert decided_alike(prepared, Program(120), "spring") > 50
+    assert decided_alike(prepared, Program(120), "spring", 1_000 if WHOLE else 30) >= 30
 
 
 def test_turns_are_played_ahead_alike(lake: Callable[..., Any]) -> None:

@@ -97,14 +97,15 @@ def test_the_law_that_plays_has_every_node_of_the_graph(bench: Any, night: Path)
     assert missing == []
 
 
-def test_a_graph_that_was_read_answers_as_the_compiled_one() -> None:
+def test_a_graph_that_was_read_answers_as_the_compiled_one(lot: random.Random) -> None:
+    """Of some cases, each day others."""
     compilation = compiled(EXAMPLE)
     read = read_graph(example())
     asked = 0
     for file in case_files(compilation, Diagnostics()):
         for case in file.cases:
             asks = case.text("ask")
-            if asks is None:
+            if asks is None or lot.random() > 0.3:
                 continue
             keys = []
             for graph in (compilation.graph, read):
@@ -117,7 +118,7 @@ def test_a_graph_that_was_read_answers_as_the_compiled_one() -> None:
                 keys.append(answer(law, situation.position, question).key)
             assert keys[0] == keys[1], case.id
             asked += 1
-    assert asked > 50
+    assert asked > 20
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The books that tests look at: that of the small module, and those of every module that comes with Hexlaw."""
+"""The books that tests look at: that of the small module, and those of some shipped games, each day others."""
 
 from __future__ import annotations
 
@@ -42,11 +42,6 @@ def _made(compilation: Compilation) -> Made:
 @pytest.fixture(scope="module")
 def made(shipped: Compilation) -> Made:
     return _made(shipped)
-
-
-@pytest.fixture(scope="module")
-def made_today(shipped_today: Compilation) -> Made:
-    return _made(shipped_today)
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""What holds of the book of every module that comes with Hexlaw."""
+"""What holds of the book of every shipped game."""
 
 from __future__ import annotations
 
@@ -43,6 +43,21 @@ def test_every_rule_that_stands_is_printed_in_full_once(made: Any) -> None:
     stands = standing(made.compilation.graph.without_advice, Configuration())
     assert printed == Counter(list(stands.rules))
     assert all(n.lines for n in nodes(made.book) if isinstance(n, Entry) and n.sort == "rule")
+
+
+def test_no_advice_to_programs_is_printed(made: Any) -> None:
+    graph = made.compilation.graph
+    advice = {
+        d.id if isinstance(d, Rule) else d.name
+        for d in (*graph.rules.values(), *graph.facts.values())
+        if d.origin.is_advice
+    }
+    assert advice
+    printed = {
+        n.name for part in (*made.book.chapters, *made.book.situations) for n in nodes(part) if isinstance(n, Entry)
+    }
+    assert len(printed) > 30
+    assert printed & advice == set()
 
 
 def test_what_wins_a_situation_is_said_by_rules_that_stand(made: Any) -> None:

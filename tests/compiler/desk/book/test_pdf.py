@@ -27,8 +27,8 @@ sys.stdout.buffer.write(pdf(pickle.loads(Path(sys.argv[1]).read_bytes())))
 """
 
 
-def test_a_book_can_be_set_and_its_aid_takes_one_page(made_today: Any) -> None:
-    with printing.laid_out(made_today.book) as folder:
+def test_a_book_can_be_set_and_its_aid_takes_one_page(made: Any) -> None:
+    with printing.laid_out(made.book) as folder:
         setter = typst.Compiler(
             str(folder / "book.typ"), root=str(folder), font_paths=[str(printing.FONTS)], ignore_system_fonts=True
         )
@@ -36,7 +36,7 @@ def test_a_book_can_be_set_and_its_aid_takes_one_page(made_today: Any) -> None:
         begins, ends = (json.loads(setter.query(f"<aid-{end}>", field="value")) for end in ("begins", "ends"))
     assert printed.startswith(b"%PDF-1.")
     pages = re.findall(rb"/Type\s*/Page\b", printed)
-    assert len(pages) >= 8 + len(made_today.book.sheets)
+    assert len(pages) >= 8 + len(made.book.sheets)
     assert len(begins) == 1
     assert begins == ends
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,6 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from rotation import drawn
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.data.load import shipped_modules
@@ -86,24 +88,27 @@ def test_where_no_difference_is_in_force_nothing_is_played(sides: Sides) -> None
 
 @pytest.mark.parametrize(
     ("file", "was", "now", "part"),
-    [
-        ("09-day.law", "last-round: whole = 8", "last-round: whole = 3", "attribute:game.last-round"),
-        ("01-words.law", "salt: whole = 1 ", "salt: whole = 5 ", "attribute:shepherd.salt"),
-        ("01-words.law", "spent: strides = 0 lasting", "spent: strides = 1 lasting", "attribute:unit.spent"),
-        ("01-words.law", "or unit or drove, at most 2 deep", "or unit or drove, at most 1 deep", "kind:unit"),
-        ("01-words.law", "skittish, wary, calm, stubborn", "stubborn, calm, wary, skittish", "choice:nerve"),
-        ("02-moving.law", "where not there is off-board", "where there.terrain is meadow", "action:move"),
-        ("tables/entry-strides.yaml", "  meadow: [1, ", "  meadow: [2, ", "table:entry-strides"),
-        ("09-day.law", "moving\n      phase shoving", "shoving\n      phase moving", "sequence:game"),
-        ("units/units.csv", "ram,Ram,beast,RB 1.3,,hooves,4", "ram,Ram,beast,RB 1.3,,hooves,9", "unit:ram"),
-        (
-            "situations/last-fine-day.yaml",
-            "sunside, at: 0105}\n  rosa",
-            "sunside, at: 0605}\n  rosa",
-            "set-up:last-fine-day",
-        ),
-        ("situations/last-fine-day.yaml", "winner: day-goes-to(game)", "", "set-up:last-fine-day"),
-    ],
+    drawn(
+        [
+            ("09-day.law", "last-round: whole = 8", "last-round: whole = 3", "attribute:game.last-round"),
+            ("01-words.law", "salt: whole = 1 ", "salt: whole = 5 ", "attribute:shepherd.salt"),
+            ("01-words.law", "spent: strides = 0 lasting", "spent: strides = 1 lasting", "attribute:unit.spent"),
+            ("01-words.law", "or unit or drove, at most 2 deep", "or unit or drove, at most 1 deep", "kind:unit"),
+            ("01-words.law", "skittish, wary, calm, stubborn", "stubborn, calm, wary, skittish", "choice:nerve"),
+            ("02-moving.law", "where not there is off-board", "where there.terrain is meadow", "action:move"),
+            ("tables/entry-strides.yaml", "  meadow: [1, ", "  meadow: [2, ", "table:entry-strides"),
+            ("09-day.law", "moving\n      phase shoving", "shoving\n      phase moving", "sequence:game"),
+            ("units/units.csv", "ram,Ram,beast,RB 1.3,,hooves,4", "ram,Ram,beast,RB 1.3,,hooves,9", "unit:ram"),
+            (
+                "situations/last-fine-day.yaml",
+                "sunside, at: 0105}\n  rosa",
+                "sunside, at: 0605}\n  rosa",
+                "set-up:last-fine-day",
+            ),
+            ("situations/last-fine-day.yaml", "winner: day-goes-to(game)", "", "set-up:last-fine-day"),
+        ],
+        4,
+    ),
 )
 def test_whatever_differs_in_force_is_found_and_counts(
     sides: Sides, edited: Callable[[str, str, str], str], file: str, was: str, now: str, part: str
@@ -196,9 +201,11 @@ def test_the_same_program_plays_both_games_of_a_pair(
     sides: Sides, edited: Callable[[str, str, str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In the target, by the reference, and where the target hands one of them back."""
-    found = both(
-        sides, edited("09-day.law", "last-round: whole = 8", "last-round: whole = 2"), "last-fine-day", "greedy:9"
-    )
+    short = Path(edited("09-day.law", "last-round: whole = 8", "last-round: whole = 2"))
+    shorter = shutil.copytree(short, short.with_name("shorter"))
+    law = shorter / "09-day.law"
+    law.write_text(law.read_text("utf-8").replace("last-round: whole = 2", "last-round: whole = 1"), "utf-8")
+    found = arena(compare(*sides(str(short), str(shorter))), "last-fine-day", ["greedy:2"], 50_000)
     printed = found.pair("1", 0)
     play, base = pairs.Table.printed, found.base
     monkeypatch.setattr(pairs.Table, "printed", lambda *_: None)

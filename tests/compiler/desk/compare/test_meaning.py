@@ -80,9 +80,9 @@ def test_what_is_passed_over_is_found() -> None:
     assert {("Rule", "cites"), ("Condition", "text"), ("Pick", "where_text")} <= found
 
 
-def test_what_is_passed_over_holds_no_law(shipped_today: Compilation) -> None:
+def test_what_is_passed_over_holds_no_law(shipped: Compilation) -> None:
     """But what a message asks, which may have no answer: that is compared besides."""
-    found = dressed_in(shipped_today)
+    found = dressed_in(shipped)
     assert {(kind, field) for kind, field, item in found if not isinstance(item, WORDS)} <= {("Rule", "says")}
 
 

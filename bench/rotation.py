@@ -1,0 +1,109 @@
+"""What takes too long for every run of the tests: `python bench/rotation.py` lists it, `--today` runs today's part.
+
+Tests take a part of what is shipped, drawn by the date: `drawn`. Under `HEXLAW_WHOLE=yes` they take all of it, and
+games go to their end. Here that, and the longest runs of `bench/`, are shared out in parts of a few minutes on two
+cores; continuous integration runs one a day, one after the other. `python bench/rotation.py books` runs the part of
+that name, `--all` runs all. `HEXLAW_DAY=2026-11-26` draws what was drawn that day.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+from random import Random
+from typing import TypeVar
+
+T = TypeVar("T")
+ROOT = Path(__file__).resolve().parents[1]
+DAY = os.environ.setdefault("HEXLAW_DAY", datetime.now(UTC).date().isoformat())  # processes begun later inherit it
+"""The date by which is drawn what is tried of all that could be."""
+WHOLE = os.environ.get("HEXLAW_WHOLE", "no") != "no"
+"""Whether tests take all that is shipped, and games go to their end."""
+
+PYTEST = "-m pytest -q -n 2 --dist loadfile"
+OPTIONS = f"bench/options.py --seconds 180 --most-answers 100 --players random,greedy:20 --seed {DAY}"
+TARGET = f"bench/options.py --target --ways 40 --every 12 --most-answers 60 --seed {DAY}"
+PARTS: dict[str, tuple[str, list[str]]] = {
+    "options": (
+        "games of all situations under all their options; a sample of three minutes",
+        [f"{OPTIONS}-1", f"{OPTIONS}-2"],
+    ),
+    "target": (
+        "forty ways to play, in the target and in the machine side by side",
+        [f"{TARGET} --part 1/2", f"{TARGET} --part 2/2"],
+    ),
+    "games": (
+        "games to their end with every option that stopped one once, all pictures, every recipe",
+        [f"{PYTEST} tests/rules tests/compiler/wasm/test_target.py tests/compiler/wasm/test_interpreted.py"],
+    ),
+    "books": (
+        "books, graphs, words and types of every shipped game",
+        [f"{PYTEST} tests/compiler/desk/book tests/runtime/law tests/compiler/cli/test_say.py tests/compiler/check "
+         "tests/compiler/test_format.py tests/compiler/test_hostile_modules.py"],
+    ),
+    "agreement": (
+        "made-up positions of every shipped game, in the target and by the reference",
+        [f"{PYTEST} tests/agreement", f"bench/agree.py --laws 8 --seed {DAY.replace('-', '')}"],
+    ),
+    "bench": (
+        "peers, leaks and faults made on purpose at length; see docs/measuring.md",
+        [f"{PYTEST} tests/bench", f"bench/mutations.py --count 400 --seed {DAY.replace('-', '')}"],
+    ),
+    "wheel": (
+        "a wheel, built twice to the same bytes",
+        [f"{PYTEST} tests/packaging"],
+    ),
+    "check": (
+        "what `check` keeps, over edits of shipped law, in one process and in several",
+        [f"{PYTEST} tests/compiler/checking tests/compiler/cli/test_run.py tests/compiler/desk/compare/test_balance.py"
+         " tests/compiler/parse"],
+    ),
+}  # fmt: skip
+"""What is run by rotation: what it is about, and its commands, which run at the same time."""
+
+
+def drawn(things: Iterable[T], count: int) -> list[T]:
+    """Returns so many of them, each day others; all where everything is to be tried."""
+    found = sorted(things, key=str)
+    return found if WHOLE else sorted(Random(DAY).sample(found, min(count, len(found))), key=str)
+
+
+def of_today() -> str:
+    return [*PARTS][date.fromisoformat(DAY).toordinal() % len(PARTS)]
+
+
+def listed() -> Iterable[str]:
+    yield f"Not run, because it takes too long: the tests took a part of what is shipped, drawn by the date ({DAY})."
+    yield "`HEXLAW_WHOLE=yes make tests` takes all of it. In parts of a few minutes, of which one is run each day:"
+    for name, (what, _) in PARTS.items():
+        yield f"  python bench/rotation.py {name:10} {what}{' (of today)' * (name == of_today())}"
+    yield "Fuzzing, faults and measurements of hours have scripts of their own in bench/: docs/measuring.md says when."
+
+
+def run(name: str) -> bool:
+    what, commands = PARTS[name]
+    print(f"hexlaw rotation: {name}: {what}", flush=True)
+    environment = os.environ | {"HEXLAW_WHOLE": "yes"}
+    begun = [subprocess.Popen([sys.executable, *words.split()], cwd=ROOT, env=environment) for words in commands]
+    return not any([process.wait() for process in begun])
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="which parts to run")
+    parser.add_argument("--today", action="store_true", help="run the part of today")
+    parser.add_argument("--all", action="store_true", help="run all of them")
+    args = parser.parse_args(argv)
+    wanted = [*PARTS] if args.all else [*args.parts, *[of_today()] * args.today]
+    if not wanted:
+        print("\n".join(listed()))
+    return 0 if all([run(name) for name in wanted]) else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
