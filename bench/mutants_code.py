@@ -67,7 +67,7 @@ class Mutant:
 
 def mutants(tree: Path, seed: str) -> list[Mutant]:
     """Returns every mutant, in the order in which they are drawn."""
-    found = []
+    found: list[Mutant] = []
     for folder in FOLDERS:
         for path in sorted((tree / folder).rglob("*.py")):
             found += mutants_of(path.relative_to(tree).as_posix(), path.read_bytes(), seed)
