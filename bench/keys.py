@@ -25,10 +25,10 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.desk.table.input_queue import beginning_with
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.session import Session
 from hexlaw.compiler.desk.table.tabletop import COMMANDS, Tabletop
-from hexlaw.compiler.desk.table.typing_aid import beginning_with
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.programs import player
 from hexlaw.compiler.situations.games import JournalFile, begin_game, header_of

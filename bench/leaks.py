@@ -40,9 +40,9 @@ from under_way import text_of
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.desk.table.answering import Answering
+from hexlaw.compiler.desk.table.live import Trails
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.tabletop import COMMANDS, Tabletop
-from hexlaw.compiler.desk.table.trails import Trails
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.situation_files import situation_files

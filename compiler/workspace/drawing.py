@@ -9,8 +9,8 @@ from typing import Any
 
 from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused, did_you_mean
 from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.desk.table.live import Trails
 from hexlaw.compiler.desk.table.screen import Screen
-from hexlaw.compiler.desk.table.trails import Trails
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.maps import tell_of_disagreement
 from hexlaw.compiler.situations.setup import set_up

@@ -6,8 +6,8 @@ is done by the table.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
-from typing import Any
 
 from hexlaw.compiler.desk.table import shorthand
 from hexlaw.compiler.desk.table.queries import tell
@@ -19,7 +19,7 @@ from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.explain.explain import stop_lines
 from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.game import ACTION
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Take
 from hexlaw.runtime.play.reaching import Way
@@ -30,7 +30,7 @@ TO, AGAIN, END = shorthand.TO, "again", shorthand.END
 class Answering:
     """One question, and what can be answered to it."""
 
-    def __init__(self, table: Tabletop, question: Question, options: list[Any]) -> None:
+    def __init__(self, table: Tabletop, question: Question, options: list[Value]) -> None:
         self.table, self.question, self.options = table, question, options
         self.game, self.screen, self.queries, self.typed = table.game, table.screen, table.queries, table.typed
         self.listed = 0  # how far the list of answers was shown
@@ -49,8 +49,9 @@ class Answering:
             self.table.tell_turn(self.question)
             self._list(shortly=True)
         while True:
-            if not self.typed.words and not drawn:
-                self._draw()
+            if not self.typed.words and not drawn:  # before somebody is asked: not for each answer of a line
+                self.table.draw()
+                self.table.answers = [self.screen.shown(option) for option in self.options]
                 drawn = True
             typed = self.typed.next(who_answers(self.question), self.table.ask)
             if self.typed.begins_line:
@@ -63,11 +64,6 @@ class Answering:
         """The next word that was typed; the one behind it where that is asked for first, and this one only then."""
         word, *others = words = self.typed.words
         return words.pop(1 if others and self.queries.is_asked_after(word, others[0]) else 0)
-
-    def _draw(self) -> None:
-        """Shows how it stands, before somebody is asked: not for each answer of a line."""
-        self.table.draw()
-        self.table.answers = [self.screen.shown(option) for option in self.options]
 
     def _passes_over(self) -> bool:
         """Goes on with the next of several actions that were typed as one, where this one cannot be carried out and can
@@ -98,7 +94,7 @@ class Answering:
             return True
         return self.queries.where_named(word) is not None
 
-    def _answer_alone(self, answer: Any) -> None:
+    def _answer_alone(self, answer: Value) -> None:
         words = self.typed.words
         typed = words[0].lower() if words else ""
         named = typed == self.screen.shown(answer).lower() or (typed == "1" and answer != DONE)
@@ -107,7 +103,7 @@ class Answering:
             self.typed.picks += isinstance(self.question, Choose)
         part = self.game.ends_with_done if isinstance(self.question, Take) and answer == DONE else None
         if part is not None:
-            self.table.event_log.pass_by(who_answers(self.question), part)
+            self.table.event_log.passed.append((who_answers(self.question), part))
             del words[: shorthand.ends(words)]  # it was typed for this
         if isinstance(self.question, Choose) and answer != DONE and not named:
             self.table.event_log.tell_news()
@@ -285,7 +281,7 @@ class Answering:
             return self._answered(actions[0])
         return None
 
-    def _tell_why_not(self, answer: Any, typed: str) -> None:
+    def _tell_why_not(self, answer: Value, typed: str) -> None:
         """Why what was typed answers nothing here, as closely as can be said, and what it might be for."""
         if answer is None and self.queries.explains_no_beginning(typed, " ".join(self.typed.words[:1])):
             return
@@ -299,12 +295,13 @@ class Answering:
             if self.queries.is_for_later(typed.lower()):
                 self.typed.words.clear()  # there is nothing to be answered in its place
             elif self.typed.begins_another:
-                self.typed.keep_as_typed([typed, *self.typed.words])  # each of several picks for itself
+                # each of several picks for itself: none is passed over
+                self.typed.words = [str(word) for word in (typed, *self.typed.words)]
         elif isinstance(self.question, Take) and self.typed.words:
             self.queries.why(f"{typed} {self.typed.words.pop(0)}")  # whom it cannot be done with
             self.typed.words.clear()
         else:
-            self.queries.tell_why_of(answer, typed)
+            self.queries.tell_why(*self.queries.of_one_there(answer, typed))
             if not self.queries.is_of_another_sort(answer):  # which says what is asked
                 self._tell_way_out()
 
@@ -327,22 +324,19 @@ class Answering:
         )
 
     def _is_for_another_action(self, typed: str) -> bool:
-        word = typed.lower()
+        word, who = typed.lower(), who_answers(self.question)
         if not self._may_give_way():
             return False
-        return word == END or self.queries.is_open(word) or (word == AGAIN and self._has_acted_before())
-
-    def _has_acted_before(self) -> bool:
-        """Whether the side that is asked has begun an action before the one under way."""
-        who = who_answers(self.question)
-        return sum(shorthand.begins(entry, who) for entry in self.game.entries) > 1
+        if word == END or self.queries.is_open(word):
+            return True
+        return word == AGAIN and sum(shorthand.begins(entry, who) for entry in self.game.entries) > 1
 
     def _begun_with(self, typed: str) -> str | None:
         """The action under way, if a line names somebody else to begin it with."""
         if not self._may_give_way() or not isinstance(self.question, Choose):
             return None
-        action = self.question.pick.partition(".")[0]
-        return action if self.queries.begins(action, typed) else None
+        action, before = self.question.pick.partition(".")[0], self.game.before_the_action()
+        return action if before is not None and self.queries.of(before).may_begin(action, typed) else None
 
     # -- short forms
 
@@ -410,38 +404,32 @@ class Answering:
         self.table.put(DONE)
         return True
 
-    def _why_none_goes(self, question: Choose, name: str) -> str:
-        """Why a pick that is asked for takes nothing to a hex."""
-        if any(isinstance(option, Thing) for option in self.options):
-            return f"name the {question.pick.partition('.')[2]} before `{TO} {printable(name)}`"
-        return f"`{question.pick}` is not picked by steps"
-
     def _go_to(self, question: Choose, name: str) -> bool:
         """Takes the thing that was picked first to a hex by the cheapest way, once that was shown. Where a hex is
         asked for, picks it."""
-        there = self.screen.hex_named(name)
+        there, going = self.screen.hex_named(name), self.queries.way_to(name)
         if there is not None and not self.game.repeats and any(isinstance(option, Hex) for option in self.options):
             return self._answered(name)
-        mover = self.game.mover
-        if there is None or mover is None or not self.game.repeats:
-            print(f"  {self._why_none_goes(question, name) if there else f'there is no hex `{printable(name)}`'}")
+        if going is None:
+            if there is None:
+                print(f"  there is no hex `{printable(name)}`")
+            elif any(isinstance(option, Thing) for option in self.options):
+                print(f"  name the {question.pick.partition('.')[2]} before `{TO} {printable(name)}`")
+            else:
+                print(f"  `{question.pick}` is not picked by steps")
             self._tell_way_out()
             return False
         if self.typed.begins_line and self.typed.led and self.table.cancel(self.question, report=False):
             self.typed.line, self.typed.led = self.typed.led, ""
             self.typed.answer_line_with(" ".join((TO, name, *self.typed.words)))
             return True
-        way = self.game.cheapest_way(mover, there)
-        if way is None:
-            self.queries.tell_why_not_there(mover, there, name)
+        way = going[2]
+        self.queries.tell_way(*going, name, gone=bool(self.typed.words))
+        if way is None or not way.answers:
             self._tell_way_out()
-            self._note_that_nobody_goes()
+            if way is None:
+                self._note_that_nobody_goes()
             return False
-        if not way.answers:
-            self.queries.tell_already_there(mover, there)
-            self._tell_way_out()
-            return False
-        self.queries.tell_way(mover, way, gone=bool(self.typed.words))
         if self.typed.words:
             self.typed.gone_unasked = True
             return self._gone(question, way)
@@ -478,7 +466,7 @@ class Answering:
             if not isinstance(following, Choose) or following.pick != question.pick:
                 break  # the action is over, or something has come between
             if not self.game.allows(answer):
-                self.queries.tell_why_not(answer, self.screen.shown(answer))
+                self.queries.tell_verdict(answer, self.screen.shown(answer))
                 break
             self.typed.picks += 1
             self.table.put(answer)
@@ -513,8 +501,8 @@ class Answering:
         else:
             action = question.pick.partition(".")[0]
             begun = [action] if action in self.game.law.graph.actions else []
-            anew = next((n for n, word in enumerate(words) if self.queries.begins_anew(word)), len(words))
-            of_it = shorthand.most_words(self.game.law.graph.actions.get(action), question.pick, anew)
+            most = self.queries.words_of_it(words)
+            of_it = shorthand.most_words(self.game.law.graph.actions.get(action), question.pick, most)
             each = shorthand.each_in_turn([*begun, *self.screen.picked(question)], others, words[:of_it])
             words[of_it:of_it] = each
             self.typed.are_several = bool(others)
@@ -530,6 +518,8 @@ class Answering:
             self._tell_way_out()
             return False
         self.typed.picks += 1
-        self.table.put(min(free, key=self.screen.number_in))
+        position = self.screen.position
+        stands = Counter(map(position.hex_of, position.things.values()))
+        self.table.put(min(free, key=stands.__getitem__))
         self.typed.go_on_with_kept()
         return True

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 
 from hexlaw.runtime.board.geometry import Hex, Side
 from hexlaw.runtime.law.graph import MISSING, SIDE, AttributeDecl
-from hexlaw.runtime.law.value import GAME, Thing
+from hexlaw.runtime.law.value import GAME, Thing, Value
 from hexlaw.runtime.play.game import ACTION, DONE, Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.position.position import Position, kind_of
@@ -122,7 +121,7 @@ def _lines(
 def changes(
     before: Position,
     after: Position,
-    answer: Any = None,
+    answer: Value = None,
     excluded: frozenset[object] = frozenset(),
     picked: Collection[str] = (),
 ) -> Iterator[str]:
@@ -142,7 +141,8 @@ def changes(
         if is_now is MISSING:
             continue
         if was not in (None, is_now) and isinstance(subject, Thing) and (task := _task(after, subject)):
-            lines += [f"{task}: {_stage(after, subject, str(is_now))}"] if attribute == STAGE else []
+            stage = Words(after.graph).phrases.form("stage", f"{subject.kind}.{is_now}") or english.named(str(is_now))
+            lines += [f"{task}: {stage}"] if attribute == STAGE else []
         if _goes_without_saying(before, subject, declared, is_now, answer):
             continue
         if was != is_now and subject == GAME and (said := _of_the_game(after, attribute, is_now)) is not None:
@@ -164,7 +164,7 @@ def changes(
 
 
 def _goes_without_saying(
-    before: Position, subject: object, declared: AttributeDecl, is_now: object, answer: Any
+    before: Position, subject: object, declared: AttributeDecl, is_now: object, answer: Value
 ) -> bool:  # fmt: skip
     """Whether a change is the law's own note, or what everybody expects: what an order or a task is about, which hex
     or thing is noted with something, whose the hex is that was answered with, or whose a thing is that is new."""
@@ -192,10 +192,6 @@ def _task(position: Position, thing: Thing) -> str:
             return ""
         said = said.replace(f"{{{param}}}", in_words(value, position))
     return said
-
-
-def _stage(position: Position, task: Thing, stage: str) -> str:
-    return Words(position.graph).phrases.form("stage", f"{task.kind}.{stage}") or english.named(stage)
 
 
 def _state(position: Position, subject: object, attribute: str, value: object) -> str | None:
@@ -233,7 +229,7 @@ def declaration(position: Position, subject: object, attribute: str) -> Attribut
     )
 
 
-def _moves(before: Position, after: Position, answer: Any, picked: Collection[str]) -> Iterator[str]:
+def _moves(before: Position, after: Position, answer: Value, picked: Collection[str]) -> Iterator[str]:
     unnamed = {*after.graph.orders, *after.graph.tasks}  # nobody picks them
     for name, thing in after.things.items():
         here, there = before.places.get(thing), after.places.get(thing)

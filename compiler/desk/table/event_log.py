@@ -1,19 +1,115 @@
-"""What has happened in a game at the table: how much of it was told, what for, and how it stood before.
+"""What has happened in a game at the table: how much of it was reported, what for, and how it stood before.
 
-The table prints its answers and what it knows beside them; this prints what is new, in the words of `event_lines.py`.
+The table prints its answers and what it knows beside them; the log prints what is new, in the words of
+`event_lines.py`. What others have done can be gone through again: action by action and throw by throw, with the map.
+Nothing here changes the game, and all that is shown is what the side sees that looks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from hexlaw.compiler.desk.table.event_lines import log_lines
-from hexlaw.compiler.desk.table.looking_back import LookingBack, LookStop
-from hexlaw.compiler.desk.table.queries import tell
+from hexlaw.compiler.desk.table.event_lines import changes, log_lines
+from hexlaw.compiler.desk.table.queries import Queries, tell
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.shorthand import last_action
+from hexlaw.runtime.draw.pieces import printable
+from hexlaw.runtime.explain.throws import throw_in_words
+from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.game import ACTION, Game
-from hexlaw.runtime.play.questions import ByLot
+from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.questions import DONE, ByLot
+
+HELP = """\
+  `step` (or an empty line) goes on, `throw` to the next throw, `back` a step back, `end` to how it is now;
+  `map`, `look`, `units`, `score` and `log` tell how it was then"""
+
+
+@dataclass(frozen=True)
+class LookStop:
+    """How a game stood when an answer was given: after how many entries, and who gave it (nobody: the dice)."""
+
+    number: int
+    machine: Machine
+    who: str
+
+
+class LookingBack:
+    """Goes through what has happened since the first of some stops: an action goes with its picks, each throw stands
+    alone, `done` with what it ends."""
+
+    def __init__(
+        self, game: Game, screen: Screen, stops: Sequence[LookStop], until: LookStop, reasons: Mapping[int, str],
+        ended: Mapping[int, str | None],
+    ) -> None:  # fmt: skip
+        self.game, self.screen, self.reasons, self.ended = game, screen, reasons, ended
+        actions = {n for n, entry in enumerate(game.entries) if entry.asked == ACTION and entry.answer != DONE}
+        begin = [
+            stop for before, stop in zip((None, *stops), stops, strict=False)
+            if before is None or not before.who or not stop.who or stop.number in actions
+        ]  # fmt: skip
+        self.steps = [*pairwise([*begin, until])]
+
+    def go_through(self, ask: Callable[[str], str]) -> None:
+        """Shows step after step, until the last one or until the player types `end`."""
+        if not self.steps:
+            print("  nobody else has done anything yet")
+            return
+        print(HELP)
+        at = 0
+        self._show(at)
+        while True:
+            typed = " ".join(ask(f"{at} of {len(self.steps)}> ").split())
+            word, _, rest = typed.partition(" ")
+            word = word.lower()
+            if word in ("end", "quit"):
+                return
+            if word == "back" and not rest:
+                at = max(at - 1, 0)
+            elif word == "throw" and not rest:
+                thrown = (n for n, (start, _) in enumerate(self.steps, 1) if n > at and not start.who)
+                at = next(thrown, len(self.steps))
+            elif word in ("", "step") and not rest:
+                at += 1
+            else:
+                try:
+                    if not Queries(self.game, self.screen).of(self._game(at)).answers_query(word, rest):
+                        print(f"  `{printable(word)}` cannot be asked of what has been\n{HELP}")
+                except LawStop as stop:
+                    print(f"  that cannot be worked out: {stop}")
+                continue
+            if at > len(self.steps):
+                return
+            self._show(at)
+
+    def _show(self, at: int) -> None:
+        """Shows the map after so many steps, and what the last of them was."""
+        screen = replace(self.screen, game=self._game(at))
+        if at == 0:
+            sys.stdout.write(screen.map(legend=False))
+            return
+        start, until = self.steps[at - 1]
+        numbers = range(start.number, until.number)
+        entries = [self.screen.redacted(self.game.entries[n]) for n in numbers]
+        why = {n - start.number: self.reasons[n] for n in numbers if n in self.reasons}
+        before = replace(self.screen, game=self._game(at - 1)).position
+        lines = [*log_lines(entries, [self.ended.get(n) for n in numbers], why)]
+        moved = [h for t in screen.position.things.values() if (h := screen.position.hex_of(t)) != before.hex_of(t)]
+        places = [h for h in moved if h is not None]
+        sys.stdout.write(screen.map(places, places[0] if places else None, legend=False))
+        tell(f"  {line}" for line in lines)
+        question = start.machine.state.question
+        if isinstance(question, ByLot):  # what was thrown for, and by which numbers it came to what it did
+            shows = self.game.at(start.machine).meant(self.game.entries[start.number].answer)
+            behind = throw_in_words(self.game.law, before, tuple(start.machine.frames), question, shows)
+            tell(f"    {line}" for line in (*behind, *changes(before, screen.position)))
+
+    def _game(self, at: int) -> Game:
+        stop = self.steps[at - 1][1] if at else self.steps[0][0]
+        return self.game.at(stop.machine, stop.number)
 
 
 class EventLog:
@@ -22,8 +118,8 @@ class EventLog:
         self.reported = 0  # entries of the journal
         self.meant: Callable[[], str] | None = None  # says what the action was for that a program has begun
         self._reasons: dict[int, str] = {}  # by entry, what the action was for that it has completed
-        self._ended: dict[int, str | None] = {}  # by entry: the part that a `done` has ended
-        self._passed: list[tuple[str, str]] = []  # parts in which nobody was asked, with the side
+        self.ended_by: dict[int, str | None] = {}  # by entry: the part that a `done` has ended
+        self.passed: list[tuple[str, str]] = []  # parts in which no one was asked, behind the side
         self._stops: list[LookStop] = []  # how it stood before what others did since a person answered
         self._before: list[LookStop] = []  # the same of the time before that, and of its end
 
@@ -34,14 +130,14 @@ class EventLog:
 
     def tell_passed(self) -> None:
         """Tells in which parts nobody was asked, since there was nothing to be done."""
-        for side in dict.fromkeys(side for side, _ in self._passed):
-            print(f"  {side}: nothing can be done in {', '.join(part for s, part in self._passed if s == side)}")
-        self._passed.clear()
+        for side in dict.fromkeys(side for side, _ in self.passed):
+            print(f"  {side}: nothing can be done in {', '.join(part for s, part in self.passed if s == side)}")
+        self.passed.clear()
 
     def tell_news(self) -> None:
         """Tells what has happened that nobody here has typed."""
         entries = self.game.entries[self.reported :]
-        ended = [self._ended.get(number) for number in range(self.reported, len(self.game.entries))]
+        ended = [self.ended_by.get(number) for number in range(self.reported, len(self.game.entries))]
         reasons = {number - self.reported: why for number, why in self._reasons.items() if self._may_tell(number)}
         reported = [*map(self.screen.redacted, entries)]
         tell(f"  {line}" for line in log_lines(reported, ended, reasons, self._begun_before()))
@@ -61,10 +157,6 @@ class EventLog:
         begun = next((n for n in range(number, 0, -1) if self.game.entries[n].asked == ACTION), 0)
         return all(map(self.screen.may_read, self.game.entries[begun : number + 1]))
 
-    def pass_by(self, side: str, part: str) -> None:
-        """Notes that a side was not asked in a part of the sequence."""
-        self._passed.append((side, part))
-
     def note_stop(self, who: str, *, by_program: bool = False) -> None:
         """Keeps how it stands, to go back to. A person who answers has seen what was before."""
         now = LookStop(len(self.game.entries), self.game.machine, who)
@@ -74,20 +166,12 @@ class EventLog:
             self._stops.clear()
         self._stops.append(now)
 
-    def end_part(self) -> None:
-        """Notes that the answer that follows ends a part of the sequence."""
-        self._ended[len(self.game.entries)] = self.game.ends_with_done
-
     def note_reason(self) -> None:
         """Keeps with the last answer what its action was for, once the action is over."""
         if self.meant is not None and (isinstance(self.game.question, ByLot) or not self.game.machine.depth):
             if reason := self.meant():
                 self._reasons[len(self.game.entries) - 1] = reason
             self.meant = None
-
-    def taken_back(self) -> None:
-        """Forgets what was printed and no longer holds, so that it is printed again when it happens again."""
-        self.reported = min(self.reported, len(self.game.entries))
 
     def looking_back(self, who: str) -> LookingBack:
         """What others than `who` have done since a person answered, or else what they did last."""
@@ -96,4 +180,4 @@ class EventLog:
         if not others and self._before:
             *before, now = self._before
             others = [stop for stop in before if stop.who != who]
-        return LookingBack(self.game, self.screen, others, now, self._reasons, self._ended)
+        return LookingBack(self.game, self.screen, others, now, self._reasons, self.ended_by)

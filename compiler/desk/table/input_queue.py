@@ -1,8 +1,12 @@
-"""The words typed at the table that still wait to be answered with, and what becomes of them after a mistake."""
+"""The words typed at the table that still wait to be answered with, and what becomes of them after a mistake.
+
+At a terminal a line can be edited, earlier lines come back, the tab key completes what can be typed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from hexlaw.compiler.desk.table import shorthand
@@ -74,10 +78,6 @@ class InputQueue:
             self.words.clear()
             print(f"  kept until this is answered: {printable(' '.join(self.kept))} (`drop` forgets it)")
 
-    def keep_as_typed(self, words: list[str]) -> None:
-        """Lets words wait as if each had been typed, so that none of several actions is passed over."""
-        self.words = [str(word) for word in words]
-
     def go_on_with_kept(self) -> None:
         """Answers with what was kept, as if the last line had it behind."""
         if not self.words:
@@ -88,3 +88,26 @@ class InputQueue:
         """Lets words be answered with once more, without what was kept of another line."""
         self.kept.clear()
         self.words[:0] = words
+
+
+def beginning_with(text: str, words: Iterable[str]) -> list[str]:
+    """The words that a text may become, each once; great and small letters are the same."""
+    return [word for word in dict.fromkeys(words) if word.casefold().startswith(text.casefold())]
+
+
+def help_typing(words: Callable[[], Iterable[str]]) -> None:
+    """Lets the terminal complete what is typed; `words` are those that can be typed now. Elsewhere nothing is done."""
+    if not sys.stdin.isatty():
+        return
+    try:
+        import readline
+    except ImportError:  # not every system has it
+        return
+
+    def complete(text: str, number: int) -> str | None:
+        found = beginning_with(text, words())
+        return f"{found[number]} " if number < len(found) else None
+
+    readline.set_completer_delims(" \t")
+    readline.set_completer(complete)
+    readline.parse_and_bind("tab: complete")

@@ -53,13 +53,12 @@ def _of_goals(motive: Motive, law: Law, position: Position) -> str:
         first = motive.nearing[0]
         of_it = {one.thing: one for one in reversed(motive.nearing) if one.goal.name == first.goal.name}
         nearest = [one for one in motive.nearing if of_it.get(one.thing) is one][:MAX_NEARING]
-        near = [f"{one.thing.name} {_to_go(one.after)} {in_words(one.place, position)}" for one in nearest]
+        near = []
+        for one in nearest:
+            far = f"{counted(one.after, 'hex')} from" if one.after else "in"
+            near.append(f"{one.thing.name} {far} {in_words(one.place, position)}")
         return f"aim: {aim(first.goal, law, position)} ({', '.join(near)})"
     return ""
-
-
-def _to_go(hexes: int) -> str:
-    return f"{counted(hexes, 'hex')} from" if hexes else "in"
 
 
 def aim(goal: Goal, law: Law, position: Position | None = None) -> str:

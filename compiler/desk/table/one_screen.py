@@ -32,8 +32,8 @@ from prompt_toolkit.output import create_output
 from prompt_toolkit.styles import Style as Colours
 
 from hexlaw.compiler.base.streams import STEERS, Outlet
+from hexlaw.compiler.desk.table.input_queue import beginning_with
 from hexlaw.compiler.desk.table.screen import Screen
-from hexlaw.compiler.desk.table.typing_aid import beginning_with
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.board.geometry import Hex, neighbour, side_of
 from hexlaw.runtime.draw.close import MARKED, Used, first_marker, legend_of
@@ -41,6 +41,7 @@ from hexlaw.runtime.draw.pieces import printable, shortened
 from hexlaw.runtime.draw.scales import LARGE, SMALL, Scale
 from hexlaw.runtime.draw.sketch import Sketch
 from hexlaw.runtime.draw.window import Place
+from hexlaw.runtime.law.value import Thing
 
 COLOURS = Colours.from_dict({
     "name": "ansibrightblack", "ground": "ansigreen", "path": "ansiyellow bold", "side": "ansicyan",
@@ -83,7 +84,7 @@ def sight_of(screen: Screen, marked: Sequence[Hex]) -> ScreenSight | None:
     board = screen.map_as_it_is()
     if board is None:
         return None
-    typed_for = grouped((screen.position.hex_of(thing), thing.name) for thing in screen.answers_that_stand())
+    typed_for = grouped((screen.position.hex_of(one), one.name) for one in screen.answers() if isinstance(one, Thing))
     alone = {h: names[0] for h, names in typed_for.items() if h is not None and len(names) == 1}
     return ScreenSight(board, screen.style, tuple(screen.pieces()), screen.sides, tuple(marked), alone)
 

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
 
 from hexlaw.compiler.base.diagnostic import did_you_mean
 from hexlaw.compiler.desk.table.event_lines import log_lines
@@ -20,7 +19,7 @@ from hexlaw.compiler.desk.table.shorthand import END, MANY, TO, are_numbers, sev
 from hexlaw.runtime.board.geometry import Hex, distance, neighbours
 from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.reaching import Way
@@ -33,7 +32,7 @@ MAX_ABLE = 12
 """Pieces that are named as still able to act, for each action."""
 
 
-Telling = Callable[["Queries", Any, str], None]
+Telling = Callable[["Queries", Value, str], None]
 """Tells something of an answer that was called so."""
 
 
@@ -49,7 +48,7 @@ class Queries:
         self.rest = Rest(self.game)
 
     @property
-    def options(self) -> list[Any]:
+    def options(self) -> list[Value]:
         """Every legal answer, in the order in which they are listed; none in a game that has stopped."""
         with suppress(LawStop):
             return self.game.options()
@@ -64,9 +63,10 @@ class Queries:
         declared = self.game.law.graph.actions.get(action)
         return declared is not None and any({*where.spans} & {*self.game.running} for where in declared.open_in)
 
-    def begins_anew(self, word: str) -> bool:
-        """Whether a word that was typed does not belong to the action under way."""
-        return word.lower() == END or self.is_open(word.lower())
+    def words_of_it(self, words: Sequence[str]) -> int:
+        """Returns how many of the next words belong to the action under way."""
+        anew = (n for n, word in enumerate(words) if word.lower() == END or self.is_open(word.lower()))
+        return next(anew, len(words))
 
     def is_for_later(self, action: str) -> bool:
         """Whether it is an action, and not of this part of the sequence."""
@@ -77,17 +77,12 @@ class Queries:
         known = self.is_for_later(action) and isinstance(self.game.question, Take)
         return known and any(True for _ in self.game.open_later(action))
 
-    def begins(self, action: str, typed: str) -> bool:
-        """Whether an action could have been begun with what is named, before it was."""
-        before = self.game.before_the_action()
-        return before is not None and self.of(before)._may_begin(action, typed)
-
-    def _picking_after(self, answer: Any) -> Queries | None:
+    def _picking_after(self, answer: Value) -> Queries | None:
         """The same asked of the game once an answer has been given, where something is picked then."""
         ahead = self.game.followed(answer)
         return self.of(ahead) if ahead is not None and isinstance(ahead.question, Choose) else None
 
-    def meant(self, typed: str) -> Any | None:
+    def meant(self, typed: str) -> Value | None:
         """The answer that a text stands for: one called so, in small letters or great, else one of the list."""
         options = self.options
         for text in (typed, typed.lower(), typed.upper()):
@@ -101,7 +96,7 @@ class Queries:
         place = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else 0
         return options[place - 1] if 1 <= place <= len(options) and not are_numbers(options) else None
 
-    def _where_it_stands(self, named: Any) -> Hex | None:
+    def _where_it_stands(self, named: Value) -> Hex | None:
         """The hex of a piece that was named where hexes are picked; of others' alone: one's own may be meant to act."""
         question, options = self.game.question, self.options
         hexes = bool(options) and all(isinstance(option, Hex) or option == DONE for option in options)
@@ -157,7 +152,7 @@ class Queries:
         """Whether a word stands for an answer, legal or not."""
         return any(map(self.game.offers, self._named_by(word)))
 
-    def _can_be_picked(self, word: str) -> list[Any]:
+    def _can_be_picked(self, word: str) -> list[Value]:
         """What a word stands for that can be picked."""
         options = self.options
         return [one for one in self._named_by(word) if one in options]
@@ -254,12 +249,13 @@ class Queries:
             if ahead is not None and answer in self.options:
                 print(f"  nothing is picked after `{printable(first)}`")
                 return
-        if answer is None and first.lower() == TO and rest and self._tell_whether_there(rest):
+        if answer is None and first.lower() == TO and rest and (going := self.way_to(rest)) is not None:
+            self.tell_way(*going, rest)
             return
         if (behind := self.pick_behind(name)) is not None:
             self.tell_order(behind)
         elif answer is not None:
-            tell_it(self, *self._of_one_there(answer, name))
+            tell_it(self, *self.of_one_there(answer, name))
         elif begun := self.begun_with(first, rest.partition(" ")[0]):
             if len(begun) > 1:
                 self.tell_several_begin(first, begun)
@@ -280,12 +276,13 @@ class Queries:
         if not isinstance(self.game.question, Choose) or self._can_be_picked(word):
             return False
         known = self._asks_for(word)
-        if known and not self._owners(word).isdisjoint(self._owners(following)):
+        owners = [
+            {self.screen.owner(one) if isinstance(one, Thing) else "" for one in self._named_by(each)}
+            for each in (word, following)
+        ]
+        if known and not owners[0].isdisjoint(owners[1]):
             return False
         return any(self._pick_asking(option, word, legal=known) for option in self._can_be_picked(following)[:1])
-
-    def _owners(self, word: str) -> set[str]:
-        return {self.screen.owner(one) if isinstance(one, Thing) else "" for one in self._named_by(word)}
 
     def pick_behind(self, word: str) -> str | None:
         """The pick of the same action that asks for what a word stands for once something is answered here; none where
@@ -295,7 +292,7 @@ class Queries:
         answers = [option for option in self.options if option != DONE][:MAX_WEIGHED]
         return next(filter(None, (self._pick_asking(option, word) for option in answers)), None)
 
-    def _pick_asking(self, answer: Any, word: str, *, legal: bool = False) -> str | None:
+    def _pick_asking(self, answer: Value, word: str, *, legal: bool = False) -> str | None:
         """The pick that is asked once an answer is given, if it is another one and asks for what a word stands for."""
         ahead = self._picking_after(answer)
         if ahead is None or not isinstance(ahead.game.question, Choose) or not isinstance(self.game.question, Choose):
@@ -320,7 +317,7 @@ class Queries:
             return None
         return inside.game if inside._asks_for(word) else None
 
-    def _named_by(self, word: str) -> list[Any]:
+    def _named_by(self, word: str) -> list[Value]:
         """What a word stands for, or each of several."""
         named = (self.meant(name) for name in (word, *self.several(word)))
         return [answer for answer in named if answer is not None]
@@ -337,29 +334,24 @@ class Queries:
             return over
         return self.game.before_the_action()
 
-    def _tell_whether_there(self, name: str) -> bool:
-        """Tells by which way a thing comes to a hex, or why it cannot; whether that could be asked."""
-        there = self.screen.hex_named(name)
-        mover = self.game.mover if self.game.repeats else None
-        if mover is None or there is None:
-            return False
-        way = self.game.cheapest_way(mover, there)
+    def way_to(self, name: str) -> tuple[Thing, Hex, Way | None] | None:
+        """Returns what is on its way, the hex that is named and the cheapest way there, if there is one; None where
+        nothing goes by steps or there is no such hex."""
+        there, mover = self.screen.hex_named(name), self.game.mover if self.game.repeats else None
+        return None if mover is None or there is None else (mover, there, self.game.cheapest_way(mover, there))
+
+    def tell_way(self, mover: Thing, there: Hex, way: Way | None, name: str, *, gone: bool = False) -> None:
+        """Tells by which way a thing comes to a hex, or why it cannot."""
+        shown = self.screen.shown
         if way is None:
-            self.tell_why_not_there(mover, there, name)
+            self._tell_why_not_there(mover, there, name)
         elif way.answers:
-            self.tell_way(mover, way)
+            by = " ".join(map(shown, way.answers))
+            print(f"  {mover.name} {'went' if gone else 'goes'} by {by}, for {shown(way.cost)}")
         else:
-            self.tell_already_there(mover, there)
-        return True
+            print(f"  {mover.name} is in {shown(there)} already")
 
-    def tell_already_there(self, mover: Thing, there: Hex) -> None:
-        print(f"  {mover.name} is in {self.screen.shown(there)} already")
-
-    def tell_way(self, mover: Thing, way: Way, *, gone: bool = False) -> None:
-        shown = " ".join(map(self.screen.shown, way.answers))
-        print(f"  {mover.name} {'went' if gone else 'goes'} by {shown}, for {self.screen.shown(way.cost)}")
-
-    def tell_why_not_there(self, mover: Thing, there: Hex, name: str) -> None:
+    def _tell_why_not_there(self, mover: Thing, there: Hex, name: str) -> None:
         """What stands against the last step, from where that is nearest; or how near it can come."""
         print(f"  {mover.name} cannot come to rest in {self.screen.shown(there)}")
         ways, here = self.game.ways(mover), self.screen.position.hex_of(mover)
@@ -371,11 +363,11 @@ class Queries:
         if nearest is not None and ahead is not None and ahead.offers(there):
             arrived = ahead.followed(there)
             if arrived is not None and arrived.repeats:  # it gets there and may not stay
-                self.of(arrived).tell_why_not(DONE, name)
+                self.of(arrived).tell_verdict(DONE, name)
                 return
             if nearest != here:
                 print(f"  from {self.screen.shown(nearest)}:")
-            self.of(ahead).tell_why_not(there, name)
+            self.of(ahead).tell_verdict(there, name)
         elif ways:
             nearest = min(ways, key=lambda hex: (distance(hex, there), ways[hex].cost))
             further = self._refused_towards(ways[nearest], nearest, there)
@@ -383,7 +375,7 @@ class Queries:
                 says_why = "; from there:" if further is not None else ""
                 print(f"  the nearest that it can come to is {self.screen.shown(nearest)}{says_why}")
             if further is not None:
-                further[0].tell_why_not(further[1], self.screen.shown(further[1]))
+                further[0].tell_verdict(further[1], self.screen.shown(further[1]))
 
     def _refused_towards(self, way: Way, nearest: Hex, there: Hex) -> tuple[Queries, Hex] | None:
         """The step towards a hex that is refused from where a way ends, asked about there."""
@@ -405,7 +397,7 @@ class Queries:
         position = self.screen.position
         return [o.name for o in options if isinstance(o, Thing) and position.hex_of(o) == there]
 
-    def _of_one_there(self, answer: Any, name: str) -> tuple[Any, str]:
+    def of_one_there(self, answer: Value, name: str) -> tuple[Value, str]:
         """The piece to explain where a hex was named that cannot be picked: one of those in it, if there is one."""
         there = self.standing_in(answer) if answer not in self.options else None
         if there is None:
@@ -413,7 +405,7 @@ class Queries:
         print(f"  of those in {self.screen.shown(answer)}, {there.name}:")
         return there, there.name
 
-    def standing_in(self, here: Any) -> Thing | None:
+    def standing_in(self, here: Value) -> Thing | None:
         """One of this side's own that stands in what is named, if that is a hex, where things are picked and none of
         those there can be."""
         question, position = self.game.question, self.screen.position
@@ -433,8 +425,7 @@ class Queries:
             return
         name, *others = names
         words = rest.split()
-        at = next((n for n, word in enumerate(words) if self.begins_anew(word)), len(words))
-        done = self._done_so([name, *words[:at]])
+        done = self._done_so([name, *words[: self.words_of_it(words)]])
         if done is None:
             self._about(f"{name} {rest}".strip(), tell_it)  # which says what stands in its way
             return
@@ -449,20 +440,15 @@ class Queries:
             if game is None:
                 return None
             if word.lower() == TO:
-                game = self.of(game)._gone_to(next(going, ""))
+                found = self.of(game).way_to(next(going, ""))
+                way = None if found is None else found[2]
+                game = None if way is None else game.followed(*way.answers)
                 continue
             for name in self.of(game).several(word) or [word]:
                 game = None if game is None else self.of(game).answered(name)
         while game is not None and isinstance(game.question, Choose):
             game = game.followed(DONE) if game.allows(DONE) else None
         return game
-
-    def _gone_to(self, name: str) -> Game | None:
-        """The game once the thing that was picked first has come to a hex; none where it cannot."""
-        there = self.screen.hex_named(name)
-        mover = self.game.mover if self.game.repeats else None
-        way = None if mover is None or there is None else self.game.cheapest_way(mover, there)
-        return None if way is None else self.game.followed(*way.answers)
 
     def answered(self, name: str) -> Game | None:
         """The game once what is named has been answered; none where it cannot be."""
@@ -473,35 +459,28 @@ class Queries:
         """The game later in the turn, where an action can be taken that is not open yet; of several parts, the first in
         which it may begin with what is named."""
         parts = [*self.game.open_later(action)] if self.is_for_later(action) else []
-        fitting = (part for part in parts if self.of(part)._may_begin(action, name))
+        fitting = (part for part in parts if self.of(part).may_begin(action, name))
         return next(fitting, parts[0] if parts else None)
 
-    def _may_begin(self, action: str, name: str) -> bool:
+    def may_begin(self, action: str, name: str) -> bool:
         begun = self._picking_after(action)
         return begun is not None and (not name or bool(begun._can_be_picked(name)))
 
-    def tell_why_of(self, answer: Any, name: str) -> None:
-        """Why something cannot be picked; of a hex, why one of those in it cannot."""
-        self.tell_why(*self._of_one_there(answer, name))
-
-    def tell_why(self, answer: Any, name: str) -> None:
+    def tell_why(self, answer: Value, name: str) -> None:
         """Why something can be picked or cannot, and what else can be."""
         question = self.game.question
         if isinstance(question, Choose) and self.is_of_another_sort(answer):
             self.tell_unknown(name, question)
             return
-        self._tell_verdict(answer, name, self.options)
+        self.tell_verdict(answer, name, self.options)
 
-    def is_of_another_sort(self, answer: Any) -> bool:
+    def is_of_another_sort(self, answer: Value) -> bool:
         """Whether something can be picked here, and all of that is of another sort: a piece where hexes are picked."""
         sorts = {type(option) for option in self.options if option != DONE}
         return answer != DONE and bool(sorts) and type(answer) not in sorts
 
-    def tell_why_not(self, answer: Any, name: str) -> None:
-        """Why something cannot be picked, where nothing else is wanted."""
-        self._tell_verdict(answer, name, [])
-
-    def _tell_verdict(self, answer: Any, name: str, instead: list[Any]) -> None:
+    def tell_verdict(self, answer: Value, name: str, instead: Sequence[Value] = ()) -> None:
+        """Tells why something can be picked or cannot, and which of these can be in its stead."""
         tell(f"  {line}" for line in self.screen.why(answer, name, instead))
         ends = isinstance(self.game.question, Take) and self.game.ends_with_done is not None
         if answer == DONE and ends and DONE in self.options:
@@ -534,7 +513,7 @@ class Queries:
         after = [one for inside in behind if inside is not None for one in inside.options if isinstance(one, Thing)]
         return [*dict.fromkeys(one for one in after if self.screen.owner(one) == question.side)] or things
 
-    def _tell_odds(self, answer: Any, name: str) -> None:
+    def _tell_odds(self, answer: Value, name: str) -> None:
         if answer not in self.options:
             self.tell_why(answer, name)
             return
@@ -544,14 +523,14 @@ class Queries:
             tell(["  with one more:"] if following else [])
         tell(f"  {line}" for line in following)
 
-    def _may_be_all(self, answer: Any) -> bool:
+    def _may_be_all(self, answer: Value) -> bool:
         """Whether an answer is one of several to one pick, and no more of them need be picked."""
         ahead, question = self._picking_after(answer), self.game.question
         if ahead is None or not isinstance(ahead.game.question, Choose) or not isinstance(question, Choose):
             return False
         return ahead.game.question.pick == question.pick and ahead.game.allows(DONE)
 
-    def _odds_of_each_that_follows(self, answer: Any) -> list[str]:
+    def _odds_of_each_that_follows(self, answer: Value) -> list[str]:
         """A line for each that can be picked next and that dice fall about, some time in this part of the turn."""
         ahead = self._picking_after(answer)
         if ahead is None:

@@ -13,7 +13,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from textwrap import wrap
-from typing import Any
 
 from hexlaw.compiler.desk.table.event_lines import IN_SECRET
 from hexlaw.compiler.desk.table.motives_shown import aim
@@ -31,7 +30,7 @@ from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law.dependence import spans_of
 from hexlaw.runtime.law.graph import MISSING, SpanDecl
 from hexlaw.runtime.law.stops import LawStop, Unseen
-from hexlaw.runtime.law.value import GAME, Thing
+from hexlaw.runtime.law.value import GAME, Thing, Value
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.goals import GOAL_ASKED, Goal, has_goals
 from hexlaw.runtime.play.journal import Entry
@@ -132,7 +131,7 @@ class Screen:
         height = shutil.get_terminal_size().lines
         return draw_close(sketch, around, width=self.width, height=height, legend=legend, whole=bool(whole))
 
-    def answers(self) -> list[Any]:
+    def answers(self) -> list[Value]:
         """What can be answered, where a person is asked to pick and the law says what."""
         question = self.game.question
         if not isinstance(question, Choose) or question.who in self.programs:
@@ -140,10 +139,6 @@ class Screen:
         with suppress(LawStop):
             return self.game.options()
         return []
-
-    def answers_that_stand(self) -> list[Thing]:
-        """The pieces that can be answered."""
-        return [answer for answer in self.answers() if isinstance(answer, Thing)]
 
     def answers_on_the_map(self) -> list[Hex]:
         """The hexes that can be answered, and those of the pieces that can be."""
@@ -165,12 +160,6 @@ class Screen:
 
     def _markers_of(self, thing: Thing) -> list[Marker]:
         return self._counters.markers_of(self.position, thing, full=False)
-
-    def figures_on(self, thing: Thing) -> str:
-        """What a counter is called, the figures that are printed on it, and which of them are others now: `Ewe 2-3-3
-        (weight now 4)`."""
-        now = ", ".join(f"{name} now {figure}" for name, figure in self._in_force(thing).items())
-        return f"{self.printed(thing)} ({now})" if now else self.printed(thing)
 
     def _in_force(self, thing: Thing) -> dict[str, str]:
         """The figures that count in place of attributes of a thing, as its law has quantities for them, where they
@@ -213,10 +202,6 @@ class Screen:
         began = self.game.setup.position.things
         return any(text in began and text not in self.position.things for text in (name, name.lower()))
 
-    def number_in(self, h: Hex) -> int:
-        """How many things are seen in a hex."""
-        return sum(self.position.hex_of(thing) == h for thing in self.position.things.values())
-
     def owner(self, thing: Thing) -> str:
         position = self.position
         known = "side" in position.graph.kinds[thing.kind].attributes
@@ -225,21 +210,17 @@ class Screen:
 
     def units(self, word: str) -> Iterator[str]:
         """Every thing, its sort, side and place; with a word, those in whose line it stands."""
-        place = self.position.places.get
-        rows = [
-            (
-                self.named(thing),
-                self.figures_on(thing),
-                self.owner(thing),
-                "" if (at := place(thing)) is None else self.shown(at),
-            )
-            for thing in self.position.things.values()
-        ]
-        rows = [row for row in rows if word.casefold() in "  ".join(row).casefold()]
+        rows: list[tuple[str, ...]] = []
+        for thing in self.position.things.values():
+            now = ", ".join(f"{name} now {figure}" for name, figure in self._in_force(thing).items())
+            figures = self.printed(thing) + (f" ({now})" if now else "")
+            at = self.position.places.get(thing)
+            row = self.named(thing), figures, self.owner(thing), "" if at is None else self.shown(at)
+            rows += [row] if word.casefold() in "  ".join(row).casefold() else []
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         in_columns = 2 * len(widths) + sum(widths) <= self.width
-        for row in rows:
-            padded = (f"{text:<{width if in_columns else 0}}" for text, width in zip(row, widths, strict=True))
+        for texts in rows:
+            padded = (f"{text:<{width if in_columns else 0}}" for text, width in zip(texts, widths, strict=True))
             yield f"  {'  '.join(padded)}".rstrip()
 
     def look(self, subject: Hex | Thing) -> Iterator[str]:
@@ -257,7 +238,11 @@ class Screen:
             declared, now = self._declared_of(subject.kind), self._in_force(subject)
         values = {name: position.value(subject, name) for name in declared if name != "side"}
         said = {name: value for name, value in values.items() if name in now or (value and not _is_nothing(value))}
-        figures = [" ".join(filter(None, self._figure(name, value, now))) for name, value in said.items()]
+        parts = (
+            (name, "" if _is_nothing(value) else self._of_many(value), f"(now {now[name]})" if name in now else "")
+            for name, value in said.items()
+        )
+        figures = [" ".join(filter(None, part)) for part in parts]
         yield from self._broken(", ".join(figures), "    ", "    ")
         if isinstance(subject, Thing):
             held = [t.name for t, place in position.places.items() if place == subject]
@@ -267,11 +252,6 @@ class Screen:
     def _declared_of(self, kind: str) -> list[str]:
         """The attributes of a kind but for what programs note of their plans."""
         return [name for name, of in self.position.graph.kinds[kind].attributes.items() if not of.is_advice]
-
-    def _figure(self, name: str, value: object, now: Mapping[str, str]) -> tuple[str, str, str]:
-        """An attribute with its value, and what counts in its place where that differs."""
-        said = "" if _is_nothing(value) else self._of_many(value)
-        return name, said, f"(now {now[name]})" if name in now else ""
 
     def known_hexes(self, thing: Thing) -> dict[str, tuple[Hex, ...]]:
         """The hexes that are known of something that is not on the map, by the attribute that has them: where it may
@@ -321,7 +301,7 @@ class Screen:
         spent = self.game.spent()
         return self.asked(question) + ("" if spent is None else f" ({spent[0]} {self.shown(spent[1])})") + ":"
 
-    def listed(self, question: Question, options: list[Any], first: int, word: str) -> Iterator[str]:
+    def listed(self, question: Question, options: list[Value], first: int, word: str) -> Iterator[str]:
         """What can be answered, from the `first` on; with a word, those in whose line it stands."""
         last = None if word else first + MAX_LISTED
         names, drawn = [self._listed_as(question, option) for option in options[first:last]], self.map_as_it_is()
@@ -345,17 +325,17 @@ class Screen:
             marked = "; `map` marks them" if any(isinstance(option, Hex) for option in options) else ""
             yield f"      and {rest} more: `more` goes on, `list WORD` looks for some{marked}"
 
-    def listed_shortly(self, question: Question, options: list[Any]) -> str:
+    def listed_shortly(self, question: Question, options: Sequence[Value]) -> str:
         """The same in one line: names alone."""
         names = (f"{number} {self._listed_as(question, option)}" for number, option in enumerate(options, 1))
         return f"{self.title(question)} {', '.join(names)}"
 
-    def _listed_as(self, question: Question, option: Any) -> str:
+    def _listed_as(self, question: Question, option: Value) -> str:
         """What to type for an answer: to be done with a part of the turn is to `end` it."""
         ends = option == DONE and not isinstance(question, Choose) and self.game.ends_with_done is not None
         return "end" if ends else self.shown(option)
 
-    def _remarks(self, question: Question, option: Any, drawn: Map | None) -> str:
+    def _remarks(self, question: Question, option: Value, drawn: Map | None) -> str:
         """What a player would look up of an answer: what it is, where it stands, what lies there, what it costs."""
         cost = self.game.cost_of(option)
         remarks: list[str] = []
@@ -427,7 +407,7 @@ class Screen:
         numbers = ((name, value) for name, value in self._of_the_game() if isinstance(value, int | Fraction))
         return {name: self.shown(value) for name, value in numbers if value is not True}
 
-    def _of_the_game(self) -> Iterator[tuple[str, Any]]:
+    def _of_the_game(self) -> Iterator[tuple[str, Value]]:
         """What the situation or play has said of the game as a whole, but for what `whose_turn` says. What is as the
         law declares it is left out: the book says it."""
         clock = counting(self._running())
@@ -444,21 +424,19 @@ class Screen:
         if counting(self._running()) is None and (until := self._until(counting(spans_of(self.game.law.graph)))):
             figures.insert(0, f"until {until}")
         yield from self._broken(f"the game: {', '.join([turn, *figures])}", "  ", "    ")
-        off = [
-            f"{thing.name} ({self.owner(thing)})" for thing in self.position.things.values() if self._is_group(thing)
-        ]
+        kinds = self.position.graph.kinds
+        off = [  # what never stands anywhere and has hexes, such as what others come on with
+            f"{thing.name} ({owner})" for thing in self.position.things.values()
+            if not kinds[thing.kind].holders and (owner := self.owner(thing)) and self.known_hexes(thing)
+        ]  # fmt: skip
         if off:
             more = f" and {len(off) - MAX_NAMED} more" if len(off) > MAX_NAMED else ""
             said = f"not on the map: {', '.join(off[:MAX_NAMED])}{more}"
             yield from self._broken(f"{said}; `map NAME` marks their hexes", "  ", "    ")
 
-    def _is_group(self, thing: Thing) -> bool:
-        """Whether a thing of some side never stands anywhere and has hexes, as what others come on with does."""
-        return not self.position.graph.kinds[thing.kind].holders and bool(self.owner(thing) and self.known_hexes(thing))
-
     # -- why
 
-    def why(self, answer: Any, name: str, options: list[Any]) -> Iterator[str]:
+    def why(self, answer: Value, name: str, options: Sequence[Value]) -> Iterator[str]:
         """Why something may be answered, or why not, and what may; what stands in the way further on, if it does."""
         game = self.game
         verdict = game.judge(answer)
@@ -484,17 +462,13 @@ class Screen:
         kinds = self.game.law.graph.kinds.values()
         return frozenset(name for kind in kinds for name, of in kind.attributes.items() if of.lasting is not None)
 
-    def whatever_falls(self) -> list[Position]:
-        """The positions after each fall of the dice, where the side that looks can tell them all."""
-        return [] if self.side is not None and self._has_secrets() else self.game.whatever_falls()
-
     def nothing_changes(self, *, more: bool = False, is_foreseen: bool = False) -> str:
         """How to say that nothing has changed: something may have that is not seen by the side that looks, or, where
         it `is_foreseen`, by the one that decides."""
-        seen = "that you see " if self._has_secrets() and (is_foreseen or self.side is not None) else ""
+        seen = "that you see " if self.has_secrets() and (is_foreseen or self.side is not None) else ""
         return f"nothing {'more ' if more else ''}{seen}changes"
 
-    def _has_secrets(self) -> bool:
+    def has_secrets(self) -> bool:
         """Whether the law has any. Whether something is hidden now is a secret as well."""
         graph = self.game.law.graph
         return bool(secrets_of_kinds(graph)) or is_hiding(graph)

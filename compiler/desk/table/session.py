@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from importlib.util import find_spec
-from typing import Any
 
 from hexlaw.compiler.desk.table.answering import Answering
 from hexlaw.compiler.desk.table.event_lines import changes, ended, log_lines
+from hexlaw.compiler.desk.table.input_queue import help_typing
 from hexlaw.compiler.desk.table.motives_shown import reason
 from hexlaw.compiler.desk.table.queries import tell
 from hexlaw.compiler.desk.table.tabletop import Tabletop
-from hexlaw.compiler.desk.table.typing_aid import help_typing
 from hexlaw.compiler.programs import at_the_table
 from hexlaw.compiler.situations.games import Unwritable
 from hexlaw.compiler.wasm.seated import target_of
@@ -26,8 +25,7 @@ from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.explain.explain import stop_lines
 from hexlaw.runtime.explain.throws import throw_in_words
 from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.law.value import Thing
-from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.goals import motive_of
 from hexlaw.runtime.play.players import Player, RandomPlayer
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
@@ -46,7 +44,7 @@ class Session:
     def __init__(self, table: Tabletop) -> None:
         self.table, self.game, self.screen = table, table.game, table.screen
         self.stand_ins: dict[str, Player] = {}  # programs that go on for a side, once asked to
-        self._given: list[Any] = []  # what a program has answered in the action that it has begun
+        self._given: list[Value] = []  # what a program has answered in the action that it has begun
 
     def play(self) -> int:
         tell(self.screen.opening())
@@ -61,7 +59,8 @@ class Session:
             self._draw_map()
             sys.stdout.writelines(ended(self.game, self.screen.player))
         except (EOFError, KeyboardInterrupt):
-            return self._leave()
+            print(f"\nthe game is kept; go on with: {self.table.resume}")
+            return 0
         except Left:
             return 1
         except LawStop as stop:  # what the situation tells at the end
@@ -139,10 +138,6 @@ class Session:
         tell(f"  {line}" for line in [*(["..."] if len(lines) > LATEST_NEWS else []), *lines[-LATEST_NEWS:]])
         self.table.event_log.reported = len(self.game.entries)
 
-    def _leave(self) -> int:
-        print(f"\nthe game is kept; go on with: {self.table.resume}")
-        return 0
-
     def _go_on(self) -> None:
         question = self.game.question
         if isinstance(question, ByLot):
@@ -160,9 +155,10 @@ class Session:
         elif question is not None and self._declines(question):
             self.table.event_log.tell()
             self.table.put(DONE)
-        elif question is not None and self._goes_on_by_itself():
+        elif question is not None and self.table.automatic == self.game.running != ():
             self._go_on_for(question)
         elif question is not None:
+            self.table.automatic = ()
             Answering(self.table, question, self.game.options()).ask()
 
     def _note_who_came(self, places: Mapping[Thing, object]) -> None:
@@ -185,24 +181,20 @@ class Session:
         print(f"  {name} would end {self.game.ends_with_done or 'it'} here")
         Answering(self.table, question, self.game.options()).ask()
 
-    def _answer_of(self, program: Player) -> Any:
+    def _answer_of(self, program: Player) -> Value:
         """What a program answers; the table says what an action was for when the action is over."""
         answer = program.answer(self.game)
         if isinstance(self.game.question, Take) and not isinstance(program, RandomPlayer):
             self._given = []
-            self.table.event_log.meant = partial(self._meant, self.game.at(self.game.machine), self._given)
+            before, given = self.game.at(self.game.machine), self._given
+
+            def meant() -> str:
+                motive = motive_of(before, given, self.screen.side)
+                return "" if motive is None else reason(motive, self.game.law, self.screen.position)
+
+            self.table.event_log.meant = meant
         self._given.append(answer)
         return answer
-
-    def _meant(self, before: Game, given: Sequence[Any]) -> str:
-        """What an action was for that was begun there, and took these answers."""
-        motive = motive_of(before, given, self.screen.side)
-        return "" if motive is None else reason(motive, self.game.law, self.screen.position)
-
-    def _goes_on_by_itself(self) -> bool:
-        if self.table.automatic != self.game.running:
-            self.table.automatic = ()
-        return bool(self.table.automatic)
 
     def _declines(self, question: Question) -> bool:
         """Whether a person has said that nothing more of what is offered is wanted in this part of the turn."""
@@ -233,7 +225,9 @@ class Session:
             before, question = self.screen.position, self.game.question
             frames = tuple(self.game.machine.state.frames)
             self.table.event_log.note_stop("")
-            others = [{*changes(before, position)} for position in self.screen.whatever_falls()]
+            can_tell = self.screen.side is None or not self.screen.has_secrets()
+            falls = self.game.whatever_falls() if can_tell else []
+            others = [{*changes(before, position)} for position in falls]
             always = set.intersection(*others) if others else set()
             shows = self.game.throw()
             self.table.event_log.tell_news()
@@ -251,17 +245,11 @@ class Session:
 
 
 def play_at_table(table: Tabletop, *, plain: bool) -> int:
-    """Plays the game of a table, on a screen of its own where there is one and nobody wants it plain."""
-    return _on_one_screen(table) if _has_a_screen(plain) else Session(table).play()
-
-
-def _has_a_screen(plain: bool) -> bool:
-    """Whether there is a terminal that can be drawn on, with a library that draws, and nobody wants it plain."""
+    """Plays the game of a table; on a screen of its own where there is a terminal that can be drawn on, with a library
+    that draws, unless it is to be `plain`."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-    return not plain and terminal and find_spec("prompt_toolkit") is not None
-
-
-def _on_one_screen(table: Tabletop) -> int:
+    if plain or not terminal or find_spec("prompt_toolkit") is None:
+        return Session(table).play()
     from hexlaw.compiler.desk.table.one_screen import OneScreen  # slow to load, and of no use to a pipe
 
     screen = OneScreen(table.words)

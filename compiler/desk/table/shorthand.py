@@ -6,13 +6,13 @@ the law or changes a game: each word that comes out is answered, and judged, lik
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from fractions import Fraction
-from typing import Any
 
 from hexlaw.runtime.board.geometry import Hex, distance, hexes_along
 from hexlaw.runtime.law.graph import ActionDecl
+from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play.game import ACTION, DONE
 from hexlaw.runtime.play.journal import Entry
 
@@ -35,14 +35,11 @@ def several(word: str, names: Sequence[str]) -> list[str]:
     found: dict[str, None] = {}
     for part in filter(None, word.split(MANY)):
         if PATTERN & {*part}:
-            found.update(dict.fromkeys(name for name in names if name != DONE and _fits(name, part)))
+            fitting = (name for name in names if fnmatchcase(name.casefold(), part.casefold()))
+            found.update(dict.fromkeys(name for name in fitting if name != DONE))
         else:
             found[part] = None
     return [*found]
-
-
-def _fits(name: str, pattern: str) -> bool:
-    return fnmatchcase(name.casefold(), pattern.casefold())
 
 
 class Another(str):
@@ -77,7 +74,7 @@ def another(words: Sequence[str]) -> int | None:
     return next((number for number, word in enumerate(words) if isinstance(word, Another)), None)
 
 
-def are_numbers(options: Sequence[Any]) -> bool:
+def are_numbers(options: Sequence[Value]) -> bool:
     """Whether numbers are picked: each is typed as it is, and none by its place in the list, which is a number too."""
     return any(isinstance(option, int | Fraction) and not isinstance(option, bool) for option in options)
 
@@ -99,7 +96,11 @@ def last_action(entries: Sequence[Entry], who: str) -> list[str]:
     begun = next((n for n in reversed(range(len(entries))) if begins(entries[n], who)), None)
     if begun is None:
         return []
-    answers = [entries[begun].answer, *_picks(entries[begun + 1 :], who, entries[begun].answer)]
+    answers = [entries[begun].answer]
+    for entry in entries[begun + 1 :]:
+        if entry.who != who or not entry.asked.startswith(f"{answers[0]}."):
+            break
+        answers += [] if entry.lapsed else [entry.answer]
     while answers[-1] == DONE:
         answers.pop()
     return answers
@@ -108,11 +109,3 @@ def last_action(entries: Sequence[Entry], who: str) -> list[str]:
 def begins(entry: Entry, who: str) -> bool:
     """Whether somebody begins an action with an answer."""
     return entry.who == who and entry.asked == ACTION and not entry.lapsed and entry.answer != DONE
-
-
-def _picks(entries: Sequence[Entry], who: str, action: Any) -> Iterator[str]:
-    for entry in entries:
-        if entry.who != who or not entry.asked.startswith(f"{action}."):
-            return
-        if not entry.lapsed:
-            yield entry.answer

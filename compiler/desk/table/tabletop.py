@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from hexlaw.compiler.desk.table import shorthand
 from hexlaw.compiler.desk.table.event_lines import changes, entry_in_words
@@ -22,12 +21,12 @@ from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.situations.games import JournalFile
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.draw.pieces import printable
-from hexlaw.runtime.law.value import GAME, Thing
+from hexlaw.runtime.law.value import GAME, Thing, Value
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.seating import seats
-from hexlaw.runtime.play.state import AtOnce, apart
+from hexlaw.runtime.play.state import apart
 
 HELP = """\
 Answer with a number of the list, or with the name itself; several answers fit on one line, with blanks between them.
@@ -101,33 +100,31 @@ class Tabletop:
         """What can be typed now, for whoever completes it."""
         return [*COMMANDS, *self.answers, *self.screen.position.things]
 
-    def answer(self, answer: Any) -> None:
+    def answer(self, answer: Value) -> None:
         """Answers, and tells what came of it that the answer itself does not say."""
         before, number = self.screen.position, len(self.game.entries)
         self.typed.unasked.discard(number)
         who = who_answers(self.game.question) if self.game.question is not None else ""
         self.event_log.note_stop(who, by_program=who in self.programs)
         if isinstance(self.game.question, Take) and answer == DONE:
-            self.event_log.end_part()
-        apart_from = apart(self.game.machine.state.frames)
+            self.event_log.ended_by[len(self.game.entries)] = self.game.ends_with_done
+        began = apart(self.game.machine.frames)
         self.game.put(answer)
         self.event_log.note_reason()
-        if _others_begin_apart(apart_from, apart(self.game.machine.state.frames)):
-            return  # what differs is what they do not know, and nothing has come of it yet
+        now = apart(self.game.machine.frames)
+        if began is not None and now is not None and began.span is now.span and began.rounds != now.rounds:
+            return  # the next side begins where all did: it does not know of this, and nothing has come of it yet
         who = self.game.entries[number].who
         picked = shorthand.last_action(self.game.entries[: number + 1], who) if who else []
-        others = [*changes(before, self.screen.position, answer, self._told_anyway(), picked)]
+        picks = [pick for action in self.game.law.graph.actions.values() for pick in action.picks]
+        accounts = {pick.account.name for pick in picks if pick.account is not None}
+        said_anyway = self.screen.books() | {GAME, *accounts}  # with the question that follows
+        others = [*changes(before, self.screen.position, answer, said_anyway, picked)]
         if others:
             self.event_log.tell_news()
         tell(f"    {line}" for line in others)
 
-    def _told_anyway(self) -> frozenset[object]:
-        """What stands with the question that follows, such as what is true of the game as a whole; and what runs out by
-        itself, with which the law keeps its books."""
-        picks = [pick for action in self.game.law.graph.actions.values() for pick in action.picks]
-        return self.screen.books() | {GAME, *(pick.account.name for pick in picks if pick.account is not None)}
-
-    def put(self, answer: Any) -> None:
+    def put(self, answer: Value) -> None:
         self.typed.ending, self.typed.led = (), ""
         if not isinstance(self.game.question, Take) or answer != DONE:
             self.acted = True
@@ -172,7 +169,7 @@ class Tabletop:
         self.turn, self.figures = line, figures
         print(f"-- {line}" + (f" ({', '.join(new)})" if new else ""))
 
-    def is_no_question(self, question: Question, options: list[Any]) -> bool:
+    def is_no_question(self, question: Question, options: list[Value]) -> bool:
         """Whether nobody need be asked: there is one answer, and it throws no dice and ends no action in which nothing
         was typed."""
         if len(options) != 1 or isinstance(question, ByLot):
@@ -245,15 +242,10 @@ class Tabletop:
     def _take_back(self, answers: int) -> None:
         """Takes so many answers out of the game and its file, and forgets what was told and drawn of them."""
         self.file.take_back(sum(self.game.undo() for _ in range(answers)))
-        self.event_log.taken_back()
+        self.event_log.reported = min(self.event_log.reported, len(self.game.entries))  # the rest may happen again
         if self.picture is not None:
             self.picture.begin_anew()
 
 
 def who_answers(question: Question) -> str:
     return "" if isinstance(question, ByLot) else question.who
-
-
-def _others_begin_apart(before: AtOnce | None, after: AtOnce | None) -> bool:
-    """Whether one side is done with a part that sides run at once, and the next begins it where all did."""
-    return before is not None and after is not None and before.span is after.span and before.rounds != after.rounds

@@ -11,9 +11,9 @@ import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.desk.table.event_lines import log_lines
+from hexlaw.compiler.desk.table.input_queue import beginning_with
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.tabletop import COMMANDS
-from hexlaw.compiler.desk.table.typing_aid import beginning_with
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import JournalFile, begin_game, prepare
 from hexlaw.runtime.law.law import Configuration

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.desk.table.live import LivePicture
+from hexlaw.compiler.desk.table.live import LivePicture, Trails
 from hexlaw.compiler.desk.table.screen import Screen
-from hexlaw.compiler.desk.table.trails import Trails
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import begin_game
 from hexlaw.runtime.draw.style import Style
