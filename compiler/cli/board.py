@@ -7,20 +7,18 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.cli.common import tell, write_picture
+from hexlaw.compiler.cli.common import add_command, tell, write_picture
 from hexlaw.compiler.workspace.workspace import Workspace
+
+ARGUMENTS = """
+module MODULE
+boards BOARD*  a board, or several side by side; `/` begins a row below; a name with `~` is turned round
+--svg FILE  write a picture instead of drawing in the terminal
+"""
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("board", description=__doc__)
-    parser.add_argument("module", metavar="MODULE")
-    parser.add_argument(
-        "boards",
-        nargs="*",
-        metavar="BOARD",
-        help="a board, or several side by side; `/` begins a row below; a name with `~` is turned round",
-    )
-    parser.add_argument("--svg", metavar="FILE", help="write a picture instead of drawing in the terminal")
+    add_command(commands, "board", __doc__, ARGUMENTS)
 
 
 def run(args: argparse.Namespace) -> int:

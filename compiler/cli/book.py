@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from hexlaw.compiler.base.files import is_ordinary, make_folder, why_not, write_whole
-from hexlaw.compiler.cli.common import add_configuration, bad_use, check_place, configuration, tell
+from hexlaw.compiler.cli.common import add_command, bad_use, check_place, configuration, tell
 from hexlaw.compiler.workspace.workspace import Printing, Workspace
 
 FORMATS = {"html": "-book", "html-one": ".html", "markdown": ".md", "epub": ".epub", "pdf": ".pdf", "json": ".json"}
@@ -24,24 +24,18 @@ BEGINS = 400
 
 Files = dict[str, bytes]
 """What is written, by its name in the folder; a single file has no name."""
+ARGUMENTS = f"""
+module MODULE  a module, or `BASE + ADD-ON`
+--format {"|".join(FORMATS)} html  html is a folder (default)
+-o:out PATH  where to write (default: MODULE-book, or MODULE.epub and so on)
+--against BASE  mark what differs from this module (default: what the module extends)
+--comparison FILE  tell in front what each change does, as `hexlaw compare BASE VARIANT ... --json` found it
+--with-law  print the text of the law beside its prose
+"""
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("book", description=__doc__)
-    parser.add_argument("module", metavar="MODULE", help="a module, or `BASE + ADD-ON`")
-    parser.add_argument("--format", choices=tuple(FORMATS), default="html", help="html is a folder (default)")
-    parser.add_argument(
-        "-o", dest="out", metavar="PATH", help="where to write (default: MODULE-book, or MODULE.epub and so on)"
-    )
-    parser.add_argument(
-        "--against", metavar="BASE", help="mark what differs from this module (default: what the module extends)"
-    )
-    parser.add_argument(
-        "--comparison", metavar="FILE",
-        help="tell in front what each change does, as `hexlaw compare BASE VARIANT ... --json` found it",
-    )  # fmt: skip
-    parser.add_argument("--with-law", action="store_true", help="print the text of the law beside its prose")
-    add_configuration(parser)
+    add_command(commands, "book", __doc__, ARGUMENTS, law=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -12,17 +12,16 @@ from typing import Any
 
 from hexlaw.compiler.base.processes import processors
 from hexlaw.compiler.base.render import as_json, in_order, render
-from hexlaw.compiler.cli.common import add_json, add_modules, bad_use, tell, write_json
+from hexlaw.compiler.cli.common import MODULES, add_command, bad_use, tell, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
+
+ARGUMENTS = """
+--undecided  list pairs of rules that may disagree, though no position shows it
+"""
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("check", description=__doc__)
-    add_modules(parser, "check every module that is shipped")
-    parser.add_argument(
-        "--undecided", action="store_true", help="list pairs of rules that may disagree, though no position shows it"
-    )
-    add_json(parser)
+    add_command(commands, "check", __doc__, MODULES.format("check every module that is shipped") + ARGUMENTS, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

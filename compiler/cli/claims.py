@@ -6,14 +6,12 @@ import argparse
 import sys
 from typing import Any
 
-from hexlaw.compiler.cli.common import add_json, add_modules, bad_use, write_json
+from hexlaw.compiler.cli.common import MODULES, add_command, bad_use, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("claims", description=__doc__)
-    add_modules(parser, "all modules that are shipped")
-    add_json(parser)
+    add_command(commands, "claims", __doc__, MODULES.format("all modules that are shipped"), json=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -22,17 +23,68 @@ PICTURE = b"<svg "
 """How a picture begins."""
 
 
-def add_command(commands: Any, name: str, about: str | None, examples: str) -> argparse.ArgumentParser:
-    """Returns the parser of a command whose help ends in examples, line by line."""
+MODULES = """
+modules MODULE*  a name, a folder, or `base + add-on`
+--all  {}
+"""
+LAW = """
+which law:
+--option NAME=on|off&  switch an option of the module
+--reading DISPUTE=READING&  take a reading of a dispute
+--as-of YEAR  the law as it was ruled in that year
+"""
+
+
+def add_command(
+    commands: Any, name: str, about: str | None, table: str, epilog: str = "", *, law: bool = False, json: bool = False
+) -> argparse.ArgumentParser:
+    """Returns the parser of a command that has the arguments of a table (`options`). Examples below its help stand as
+    they are written."""
+    style = argparse.RawDescriptionHelpFormatter if epilog.startswith("examples:") else argparse.HelpFormatter
     parser: argparse.ArgumentParser = commands.add_parser(
-        name, description=about, epilog=examples, formatter_class=argparse.RawDescriptionHelpFormatter
+        name, description=about, epilog=epilog or None, formatter_class=style
     )
+    options(parser, f"{table}{LAW * law}")
+    if json:
+        options(parser, "--json  write JSON for programs")
     return parser
 
 
-def add_modules(parser: argparse.ArgumentParser, all_help: str) -> None:
-    parser.add_argument("modules", nargs="*", metavar="MODULE", help="a name, a folder, or `base + add-on`")
-    parser.add_argument("--all", action="store_true", help=all_help)
+def options(parser: argparse._ActionsContainer, table: str) -> None:
+    """Adds the arguments of a table: in a line each its names, its word and its default, behind two blanks what it is
+    for; deeper lines go on.
+
+    An option without a word is a flag; `N` and `YEAR` are whole numbers. A word can be `ONE|OTHER` or `ONE,OTHER` or
+    end in `?`, `*` or `+` as in a pattern; with `&`, the option can stand several times. `--as:side` is read as `side`.
+    Below `a title:` the arguments are a group.
+    """
+    group = parser
+    for row in re.split(r"\n+(?! )", table.strip()):
+        if row.endswith(":"):
+            group = parser if row == "options:" else parser.add_argument_group(row[:-1])
+            continue
+        said, _, help_ = row.partition("  ")
+        called, *rest = said.split(" ")
+        word, default = (*rest, None, None)[:2]
+        names, _, dest = called.partition(":")
+        given: dict[str, Any] = {"help": " ".join(help_.split()) or None, **({"dest": dest} if dest else {})}
+        if word is None:
+            group.add_argument(*names.split(","), action="store_true", **given)
+            continue
+        if word.endswith("&"):
+            word, given = word[:-1], {**given, "action": "append", "default": []}
+        else:
+            given["default"] = default
+        if word[-1] in "?*+":
+            given |= {"nargs": word[-1], **({"const": ""} if word[-1] == "?" and names.startswith("-") else {})}
+        bare = tuple(re.split(r"(?<![\[]),", word.rstrip("?*+")))
+        if "|" in word and word == word.lower():
+            given["choices"] = [int(one) if one.isdigit() else one for one in word.split("|")]
+        else:
+            given |= {"nargs": len(bare), "metavar": bare} if len(bare) > 1 else {"metavar": bare[0]}
+        if bare[0] in ("N", "YEAR") or word[0].isdigit():
+            given |= {"type": int, "default": None if default is None else int(default)}
+        group.add_argument(*names.split(","), **given)
 
 
 def check_numbers(args: argparse.Namespace, *names: str, least: int = 1) -> None:
@@ -41,21 +93,6 @@ def check_numbers(args: argparse.Namespace, *names: str, least: int = 1) -> None
         value = getattr(args, name)
         if value is not None and value < least:
             bad_use(f"`--{name.replace('_', '-')}` is a number from {least}")
-
-
-def add_configuration(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("which law")
-    group.add_argument(
-        "--option", action="append", default=[], metavar="NAME=on|off", help="switch an option of the module"
-    )
-    group.add_argument(
-        "--reading", action="append", default=[], metavar="DISPUTE=READING", help="take a reading of a dispute"
-    )
-    group.add_argument("--as-of", type=int, metavar="YEAR", help="the law as it was ruled in that year")
-
-
-def add_json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="write JSON for programs")
 
 
 def configuration(args: argparse.Namespace) -> Configuration:

@@ -14,16 +14,7 @@ from time import monotonic_ns
 from typing import TYPE_CHECKING, Any
 
 from hexlaw.compiler.base.files import write_whole
-from hexlaw.compiler.cli.common import (
-    add_command,
-    add_configuration,
-    add_json,
-    check_numbers,
-    check_place,
-    configuration,
-    listed_in,
-    write_json,
-)
+from hexlaw.compiler.cli.common import add_command, check_numbers, check_place, configuration, listed_in, write_json
 from hexlaw.compiler.cli.progress import Progress
 from hexlaw.compiler.workspace.workspace import Pairs, Workspace
 
@@ -31,7 +22,6 @@ if TYPE_CHECKING:
     from hexlaw.compiler.workspace.workspace import Balance, Comparing
 
 NANO = 1_000_000_000
-SECONDS_OF_A_WITNESS = 20
 WIDTHS = 20, 10, 5, 3
 """Half-widths, in points, of which `--timing` says when they were reached."""
 PARQUET = b"PAR1"
@@ -42,53 +32,35 @@ EXAMPLES = """examples:
   hexlaw compare './mine at HEAD' ./mine
   hexlaw compare MODULE 'MODULE + ADD-ON' SITUATION --players greedy --pairs 400
 """
+ARGUMENTS = """
+base BASE  a module, a folder or `base + add-on`; with ` at REVISION` as it was in git, with ` with OPTION=on` so chosen
+variant VARIANT  the other law, named in the same way
+situations SITUATION*  play these under both, in pairs of games
+the games:
+--players NAMES greedy  random, greedy, search: one for all sides, or one for each; then every seed is played in every
+    seating
+--pairs N 200  at most so many pairs (default: 200)
+--points N 3  stop when the difference is known to so many points of a hundred (default: 3)
+--seed TEXT 1  what decides on all chance (default: 1)
+--most-answers N  a game that is not over then is given up (default: 50,000)
+--results FILE  keep the pairs there (default: in the cache of Hexlaw)
+--dask ADDRESS  play on a cluster of Dask, such as tcp://10.0.0.5:8786 (needs hexlaw[dask])
+--parquet FILE  write all pairs as a table (needs hexlaw[parquet])
+options:
+--no-cases  run no cases
+--only WORD  run only the cases whose id has this in it
+--witness  look for the smallest position in which each difference matters; and play on from where it matters in games
+    of the situations that are named, to see who gains
+--seconds N  as long as the whole may take; a witness never takes more than 20
+--report FILE  write a page of HTML with drawn positions
+--everything  list all that differs, not the first of it
+--timing  tell after how many seconds each part was known
+--processes N  how many processes work at once
+"""
 
 
 def add(commands: Any) -> None:
-    parser = add_command(commands, "compare", __doc__, EXAMPLES)
-    side = (
-        "a module, a folder or `base + add-on`; with ` at REVISION` as it was in git, with ` with OPTION=on` so chosen"
-    )
-    parser.add_argument("base", metavar="BASE", help=side)
-    parser.add_argument("variant", metavar="VARIANT", help="the other law, named in the same way")
-    parser.add_argument("situations", metavar="SITUATION", nargs="*", help="play these under both, in pairs of games")
-    games = parser.add_argument_group("the games")
-    games.add_argument(
-        "--players", default="greedy", metavar="NAMES",
-        help="random, greedy, search: one for all sides, or one for each; then every seed is played in every seating",
-    )  # fmt: skip
-    games.add_argument("--pairs", type=int, default=200, metavar="N", help="at most so many pairs (default: 200)")
-    games.add_argument(
-        "--points", type=int, default=3, metavar="N",
-        help="stop when the difference is known to so many points of a hundred (default: 3)",
-    )  # fmt: skip
-    games.add_argument("--seed", default="1", metavar="TEXT", help="what decides on all chance (default: 1)")
-    games.add_argument(
-        "--most-answers", type=int, metavar="N", help="a game that is not over then is given up (default: 50,000)"
-    )  # fmt: skip
-    games.add_argument("--results", metavar="FILE", help="keep the pairs there (default: in the cache of Hexlaw)")
-    games.add_argument(
-        "--dask", metavar="ADDRESS", help="play on a cluster of Dask, such as tcp://10.0.0.5:8786 (needs hexlaw[dask])"
-    )
-    games.add_argument("--parquet", metavar="FILE", help="write all pairs as a table (needs hexlaw[parquet])")
-    parser.add_argument("--no-cases", action="store_true", help="run no cases")
-    parser.add_argument("--only", default="", metavar="WORD", help="run only the cases whose id has this in it")
-    parser.add_argument(
-        "--witness",
-        action="store_true",
-        help="look for the smallest position in which each difference matters; and play on from where it matters in "
-        "games of the situations that are named, to see who gains",
-    )
-    parser.add_argument(
-        "--seconds", type=int, metavar="N",
-        help=f"as long as the whole may take; a witness never takes more than {SECONDS_OF_A_WITNESS}",
-    )  # fmt: skip
-    parser.add_argument("--report", metavar="FILE", help="write a page of HTML with drawn positions")
-    parser.add_argument("--everything", action="store_true", help="list all that differs, not the first of it")
-    parser.add_argument("--timing", action="store_true", help="tell after how many seconds each part was known")
-    parser.add_argument("--processes", type=int, metavar="N", help="how many processes work at once")
-    add_configuration(parser)
-    add_json(parser)
+    add_command(commands, "compare", __doc__, ARGUMENTS, EXAMPLES, law=True, json=True)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -108,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
         with_table=args.parquet is not None,
     ) as comparing:  # fmt: skip
         if not args.no_cases:
-            comparing.cases(args.only, more_follows=bool(args.witness or args.situations))
+            comparing.cases(args.only or "", more_follows=bool(args.witness or args.situations))
         if args.witness:
             comparing.witnesses(games_follow=bool(args.situations))
         pairs = Pairs(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from hexlaw.compiler.base.source import Source
-from hexlaw.compiler.cli.common import add_command, add_configuration, bad_use, configuration, tell, write_picture
+from hexlaw.compiler.cli.common import add_command, bad_use, configuration, tell, write_picture
 from hexlaw.compiler.workspace.workspace import Beginning, CaseInFile, Look, NamedCase, Workspace
 
 EXAMPLES = """examples:
@@ -17,36 +17,31 @@ EXAMPLES = """examples:
   hexlaw draw game.journal --at 40 --as sunside -o now.svg
   hexlaw draw MODULE --counters -o sheet.svg
 """
+ARGUMENTS = """
+module MODULE|JOURNAL  a module, or the journal of a game
+situation SITUATION?  draw what a situation begins with
+-o,--output FILE  where the picture goes; to standard output if not said
+what is drawn:
+--case ID  the position of one of the module's cases
+--position FILE[#ID]  the position of a case in a file of yours
+--at N   of a journal: how it stands after N answers; at its end if not said
+--as:side SIDE  only what this side sees
+--counters  sheets of counters in true size: of all charts, or of SITUATION
+--counter TYPE  one counter of the unit charts in true size
+--back  their backs
+how it is drawn:
+--around NAME,N  only the map up to N hexes from a hex or piece
+--whole  the whole map, also for a case
+--legend  with a legend
+--no-stacks  without the stacks side by side below the map
+--reach PIECE  where a piece can get to, with what it costs
+--sight A,B&  the line of sight between two hexes
+--arrow HEX+&  an arrow along these hexes or pieces
+"""
 
 
 def add(commands: Any) -> None:
-    parser = add_command(commands, "draw", __doc__, EXAMPLES)
-    parser.add_argument("module", metavar="MODULE|JOURNAL", help="a module, or the journal of a game")
-    parser.add_argument("situation", metavar="SITUATION", nargs="?", help="draw what a situation begins with")
-    parser.add_argument("-o", "--output", metavar="FILE", help="where the picture goes; to standard output if not said")
-    what = parser.add_argument_group("what is drawn")
-    what.add_argument("--case", metavar="ID", help="the position of one of the module's cases")
-    what.add_argument("--position", metavar="FILE[#ID]", help="the position of a case in a file of yours")
-    what.add_argument("--at", metavar="N", help="of a journal: how it stands after N answers; at its end if not said")
-    what.add_argument("--as", metavar="SIDE", dest="side", help="only what this side sees")
-    what.add_argument(
-        "--counters", action="store_true", help="sheets of counters in true size: of all charts, or of SITUATION"
-    )
-    what.add_argument("--counter", metavar="TYPE", help="one counter of the unit charts in true size")
-    what.add_argument("--back", action="store_true", help="their backs")
-    how = parser.add_argument_group("how it is drawn")
-    how.add_argument("--around", nargs=2, metavar=("NAME", "N"), help="only the map up to N hexes from a hex or piece")
-    how.add_argument("--whole", action="store_true", help="the whole map, also for a case")
-    how.add_argument("--legend", action="store_true", help="with a legend")
-    how.add_argument("--no-stacks", action="store_true", help="without the stacks side by side below the map")
-    how.add_argument("--reach", metavar="PIECE", help="where a piece can get to, with what it costs")
-    how.add_argument(
-        "--sight", nargs=2, metavar=("A", "B"), action="append", default=[], help="the line of sight between two hexes"
-    )
-    how.add_argument(
-        "--arrow", nargs="+", metavar="HEX", action="append", default=[], help="an arrow along these hexes or pieces"
-    )
-    add_configuration(parser)
+    add_command(commands, "draw", __doc__, ARGUMENTS, EXAMPLES, law=True)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -61,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
         bad_use("a picture is of one position: give a situation, `--case` or `--position`")
     where = _where(args)
     if where is None and Path(args.module).is_file():
-        at = None if args.at is None else Source("--at", args.at)
+        at = None if args.at is None else Source("--at", str(args.at))
         picture = workspace.draw_game(args.module, at, _look(args), chosen)
     elif args.at is not None:
         bad_use("`--at` counts the answers of a journal; give the file of one in place of a module")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hexlaw.compiler.base.files import why_not, write_whole
-from hexlaw.compiler.cli.common import add_configuration, bad_use, configuration
+from hexlaw.compiler.cli.common import add_command, bad_use, configuration
 from hexlaw.compiler.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -17,23 +17,16 @@ if TYPE_CHECKING:
 
 TEXT = ".wat"
 """How the name of a file ends that has a module as text."""
+ARGUMENTS = """
+module MODULE
+--pass:last NAME  the form as it is after this pass, or before any: none, settle, point-lookup, memory, gather
+--wasm SITUATION?  print a situation as WebAssembly, or each that there is: how large it is, and what cannot be carried
+--output FILE  with --wasm SITUATION: write the module there, as text to a `*.wat`
+"""
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("emit", description=__doc__)
-    parser.add_argument("module", metavar="MODULE")
-    parser.add_argument(
-        "--pass", dest="last", metavar="NAME",
-        help="the form as it is after this pass, or before any: none, settle, point-lookup, memory, gather",
-    )  # fmt: skip
-    parser.add_argument(
-        "--wasm", metavar="SITUATION", nargs="?", const="",
-        help="print a situation as WebAssembly, or each that there is: how large it is, and what cannot be carried",
-    )  # fmt: skip
-    parser.add_argument(
-        "--output", metavar="FILE", help=f"with --wasm SITUATION: write the module there, as text to a `*{TEXT}`"
-    )
-    add_configuration(parser)
+    add_command(commands, "emit", __doc__, ARGUMENTS, law=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -8,17 +8,18 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from hexlaw.compiler.cli.common import add_json, write_json
+from hexlaw.compiler.cli.common import add_command, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.workspace import CodePage
+ARGUMENTS = """
+code CODE?  such as HX231; without it, all codes are listed
+"""
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("explain-code", description=__doc__)
-    parser.add_argument("code", nargs="?", metavar="CODE", help="such as HX231; without it, all codes are listed")
-    add_json(parser)
+    add_command(commands, "explain-code", __doc__, ARGUMENTS, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

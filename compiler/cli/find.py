@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from hexlaw.compiler.cli.common import add_command, add_json, write_json
+from hexlaw.compiler.cli.common import add_command, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 
 EXAMPLES = """examples:
@@ -14,17 +14,16 @@ EXAMPLES = """examples:
   hexlaw find ./my-variant snow moves --sort rule
 """
 SHOWN = 20
+ARGUMENTS = """
+module MODULE  a name, a folder, or `base + add-on`
+words WORD+  what speaks of most of them is listed; parts of words will do
+--sort SORT  only one sort, such as rule, table, unit or attribute
+--all  list all that is found, not 20
+"""
 
 
 def add(commands: Any) -> None:
-    parser = add_command(commands, "find", __doc__, EXAMPLES)
-    parser.add_argument("module", metavar="MODULE", help="a name, a folder, or `base + add-on`")
-    parser.add_argument(
-        "words", nargs="+", metavar="WORD", help="what speaks of most of them is listed; parts of words will do"
-    )
-    parser.add_argument("--sort", metavar="SORT", help="only one sort, such as rule, table, unit or attribute")
-    parser.add_argument("--all", action="store_true", help=f"list all that is found, not {SHOWN}")
-    add_json(parser)
+    add_command(commands, "find", __doc__, ARGUMENTS, EXAMPLES, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

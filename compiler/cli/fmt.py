@@ -16,25 +16,23 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, quoted
 from hexlaw.compiler.base.files import why_not, write_whole
 from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.base.streams import write_file_to_stdout
-from hexlaw.compiler.cli.common import tell
+from hexlaw.compiler.cli.common import add_command, tell
 from hexlaw.compiler.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.workspace import Formatted
 
 STANDARD_INPUT = "-"
+ARGUMENTS = """
+paths PATH+  a module, folder or .law file; - is standard input
+--check  change nothing, only say what would change
+--diff  change nothing, show what would change
+--prose  say of the prose of every rule (`in words`) that it is of the rule as it is now
+"""
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("fmt", description=__doc__)
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="a module, folder or .law file; - is standard input")
-    parser.add_argument("--check", action="store_true", help="change nothing, only say what would change")
-    parser.add_argument("--diff", action="store_true", help="change nothing, show what would change")
-    parser.add_argument(
-        "--prose",
-        action="store_true",
-        help="say of the prose of every rule (`in words`) that it is of the rule as it is now",
-    )
+    add_command(commands, "fmt", __doc__, ARGUMENTS)
 
 
 @dataclass

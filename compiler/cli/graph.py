@@ -7,30 +7,25 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.cli.common import bad_use, write_json, write_picture
+from hexlaw.compiler.cli.common import add_command, bad_use, options, write_json, write_picture
 from hexlaw.compiler.workspace.workspace import Workspace
 
-FARTHEST = 3
+ARGUMENTS = """
+module MODULE
+node RULE?  a rule, fact, table, ruling ...; `rule:NAME` where a name has several
+"""
+FORM = """
+--dot  write DOT
+--svg FILE  write a picture
+--overrides FACT  who stands over whom, or what was changed: for a fact, a quantity, a pick, an effect
+--json  write JSON for programs: the whole graph, or the node
+"""
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("graph", description=__doc__)
-    parser.add_argument("module", metavar="MODULE")
-    parser.add_argument(
-        "node", nargs="?", metavar="RULE", help="a rule, fact, table, ruling ...; `rule:NAME` where a name has several"
-    )
-    form = parser.add_mutually_exclusive_group()
-    form.add_argument("--dot", action="store_true", help="write DOT")
-    form.add_argument("--svg", metavar="FILE", help="write a picture")
-    form.add_argument(
-        "--overrides",
-        metavar="FACT",
-        help="who stands over whom, or what was changed: for a fact, a quantity, a pick, an effect",
-    )
-    form.add_argument("--json", action="store_true", help="write JSON for programs: the whole graph, or the node")
-    parser.add_argument(
-        "--distance", type=int, default=1, choices=range(1, FARTHEST + 1), help="how far DOT and pictures reach"
-    )
+    parser = add_command(commands, "graph", __doc__, ARGUMENTS)
+    options(parser.add_mutually_exclusive_group(), FORM)
+    options(parser, "--distance 1|2|3 1  how far DOT and pictures reach")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from hexlaw.compiler.cli import COMMANDS, overview
-from hexlaw.compiler.cli.common import add_command, add_json, write_json
+from hexlaw.compiler.cli.common import add_command, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 
 EXAMPLES = """examples:
@@ -16,14 +16,15 @@ EXAMPLES = """examples:
   hexlaw new recipe               # lists them all
 """
 SHOWN = 8
+ARGUMENTS = """
+words WORD*  what it is about, or the name of a recipe
+--all  list all that is found, not 8
+--page  print all recipes as a page of Markdown
+"""
 
 
 def add(commands: Any) -> None:
-    parser = add_command(commands, "help", __doc__, EXAMPLES)
-    parser.add_argument("words", nargs="*", metavar="WORD", help="what it is about, or the name of a recipe")
-    parser.add_argument("--all", action="store_true", help=f"list all that is found, not {SHOWN}")
-    parser.add_argument("--page", action="store_true", help="print all recipes as a page of Markdown")
-    add_json(parser)
+    add_command(commands, "help", __doc__, ARGUMENTS, EXAMPLES, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -5,28 +5,32 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from hexlaw.compiler.cli.common import options
 from hexlaw.compiler.workspace.workspace import SORTS_IN_A_MODULE, Workspace
 
 CALLED = {"ruling": "ID", "case": "ID"}
+BASE = """
+--extends BASE  the module that it changes; without it, it stands alone
+--add-on-for BASE  the module that it is put on top of, as `BASE + NAME`
+"""
+RECIPE = """
+name NAME?
+--in:module MODULE  the folder of a module; without it, a new module
+"""
 
 
 def add(commands: Any) -> None:
     parser = commands.add_parser("new", description=__doc__)
     sorts = parser.add_subparsers(dest="sort", required=True, metavar="WHAT")
     module = sorts.add_parser("module", help="a folder with a small game, a variant of a module, or an add-on")
-    module.add_argument("name", metavar="NAME", help="the name of the module and of its folder, in the current one")
-    base = module.add_mutually_exclusive_group()
-    base.add_argument("--extends", metavar="BASE", help="the module that it changes; without it, it stands alone")
-    base.add_argument("--add-on-for", metavar="BASE", help="the module that it is put on top of, as `BASE + NAME`")
+    options(module, "name NAME  the name of the module and of its folder, in the current one")
+    options(module.add_mutually_exclusive_group(), BASE)
     for sort in SORTS_IN_A_MODULE:
         inner = sorts.add_parser(sort, help=f"a {sort} in a module of yours")
         inner.add_argument("name", metavar=CALLED.get(sort, "NAME"))
         inner.add_argument("--in", dest="module", metavar="MODULE", required=True, help="the folder of the module")
     recipe = sorts.add_parser("recipe", help="an idea as law, with its cases; without a name, all are listed")
-    recipe.add_argument("name", nargs="?", metavar="NAME")
-    recipe.add_argument(
-        "--in", dest="module", metavar="MODULE", help="the folder of a module; without it, a new module"
-    )
+    options(recipe, RECIPE)
 
 
 def run(args: argparse.Namespace) -> int:

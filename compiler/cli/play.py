@@ -8,43 +8,27 @@ from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 from hexlaw.compiler.base.files import why_not
-from hexlaw.compiler.cli.common import add_configuration, bad_use, check_place_of_picture, configuration, tell
+from hexlaw.compiler.cli.common import add_command, bad_use, check_place_of_picture, configuration, tell
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.workspace import PictureServer
+ARGUMENTS = """
+module MODULE?
+situation SITUATION?
+--against PLAYER  a program plays all sides but one: random, greedy or search
+--side SIDE  your side, or which player you are, where a program plays the others; else the first in the situation
+--seed TEXT  what decides on the dice (default: another each time)
+--journal FILE  where the game is kept (default: SITUATION.journal; of a second game, SITUATION.2.journal)
+--resume FILE  go on with the game of this journal
+--draw FILE  keep a picture of the game in this SVG file
+--serve PORT?  show the picture in a browser of this machine
+--plain  line by line, as in a pipe: no screen of its own, no colours
+"""
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser(
-        "play", description=__doc__,
-        epilog="While you play, `help` lists what you can type.",
-    )  # fmt: skip
-    parser.add_argument("module", metavar="MODULE", nargs="?")
-    parser.add_argument("situation", metavar="SITUATION", nargs="?")
-    parser.add_argument(
-        "--against", metavar="PLAYER", help="a program plays all sides but one: random, greedy or search"
-    )
-    parser.add_argument(
-        "--side",
-        metavar="SIDE",
-        help="your side, or which player you are, where a program plays the others; else the first in the situation",
-    )
-    parser.add_argument("--seed", metavar="TEXT", help="what decides on the dice (default: another each time)")
-    parser.add_argument(
-        "--journal",
-        metavar="FILE",
-        help="where the game is kept (default: SITUATION.journal; of a second game, SITUATION.2.journal)",
-    )
-    parser.add_argument("--resume", metavar="FILE", help="go on with the game of this journal")
-    parser.add_argument("--draw", metavar="FILE", help="keep a picture of the game in this SVG file")
-    parser.add_argument(
-        "--serve", metavar="PORT", nargs="?", const="0", help="show the picture in a browser of this machine"
-    )
-    parser.add_argument(
-        "--plain", action="store_true", help="line by line, as in a pipe: no screen of its own, no colours"
-    )
-    add_configuration(parser)
+    add_command(commands, "play", __doc__, ARGUMENTS, "While you play, `help` lists what you can type.", law=True)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -91,7 +75,8 @@ def _server(workspace: Workspace, args: argparse.Namespace) -> PictureServer | N
     """Returns who shows the picture to browsers; ends the program where that cannot be."""
     if args.serve is None:
         return None
-    port = int(args.serve) if args.serve.isascii() and args.serve.isdigit() and len(args.serve) < 6 else -1
+    given = args.serve or "0"
+    port = int(given) if given.isascii() and given.isdigit() and len(given) < 6 else -1
     if not 0 <= port < 65536:
         bad_use(f"`--serve {args.serve}` is not the number of a port, 1 to 65535")
     server = workspace.picture_server(port)

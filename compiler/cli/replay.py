@@ -8,26 +8,24 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hexlaw.compiler.cli.common import add_configuration, bad_use, configuration, counted, tell
+from hexlaw.compiler.cli.common import add_command, bad_use, configuration, counted, tell
 from hexlaw.compiler.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.replaying import ReplayDifference
     from hexlaw.compiler.workspace.workspace import Replay
+ARGUMENTS = """
+journal JOURNAL  the journal of a game, or a folder of them
+--under LAW  other law, named as for compare: MODULE with OPTION=on
+--side SIDE  tell only what this side sees of it, up to the map at the end
+--quiet  tell only whether the game can be played so
+--states  tell what each answer and throw did
+--first-difference  play it in the target (WebAssembly) as well, and tell where the two part
+"""
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("replay", description=__doc__)
-    parser.add_argument("journal", metavar="JOURNAL", help="the journal of a game, or a folder of them")
-    parser.add_argument("--under", metavar="LAW", help="other law, named as for compare: MODULE with OPTION=on")
-    parser.add_argument("--side", metavar="SIDE", help="tell only what this side sees of it, up to the map at the end")
-    parser.add_argument("--quiet", action="store_true", help="tell only whether the game can be played so")
-    parser.add_argument("--states", action="store_true", help="tell what each answer and throw did")
-    parser.add_argument(
-        "--first-difference", action="store_true",
-        help="play it in the target (WebAssembly) as well, and tell where the two part",
-    )  # fmt: skip
-    add_configuration(parser)
+    add_command(commands, "replay", __doc__, ARGUMENTS, law=True)
 
 
 def run(args: argparse.Namespace) -> int:

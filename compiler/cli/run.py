@@ -6,14 +6,7 @@ import argparse
 import sys
 from typing import Any
 
-from hexlaw.compiler.cli.common import (
-    add_command,
-    add_configuration,
-    add_json,
-    check_numbers,
-    configuration,
-    write_json,
-)
+from hexlaw.compiler.cli.common import add_command, check_numbers, configuration, write_json
 from hexlaw.compiler.cli.progress import Progress
 from hexlaw.compiler.workspace.workspace import Games, Workspace
 
@@ -22,34 +15,22 @@ EXAMPLES = """examples:
   hexlaw run tutorial last-fine-day --players greedy,random --games 20 --seed spring
   hexlaw run tutorial early-snow --players sunside=search,shadeside=greedy --journals played
 """
+ARGUMENTS = """
+module MODULE  a name, a folder, or `base + add-on`
+situation SITUATION?  left out, the situations are listed
+--players NAMES random  random, greedy, search or scripted:FILE: one for all, one for each in their order, or SIDE=NAME;
+    where a side has players, PLAYER=NAME; `greedy:2000` looks at more positions than `greedy`
+--games N 1  how many games (default: 1)
+--processes N  how many games are played at once (default: as many as there are processors); the games are the same
+--seed TEXT 1  what decides on all chance (default: 1)
+--journals FOLDER  keep the journal of every game there
+--reference  play by the reference evaluator, not as WebAssembly: the games are the same, and take longer
+--most-answers N  a game that is not over then is given up (default: 50,000)
+"""
 
 
 def add(commands: Any) -> None:
-    parser = add_command(commands, "run", __doc__, EXAMPLES)
-    parser.add_argument("module", metavar="MODULE", help="a name, a folder, or `base + add-on`")
-    parser.add_argument("situation", metavar="SITUATION", nargs="?", help="left out, the situations are listed")
-    parser.add_argument(
-        "--players", default="random", metavar="NAMES",
-        help="random, greedy, search or scripted:FILE: one for all, one for each in their order, or SIDE=NAME; where "
-        "a side has players, PLAYER=NAME; "
-        "`greedy:2000` looks at more positions than `greedy`",
-    )  # fmt: skip
-    parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games (default: 1)")
-    parser.add_argument(
-        "--processes", type=int, metavar="N",
-        help="how many games are played at once (default: as many as there are processors); the games are the same",
-    )  # fmt: skip
-    parser.add_argument("--seed", default="1", metavar="TEXT", help="what decides on all chance (default: 1)")
-    parser.add_argument("--journals", metavar="FOLDER", help="keep the journal of every game there")
-    parser.add_argument(
-        "--reference", action="store_true",
-        help="play by the reference evaluator, not as WebAssembly: the games are the same, and take longer",
-    )  # fmt: skip
-    parser.add_argument(
-        "--most-answers", type=int, metavar="N", help="a game that is not over then is given up (default: 50,000)"
-    )  # fmt: skip
-    add_configuration(parser)
-    add_json(parser)
+    add_command(commands, "run", __doc__, ARGUMENTS, EXAMPLES, law=True, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

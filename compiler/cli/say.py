@@ -5,15 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from hexlaw.compiler.cli.common import (
-    add_command,
-    add_configuration,
-    add_json,
-    bad_use,
-    check_numbers,
-    configuration,
-    write_json,
-)
+from hexlaw.compiler.cli.common import add_command, bad_use, check_numbers, configuration, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -26,25 +18,18 @@ EXAMPLES = """examples:
   hexlaw say tutorial --count
 """
 MISSING_SHOWN = 12
+ARGUMENTS = """
+module MODULE  a name, a folder, or `base + add-on`
+names NAME*  a rule, a fact, a quantity, a table, an effect, an action, a part of the turn or another name of the law
+--count  count the sentences that phrases say, and those that the law says
+--lot N  say so many rules drawn by lot
+--seed SEED 1  for --lot: the same seed draws the same rules (default: 1)
+--in-force  leave out what is not in force under the chosen options
+"""
 
 
 def add(commands: Any) -> None:
-    parser = add_command(commands, "say", __doc__, EXAMPLES)
-    parser.add_argument("module", metavar="MODULE", help="a name, a folder, or `base + add-on`")
-    parser.add_argument(
-        "names", nargs="*", metavar="NAME",
-        help="a rule, a fact, a quantity, a table, an effect, an action, a part of the turn or another name of the law",
-    )  # fmt: skip
-    parser.add_argument(
-        "--count", action="store_true", help="count the sentences that phrases say, and those that the law says"
-    )
-    parser.add_argument("--lot", metavar="N", type=int, help="say so many rules drawn by lot")
-    parser.add_argument("--seed", default="1", help="for --lot: the same seed draws the same rules (default: 1)")
-    parser.add_argument(
-        "--in-force", action="store_true", help="leave out what is not in force under the chosen options"
-    )
-    add_configuration(parser)
-    add_json(parser)
+    add_command(commands, "say", __doc__, ARGUMENTS, EXAMPLES, law=True, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

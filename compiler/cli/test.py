@@ -6,42 +6,29 @@ import argparse
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from hexlaw.compiler.cli.common import add_configuration, add_json, bad_use, configuration, write_json
+from hexlaw.compiler.cli.common import add_command, bad_use, configuration, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.workspace import CaseOutcome, Coverage, Depth, Mutant, Tests
 
 T = TypeVar("T")
+ARGUMENTS = """
+paths PATH*  modules, folders with case files, or case files
+--module MODULE  ask this module, whatever the files say
+--all  run the cases of every module that is shipped
+--only WORD  run only the cases whose id has this in it
+--knock-out  take away each rule and ruling in turn: one of the cases must fail without it
+--spoil  change each rule a little (a condition left out, `<` for `<=`): tell what no case notices
+--rule NAME  with --spoil: only the rules and picks whose names begin so
+--coverage  tell which rules, cells and links no case shows, and why
+--whole-chain  with --coverage: count the modules below as well
+--depth talk|judge|developer talk  how much to print of a case that fails (default: talk)
+"""
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("test", description=__doc__)
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="modules, folders with case files, or case files")
-    parser.add_argument("--module", metavar="MODULE", help="ask this module, whatever the files say")
-    parser.add_argument("--all", action="store_true", help="run the cases of every module that is shipped")
-    parser.add_argument("--only", metavar="WORD", help="run only the cases whose id has this in it")
-    parser.add_argument(
-        "--knock-out",
-        action="store_true",
-        help="take away each rule and ruling in turn: one of the cases must fail without it",
-    )
-    parser.add_argument(
-        "--spoil",
-        action="store_true",
-        help="change each rule a little (a condition left out, `<` for `<=`): tell what no case notices",
-    )
-    parser.add_argument("--rule", metavar="NAME", help="with --spoil: only the rules and picks whose names begin so")
-    parser.add_argument(
-        "--coverage", action="store_true", help="tell which rules, cells and links no case shows, and why"
-    )
-    parser.add_argument("--whole-chain", action="store_true", help="with --coverage: count the modules below as well")
-    parser.add_argument(
-        "--depth", choices=("talk", "judge", "developer"), default="talk",
-        help="how much to print of a case that fails (default: talk)",
-    )  # fmt: skip
-    add_configuration(parser)
-    add_json(parser)
+    add_command(commands, "test", __doc__, ARGUMENTS, law=True, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -5,22 +5,22 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from hexlaw.compiler.cli.common import add_configuration, check_numbers, configuration, listed_in
+from hexlaw.compiler.cli.common import add_command, check_numbers, configuration, listed_in
 from hexlaw.compiler.workspace.workspace import QuickPairs, Workspace
+
+ARGUMENTS = """
+module MODULE  a folder, a name, or `base + add-on`
+situation SITUATION?  play some pairs of games of it as well
+--players NAMES random  as with `compare` (default: random)
+--pairs N 10  after every save (default: 10)
+--seconds N 5  for each witness (default: 5)
+--rounds N  end after so many saves; without it, until it is stopped
+--processes N  how many processes work at once
+"""
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("watch", description=__doc__)
-    parser.add_argument("module", metavar="MODULE", help="a folder, a name, or `base + add-on`")
-    parser.add_argument("situation", metavar="SITUATION", nargs="?", help="play some pairs of games of it as well")
-    parser.add_argument("--players", default="random", metavar="NAMES", help="as with `compare` (default: random)")
-    parser.add_argument("--pairs", type=int, default=10, metavar="N", help="after every save (default: 10)")
-    parser.add_argument("--seconds", type=int, default=5, metavar="N", help="for each witness (default: 5)")
-    parser.add_argument(
-        "--rounds", type=int, metavar="N", help="end after so many saves; without it, until it is stopped"
-    )
-    parser.add_argument("--processes", type=int, metavar="N", help="how many processes work at once")
-    add_configuration(parser)
+    add_command(commands, "watch", __doc__, ARGUMENTS, law=True)
 
 
 def run(args: argparse.Namespace) -> int:
