@@ -118,7 +118,7 @@ def main() -> int:
         began = clock()
         settling = Settling(two, cases.get(name))
         cases[name] = settling.cases
-        settled = [settling.settle(d, seconds=args.seconds, draw=False) for d in differences[:1]]
+        settled = [settling.settle(d, seconds=args.seconds) for d in differences[:1]]
         spent = clock() - began
         told = settled[0].in_words() if settled else "no difference is seen"
         if settled:

@@ -1,5 +1,5 @@
-"""What stands in case files, without their positions: the ids of the cases, which claims of sources each shows, and
-what each asks with the names that it gives: all that is needed to type its questions.
+"""The contents of case files, without their positions: the ids of the cases, which claims of sources each shows, and
+its questions with the names that it gives: all that is needed to type them.
 
 Input: the texts of case files. Output: the contents of each, or diagnostics. Reading a case file takes long, so the
 contents of those in which nothing is wrong are cached by their texts, as plain data.
@@ -38,12 +38,12 @@ class CaseContents:
 
     @property
     def entries(self) -> dict[str, list[str]]:
-        """By case, what it shows."""
+        """The claims that each case shows."""
         return {case: [entry for entry, _, _ in shown] for case, (_, shown, _, _) in self.shown.items()}
 
     @property
     def named(self) -> list[list[tuple[str, str, Span]]]:
-        """By case, what of the law it names: a sort, a name, and where it stands."""
+        """For each case the names of the law in it: a sort, a name, and its place."""
         return [
             [(sort, name, self.source.span(start, end)) for sort, name, start, end in named]
             for _, _, named, _ in self.shown.values()
@@ -51,13 +51,13 @@ class CaseContents:
 
     @property
     def places(self) -> list[tuple[str, Span]]:
-        """Whatever is shown, where it is said."""
+        """All claims that are shown, each with its place."""
         said = (each for _, shown, _, _ in self.shown.values() for each in shown)
         return [(entry, self.source.span(start, end)) for entry, start, end in said]
 
 
 def contents_of(cases: CaseSources, diagnostics: Diagnostics) -> list[CaseContents]:
-    """The contents of each file, in their order."""
+    """Returns the contents of each file, in their order."""
     return [CaseContents(path, source, _shown(path, source, diagnostics)) for path, source in cases.items()]
 
 
@@ -79,7 +79,7 @@ def cases_are_named_once(chain: Chain, cases: CaseSources, found: Diagnostics) -
 
 
 def are_known(source: Source) -> bool:
-    """Whether a case file was read before and nothing was wrong with it."""
+    """Returns True if a case file was read before and nothing was wrong with it."""
     return the_cache().has(SHELF, digest(source.text))
 
 
@@ -110,7 +110,7 @@ def _shown(path: Path, source: Source, diagnostics: Diagnostics) -> Shown:
 
 
 def asked_in(source: Source) -> list[CaseQuery]:
-    """What each case of a file asks."""
+    """Returns the questions of each case of a file."""
     from hexlaw.compiler.desk.cases.named import CaseQuery
 
     return [CaseQuery(**asked) for _, _, _, asked in _shown(Path(source.name), source, Diagnostics()).values()]

@@ -11,11 +11,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.base.source import Source
-from hexlaw.compiler.data.load import Chain, Layer
+from hexlaw.compiler.data.load import Chain
 from hexlaw.compiler.pipeline import Compilation, compile_chain
 from hexlaw.runtime.base.nodes import replace
-from hexlaw.runtime.law.graph import Graph, TableDecl
+from hexlaw.runtime.law.graph import Graph
 from hexlaw.runtime.law.value import plain_text
 
 
@@ -28,7 +27,7 @@ class Change:
 
 
 def changes(compilation: Compilation) -> Iterator[Change]:
-    """What the module itself, and the abstract modules under it, change below, one by one."""
+    """Yields the changes that the module itself, and the abstract modules under it, make below, one by one."""
     graph, tried = compilation.graph, {layer.name for layer in compilation.chain.own}
     by_name = {variation.origin.where for variation in graph.variations}
     for drop in graph.drops:
@@ -54,7 +53,7 @@ def changes(compilation: Compilation) -> Iterator[Change]:
 
 
 def _variations(graph: Graph, tried: Collection[str]) -> dict[str, tuple[str, bool]]:
-    """By place, what the items of the layers that are tried change by name, and whether that is advice."""
+    """Returns by place the changes by name of the layers that are tried, each with True if it is advice."""
     found: dict[str, tuple[str, bool]] = {}
     for variation in graph.variations:
         if variation.origin.module in tried:
@@ -64,7 +63,7 @@ def _variations(graph: Graph, tried: Collection[str]) -> dict[str, tuple[str, bo
 
 
 def _changed_cells(compilation: Compilation, base: Graph) -> Iterator[Change]:
-    """The cells of tables that have the headings of the base's and other values."""
+    """Yields the cells of tables that have the headings of the base's and other values."""
     graph = compilation.graph
     for name, table in graph.tables.items():
         before = base.tables.get(name)
@@ -72,7 +71,7 @@ def _changed_cells(compilation: Compilation, base: Graph) -> Iterator[Change]:
             continue
         if before.data.axes != table.data.axes:
             tables = {**graph.tables, name: replace(table, data=before.data)}
-            changed = _with_tables(compilation, tables)
+            changed = replace(compilation, graph=replace(graph, tables=tables))
             yield Change(table.origin.where, f"the changed {name}", changed, table.origin.is_advice)
             continue
         for place, cell in table.data.cells.items():
@@ -83,7 +82,8 @@ def _changed_cells(compilation: Compilation, base: Graph) -> Iterator[Change]:
                     plain_text(axis.headings[at]) for axis, at in zip(table.data.axes, place, strict=True)
                 )
                 what = f"the cell {headings} of {name}"
-                yield Change(cell.where, what, _with_tables(compilation, tables), table.origin.is_advice)
+                changed = replace(compilation, graph=replace(graph, tables=tables))
+                yield Change(cell.where, what, changed, table.origin.is_advice)
 
 
 def _changed_figures(compilation: Compilation, base: Graph) -> Iterator[Change]:
@@ -101,24 +101,15 @@ def _changed_figures(compilation: Compilation, base: Graph) -> Iterator[Change]:
 
 
 def _changed_files(compilation: Compilation, tried: Collection[str]) -> Iterator[Change]:
-    """The boards and situations of layers below that have a file here, which changes or replaces them."""
+    """Yields the boards and situations of layers below that have a file here, which changes or replaces them."""
     layers = compilation.chain.layers
     for at, layer in enumerate(layers):
-        for sort, files in _by_name(layer).items() if layer.name in tried else ():
+        for sort, part in (("board", "boards"), ("situation", "situations")) if layer.name in tried else ():
+            files = getattr(layer, part)
             for name in files:
-                if not any(name in _by_name(below)[sort] for below in layers[:at]):
+                if not any(name in getattr(below, part) for below in layers[:at]):
                     continue
-                rest = {n: source for n, source in files.items() if n != name}
-                kept = replace(layer, boards=rest) if sort == "board" else replace(layer, situations=rest)
+                kept = replace(layer, **{part: {n: source for n, source in files.items() if n != name}})
                 without = compile_chain(Chain([*layers[:at], kept, *layers[at + 1 :]]), Diagnostics())
                 if without is not None:
                     yield Change(f"{files[name].name}:1", f"what it changes of the {sort} {name}", without)
-
-
-def _by_name(layer: Layer) -> dict[str, dict[str, Source]]:
-    """The files that stand for the whole of what they are called by."""
-    return {"board": layer.boards, "situation": layer.situations}
-
-
-def _with_tables(compilation: Compilation, tables: dict[str, TableDecl]) -> Compilation:
-    return replace(compilation, graph=replace(compilation.graph, tables=tables))

@@ -27,7 +27,7 @@ STATES = ("shown", "provenance", "open by play", "open")
 
 
 def check_claims(chain: Chain, names: Names, cases: list[CaseContents], found: Diagnostics) -> None:
-    """What cases show and rulings answer must be a claim, for the sources whose claims are listed."""
+    """Reports a case or a ruling about no claim of its source, for the sources whose claims are listed."""
     known = {id_ for layer in chain.layers for id_ in _ids_of(layer, found)}
     entries = {entry_of(id_) for id_ in known}
     sources = {source_of(id_) for id_ in known}

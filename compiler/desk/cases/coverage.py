@@ -132,7 +132,15 @@ def measure(
     printed = [table for table in graph.tables.values() if not table.origin.is_advice]
     tables = [t for table in printed if (t := _table_gap(table, folders, runs)) is not None]
     links = [(rule, link) for rule in rules for link in rule.links if link.how != "replaces"]
-    silent = [(rule, link) for rule, link in links if not _bore(graph, rule, link, runs)]
+    silent = [
+        (rule, link)
+        for rule, link in links
+        if not any(
+            {(target, rule.id) for target in _targets(graph, link)}
+            & (run.seen.overridden if link.how == "over" else run.seen.limited)
+            for run in runs
+        )
+    ]
     return Coverage(
         module=compilation.name,
         cases=len(runs),
@@ -237,11 +245,6 @@ def _cases(number: int) -> str:
 def _targets(graph: g.Graph, link: g.Link) -> set[str]:
     """Returns the targets of a link: the step it names, or its rules and those that replace them."""
     return {f"step:{link.target}"} if link.step else set(Bearing(graph).on(link))
-
-
-def _bore(graph: g.Graph, rule: g.Rule, link: g.Link, runs: list[Run]) -> bool:
-    pairs = {(target, rule.id) for target in _targets(graph, link)}
-    return any(pairs & (run.seen.overridden if link.how == "over" else run.seen.limited) for run in runs)
 
 
 def _link_gap(graph: g.Graph, rule: g.Rule, link: g.Link, runs: list[Run]) -> LinkGap:

@@ -44,13 +44,13 @@ from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words.as_law import as_law
 
 MAX_LAWS = 16
-"""Laws kept for the cases that choose them: most cases choose nothing, and those of a file often the same."""
+"""Laws cached for the cases that choose them: most cases choose nothing, and those of a file often the same."""
 
 
 @dataclass
 class CaseOutcome:
-    """What came of a case: passed, or expected and got in words; `diagnostics` when the case itself is wrong. It may
-    have been refused at a step, so that it was never asked what it asks."""
+    """The result of a case: passed, or expected and got in words; `diagnostics` if the case itself is wrong. It may be
+    refused at a step, so that its question is never asked."""
 
     case: Case
     passed: bool
@@ -70,9 +70,8 @@ def run_case(
     seen: ReadSet | None = None,
     by_any: bool = False,
 ) -> CaseOutcome:
-    """What comes of a case; `seen` notes everything that its answer looked at. What its steps expect to be refused is
-    refused by the rules that they name, or `by_any`: then the case goes on under a law that has other names for them.
-    """
+    """Returns the result of a case; `seen` notes everything that its answer read. A step that it expects to be refused
+    has to be refused by the rules that it names, or `by_any`, for a law that has other names for them."""
     look_whether_over()
     outcome = CaseOutcome(case, False)
     expect = case.node.get("expect")
@@ -121,7 +120,7 @@ def _play_and_judge(judge: _Judge, asked: Scalar, expect: Node) -> None:
 
 
 def _law(graph: Graph, chosen: Configuration) -> Law:
-    """The law under a configuration, with all that was found out about it for other cases."""
+    """Returns the law under a configuration, with its caches from other cases."""
     kept: dict[object, Law] = memoised(graph, "_laws_of_cases", lambda _: {})
     options, readings = frozenset(chosen.options.items()), frozenset(chosen.readings.items())
     key = (options, readings, chosen.year, chosen.without, chosen.situation)
@@ -133,14 +132,16 @@ def _law(graph: Graph, chosen: Configuration) -> Law:
 
 
 def _played(steps: Listing, judge: _Judge) -> tuple[SituatedPosition, str | None]:
-    """The position of a case after its steps of play, and which dice it waits for."""
+    """Returns the position of a case after its steps of play, and the dice that it waits for."""
     at, case, diagnostics = judge.situation, judge.case, judge.outcome.diagnostics
 
     def asks(position: Position, asked: Scalar, expect: Node) -> tuple[bool, str]:
         inner = CaseOutcome(case, False)
         replace(judge, situation=_later(at, position), outcome=inner, tracing=False).judge(asked, expect)
         diagnostics.add_all(inner.diagnostics)
-        is_refused = isinstance(expect, Mapping) and expect.get("refused-by") is not None and _refuses(inner.answer)
+        permission = inner.answer.permission if inner.answer is not None else None
+        names_rules = isinstance(expect, Mapping) and expect.get("refused-by") is not None
+        is_refused = names_rules and permission is not None and not permission.allowed
         return inner.passed or (judge.by_any and is_refused), inner.got
 
     amid = case.text("now")
@@ -152,12 +153,8 @@ def _played(steps: Listing, judge: _Judge) -> tuple[SituatedPosition, str | None
     return _later(at, script.position), waits_for(script.machine)
 
 
-def _refuses(given: Answer | None) -> bool:
-    return given is not None and given.permission is not None and not given.permission.allowed
-
-
 def _later(at: SituatedPosition, position: Position) -> SituatedPosition:
-    """What can be asked of a later position: the names of the case, and what has been placed since."""
+    """Returns a later position with the names of the case, and of what has been placed since."""
     new = {name: (thing, t.Kind(thing.kind)) for name, thing in position.things.items() if name not in at.constants}
     return SituatedPosition(position, at.map, {**at.constants, **new})
 
@@ -194,7 +191,7 @@ def _run_configuration(case: Case, compilation: Compilation, expect: Node, outco
 
 
 def _all_is_known(case: Case, compilation: Compilation, diagnostics: Diagnostics) -> bool:
-    """Whether the law has the situation, the options and the readings that a case chooses; reports what it lacks."""
+    """Returns True if the law has the situation, the options and the readings of a case; reports those it lacks."""
     names, chosen = compilation.names, case.node.get("with")
     with_ = chosen if isinstance(chosen, Mapping) else Mapping((), case.span)
     situations = (node for node in (case.node.get("situation"), with_.get("situation")) if isinstance(node, Scalar))
@@ -218,7 +215,7 @@ def _written(node: Node) -> str:
 
 
 def _written_inside(node: Node) -> str:
-    """The same below a key: of an outcome or a hex, its number stands in brackets behind it."""
+    """Returns the same below a key, where the number of an outcome or a hex comes in brackets."""
     if isinstance(node, Mapping):
         return ", ".join(f"{key.text} ({_written(value)})" for key, value in node.entries)
     return _written(node)
@@ -278,7 +275,7 @@ class _Judge:
             self.outcome.got += "".join(f"\n            {line}" for line in self._not_so())
 
     def _not_so(self) -> Iterator[str]:
-        """Which parts of a condition do not hold, and what is there instead: `dory.hex is B-6: it is B-5`."""
+        """Yields the parts of a condition that do not hold, with the value: `dory.hex is B-6: it is B-5`."""
         asked = self.given.question.value
         for part in e.conjuncts(asked):
             if part is not asked and self._given(part, t.YES_NO).value is not False:
@@ -290,13 +287,12 @@ class _Judge:
                 yield f"{as_law(self._as_printed(part), self.law.graph)}{found}"
 
     def _as_printed(self, node: Any) -> Any:
-        """A part of the question with its hexes under the names that the map prints."""
+        """Returns a part of the question with the names of hexes that the map prints."""
         if isinstance(node, e.Const) and isinstance(node.value, Hex) and self.situation.map is not None:
             return e.Var(self.situation.map.name_of(node.value), node.type)
         return rebuilt(node, self._as_printed)
 
     def _given(self, node: e.Expr, type_: t.Type) -> Answer:
-        """The answer to a part of the question."""
         found = answer(self.law, self.situation.position, Question("value", "", value=node, type=type_), tracing=False)
         found.names = self.situation.value_names
         return found
@@ -396,7 +392,7 @@ class _Judge:
         return found
 
     def _value(self, node: Scalar | Listing, type_: t.Type) -> tuple[bool, Any]:
-        """The expected value, written as law: a number, a choice value, a piece or hex by name, a list for a set."""
+        """Returns the expected value, written as law: a number, a choice value, a piece or hex by name, or a list."""
         if isinstance(node, Listing):
             item = type_.item if isinstance(type_, t.SetOf) else type_
             read = [self._value(i, item) for i in node.items if isinstance(i, Scalar)]

@@ -35,7 +35,7 @@ NAMING = e.Let | e.Roll | e.Draw | e.Pick
 """Statements that bring a name: without one of them the rest would not be law."""
 
 Change = tuple[str, Any]
-"""What is changed, as one says "no case fails ...", and the node that is changed so."""
+"""A change, as in "no case fails ...", and the changed node."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,7 @@ class Mutant:
 def mutants(
     compilation: Compilation, files: list[CaseFile], chosen: Configuration, beginning: str = ""
 ) -> Iterator[Mutant]:
-    """Every change to the module's own rules and picks, those alone whose names begin so, and whether a case notices
-    it."""
+    """Yields every change to the module's own rules and picks whose names begin so, with True if a case notices it."""
     looks = Looks((case for file in files for case in file.cases), compilation, chosen)
     for changed in changed_laws(compilation, beginning):
         law = replace(compilation, graph=changed.law)
@@ -75,7 +74,7 @@ class ChangedLaw:
 
 
 def changed_laws(compilation: Compilation, beginning: str = "") -> Iterator[ChangedLaw]:
-    """Every change to the module's own rules and picks, those alone whose names begin so."""
+    """Yields every change to the module's own rules and picks whose names begin so."""
     graph, tried = compilation.graph, {layer.name for layer in compilation.chain.own}
     for rule in graph.rules.values():
         if rule.origin.module not in tried or rule.against is not None or not rule.id.startswith(beginning):
@@ -104,7 +103,7 @@ def changed_laws(compilation: Compilation, beginning: str = "") -> Iterator[Chan
 
 
 def _without_way(graph: Graph, event: EventDecl, way: ComesBy) -> Graph:
-    """The law where an event does not come about by one pick: what forbids it does not forbid that."""
+    """Returns the law where an event does not come about by one pick, which rules about it then do not forbid."""
     events = {**graph.events, event.name: replace(event, by=tuple(each for each in event.by if each is not way))}
     left = replace(graph, events=events)
 
@@ -197,7 +196,7 @@ def _own(node: Any, graph: Graph) -> Iterator[Change]:
         case e.All(parts=parts):
             yield from ((what, replace(node, parts=rest)) for what, rest in _without_each(parts, graph))
         case e.Any(parts=parts):  # `x is none or ...` asks the rest only where there is something to ask about
-            changed = _without_each(parts, graph, _is_guard_in_or)
+            changed = _without_each(parts, graph, in_or=True)
             yield from ((what, replace(node, parts=rest)) for what, rest in changed)
         case e.MakeSet(items=items):
             yield from ((what, replace(node, items=rest)) for what, rest in _without_each(items, graph))
@@ -220,25 +219,19 @@ def _own(node: Any, graph: Graph) -> Iterator[Change]:
                     yield f"without its statement {at + 1}", replace(node, body=rest)
 
 
-def _is_guard(condition: e.Expr) -> bool:
-    """Whether it says that something is not none, so that the rest may be asked at all."""
+def _is_guard(condition: e.Expr, *, in_or: bool = False) -> bool:
+    """Returns True if a condition says that something is not none, so that the others may be asked at all; in an `or`,
+    that something is none."""
     match condition:
-        case e.Equal(right=e.Const(value=None), negated=True) | e.Not(inner=e.Equal(right=e.Const(value=None))):
-            return True
-    return False
+        case e.Equal(right=e.Const(value=None), negated=negated):
+            return negated != in_or
+        case e.Not(inner=e.Equal(right=e.Const(value=None))):
+            return not in_or
+        case _:
+            return False
 
 
-def _is_guard_in_or(condition: e.Expr) -> bool:
-    """The same for the alternatives of an `or`: that something is none spares the others."""
-    match condition:
-        case e.Equal(right=e.Const(value=None), negated=False):
-            return True
-    return False
-
-
-def _without_each(
-    parts: tuple[e.Expr, ...], graph: Graph, is_guard: Callable[[e.Expr], bool] = _is_guard
-) -> Iterator[Change]:
+def _without_each(parts: tuple[e.Expr, ...], graph: Graph, *, in_or: bool = False) -> Iterator[Change]:
     for at, part in enumerate(parts) if len(parts) > 1 else ():
-        if not is_guard(part):
+        if not _is_guard(part, in_or=in_or):
             yield f"without `{as_law(part, graph)}`", parts[:at] + parts[at + 1 :]

@@ -32,7 +32,7 @@ ENDS = ("done", "lapses")  # steps that name a pick, an action or a part
 
 @dataclass
 class CaseQuery:
-    """What a case asks, and the names that it gives; in the cache as plain data."""
+    """The questions of a case, and the names that it gives; in the cache as plain data."""
 
     module: str | None
     situation: str | None
@@ -47,7 +47,7 @@ class CaseQuery:
 
 
 def names_in(case: Mapping, module: str | None) -> Iterator[Named]:
-    """What a case names, but for its pieces and hexes: first the module that it is for, where its file says so."""
+    """Yields the names in a case, but for its pieces and hexes: first the module of its file, where that has one."""
     if module is not None:
         yield MODULE, Scalar(module, case.span)
     chosen = case.get("with")
@@ -68,7 +68,7 @@ def names_in(case: Mapping, module: str | None) -> Iterator[Named]:
 
 
 def called_in(case: Mapping, found: Diagnostics) -> Iterator[Named]:
-    """What the questions of a case call, each once; reports what no grammar reads."""
+    """Yields the functions that the questions of a case call, each once; reports questions that are not law."""
     calls: dict[str, Scalar] = {}
     for asked in (holder.get("ask") for holder in (case, *mappings_in(case.get("play")))):
         if isinstance(asked, Scalar):
@@ -115,7 +115,7 @@ def _rules(node: Node | None) -> Iterator[Named]:
 
 
 def asked_of(case: Case) -> CaseQuery:
-    """What a case asks, and the names that it gives."""
+    """Returns the questions of a case, and the names that it gives."""
     is_played = case.node.get("play") is not None
     rows = [[_line(board) for board in scalars_in(row)] for row in items_in(case.node.get("boards"))]
     asked = CaseQuery(case.file.module, case.node.text("situation"), is_played, rows)

@@ -34,7 +34,7 @@ from hexlaw.runtime.words import in_words
 
 OVER = "over"
 MAX_NAMED = 12
-"""Of what can be drawn, how many are named in a message."""
+"""Members of a draw that a message names."""
 
 
 class Unlike(Exception):
@@ -52,8 +52,8 @@ class WrongStep(Exception):
 
 @dataclass(frozen=True)
 class Begins:
-    """Where play begins: with the game, amid a part of the sequence, or outside of all, with every action open; and
-    with the seed of a game, what is made is called as it is there."""
+    """The beginning of play: with the game, amid a part of the sequence, or outside of all, with all actions open. With
+    the seed of a game, new things get the names that they have there."""
 
     with_the_game: bool
     amid: str | None
@@ -69,7 +69,7 @@ class Script:
         asks: Callable[[Position, Scalar, Node], tuple[bool, str]], *, by_any: bool = False,
     ) -> None:  # fmt: skip
         self.by_any = by_any
-        self.machine = self.at_first(law, position, seen)
+        self.machine = Machine(agenda_of(law), State(position.scratch()), Trials(law), seen)
         self.diagnostics = diagnostics
         self.asks = asks
         self.lapses: list[Lapse] = []  # what came to an end without an answer since the last one
@@ -80,9 +80,6 @@ class Script:
         else:
             self.machine.begin_amid(begins.amid)
         self.machine.run()
-
-    def at_first(self, law: Law, position: Position, seen: ReadSet | None) -> Machine:
-        return Machine(agenda_of(law), State(position.scratch()), Trials(law), seen)
 
     @property
     def position(self) -> Position:
@@ -309,18 +306,14 @@ def _asked(machine: Machine) -> str:
     if isinstance(question, Take):
         with suppress(LawStop):
             options = " or ".join(map(str, choices.options(machine)))
-            return f"the game asks {question.who}, {_place(machine)}: {options}"
+            if (part := part_to_end(machine)) is not None:
+                return f"the game asks {question.who}, in `{part[0]}`: {options}"
+            window = machine.frames[-1]
+            assert isinstance(window, WindowFrame)
+            offer = "a demand for" if window.duty else "an offer of"
+            offered = listed([offer.action for offer in window.offers])
+            return f"the game asks {question.who}, with {offer} {offered}: {options}"
     return f"the game asks {in_short(question)}"
-
-
-def _place(machine: Machine) -> str:
-    """Returns where a side is asked for an action, or to be done: a part of the sequence, or an offer."""
-    if (part := part_to_end(machine)) is not None:
-        return f"in `{part[0]}`"
-    window = machine.frames[-1]
-    assert isinstance(window, WindowFrame)
-    offered = listed([offer.action for offer in window.offers])
-    return f"with a demand for {offered}" if window.duty else f"with an offer of {offered}"
 
 
 def refusals(verdict: Permission, cited_by: Graph | None = None) -> str:

@@ -11,7 +11,7 @@ from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Scalar, entries_in,
 from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
 from hexlaw.compiler.desk.compare.shown import before_question, begun, chosen_there, drawn, standing
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
-from hexlaw.compiler.desk.compare.verdicts import answer_of, asks_of_a_rule, cells_read, had_a_say
+from hexlaw.compiler.desk.compare.verdicts import answer_of, cells_read, had_a_say
 from hexlaw.compiler.desk.compare.witness_answers import Trial, Without, Witness, WitnessOutcomes, witness_of
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime.base.nodes import replace
@@ -72,11 +72,6 @@ class CaseTrial(Trial):
         """Returns True if the base reads a cell on the way to its answer."""
         read = ReadSet()
         return cell in cells_read(read, self._run(self.base, read, tracing=False))
-
-    @property
-    def is_roundabout(self) -> tuple[bool, bool]:
-        """Sorts last the question if a rule applies, which players do not ask, then cases that have to be played."""
-        return asks_of_a_rule(self.case.text(ASK) or ""), self.case.node.get("play") is not None
 
     @property
     def counters(self) -> int:
@@ -160,7 +155,7 @@ class CaseTrial(Trial):
     def _with(self, node: Mapping) -> CaseTrial:
         return replace(self, case=replace(self.case, node=node))
 
-    def witness(self, *, draw: bool) -> Witness:
+    def witness(self) -> Witness:
         found = self.ask(tracing=True)
         assert found is not None
         question, counters, svg = self.case.text(ASK) or "", self.counters, ""
@@ -171,7 +166,7 @@ class CaseTrial(Trial):
             chosen = chosen_there(self.case.configuration(), self.base, self.variant)
             shown = (*chosen, *standing(position, question, self.case))
             counters = len(position.things)
-            svg = drawn(self.base, position, self.case.id) if draw else ""
+            svg = drawn(self.base, position, self.case.id)
         return witness_of(question, found, shown, counters, svg, self.case.id)
 
 

@@ -16,8 +16,8 @@ Named = tuple[str, str]
 
 @dataclass(frozen=True)
 class Brought:
-    """A rule or an action that is in force under the variant alone, or under the base alone, since something is
-    switched. `then` is what holds instead once a rule is gone that only limits others."""
+    """A rule or an action that is in force under one law alone because something is switched. `then` is what holds
+    without a rule that only limits others."""
 
     how: Literal["added", "dropped"]
     key: str
@@ -44,7 +44,7 @@ class Difference:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What is meant, without the place in it, and what it stands in the place of."""
+        """The name without the place in it, and the names that it replaces."""
         return (self.name.partition(" (")[0], *self.replaces)
 
     @property
@@ -65,29 +65,29 @@ class Structure:
 
     @property
     def that_count(self) -> tuple[Difference, ...]:
-        """What differs in the law, without what only is worded otherwise."""
+        """The differences of law, without those of wording."""
         return tuple(d for d in self.differences if d.how != "worded" and not d.is_advice)
 
     @property
     def in_advice(self) -> tuple[Difference, ...]:
-        """What differs in advice to programs alone."""
+        """The differences in advice to programs."""
         return tuple(d for d in self.differences if d.how != "worded" and d.is_advice)
 
     @property
     def keys(self) -> frozenset[str]:
-        """What counts by its key, and the rules that come or go with an option, a reading or a year."""
+        """The keys of all that counts, and of the rules that come or go with an option, a reading or a year."""
         switched = (named for d in self.differences if d.how == "switched" for named in d.bears_on)
         named = (f"{sort}:{name}" for sort, name in switched)
         return frozenset((*(d.key for d in (*self.that_count, *self.in_advice)), *named, *self.in_place))
 
     @property
     def in_place(self) -> dict[str, str]:
-        """By the key of a rule that another one replaces: the key of that one."""
+        """The keys of rules that replace others, by the keys of these."""
         return {f"rule:{old}": d.key for d in self.differences for old in d.replaces}
 
     @cached_property
     def said(self) -> dict[str, str]:
-        """By key: what is new, or was, in a sentence; of what is switched, each of its rules."""
+        """By key the sentence of a difference; for what is switched, those of its rules."""
         found = {
             brought.key: gone(brought.said, brought.then) if brought.how == "dropped" else brought.said
             for d in self.differences
@@ -104,5 +104,5 @@ class Structure:
 
 
 def gone(said: str, then: str) -> str:
-    """What was said that is gone, and what holds instead where that is known."""
+    """Returns the sentence that is gone, and what holds without it where that is known."""
     return (f"dropped; it said: {said}" if said else "dropped") + (f" Now: {then}" if then else "")

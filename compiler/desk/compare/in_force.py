@@ -32,37 +32,37 @@ from hexlaw.runtime.law.units import UnitType
 from hexlaw.runtime.play.game import Setup
 
 CHOSEN_BY = ("links", "under", "by_ruling", "against", "from_year", "until_year")
-"""Parts of a rule that only decide whether it stands, and its links, which are compared as they come out."""
+"""Fields of a rule that only decide if it is in force, and its links, which are compared as they are resolved."""
 NOT_READ = frozenset((*DRESS, "origin", *CHOSEN_BY))
 APART = ("source", "option", "dispute", "rule", "ruling", "situation", "phrase", "unit", "kind", "choice")
-"""Sections that play does not read, or that are written out in their own way."""
+"""Sections that play does not read, or that are written in their own way."""
 OWN = frozenset((*g.OWNED_BY, g.PLAYER, g.PLAYER_OF, g.GOAL, g.GOALS))
-"""Names that the machine looks up by itself."""
+"""Names that the machine reads by itself."""
 WATCHED = ("effect", "action", "task", "sequence")
-"""Sorts of declarations that are carried out: it is noted when anything in them is."""
+"""Sorts of declarations that are carried out, which is noted."""
 FOLLOWED = ("fact", "quantity", "table", "reach", "memory", "tally", "attribute")
-"""Sorts of declarations that are read by what names them."""
+"""Sorts of declarations that are read by what uses them."""
 WRITING, SETTING = (e.SetAttribute, e.Write, e.Point), "setting"
-"""Statements that set attributes, and how it is noted of one of these: what is set lasts as its declaration says."""
+"""Statements that set attributes, and the note for one of these: a value lasts as its declaration says."""
 ORDER = "order:law"
 
 
 @dataclass(frozen=True)
 class LawInForce:
-    """What is in force in a situation: by `sort:name`, in the order of the law, what each part says; and which rule has
-    what link to which other that stands."""
+    """The law in force in a situation: its parts in writing by `sort:name`, in the order of the law; and the links
+    between rules in force."""
 
     law: Law
     setup: Setup
     parts: Mapping[str, str]
     links: frozenset[tuple[str, str, str]]
     advice: Mapping[str, str]
-    """What guides programs beside the law, in parts of the same form; what a position is worth is one of them."""
+    """Advice to programs, in parts of the same form; the worth of a position is one of them."""
 
     @staticmethod
     def of(prepared: Prepared) -> LawInForce:
         law, setup = prepared.agenda.law, prepared.setup
-        written = {f"rule:{rule.id}": f"{_written(rule)} {_besides(rule)}" for rule in law.rules.values()}
+        written = {f"rule:{rule.id}": _written_rule(rule) for rule in law.rules.values()}
         declared = dict(_declared(law, setup))
         beside = {key: said for key, said in (written | declared).items() if _is_advice(key, law.graph)}
         rules = {key: said for key, said in written.items() if key not in beside}
@@ -75,22 +75,22 @@ class LawInForce:
         return LawInForce(law, setup, found, links, beside | {WORTH: _written(setup.worth)})
 
     def notes(self, part: str) -> frozenset[str] | None:
-        """By what a game notes that a part is read; `None` where every game may read it unnoted."""
+        """Returns the notes by which a game shows that it reads a part; None if it may read it without one."""
         sort, _, name = part.partition(":")
         if part == ORDER or sort == "sequence":
             return None
         if part not in self.parts:
             return frozenset()
-        found, gone = set[str](), set[tuple[str, str]]()
+        found, visited = set[str](), set[tuple[str, str]]()
         if sort == "attribute":
             name = name.rpartition(".")[2]
             found.add(f"{SETTING}:{name}")
         waiting = [(sort, name)]
         while waiting:
             sort, name = node = waiting.pop()
-            if node in gone or sort == "says":
+            if node in visited or sort == "says":
                 continue
-            gone.add(node)
+            visited.add(node)
             if sort == "rule":
                 found.add(name)
             elif sort in WATCHED:
@@ -104,7 +104,7 @@ class LawInForce:
         return frozenset(found)
 
     def watched(self, note: str) -> object:
-        """What is carried out when a game notes this."""
+        """Returns the statements that a game carries out when it notes this."""
         sort, _, name = note.partition(":")
         if sort != SETTING:
             return self.law.graph.section(sort)[name]
@@ -112,8 +112,8 @@ class LawInForce:
         return tuple(part for part in found if isinstance(part, WRITING) and ("attribute", name) in named_in(part))
 
     def weighs_without(self, parts: Collection[str]) -> bool:
-        """Whether what a position is worth is said, and by none of some parts of law or advice. A figure of a unit may
-        always be asked for; what else stands somewhere is no other measure."""
+        """Returns True if the worth of a position is defined, and without these parts of law or advice. It may read any
+        figure of a unit."""
         worth = self.setup.worth
         asked_for = {WORTH, *all_asked(self.law.graph, asked(worth))}
         return worth is not None and not any(part.startswith("unit:") or part in asked_for for part in parts)
@@ -131,13 +131,12 @@ class LawInForce:
 
 
 def advice_that_differs(base: LawInForce, variant: LawInForce) -> tuple[str, ...]:
-    """The parts of advice to programs that say something else under the other law, or are there under one alone."""
+    """Returns the parts of advice that differ, or that only one law has."""
     return tuple(key for key in {**base.advice, **variant.advice} if base.advice.get(key) != variant.advice.get(key))
 
 
 def parts_that_differ(base: LawInForce, variant: LawInForce) -> tuple[str, ...]:
-    """The parts that say something else under the other law, are in force under one of them alone or come in another
-    order."""
+    """Returns the parts that differ, are in force under one law alone or come in another order."""
     found = [key for key in {**base.parts, **variant.parts} if base.parts.get(key) != variant.parts.get(key)]
     both = [key for key in base.parts if key in variant.parts]
     other_links = (link for link in base.links ^ variant.links if {link[0], link[2]} <= {*both})
@@ -147,11 +146,11 @@ def parts_that_differ(base: LawInForce, variant: LawInForce) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-# ---- what each part says
+# ---- the parts in writing
 
 
 def _written(node: Any) -> str:
-    """All that play can read of a node."""
+    """Returns all that play can read of a node."""
     match node:
         case TableData():
             cells = {place: cell.value for place, cell in node.cells.items()}
@@ -175,11 +174,11 @@ def _fields(node: Any) -> str:
     return f"{type(node).__name__}({', '.join(f'{name}={_written(getattr(node, name))}' for name in read)})"
 
 
-def _besides(rule: g.Rule) -> str:
-    """The steps and the replaced rules that a rule has links to, and what its message asks: a question may have no
-    answer, which stops a game."""
+def _written_rule(rule: g.Rule) -> str:
+    """Adds the steps and the replaced rules that a rule has links to, and the questions of its message: a question may
+    have no answer, which stops a game."""
     named = tuple((link.how, link.target) for link in rule.links if link.step or link.how == "replaces")
-    return _written((named, tuple(part for part in rule.says if not isinstance(part, str))))
+    return f"{_written(rule)} {_written((named, tuple(part for part in rule.says if not isinstance(part, str))))}"
 
 
 def _set_up(setup: Setup) -> str:
@@ -201,7 +200,7 @@ def _map(setup: Setup) -> str:
 
 
 def _declared(law: Law, setup: Setup) -> Iterator[tuple[str, str]]:
-    """Everything that is declared, in the order of the law."""
+    """Yields every declaration, in the order of the law."""
     graph = law.graph
     for kind in graph.kinds.values():
         yield f"kind:{kind.name}", _written(replace(kind, attributes={}))
@@ -225,14 +224,14 @@ def _declared(law: Law, setup: Setup) -> Iterator[tuple[str, str]]:
 
 
 def _is_advice(key: str, graph: g.Graph) -> bool:
-    """Whether a part that is declared guides programs alone."""
+    """Returns True if a declaration is advice to programs."""
     sort, _, name = key.partition(":")
     return f"{sort}:{name.rpartition('.')[2] if sort == 'attribute' else name}" in graph.advice
 
 
 def _without_what_is_off(declared: Mapping[str, str], others: Mapping[str, str], law: Law) -> dict[str, str]:
-    """What is declared, without chapters that are not in force as far as no word of what is in force names it; what is
-    named all the same is told as off, as nobody can act by it."""
+    """Leaves out declarations of chapters that are not in force, as far as nothing in force names them; those that are
+    named are marked as off, as nothing can be done by them."""
     off, kept = {}, dict(declared)
     for key in declared:
         sort, _, name = key.partition(":")

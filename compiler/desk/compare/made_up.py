@@ -122,11 +122,11 @@ class MadeUp(Trial):
         named = ", ".join(in_words(arg, self.position) for arg in self.args)
         return f"{'may ' if self.sort == 'pick' else ''}{self.name}({named})"
 
-    def witness(self, *, draw: bool) -> Witness:
+    def witness(self) -> Witness:
         found = self.ask(tracing=True)
         assert found is not None
         stands = (*chosen_there(self.chosen, *self.sides), *standing(self.position, self.question))
-        svg = drawn(self.sides[0], self.position, "made up") if draw else ""
+        svg = drawn(self.sides[0], self.position, "made up")
         return witness_of(self.question, found, stands, self.counters, svg)
 
 

@@ -151,7 +151,8 @@ class Begun:
 
 @dataclass(frozen=True)
 class PartingOfPairs:
-    """Where the two games of a pair are first unlike: which answer, what it is in each, and by which differences."""
+    """The first answer at which the two games of a pair are unlike: its number, both answers, and the differences that
+    caused it."""
 
     at: int
     base: str

@@ -28,7 +28,7 @@ NANO = 1_000_000_000
 MAX_PLACES = 24
 """Places from which one difference is played on."""
 TIMES, MAX_TIMES = 2, 8
-"""How often it is played on from each, where there are so many, and where there are few."""
+"""Games from each place under each law, where there are so many places, and where there are few."""
 MAX_SEEDS = 100
 """Seeds of which both games are played to find places."""
 MIN_PLACES = 6
@@ -61,7 +61,7 @@ class PlayedOn:
 
 @dataclass(frozen=True)
 class Gains:
-    """Who gains by each difference in a situation; `searched` counts the pairs of games in which places were looked
+    """The gains by each difference in a situation; `searched` counts the pairs of games in which places were looked
     for."""
 
     situation: str

@@ -118,7 +118,10 @@ class Borrowed:
             if self._git("init", "--quiet", "--bare", "--template=", *sort) is None:
                 raise Refused(f"git makes no repository to read `{top}` with: its version may be too old")
             (own / "objects" / "info").mkdir(exist_ok=True)
-            (own / "objects" / "info" / "alternates").write_bytes(_quoted(shared / "objects"))
+            place = os.fsencode((shared / "objects").resolve())
+            for char, quoted in ((b"\\", b"\\\\"), (b'"', b'\\"'), (b"\n", b"\\n")):
+                place = place.replace(char, quoted)
+            (own / "objects" / "info" / "alternates").write_bytes(b'"' + place + b'"\n')
             packed = [b"%b %b\n" % (value, name) for name, value in names.items() if b"/" in name]
             (own / "packed-refs").write_bytes(b"".join(packed))
             for name, value in names.items():
@@ -253,9 +256,3 @@ class Borrowed:
         except FileNotFoundError:
             raise Refused("a revision was asked for, and there is no `git` to read it with") from None
         return answer if running.returncode == 0 else None
-
-
-def _quoted(path: Path) -> bytes:
-    """Returns a path as a line of `info/alternates`, whatever it is made of."""
-    said = os.fsencode(path.resolve()).replace(b"\\", b"\\\\").replace(b'"', b'\\"').replace(b"\n", b"\\n")
-    return b'"' + said + b'"\n'

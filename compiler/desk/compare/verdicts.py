@@ -236,7 +236,11 @@ def _differing(case: Case, two: Compared) -> CaseDiffers:
         run_case(case, side.compilation, side.chosen, seen=seen, by_any=True)
         for side, seen in zip(laws.values(), read, strict=True)
     ]
-    verdicts = [_verdict(outcome) for outcome in outcomes]
+    verdicts = [
+        CaseVerdict("; ".join(d.message for d in outcome.diagnostics), (), False, False)
+        if outcome.diagnostics.has_errors else CaseVerdict(outcome.got, reasons(outcome), outcome.passed)
+        for outcome in outcomes
+    ]  # fmt: skip
     asking = case.node.get("ask")
     question = asking.text if isinstance(asking, Scalar) else ""
     answers = [outcome.answer for outcome in outcomes if outcome.answer is not None]
@@ -268,12 +272,6 @@ def _differing(case: Case, two: Compared) -> CaseDiffers:
             not side.compilation.graph.advice.isdisjoint(asked(given.question.value)) for side, given in answered
         ),
     )  # fmt: skip
-
-
-def _verdict(outcome: CaseOutcome) -> CaseVerdict:
-    if outcome.diagnostics.has_errors:
-        return CaseVerdict("; ".join(d.message for d in outcome.diagnostics), (), False, False)
-    return CaseVerdict(outcome.got, reasons(outcome), outcome.passed)
 
 
 def reasons(found: CaseOutcome | Answer) -> tuple[str, ...]:
@@ -335,15 +333,9 @@ def causes(differing: Iterable[CaseDiffers]) -> tuple[DifferingCases, ...]:
 def cause_in_words(keys: tuple[str, ...]) -> str:
     if not keys:
         return "no difference in a rule was looked at: an attribute, an effect or the sequence of play"
-    words = []
-    for key in keys:
-        sort, _, name = key.partition(":")
-        words.append(
-            name if sort == "step"
-            else f"asked of {name}" if f"{sort}:" == OF_ONE
-            else f"`{name}`"
-        )  # fmt: skip
-    return ", ".join(words)
+    written = {"step": "{}", OF_ONE.rstrip(":"): "asked of {}"}
+    parts = (key.partition(":") for key in keys)
+    return ", ".join(written.get(sort, "`{}`").format(name) for sort, _, name in parts)
 
 
 # ---- the content of an answer

@@ -1,11 +1,11 @@
-"""What a designer sees after every save: is the law well formed, which verdicts changed, and where that matters.
+"""The report after every save: is the law well formed, which verdicts changed, and where that matters.
 
-Idea: the law as it stood when watching began is the base. After a save the module is compiled anew in this process,
-which keeps what has not changed, then the cases are asked, those first that are nearest to the change, then a witness
-is looked for, then a few pairs of games are played where a situation was named. Each part is said as soon as it is
-known. Nobody waits for all cases: what is known after a few seconds is said with how many cases that is, and the others
-are asked while nothing is saved. INVARIANT: a verdict that is told as differing was given under both laws as they
-stood; how many cases are not asked yet is always said.
+Idea: the law as it was when watching began is the base. After a save the module is compiled anew in this process, which
+keeps what has not changed, then the cases are asked, those first that are nearest to the change, then a witness is
+looked for, then a few pairs of games are played where a situation was named. Each part is reported as soon as it is
+known. After a few seconds the verdicts so far are reported, with how many cases are left; these are asked while nothing
+is saved. INVARIANT: a verdict that is reported as differing was given under both laws as they were; how many cases are
+not asked yet is always said.
 """
 
 from __future__ import annotations
@@ -36,18 +36,17 @@ from hexlaw.runtime.law.law import Configuration
 
 NANO = 1_000_000_000
 MAX_WHILE_IDLE = 8
-"""Cases that are asked by each process before it is looked again whether something was saved."""
-BETWEEN_LOOKS = 1, 5
-"""A fifth of a second: how often the files are looked at."""
+"""Cases that are asked by each process before the files are looked at again."""
+LOOKS_A_SECOND = 5
 MAX_LOOKS = 25
-"""At files that somebody goes on writing to, before the law is read all the same."""
+"""Looks at files that are still being written, before the law is read all the same."""
 MAX_WITNESSES = 3
 Stamp = tuple[tuple[str, int, int], ...]
 
 
 @dataclass(frozen=True)
 class Quick:
-    """A few pairs of games that are played after every save."""
+    """The few pairs of games that are played after every save."""
 
     situation: str
     players: Sequence[str]
@@ -65,12 +64,12 @@ class Watch:
     say: Callable[[str], None]
     quick: Quick | None = None
     patience: int = 3  # seconds that verdicts are waited for before the others are left for later
-    _base: CasesCompared | None = None  # what is known of the cases under the base
-    _changed: CasesCompared | None = None  # what the last save changed
-    _files: CaseFilesRead = field(default_factory=lambda: CaseFilesRead())
+    _base: CasesCompared | None = None  # the cases under the base
+    _changed: CasesCompared | None = None  # those that the last save changed
+    _files: dict[tuple[Path, str], CaseFile | None] = field(default_factory=dict)  # by their text
 
     def law(self) -> ComparedLaw | None:
-        """The law as it stands now; `None` after saying what is wrong with it."""
+        """Returns the law as it is now; None after reporting its mistakes."""
         diagnostics = Diagnostics()
         compilation = compile_modules(self.spec, diagnostics)
         for diagnostic in in_order(diagnostics):
@@ -79,15 +78,15 @@ class Watch:
 
     def look(self, base: ComparedLaw) -> None:
         """Asks the cases under the base, as many as there is time for, so that a save has only half to ask."""
-        cases = self._files.named(base, base)
+        cases = self._cases(base, base)
         self._base = CasesCompared(Compared(base, base, Structure((), {})), cases, self.processes)
-        self._base.ask(self._until(monotonic_ns()), of_base=True)
+        self._base.ask(monotonic_ns() + self._patience, of_base=True)
         known, all_ = len(self._base.known), len(cases)
         later = "; the others follow while nothing is saved" if known < all_ else ""
         self.say(f"{known:,} of {all_:,} cases looked through{later}")
 
     def idle(self) -> bool:
-        """Asks a few cases that are not asked yet; whether there were any."""
+        """Asks a few cases that are not asked yet; returns True if there were any."""
         most = self.processes * MAX_WHILE_IDLE
         if self._changed is not None and self._changed.open():
             self._changed.ask(most=most)
@@ -101,7 +100,7 @@ class Watch:
         return True
 
     def round(self, base: ComparedLaw) -> None:
-        """Says what the law as it stands now changes."""
+        """Reports the changes of the law as it is now."""
         began = monotonic_ns()
         self._changed = None
         now = self.law()
@@ -114,13 +113,13 @@ class Watch:
         if not structure.that_count and base.digest == now.digest:
             return
         known = {} if self._base is None else self._base.known
-        self._changed = CasesCompared(two, self._files.named(two.base, two.variant), self.processes, known)
-        self._changed.ask(self._until(began))
+        self._changed = CasesCompared(two, self._cases(two.base, two.variant), self.processes, known)
+        self._changed.ask(began + self._patience)
         self._tell_verdicts()
         self.say(f"cases  {_seconds(began)}")
         differences = to_settle(structure)[:MAX_WITNESSES]
         if differences:
-            verdicts = None if self._changed is None else self._changed.verdicts()
+            verdicts = self._changed.verdicts()
             settling = Settling(two, verdicts=verdicts)
             found = settle_all(settling, differences, self.processes, seconds=self.seconds)
             said = structure.said if len(differences) > 1 else {}
@@ -131,14 +130,28 @@ class Watch:
             self.say(f"games  {_seconds(began)}")
 
     def _tell_verdicts(self) -> None:
-        """Says which verdicts differ by now."""
         assert self._changed is not None
         found, structure = self._changed.verdicts(), self._changed.two.structure
         self._lines(verdict_lines(found, structure, everything=False, look_at=""))
 
-    def _until(self, began: int) -> int:
-        """When asking stops: a tenth of the time is left for telling what it found."""
-        return began + self.patience * NANO * 9 // 10
+    @property
+    def _patience(self) -> int:
+        """A tenth of the time is left for the report."""
+        return self.patience * NANO * 9 // 10
+
+    def _cases(self, base: ComparedLaw, variant: ComparedLaw) -> dict[str, Case]:
+        """Returns the cases of both laws; a file is read once as long as its text is the same."""
+
+        def read(compilation: Compilation, diagnostics: Diagnostics) -> list[CaseFile]:
+            found = []
+            for path, source in compilation.chain.case_sources(diagnostics).items():
+                key = path, source.text
+                if key not in self._files:
+                    self._files[key] = cases_in(source, path, diagnostics)
+                found.append(self._files[key])
+            return [file for file in found if file is not None]
+
+        return named_cases(base, variant, read)
 
     def _balance(self, two: Compared, quick: Quick) -> None:
         try:
@@ -158,28 +171,8 @@ class Watch:
             self.say(line)
 
 
-class CaseFilesRead:
-    """The case files of laws, each read once as long as its text is the same."""
-
-    def __init__(self) -> None:
-        self._read: dict[tuple[Path, str], CaseFile | None] = {}
-
-    def named(self, base: ComparedLaw, variant: ComparedLaw) -> dict[str, Case]:
-        """The cases of both laws, by all that is written of each."""
-        return named_cases(base, variant, self._of)
-
-    def _of(self, compilation: Compilation, diagnostics: Diagnostics) -> list[CaseFile]:
-        found = []
-        for path, source in compilation.chain.case_sources(diagnostics).items():
-            key = path, source.text
-            if key not in self._read:
-                self._read[key] = cases_in(source, path, diagnostics)
-            found.append(self._read[key])
-        return [file for file in found if file is not None]
-
-
 def stamp(compilation: Compilation) -> Stamp:
-    """Names how the files of a chain stand now, new ones as well."""
+    """Returns the state of all files of a chain, new ones as well."""
     found = []
     for layer in compilation.chain.layers:
         for place, folders, names in os.walk(layer.folder):
@@ -194,33 +187,28 @@ def stamp(compilation: Compilation) -> Stamp:
 
 
 def saves(compilation: Compilation, idle: Callable[[], bool]) -> Iterator[None]:
-    """One step for each save from now on, as long as somebody waits for them. In between `idle` is called, which says
-    whether there was anything to do."""
+    """Yields once for each save from now on. In between `idle` is called, which returns True if it had work to do."""
     return _saves(compilation, stamp(compilation), idle)
 
 
 def _saves(compilation: Compilation, before: Stamp, idle: Callable[[], bool]) -> Iterator[None]:
     while True:
         if not idle():
-            _pause()
+            sleep(1 / LOOKS_A_SECOND)
         if stamp(compilation) != before:
             before = _finished(compilation)
             yield
 
 
 def _finished(compilation: Compilation) -> Stamp:
-    """How the files stand when they look the same twice: an editor may empty a file before it writes it anew."""
+    """Returns the state of the files when it is the same twice: an editor may empty a file before it writes it."""
     now = stamp(compilation)
     for _ in range(MAX_LOOKS):
-        _pause()
+        sleep(1 / LOOKS_A_SECOND)
         before, now = now, stamp(compilation)
         if now == before:
             break
     return now
-
-
-def _pause() -> None:
-    sleep(BETWEEN_LOOKS[0] / BETWEEN_LOOKS[1])
 
 
 def _seconds(began: int) -> str:

@@ -34,7 +34,7 @@ from hexlaw.compiler.desk.compare.one_sided import ONLY, beginning_with, first_u
 from hexlaw.compiler.desk.compare.rolls import questions, read_by_dice, states_asked_by
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import Compared
-from hexlaw.compiler.desk.compare.verdicts import Verdicts, named_cases
+from hexlaw.compiler.desk.compare.verdicts import Verdicts, asks_of_a_rule, named_cases
 from hexlaw.compiler.desk.compare.witness_answers import (
     NOT_THERE,
     Shows,
@@ -106,12 +106,10 @@ class Settling:
             for key in cause.keys:
                 self.differing[key].update(case.id for case in cause.cases)
 
-    def settle(
-        self, difference: Difference, *, seconds: int = 20, draw: bool = True, last: int | None = None
-    ) -> Settled:
+    def settle(self, difference: Difference, *, seconds: int = 20, last: int | None = None) -> Settled:
         """Returns a witness for a difference, a proof that there is none, or how much was tried; all has to be known by
         the moment `last`, however small the witness is by then."""
-        alone = self._alone(difference, monotonic_ns() + seconds * NANO, draw=draw)
+        alone = self._alone(difference, monotonic_ns() + seconds * NANO)
         if alone is not None:
             return alone
         idle, contrary = self._reasons(difference)
@@ -144,9 +142,9 @@ class Settling:
         _, differing, answers = best
         until = max(until, monotonic_ns() + MIN_SHRINKING)
         shrunk = smallest(difference, differing, answers, until if last is None else min(until, last))
-        return Settled(difference.key, shrunk.witness(draw=draw), "", asked, aimed)
+        return Settled(difference.key, shrunk.witness(), "", asked, aimed)
 
-    def _alone(self, difference: Difference, until: int, *, draw: bool) -> Settled | None:
+    def _alone(self, difference: Difference, until: int) -> Settled | None:
         """Returns the result for a difference that only one of the laws can be asked about; None for any other."""
         if difference.sort == "ruling":
             words = words_of_a_ruling(difference.name, self.base, self.variant, self.structure.keys)
@@ -156,7 +154,7 @@ class Settling:
             return None
         own, other = (self.variant, self.base) if which == "variant" else (self.base, self.variant)
         if difference.sort == "rule":
-            return self._beside_itself(difference, own, other, until, draw=draw)
+            return self._beside_itself(difference, own, other, until)
         if difference.sort != "action":
             words = words_of_users(difference, own, other, self.structure.keys)
             return Settled(difference.key, alone=words) if words else None
@@ -165,7 +163,7 @@ class Settling:
             none = f"none of {tried}. That does not prove that there is none"
             words = f"{beginning_with(which)}. No position was found in which it can be done: {none}"
             return Settled(difference.key, alone=words, asked=tried, aimed=tried)
-        witness = trial.witness(draw=draw)
+        witness = trial.witness()
         witness = (
             replace(witness, base=NOT_THERE) if which == "variant"
             else replace(witness, variant=NOT_THERE, of_variant=False)
@@ -174,7 +172,7 @@ class Settling:
         return Settled(difference.key, witness, "", tried, tried, alone=words)
 
     def _beside_itself(
-        self, difference: Difference, own: ComparedLaw, other: ComparedLaw, until: int, *, draw: bool
+        self, difference: Difference, own: ComparedLaw, other: ComparedLaw, until: int
     ) -> Settled | None:
         """Returns the result for a rule about a thing that the other law does not have: the one law is asked with it
         and without it. None for any other rule."""
@@ -191,7 +189,7 @@ class Settling:
         two = (without, own) if own is self.variant else (own, without)
         seconds = max(1, (until - monotonic_ns()) // NANO)
         alone = Settling(Compared(*two, Structure((difference,), {})), self.cases)
-        found = alone.settle(replace(difference, how="changed"), seconds=seconds, draw=draw)
+        found = alone.settle(replace(difference, how="changed"), seconds=seconds)
         seen = found.witness
         if seen is None:
             return found
@@ -235,7 +233,12 @@ class Settling:
             yield from self._thrown(difference)
             of_cells = [trial for trial in first if name in (trial.case.text(ASK) or "")]
             first, last = [trial for trial in first if trial not in of_cells], [*of_cells, *last]
-        yield from sorted(first, key=lambda trial: trial.is_roundabout)
+
+        # last come questions if a rule applies, which players do not ask, and cases that have to be played
+        def roundabout(trial: CaseTrial) -> tuple[bool, bool]:
+            return asks_of_a_rule(trial.case.text(ASK) or ""), trial.case.node.get("play") is not None
+
+        yield from sorted(first, key=roundabout)
         yield from made
         yield from last
 

@@ -152,7 +152,7 @@ class Trial:
         """Returns the trial without some pieces of the situation."""
         raise NotImplementedError
 
-    def witness(self, *, draw: bool) -> Witness:
+    def witness(self) -> Witness:
         raise NotImplementedError
 
 

@@ -62,7 +62,7 @@ felted,Shepherd in felt,shepherd,ST 1.1,boots,4,5,1,yes,My knees!
 def settled(base: ComparedLaw, other: ComparedLaw) -> dict[str, Settled]:
     two = compare(base, other)
     settling = Settling(two)
-    return {d.key: settling.settle(d, seconds=60, draw=False) for d in to_settle(two.structure)}
+    return {d.key: settling.settle(d, seconds=60) for d in to_settle(two.structure)}
 
 
 def test_a_new_action_is_shown_where_it_can_be_taken(sides: Sides, module: Module) -> None:

@@ -153,7 +153,7 @@ def test_where_a_cell_matters_only_to_who_is_in_some_state_that_is_said_of_a_pie
     assert states_asked_by(graph.effects["rain-on"], graph) == ["shorn"]
     two = compare(base, other)
     (difference,) = two.structure.that_count
-    witness = Settling(two).settle(difference, draw=False).witness
+    witness = Settling(two).settle(difference).witness
     assert witness is not None
     assert witness.thrown is not None
     assert (witness.thrown.dice, witness.thrown.variant) == ("drops 4", f"{witness.shown[0].split()[0]} is startled")

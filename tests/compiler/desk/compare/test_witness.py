@@ -182,7 +182,7 @@ def test_of_a_situation_only_the_pieces_stay_that_matter(sides: Sides, module: M
     own = [case for case in Settling(two).cases if case.id == "entry.on-a-full-board"]
     settling = Settling(two, own)
     difference = next(d for d in two.structure.that_count if d.name == "entry.ridge-steep")
-    witness = settling.settle(difference, draw=False).witness
+    witness = settling.settle(difference).witness
     assert witness is not None
     assert witness.case == "entry.on-a-full-board"
     assert witness.counters == 1
@@ -197,7 +197,7 @@ def test_a_rule_of_a_reading_that_is_not_taken_is_seen_and_shown_under_that_read
     two = compare(base, other)
     structure = two.structure
     assert [d.key for d in structure.that_count] == ["rule:whistle.along-ridge"]
-    witness = Settling(two).settle(structure.that_count[0], draw=False).witness
+    witness = Settling(two).settle(structure.that_count[0]).witness
     assert witness is not None
     assert witness.shown[0].startswith("with along-the-ridge=lost under both: ")
 
@@ -369,7 +369,7 @@ class _Stopping:
     def pieces_of_situation(self) -> list[str]:
         return []
 
-    def witness(self, *, draw: bool) -> Witness:
+    def witness(self) -> Witness:
         return Witness("stopped", (), 0, Verdict(""), Verdict(""))
 
 
@@ -388,7 +388,7 @@ def test_two_answers_are_told_rather_than_that_one_law_gives_none(
 
     def question_of(*tried: object) -> str:
         monkeypatch.setattr(settling, "_trials", lambda difference: iter(tried))
-        witness = settling.settle(difference, draw=False).witness
+        witness = settling.settle(difference).witness
         assert witness is not None
         return witness.question
 
@@ -426,7 +426,7 @@ def test_a_rule_that_cuts_back_what_comes_with_it_is_shown_by_the_variant_with_a
     base, variant = sides(other, f"{other} with whistles=on")
     two = compare(base, variant)
     (difference,) = [d for d in to_settle(two.structure) if d.name == "yap.dogs"]
-    witness = Settling(two).settle(difference, draw=False).witness
+    witness = Settling(two).settle(difference).witness
     assert witness is not None
     said = {name: told.short.partition(":")[0] for name, told in witness.answers}
     assert said == {"base": "refused", "variant": "refused", "variant without this rule": "legal"}
@@ -475,7 +475,7 @@ def test_of_a_rule_that_is_heard_in_vain_it_is_said_what_refuses_for_all_that(si
     one, other = sides(shut, leaps)
     two = compare(one, other)
     (difference,) = to_settle(two.structure)
-    found = Settling(two).settle(difference, seconds=SECONDS, draw=False)
+    found = Settling(two).settle(difference, seconds=SECONDS)
     assert found.witness is None
     assert "answer alike for all that: there what is asked is refused by bar.two" in found.in_words()
     assert "bar.one" not in found.in_words()
@@ -509,7 +509,7 @@ def test_a_rule_that_bears_on_what_an_option_brings_is_shown_under_that_option(s
     assert {tuple(trial.chosen.options.items()) for trial in made_up(one, other, difference, 6)} == {
         (("whistles", True),)
     }
-    witness = Settling(two).settle(difference, draw=False).witness
+    witness = Settling(two).settle(difference).witness
     assert witness is not None
     assert witness.shown[0] == "with whistles=on under both: A dog may whistle."
     assert (witness.base.short.partition(":")[0], witness.variant.short) == ("refused", "legal")
