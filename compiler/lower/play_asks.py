@@ -61,7 +61,7 @@ class PlayAsks:
             self._rule(rule)
         if has_goals(self.graph):
             self._values((GOAL_ASKED,), {"side": t.Choice("side")})
-        if agenda.has_players:
+        if agenda.law.graph.has_players:
             self._values((PLAYER_ASKED,), {"side": t.Choice("side")})
         if setup is not None:
             of_side: Types = {"side": t.Choice("side")} if "side" in self.graph.choices else {}

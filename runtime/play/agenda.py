@@ -46,10 +46,6 @@ class RuleReads:
     def asks_where_things_are(self) -> bool:
         return self.others is None or bool(self.others) or self.bears_on(_PLACES)
 
-    def is_about_named(self, kinds: Iterable[str]) -> bool:
-        """Whether things of these kinds decide on it only where it names them."""
-        return self.others is not None and self.others.isdisjoint(kinds)
-
 
 @dataclass(frozen=True)
 class Agenda:
@@ -99,11 +95,6 @@ class Agenda:
         }
         return self.law.attributes_asked(nodes) | owners
 
-    @cached_property
-    def has_players(self) -> bool:
-        """Whether a side may have several players."""
-        return self.law.graph.has_players
-
     # -- what might break a requirement
 
     def may_break(self, rule: g.Rule) -> bool:
@@ -149,11 +140,11 @@ class Agenda:
         of something is only offered."""
         whole = (a for a in self.law.graph.actions.values() if not a.params)
         in_force = (a for a in whole if self.law.why_not_in_force(a.origin) is None)
-        return grouped((span, action) for action in in_force for span in self._parts_of(action))
-
-    def _parts_of(self, action: g.ActionDecl) -> list[str]:
-        spans = [span for line in action.open_in for span in line.spans]
-        return spans or ([""] if action.name in self.opened_by_tasks else [])
+        found = []
+        for action in in_force:
+            spans = [span for line in action.open_in for span in line.spans]
+            found += [(span, action) for span in spans or ([""] if action.name in self.opened_by_tasks else [])]
+        return grouped(found)
 
     @cached_property
     def opened_by_tasks(self) -> dict[str, tuple[tuple[str, str], ...]]:

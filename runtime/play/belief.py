@@ -25,18 +25,7 @@ from hexlaw.runtime.play.at_once import as_known_to
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import Choose, Take
-from hexlaw.runtime.play.state import (
-    ActionFrame,
-    AtOnce,
-    Frame,
-    Hooks,
-    PartFrame,
-    PickFrame,
-    Point,
-    Running,
-    State,
-    Store,
-)
+from hexlaw.runtime.play.state import ActionFrame, AtOnce, Frame, Hooks, PartFrame, PickFrame, Running, State, Store
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.position.visibility import Secret
 
@@ -126,7 +115,11 @@ def _frame_with(frame: Frame, change: Change, hidden: frozenset[Secret]) -> Fram
     if isinstance(frame, Hooks):
         frame = replace(frame, wrote=tuple(wrote for wrote in frame.wrote if wrote[0] not in hidden))
     if isinstance(frame, ActionFrame):
-        frame = replace(frame, points=tuple(_without(point, hidden) for point in frame.points))
+        points = []
+        for name, thing, (place, values) in frame.points:
+            known = tuple((n, MISSING if (thing, n) in hidden else value) for n, value in values)
+            points.append((name, thing, (place, known)))
+        frame = replace(frame, points=tuple(points))
     if isinstance(frame, ActionFrame | PickFrame | PartFrame | Hooks) and frame.before is not None:
         return replace(frame, before=change(frame.before))
     return frame
@@ -137,11 +130,6 @@ def _store_with(store: Store, change: Change, hidden: frozenset[Secret]) -> Stor
     found.position = change(found.position)
     found.lasting = {cell: edges for cell, edges in found.lasting.items() if cell not in hidden}
     return found
-
-
-def _without(point: Point, hidden: frozenset[Secret]) -> Point:
-    name, thing, (place, values) = point
-    return name, thing, (place, tuple((n, MISSING if (thing, n) in hidden else value) for n, value in values))
 
 
 def _guess(secret: Secret, view: Position, chance: Chance) -> object:

@@ -15,7 +15,7 @@ a `Lapse`, and stands in the journal. Games, cases and trials all go on by `goin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 
 from hexlaw.runtime.evaluate.verdict import Permission
@@ -209,19 +209,14 @@ def _dead_end(machine: Machine) -> Lapse | None:
             return None
 
 
-def last_first(machine: Machine) -> Iterable[Value]:
-    """To be done comes last, and is legal most often."""
-    answers = candidates(machine)
-    return *answers[-1:], *answers[:-1]
-
-
 def _has_answer(machine: Machine) -> bool:
     """Whether anything is legal; one is enough, and often it is known from looking ahead."""
     if as_seen(machine).ahead:
         return True
     silent = False
     with suppress(LawStop):
-        for answer in last_first(machine):
+        answers = candidates(machine)
+        for answer in (*answers[-1:], *answers[:-1]):  # to be done comes last, and is legal most often
             try:
                 if allows(machine, answer):
                     return True

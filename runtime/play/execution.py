@@ -9,12 +9,11 @@ from __future__ import annotations
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.evaluate.budget import CHEAPER, COPY
 from hexlaw.runtime.evaluate.read_set import ReadSet
-from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.graph import PLAYER
 from hexlaw.runtime.law.value import GAME, Thing, Value
 from hexlaw.runtime.play.agenda import Agenda, Edge
 from hexlaw.runtime.play.answers import Answers, Reference
-from hexlaw.runtime.play.state import ActionFrame, Body, Frame, Given, Hooks, Names, Running, State
+from hexlaw.runtime.play.state import ActionFrame, Body, Frame, Given, Hooks, Names, State
 from hexlaw.runtime.position.position import Position
 
 
@@ -57,7 +56,7 @@ class Execution:
     @property
     def player(self) -> Thing | None:
         """The player who acts, where the law has players and says which."""
-        if not self.agenda.has_players:
+        if not self.agenda.law.graph.has_players:
             return None
         found = self.position.value(GAME, PLAYER)
         return found if isinstance(found, Thing) and self.position.has(found) else None
@@ -70,7 +69,7 @@ class Execution:
     def acts(self, side: str | None, player: Thing | None) -> None:
         """From now on this side acts, by this player of it."""
         self.position.acts(side)
-        if self.agenda.has_players and self.position.value(GAME, PLAYER) != player:
+        if self.agenda.law.graph.has_players and self.position.value(GAME, PLAYER) != player:
             self.position.set(GAME, PLAYER, player)
         self.forget_answers()
 
@@ -88,14 +87,10 @@ class Execution:
         name, self.state.lots = lots.name(kind, self.position.things)
         return name
 
-    def follow(self, moment: str, names: Names, given: Given | None = None) -> None:
-        """What the law wants done after this."""
-        self._hooks(self.agenda.after.get(moment, ()), names, given)
-
-    def follow_edge(self, edge: Edge, names: Names) -> None:
-        self._hooks(self.agenda.at_edge.get(edge, ()), names)
-
-    def _hooks(self, rules: tuple[g.Rule, ...], names: Names, given: Given | None = None) -> None:
+    def follow(self, moment: str | Edge, names: Names, given: Given | None = None) -> None:
+        """What the law wants done after this, or at this edge of the sequence, comes next."""
+        after, at_edge = self.agenda.after, self.agenda.at_edge
+        rules = after.get(moment, ()) if isinstance(moment, str) else at_edge.get(moment, ())
         if rules:
             self.frames.append(Hooks(rules, {**names, "acting": self.position.acting}, given=given or {}))
 
@@ -115,8 +110,3 @@ class Execution:
             if isinstance(frames[at], ActionFrame):
                 return at
         return None
-
-    def runs(self, span: str, side: str | None) -> bool:
-        """Whether that part of the sequence runs now; where a side is given, as its own."""
-        running = (f for f in self.frames if isinstance(f, Running) and f.span.name == span and f.stage != "begins")
-        return any(side in (None, frame.side) for frame in running)

@@ -95,13 +95,6 @@ def _worked_out(machine: Machine, answer: Value) -> tuple[Machine | None, list[R
     return ahead, []
 
 
-def _out_of_sight(machine: Machine) -> Machine:
-    """A game that cannot be looked at any further: it waits for no answer."""
-    ahead = machine.copy()
-    ahead.state.question = None
-    return ahead
-
-
 def owed(machine: Machine) -> str | None:
     """The action that a side has to take before it can be done here: a duty that it can do."""
     window, question = machine.frames[-1], machine.state.question
@@ -239,7 +232,9 @@ class _Search:
             try:
                 answers = self._standing(machine, self._in_order(machine))
             except Unseen:
-                yield _Step(machine, None, _out_of_sight(machine))
+                unseen = machine.copy()
+                unseen.state.question = None  # it cannot be looked at any further, and waits for no answer
+                yield _Step(machine, None, unseen)
                 return
             except SILENT as stop:
                 self.silent = self.silent or stop
@@ -270,21 +265,14 @@ class _Search:
 
     def _standing(self, machine: Machine, answers: Iterable[Value]) -> Iterator[Value]:
         """Of the candidates, those that stand by themselves: most often only few of many do."""
-        picking = picks.picking_of(machine)
-        pick = picking.pick
-        gathered = () if pick.gathered is None else picking.chosen
         for answer in answers:
-            if answer == DONE:
+            try:
+                stands = answer == DONE or picks.stands(machine, answer)
+            except SILENT as stop:
+                self.silent = self.silent or stop
+                continue
+            if stands:
                 yield answer
-            elif answer not in gathered:
-                names = {**picking.names, pick.var: answer}
-                try:
-                    stands = picks.stands_by_itself(machine, pick, names)
-                except SILENT as stop:
-                    self.silent = self.silent or stop
-                    continue
-                if stands:
-                    yield answer
 
     def _answered(self, machine: Machine, answer: Value) -> Machine | None:
         """The game after what stands by itself, if that breaks nothing."""
@@ -315,12 +303,9 @@ class _Search:
         return after
 
     def _sameness(self, machine: Machine) -> object:
-        return sameness(machine, self.begun, self._base(machine))
-
-    def _base(self, machine: Machine) -> int:
-        """Above which frame the action goes on that is to be completed."""
+        """Returns what it is compared by, of all above the frame from which the action goes on."""
         actions = [at for at, frame in enumerate(machine.frames, 1) if isinstance(frame, ActionFrame)]
-        return actions[self.depth - 1] if self.depth else len(machine.frames) - 1
+        return sameness(machine, self.begun, actions[self.depth - 1] if self.depth else len(machine.frames) - 1)
 
 
 _OpenWay = tuple[bool, int, Value, int, Value, Iterator[_Step], tuple[_Step, ...]]

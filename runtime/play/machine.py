@@ -21,12 +21,11 @@ from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.stops import Cause, Conflict, Exhausted, Hole, LawStop
 from hexlaw.runtime.law.value import Thing, Value, exact_text
-from hexlaw.runtime.play import at_once, seating, sequence, tasks, writing
+from hexlaw.runtime.play import at_once, memory, seating, sequence, tasks, writing
 from hexlaw.runtime.play.agenda import Agenda, named_anew
 from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.breaches import Broken, broken_since, stop_if_broken, unbroken
 from hexlaw.runtime.play.execution import Execution
-from hexlaw.runtime.play.memory import event_log
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Lapse, Question, Take, Throw
 from hexlaw.runtime.play.state import (
     KEY,
@@ -353,10 +352,10 @@ class Machine(Execution):
                     self._push_block(body, names)
             case g.TaskRule():
                 for names in known:
-                    tasks.event_log(self, rule, rule.conclusion, names)
+                    tasks.apply(self, rule, rule.conclusion, names)
             case _:
                 for names in known:
-                    event_log(self, rule, names)
+                    memory.apply(self, rule, names)
 
     def _cases(self, rule: g.Rule, known: list[dict[str, Value]]) -> list[Names]:
         """What a hook is to be done for; nothing where it is advice that cannot tell."""

@@ -32,7 +32,9 @@ def changed(game: Execution, of: object, attributes: Set[str], *, moved: bool = 
     touched = {of, *game.position.inside(of)} if moved and isinstance(of, Thing) else {of}  # what is in it moves too
     kinds = {thing.kind for thing in touched if isinstance(thing, Thing)}
     for reading in bearing:
-        event_log(game, reading.rule, {}, touched if kinds and reading.is_about_named(kinds) else None)
+        # things of these kinds decide on it only where it names them
+        is_about_named = reading.others is not None and reading.others.isdisjoint(kinds)
+        apply(game, reading.rule, {}, touched if kinds and is_about_named else None)
 
 
 def changed_together(game: Execution, cells: Iterable[Cell]) -> None:
@@ -41,7 +43,7 @@ def changed_together(game: Execution, cells: Iterable[Cell]) -> None:
     written = {attribute for _, attribute in cells}
     attributes = {attribute for attribute in written if attribute is not None}
     for reading in _bearing(game, attributes, moved=None in written):
-        event_log(game, reading.rule, {})
+        apply(game, reading.rule, {})
 
 
 def _bearing(game: Execution, attributes: Set[str], moved: bool) -> list[RuleReads]:
@@ -49,7 +51,7 @@ def _bearing(game: Execution, attributes: Set[str], moved: bool) -> list[RuleRea
     return [r for r in game.agenda.watched if (moved and r.asks_where_things_are()) or r.bears_on(attributes)]
 
 
-def event_log(game: Execution, rule: g.Rule, names: Names, touched: Set[object] | None = None) -> None:
+def apply(game: Execution, rule: g.Rule, names: Names, touched: Set[object] | None = None) -> None:
     """What a rule about a memory or a tally does now, for every case in which it applies; where only things that were
     `touched` can have changed that, what ends is looked for among what is remembered of these."""
     conclusion = rule.conclusion

@@ -17,10 +17,10 @@ from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.dependence import parts
-from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import Exhausted, LawStop
 from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play import choices, lookahead
+from hexlaw.runtime.play.agenda import Edge
 from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.dice import purpose_of, subjects
 from hexlaw.runtime.play.game import MAX_PARTS, Game
@@ -218,18 +218,15 @@ class _Watching(Machine):
             self.put(question.typical)
             self.run()
 
-    def follow(self, moment: str, names: Names, given: Given | None = None) -> None:
-        if moment in _dicing(self.agenda.law) and not any(names is known for known in self.thrown):
+    def follow(self, moment: str | Edge, names: Names, given: Given | None = None) -> None:
+        dicing = memoised(self.agenda.law.graph, "_dicing", _dicing)
+        if isinstance(moment, str) and moment in dicing and not any(names is known for known in self.thrown):
             self.undiced.append(Undiced(moment, names, self.position.scratch()))
         super().follow(moment, names, given)
 
 
-def _dicing(law: Law) -> frozenset[str]:
-    """The effects that can throw dice, by themselves or by another effect."""
-    return memoised(law.graph, "_dicing", _found_dicing)
-
-
-def _found_dicing(graph: g.Graph) -> frozenset[str]:
+def _dicing(graph: g.Graph) -> frozenset[str]:
+    """Returns the effects that can throw dice, by themselves or by another effect."""
     inside = {name: [part for line in effect.body for part in parts(line)] for name, effect in graph.effects.items()}
     found = {name for name, those in inside.items() if any(isinstance(part, e.Roll | e.Draw) for part in those)}
     while True:

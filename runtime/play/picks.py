@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 
 from hexlaw.runtime.base.nodes import replace
@@ -11,7 +11,7 @@ from hexlaw.runtime.evaluate.verdict import Permission
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import parts
-from hexlaw.runtime.law.graph import ACTING, ActionDecl
+from hexlaw.runtime.law.graph import ACTING
 from hexlaw.runtime.law.stops import SILENT, LawStop, Unseen
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.machine import Machine
@@ -28,14 +28,14 @@ def candidates(machine: Machine) -> tuple[Value, ...]:
         case Take(actions=actions):
             return (*actions, DONE)
         case Choose(may_end=may_end):
-            found = _offered(machine)
+            found = _offered(machine)[0]
             return (*found, DONE) if may_end else found
         case _:
             return ()
 
 
-def _offered(machine: Machine) -> tuple[Value, ...]:
-    """What the pick in hand is made from."""
+def _offered(machine: Machine) -> tuple[tuple[Value, ...], frozenset[Value]]:
+    """Returns what the pick in hand is made from, in its order and as a set."""
     picking = picking_of(machine)
     if machine.offered is None or machine.offered[0] is not picking:
         if machine.seen is not None:
@@ -44,17 +44,7 @@ def _offered(machine: Machine) -> tuple[Value, ...]:
         if picking.barred:
             found = tuple([x for x in found if x not in picking.barred])
         machine.offered = picking, found, frozenset(found)
-    return machine.offered[1]
-
-
-def is_offered(machine: Machine, answer: Value) -> bool:
-    return answer in _offered_set(machine)
-
-
-def _offered_set(machine: Machine) -> frozenset[Value]:
-    _offered(machine)
-    assert machine.offered is not None
-    return machine.offered[2]
+    return machine.offered[1:]
 
 
 def cost_of(machine: Machine, answer: Value) -> Value:
@@ -75,7 +65,9 @@ def judge_alone(machine: Machine, answer: Value) -> Permission:
     picking, ev = picking_of(machine), machine.ev
     pick, action = picking.pick, picking.pick.path.partition(".")[0]
     name = pick.path.removeprefix(f"{action}.")
-    verdict = Permission(action, name, (*_taken_with(machine), *picked_before(machine), answer))
+    decl = machine.agenda.law.graph.actions.get(action)
+    taken_with = () if decl is None else tuple(picking.names.get(param) for param, _ in decl.params)
+    verdict = Permission(action, name, (*taken_with, *picked_before(machine), answer))
     if answer == DONE:
         question = machine.state.question
         if isinstance(question, Choose) and not question.may_end:
@@ -86,26 +78,24 @@ def judge_alone(machine: Machine, answer: Value) -> Permission:
     names = {**picking.names, pick.var: answer}
     if answer in picking.barred:
         verdict.refuse("not offered", f"{ev.shown(answer)} has led to where nothing can be answered")
-    elif not is_offered(machine, answer):
-        verdict.refuse("not offered", _not_among(machine, answer))
+    elif answer not in _offered(machine)[1]:
+        known = _shown(machine, picking.names) if is_of(machine, answer, pick.type) else None
+        verdict.refuse("not offered", not_among(machine.agenda.law, pick, ev.shown(answer), known))
     elif pick.gathered is not None and answer in picking.chosen:
         verdict.refuse("not offered", f"{ev.shown(answer)} has been picked")
-    elif _fits_if_the_law_says(machine, pick, names, verdict):
-        ev.judge(pick.path, names, verdict)
-        return verdict
     else:
+        try:
+            is_fit = fits(machine, pick, names)
+        except SILENT as stop:  # the law does not say; a prohibition may still refuse it
+            verdict.silent, is_fit = stop, True
+        if is_fit:
+            ev.judge(pick.path, names, verdict)
+            return verdict
         verdict.refuse("not offered", _not_fitting(machine, answer, names))
     if is_of(machine, answer, pick.type):
         with suppress(LawStop):
             ev.judge(pick.path, names, verdict)  # a rule that forbids it as well says more
     return verdict
-
-
-def _not_among(machine: Machine, answer: Value) -> str:
-    """That an answer is none of what is picked from."""
-    picking = picking_of(machine)
-    names = _shown(machine, picking.names) if is_of(machine, answer, picking.pick.type) else None
-    return not_among(machine.agenda.law, picking.pick, machine.ev.shown(answer), names)
 
 
 def _not_fitting(machine: Machine, answer: Value, names: Names) -> str:
@@ -124,19 +114,10 @@ def _shown(machine: Machine, names: Names) -> dict[str, str]:
     return {name: machine.ev.shown(value) for name, value in names.items() if name != ACTING}
 
 
-def _action_of(machine: Machine) -> ActionDecl | None:
-    """The action that declares the pick in hand, which another may borrow."""
-    return machine.agenda.law.graph.actions.get(picking_of(machine).pick.path.partition(".")[0])
-
-
-def _taken_with(machine: Machine) -> tuple[Value, ...]:
-    action, names = _action_of(machine), picking_of(machine).names
-    return () if action is None else tuple(names.get(name) for name, _ in action.params)
-
-
 def picked_before(machine: Machine) -> Iterator[Value]:
     """What was picked in the action before, in the order of its law; none for what was not picked."""
-    action, picking = _action_of(machine), picking_of(machine)
+    picking = picking_of(machine)
+    action = machine.agenda.law.graph.actions.get(picking.pick.path.partition(".")[0])  # another may borrow the pick
     if action is None:
         return
     for part in parts((action.lines, action.body)):
@@ -158,49 +139,22 @@ def is_of(machine: Machine, answer: Value, type_: t.Type) -> bool:
 
 
 def stands(machine: Machine, answer: Value) -> bool:
-    """The same for those who want no reasons."""
+    """Whether the pick itself is offered, what it has to be, and not forbidden: no reasons are given."""
     picking, ev = picking_of(machine), machine.ev
     pick = picking.pick
     if answer == DONE:
         question = machine.state.question
         may_end = isinstance(question, Choose) and question.may_end
         return may_end and not ev.forbids(f"{pick.path.partition('.')[0]}.{DONE}", picking.names)
-    return judging(machine)(answer)
-
-
-def judging(machine: Machine) -> Callable[[Value], bool]:
-    """Tells of answers one by one whether they stand: what is the same for all of them is asked once."""
-    picking = picking_of(machine)
-    pick, names, offered = picking.pick, picking.names, _offered_set(machine)
-    taken = () if pick.gathered is None else picking.chosen
-
-    def judged(answer: Value) -> bool:
-        if answer not in offered or answer in taken:
-            return answer == DONE and stands(machine, answer)
-        return stands_by_itself(machine, pick, {**names, pick.var: answer})
-
-    return judged
-
-
-def stands_by_itself(machine: Machine, pick: e.Pick, names: Names) -> bool:
-    """Whether what is picked is what it has to be, and not forbidden. What is forbidden does not stand, whatever cannot
-    be told of it: a no beats a hole, in a pick as in `and`."""
+    if answer not in _offered(machine)[1] or (pick.gathered is not None and answer in picking.chosen):
+        return False
+    names = {**picking.names, pick.var: answer}
     try:
-        return fits(machine, pick, names) and not machine.ev.forbids(pick.path, names)
+        return fits(machine, pick, names) and not ev.forbids(pick.path, names)
     except SILENT:
-        if machine.ev.forbids(pick.path, names):
+        if ev.forbids(pick.path, names):  # whatever cannot be told of it: a no beats a hole, in a pick as in `and`
             return False
         raise
-
-
-def _fits_if_the_law_says(machine: Machine, pick: e.Pick, names: Names, verdict: Permission) -> bool:
-    """Whether it is what it has to be; where the law does not say, the verdict keeps why, and a prohibition may still
-    refuse it."""
-    try:
-        return fits(machine, pick, names)
-    except SILENT as stop:
-        verdict.silent = stop
-        return True
 
 
 def fits(machine: Machine, pick: e.Pick, names: Names) -> bool:

@@ -44,7 +44,7 @@ def meant(game: Execution, value: Value) -> Who:
 
 def answering(game: Execution, side: str) -> Thing | None:
     """The player who answers for a side; none where it has no players."""
-    if not game.agenda.has_players:
+    if not game.agenda.law.graph.has_players:
         return None
     found = game.ev.value(PLAYER_ASKED, {SIDE: side})
     if found is None:

@@ -138,7 +138,7 @@ def run(game: Execution, running: Running) -> None:
             _open_windows(game, running)
         case "ends":
             game.frames[-1] = replace(running, stage="works-last")
-            game.follow_edge(("end", span.name), _names(running))
+            game.follow(("end", span.name), _names(running))
         case "works-last":
             game.frames[-1] = replace(running, stage="closes")
             tasks.work(game, ("end", span.name))
@@ -166,14 +166,17 @@ def _begin(game: Execution, running: Running) -> None:
     game.acts(side, player)
     _wait_for(game, span.name, side)
     _fall_due(game, span.name)
-    game.follow_edge(("start", span.name), {**names, "acting": side})
+    game.follow(("start", span.name), {**names, "acting": side})
 
 
 def _end(game: Execution, running: Running) -> None:
     span = running.span
     game.position.leave(span.name)
     game.acts(running.around, running.around_player)
-    if span.repeats is None or _all_have_passed(game, running):
+    have_passed = span.is_window and running.passed > 0  # whether all who take turns in it have, in a row
+    if have_passed and span.turns_from is not None:
+        have_passed = running.passed >= len(_taking_turns(game, running, span.turns_from))
+    if span.repeats is None or have_passed:
         game.frames.pop()
         return
     if running.passed == 0 and running.found is not None and running.found.is_like(game.state):
@@ -181,14 +184,6 @@ def _end(game: Execution, running: Running) -> None:
         asked = as_law(span.repeats, game.agenda.law.graph)
         raise Exhausted(message, f"`while {asked}` still holds, and nothing that is done in it can end that")
     game.frames[-1] = replace(running, stage="begins", number=running.number + 1)
-
-
-def _all_have_passed(game: Execution, running: Running) -> bool:
-    """Whether everybody who takes turns in a part with actions has passed in a row."""
-    span = running.span
-    if not span.is_window or running.passed == 0:
-        return False
-    return span.turns_from is None or running.passed >= len(_taking_turns(game, running, span.turns_from))
 
 
 def counting(spans: Iterable[g.SpanDecl]) -> tuple[g.SpanDecl, str, e.Expr] | None:
@@ -266,7 +261,8 @@ def _open_windows(game: Execution, running: Running) -> None:
     names = _names(running)
     acting = Who(running.side, running.player)
     offered: dict[Who, list[Offered]] = {} if running.side is None else {acting: []}
-    for action in _open_actions(game):
+    found = {a.name for span in (*game.position.now, "") for a in game.agenda.actions.get(span, ())}
+    for action in (a for a in game.agenda.law.graph.actions.values() if a.name in found):
         for who in offered_to(game, action, acting, names):
             offered.setdefault(who, []).append(Offered(action.name))
     together = apart(game.frames)
@@ -285,11 +281,6 @@ def offered_to(game: Execution, action: g.ActionDecl, acting: Who, names: Names)
                 yield who
     if not action.open_in and acting.side is not None:
         yield acting
-
-
-def _open_actions(game: Execution) -> list[g.ActionDecl]:
-    found = {a.name for span in (*game.position.now, "") for a in game.agenda.actions.get(span, ())}
-    return [a for a in game.agenda.law.graph.actions.values() if a.name in found]
 
 
 def open_window(

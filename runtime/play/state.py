@@ -99,7 +99,8 @@ class Store:
             names = secrets.get(thing.kind, ())
             if thing.kind in hiding and self._is_unplaced(thing, *hiding[thing.kind]):
                 names = (*names, PLACE)
-            if names and position.value(thing, self._owner_in(thing)) != side:
+            owner = "owner" if "owner" in position.graph.kinds[thing.kind].attributes else "side"
+            if names and position.value(thing, owner) != side:
                 hidden += [(thing, name) for name in names if (thing, name, side) not in self.shown]
         return hidden
 
@@ -110,9 +111,6 @@ class Store:
             return True
         said = self.position.values.get((thing, flag))
         return said is True or (may_be_unsaid and self.position.value(thing, flag) is True)
-
-    def _owner_in(self, thing: Thing) -> str:
-        return "owner" if "owner" in self.position.graph.kinds[thing.kind].attributes else "side"
 
     def text(self) -> str:
         """Everything in it that can still matter, in a fixed order; what plans note is no part of it."""

@@ -61,7 +61,7 @@ def _work_on(game: Execution, decl: g.TaskDecl, task: Thing) -> None:
         _worked(game, decl, task, names)
 
 
-def event_log(game: Execution, rule: g.Rule, conclusion: g.TaskRule, names: Names) -> None:
+def apply(game: Execution, rule: g.Rule, conclusion: g.TaskRule, names: Names) -> None:
     """A rule that pauses, restarts or cancels tasks at one moment, not as long as something holds."""
     kinds = game.agenda.law.graph.tasks if conclusion.task == "task" else (conclusion.task,)
     for kind in kinds:

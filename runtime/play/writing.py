@@ -12,7 +12,7 @@ from hexlaw.runtime.law.stops import Conflict, Hole, Misplaced
 from hexlaw.runtime.law.value import Moment, Thing, Value
 from hexlaw.runtime.play.execution import Execution
 from hexlaw.runtime.play.memory import changed
-from hexlaw.runtime.play.state import ActionFrame, Hooks, Kept, Names, Pending
+from hexlaw.runtime.play.state import ActionFrame, Hooks, Kept, Names, Pending, Running
 from hexlaw.runtime.position.position import kind_of, not_known
 from hexlaw.runtime.words import in_words
 
@@ -98,7 +98,10 @@ def _runs_out(game: Execution, subject: object, name: str, until: Moment | None)
 
 
 def _pending(game: Execution, edge: str, which: str, span: str, side: str | None) -> Pending:
-    return Pending(edge, span, side, edge == "end" and which == "this" and game.runs(span, side))
+    """Returns an edge to wait for; the end of this running counts where that part runs now, as that side's if given."""
+    running = (f for f in game.frames if isinstance(f, Running) and f.span.name == span and f.stage != "begins")
+    runs = any(side in (None, frame.side) for frame in running)
+    return Pending(edge, span, side, edge == "end" and which == "this" and runs)
 
 
 def _note(game: Execution, cell: tuple[object, str], value: object) -> None:

@@ -159,7 +159,7 @@ def test_nobody_at_the_table_is_told_of_plans(begun: Begun, sail: str) -> None:
     assert list(Screen(game, Style(), {}).look(find("A-1"))) == list(Screen(bare, Style(), {}).look(find("A-1")))
     screen = Screen(game, Style(), {})
     screen.position.stand(boat(game, "ann"), None)
-    assert screen.hexes_told(boat(game, "ann")) == {}
+    assert screen.known_hexes(boat(game, "ann")) == {}
 
 
 def test_plans_made_in_parts_that_run_at_once_are_kept(begun: Begun, sail: str) -> None:
