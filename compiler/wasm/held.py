@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 from hexlaw.compiler.wasm.layout import CELL, MISSING
@@ -224,11 +225,13 @@ class Stepping:
         yield ("how much is remembered", self._remembered()), len(position.remembered)
 
     def _remembered(self) -> int:
-        counts = (
-            self.constants["LIVE_COUNT"] + i * CELL if i < self.layout.dense else self.layout.kept[key][0]
-            for i, key in enumerate(self.layout.kept) if key[0] == "memory"
-        )  # fmt: skip
-        return sum(map(self.running.cell, counts))
+        found = 0
+        for (sort, name), (base, sizes) in self.layout.kept.items():
+            if sort == "memory" and self.layout.is_sparse(sort, name):
+                found += self.running.cell(base)
+            elif sort == "memory":
+                found += sum(self.running.cells(base, base + prod(sizes) * CELL))
+        return found
 
     def _cell(self, name: str) -> int:
         return self.running.cell(self.constants[name])

@@ -6,12 +6,13 @@ The layout says where everything lies; lists and records that a position holds f
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
+from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.wasm.layout import CELL, CONTACT, CONTACT_TYPES, MARGIN, MISSING, NONE, Layout, Unlaid, ends_of
 from hexlaw.runtime.board.geometry import Contact, Hex, Side
 from hexlaw.runtime.law import graph as g
@@ -247,43 +248,25 @@ class Image:
                 self.cells[at + given] = self.value(self.position.given(subject, name), type_)
 
     def _fill_kept(self) -> None:
-        graph, layout, constants = self.graph, self.layout, self.layout.constants
-        for i, (base, _) in enumerate([*layout.kept.values()][: layout.dense]):
-            self._put(constants["MEMORIES"] + i * CELL, base)
-        self._put(constants["MEMORIES"] + layout.dense * CELL, constants["KEPT_CELLS_END"])
-        numbers = {key: i for i, key in enumerate(layout.kept)}
+        graph = self.graph
         for name, of in sorted(self.position.remembered, key=str):
-            at = self._kept("memory", name, of, graph.memories[name].params)
-            if numbers["memory", name] >= layout.dense:
-                self._put_row("memory", name, at, 1)
-                continue
-            self._put(at, 1)
-            first, count = layout.live(numbers["memory", name])
-            listed = self.cells[count // CELL]
-            self._put(first + listed * CELL, (at - layout.kept["memory", name][0]) // CELL)
-            self._put(constants["LIVE_AT"] + at - constants["KEPT_CELLS"], listed)
-            self._put(count, listed + 1)
+            self._keep("memory", name, of, graph.memories[name].params, 1)
         for (name, of), number in self.position.tallied.items():
-            at = self._kept("tally", name, of, graph.tallies[name].params)
-            cell = self.value(number, graph.tallies[name].type)
-            if numbers["tally", name] >= layout.dense:
-                self._put_row("tally", name, at, cell)
-            else:
-                self._put(at, cell)
+            tally = graph.tallies[name]
+            self._keep("tally", name, of, tally.params, self.value(number, tally.type))
 
-    def _put_row(self, sort: str, name: str, at: int, value: int) -> None:
-        base = self.layout.kept[sort, name][0]
+    def _keep(self, sort: str, name: str, of: tuple[Any, ...], params: f.Params, value: int) -> None:
+        base, sizes = self.layout.kept[sort, name]
+        place = 0
+        for one, size, (_, type_) in zip(of, sizes, params, strict=True):
+            place = place * size + max(self.value(one, type_), -1) + 1
+        if not self.layout.is_sparse(sort, name):
+            self._put(base + place * CELL, value)
+            return
         count = self.cells[base // CELL]
-        self._put(base + (1 + 2 * count) * CELL, (at - base) // CELL)
+        self._put(base + (1 + 2 * count) * CELL, place)
         self._put(base + (2 + 2 * count) * CELL, value)
         self._put(base, count + 1)
-
-    def _kept(self, sort: str, name: str, of: tuple[Any, ...], params: Iterable[tuple[str, t.Type]]) -> int:
-        base, sizes = self.layout.kept[sort, name]
-        at = 0
-        for value, size, (_, type_) in zip(of, sizes, params, strict=True):
-            at = at * size + max(self.value(value, type_), -1) + 1
-        return base + at * CELL
 
     def data(self) -> list[tuple[int, bytearray]]:
         """Returns what lies where in the memory."""

@@ -86,7 +86,6 @@ def _compiled() -> tuple[CodeType, ...]:
         tree = ast.parse((PRELUDE / f"{name}.py").read_text(encoding="utf-8"))
         if name == "base":
             tree.body = [line for line in tree.body if isinstance(line, ast.FunctionDef) and line.name in LISTS]
-        tree.body = [line for line in tree.body if not isinstance(line, ast.ImportFrom)]
         found.append(compile(ast.fix_missing_locations(_AsCells().visit(tree)), f"{name}.py", "exec"))
     return tuple(found)
 

@@ -146,22 +146,15 @@ class Keeping(Functions):
         asked = self.asks.found["value", id(node)]
         return ("call", self.values.called(asked.key), *asked.names)
 
-    def _kept(self, conclusion: g.Remembers | g.Counts) -> tuple[str, str, int, tuple[int, ...], int]:
-        """What something is kept under: its sort and name, where, for how many values of each argument, and how."""
-        sort, name = "memory", conclusion.memory if isinstance(conclusion, g.Remembers) else ""
-        if isinstance(conclusion, g.Counts):
-            sort, name = "tally", conclusion.tally
-        base, sizes = self.layout.kept[sort, name]
-        return sort, name, base, sizes, self.how(sort, name)
-
-    def how(self, sort: str, name: str) -> int:
-        """How a memory or tally is kept: as `set_kept` of the library has it."""
-        return 2 if self.layout.is_sparse(sort, name) else int(sort == "memory")
+    def _kept(self, conclusion: g.Remembers | g.Counts) -> tuple[int, tuple[int, ...], bool]:
+        """Returns where something is kept, for how many values of each argument, and whether in rows."""
+        key = ("tally", conclusion.tally) if isinstance(conclusion, g.Counts) else ("memory", conclusion.memory)
+        return *self.layout.kept[key], self.layout.is_sparse(*key)
 
     def _begins_to_be(
         self, rule: g.Rule, conclusion: g.Remembers | g.Counts, asked: Asked, binders: Sequence[e.Binder]
     ) -> list[Code]:
-        _, _, base, sizes, how = self._kept(conclusion)
+        base, sizes, in_rows = self._kept(conclusion)
         place: Code = 0
         for arg, size in zip(conclusion.args, sizes, strict=True):
             place = ("+", ("*", place, size), ("call", "kept_place", self._value(arg)))
@@ -171,7 +164,7 @@ class Keeping(Functions):
         if isinstance(conclusion, g.Counts) and conclusion.amount is not None:  # by turns an amount and a place
             named.append(("set", "amount", self._value(conclusion.amount)))
             added.insert(0, ("drop", ("call", "add", "amount")))
-            value = ("call", "counted", ("call", "kept_value", base, "place", how), "amount")
+            value = ("call", "counted", ("call", "kept_value", base, "place", int(in_rows)), "amount")
         rows = [*named, *self._unless_unseen(added)]
         found: Code = ("call", self.values.called(asked.key), *asked.names)
         if not binders:
@@ -182,7 +175,7 @@ class Keeping(Functions):
                 ("set", "cases", found), *self._unless_unseen([], [("set", "cases", NONE)]),
                 *each_member("case", "cases", [*bound, *rows]),
             ]  # fmt: skip
-        done: list[Code] = [("drop", ("call", "set_kept", base, "place", value, how))]
+        done: list[Code] = [("drop", ("call", "set_kept", base, "place", value, int(in_rows)))]
         if len(added) > 1:
             done = [("if", ("&", "place at", 1), done, [("set", "amount", "place")])]
         lines = self._gathered_first(each, done)
@@ -210,7 +203,7 @@ class Keeping(Functions):
 
     def _ends(self, rule: g.Rule, conclusion: g.Remembers | g.Counts, own: tuple[str, ...], asked: Asked) -> list[Code]:
         """Ends what is kept for which the rule applies: it is gone through first, and then forgotten."""
-        sort, name, base, sizes, how = self._kept(conclusion)
+        base, sizes, in_rows = self._kept(conclusion)
         inner = 1
         named: list[Code] = []
         for own_name, size in reversed([*zip(own, sizes, strict=True)]):
@@ -222,15 +215,12 @@ class Keeping(Functions):
             test = ("call", "size", test)
         add: list[Code] = [("if", (">", "holds", 0), [("drop", ("call", "add", "place"))])]
         look: list[Code] = [*named, ("set", "holds", test), *self._unless_unseen(add)]
-        if how == 2:
+        if in_rows:
             row: Code = ("load", ("+", base + CELL, ("<<", "i", 4)))
             each = counting("i", ("load", base), [("set", "place", row), *look])
-        elif sort == "memory":
-            first, count = self.layout.live([*self.layout.kept].index((sort, name)))
-            each = counting("i", ("load", count), [("set", "place", ("load", ("<<", "i", 3), first)), *look])
         else:
             each = counting("place", inner, [("if", ("load", ("<<", "place", 3), base), look)])
-        lines = self._gathered_first(each, [("drop", ("call", "set_kept", base, "place", 0, how))])
+        lines = self._gathered_first(each, [("drop", ("call", "set_kept", base, "place", 0, int(in_rows)))])
         return [*lines, ("setg", "free", "free"), ("return", 0)]
 
     def _fell_back(self) -> str:
@@ -250,9 +240,9 @@ class Keeping(Functions):
             decl = (self.graph.memories if sort == "memory" else self.graph.tallies)[name]
             for place, (_, type_) in enumerate(decl.params):
                 if is_thing(self.graph, type_):
-                    inner, size, how = prod(sizes[place + 1 :]), sizes[place], self.how(sort, name)
+                    inner, size = prod(sizes[place + 1 :]), sizes[place]
                     forget: Code = ("call", "forget_in_rows", base, inner, size, "thing")
-                    if how != 2:
-                        forget = ("call", "forget_cells", base, prod(sizes[:place]), inner * size, inner, "thing", how)
+                    if not self.layout.is_sparse(sort, name):
+                        forget = ("call", "forget_cells", base, prod(sizes[:place]), inner * size, inner, "thing")
                     lines.append(("drop", forget))
         return self.function("forgets", ("thing",), [*lines, ("return", 0)])

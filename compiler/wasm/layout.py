@@ -45,7 +45,7 @@ MARGIN = 3
 MAX_STAMPS = 24
 MAX_LEADS = 2**12
 """Cells for what positions are worth to sides at the end of turns."""
-MAX_MEMO, MAX_ROWS = 2**16, 1_024
+MAX_MEMO, MAX_ROWS = 2**13, 1_024
 """Cells of one memory or tally. Where its arguments have more values, rows are kept: how many, and for each the place
 that it would have and what is kept there."""
 FLOODS_KEPT = 64
@@ -204,23 +204,12 @@ class Layout:
         self.constants |= {"SECRETS": len(self.secrets), "SIDES": sides}
         self._lay_columns()
         self.constants["KEPT_CELLS"] = self._top
-        sparse: list[tuple[str, str, tuple[int, ...]]] = []
         kept_of: dict[str, Mapping[str, Any]] = {"memory": self.graph.memories, "tally": self.graph.tallies}
         for sort, declared in kept_of.items():
             for name, decl in declared.items():
                 sizes = tuple(self._values_of(type_, f"{sort} {name}") for _, type_ in decl.params)
-                if prod(sizes) > MAX_MEMO:
-                    sparse.append((sort, name, sizes))
-                else:
-                    self.kept[sort, name] = self.room(prod(sizes)), sizes
-        self.constants["KEPT_CELLS_END"] = self._top
-        kept = (self._top - self.constants["KEPT_CELLS"]) // CELL
-        self._named("LIVE", kept)
-        self._named("LIVE_AT", kept)
-        self._named("LIVE_COUNT", len(self.kept))
-        self.dense = len(self.kept)
-        for sort, name, sizes in sparse:
-            self.kept[sort, name] = self.room(1 + 2 * MAX_ROWS), sizes
+                rows = prod(sizes) > MAX_MEMO
+                self.kept[sort, name] = self.room(1 + 2 * MAX_ROWS if rows else prod(sizes)), sizes
 
     def parts_of_cells(self) -> Iterator[tuple[int, int, int]]:
         """Cells that play writes, from one to another, with the cell that stamps them; one more where they hold the
@@ -292,7 +281,7 @@ class Layout:
             "PARTS_AT": (self._top - self.written) // CELL,
             "GIVEN": (self.column_end - constants["COLUMN_START"]) // CELL,
             "DEFAULTS": kinds * constants["THING_COLUMNS"], "SECRET_OF": kinds * len(self.secrets),
-            "MEMORIES": self.dense + 1, "CORNER_Q": 1, "CORNER_R": 1, "THING_NUMBER": self.count, "KIND": self.count,
+            "CORNER_Q": 1, "CORNER_R": 1, "THING_NUMBER": self.count, "KIND": self.count,
             "MADE_AS": len(self.made) * self.capacity.made, "STANDS_IN": kinds**2, "DEPTH": kinds,
             "ON_MAP": self.plane, "SHARED": self.plane, "ALL_HEXES": 1, "ALL_SIDES": 1, "LINEAGE": kinds**2,
             "HOLDER": kinds,
@@ -356,14 +345,9 @@ class Layout:
                 return self.count + 1
         raise Unlaid(what)
 
-    def live(self, number: int) -> tuple[int, int]:
-        """Returns where the places that are remembered in a memory are listed, and where it is said how many."""
-        base, at = [*self.kept.values()][number][0], self.constants
-        return at["LIVE"] + base - at["KEPT_CELLS"], at["LIVE_COUNT"] + number * CELL
-
     def is_sparse(self, sort: str, name: str) -> bool:
-        """Whether a memory or tally is kept in rows."""
-        return [*self.kept].index((sort, name)) >= self.dense
+        """Returns whether a memory or tally is kept in rows."""
+        return prod(self.kept[sort, name][1]) > MAX_MEMO
 
     def secret(self, name: str) -> int:
         return self.secrets.index(name)

@@ -4,8 +4,10 @@ In it everything is a whole number of 64 bits: functions with positional paramet
 `range(...)` or the `members(...)` of a list, `break`, `continue`, `return`, assignment to one target or to several,
 arithmetic, comparisons, `and`, `or`, `not`, `a if c else b` and calls. `cell[address]` is eight bytes of memory; a name
 in capitals is a constant that the layout gives, and `NAME[i]` the cell of that number behind it; a variable of the
-module that is assigned a number is a global of WebAssembly, which lives only while nothing else is asked. The words of
-`prelude/words.py` are the machine's own instructions.
+module that is assigned a number is a global of WebAssembly, which lives only while nothing else is asked. Besides the
+words of `INSTRUCTIONS` there are `by_number(number, ...)`, which calls a function by its number in the table,
+`copy_bytes(to, source, count)`, `trap()`, at which the engine gives up, and the mark `@exported` of a function that can
+be called from outside.
 
 What is written means what it means in Python, but for this: sums, products and shifts wrap at 64 bits, `//` and `%`
 truncate, a function that returns nothing gives 0, and so does a name before its first assignment. What is not of the
@@ -38,15 +40,11 @@ COMPARED: Mapping[type[ast.cmpop], str] = {
     ast.Gt: ">",
     ast.GtE: ">=",
 }
-INSTRUCTIONS = {
-    "shifted_right": (">>u", 2), "divided_unsigned": ("/u", 2), "remainder_unsigned": ("%u", 2),
-    "below_unsigned": ("<u", 2), "ctz": ("ctz", 1), "popcnt": ("popcnt", 1),
-}  # fmt: skip
-"""Words that are one instruction, each with the number of its operands."""
+INSTRUCTIONS = {"shifted_right": (">>u", 2), "below_unsigned": ("<u", 2), "ctz": ("ctz", 1), "popcnt": ("popcnt", 1)}
+"""Words that are one instruction, each with the number of its operands: shifts zeros in from above, compares without
+signs, counts the zeros below the lowest bit, counts bits."""
 YES_OR_NO = (*COMPARED.values(), "<u", "not", "and", "or")
 """Operators that give 1 or 0."""
-WORDS = "hexlaw.compiler.wasm.prelude.words"
-
 PRELUDE = Path(__file__).parent / "prelude"
 
 
@@ -71,8 +69,6 @@ class Library:
         for node in ast.parse(text).body:
             match node:
                 case ast.Expr(value=ast.Constant(value=str())):
-                    pass
-                case ast.ImportFrom(module=module) if module == WORDS:
                     pass
                 case ast.Assign(targets=[ast.Name(id=variable)], value=ast.Constant(value=int(value))):
                     if variable in self.globals:

@@ -16,7 +16,7 @@ PLAIN: dict[int, str] = {
     0x00: "unreachable", 0x0F: "return", 0x1A: "drop", 0x45: "i32.eqz", 0xA7: "i32.wrap_i64", 0xAD: "i64.extend_i32_u",
     0x50: "i64.eqz", 0x51: "i64.eq", 0x52: "i64.ne", 0x53: "i64.lt_s", 0x54: "i64.lt_u", 0x55: "i64.gt_s",
     0x57: "i64.le_s", 0x59: "i64.ge_s", 0x7A: "i64.ctz", 0x7B: "i64.popcnt", 0x7C: "i64.add", 0x7D: "i64.sub",
-    0x7E: "i64.mul", 0x7F: "i64.div_s", 0x80: "i64.div_u", 0x81: "i64.rem_s", 0x82: "i64.rem_u", 0x83: "i64.and",
+    0x7E: "i64.mul", 0x7F: "i64.div_s", 0x81: "i64.rem_s", 0x83: "i64.and",
     0x84: "i64.or", 0x85: "i64.xor", 0x86: "i64.shl", 0x87: "i64.shr_s", 0x88: "i64.shr_u",
 }  # fmt: skip
 OPENING = {0x02: "block", 0x03: "loop", 0x04: "if"}

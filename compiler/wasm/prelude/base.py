@@ -6,16 +6,6 @@ Lists grow at `free`, which whoever asks sets back; members of a list that is be
 """
 
 # mypy: ignore-errors
-from hexlaw.compiler.wasm.prelude.words import (
-    below_unsigned,
-    by_number,
-    cell,
-    copy_bytes,
-    ctz,
-    popcnt,
-    shifted_right,
-    trap,
-)
 
 stopped = 0
 free = 0

@@ -5,7 +5,6 @@ position and a log of what to take back. Its first three cells tell which entry 
 """
 
 # mypy: ignore-errors
-from hexlaw.compiler.wasm.prelude.words import by_number, cell
 
 seen = 0  # positions that were looked at for the plan in hand
 

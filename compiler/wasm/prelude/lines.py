@@ -10,7 +10,6 @@ hexside, that which it is named from), its direction, where the line enters and 
 """
 
 # mypy: ignore-errors
-from hexlaw.compiler.wasm.prelude.words import cell, copy_bytes
 
 rows = 0
 

@@ -19,7 +19,6 @@ frame begins with is noted nowhere, since no earlier position can see it.
 """
 
 # mypy: ignore-errors
-from hexlaw.compiler.wasm.prelude.words import by_number, cell, copy_bytes, ctz
 
 logged = 0
 digest = 0
@@ -762,11 +761,11 @@ def far_between(a, b):
     return 0 if a < 0 or b < 0 else steps_between(a, b)
 
 
-def forget_cells(base, outer, step, inner, thing, how):
+def forget_cells(base, outer, step, inner, thing):
     """Nothing is kept of a thing in cells that lie so far apart."""
     for i in range(0, outer):
         for k in range(0, inner):
-            set_kept(base, i * step + (thing + 1) * inner + k, 0, how)
+            write(base + ((i * step + (thing + 1) * inner + k) << 3), 0)
 
 
 def lasts_until(at, moment, whose):
@@ -811,43 +810,17 @@ def is_added(begun, x, step):
 # ---- memories and tallies
 
 
-def remember(at, on):
-    """Something begins to be remembered, or lapses; `live` lists for each memory what is remembered in it."""
-    if (cell[at] != 0) == on:
-        return 0
-    write(at, on)
-    number = 0  # of the memory in which the cell lies
-    while at >= MEMORIES[number + 1]:
-        number = number + 1
-    first = MEMORIES[number]
-    live = LIVE + (first - KEPT_CELLS)
-    index = LIVE_AT + (at - KEPT_CELLS)
-    count = LIVE_COUNT + (number << 3)
-    place = (at - first) >> 3
-    if on:
-        write(live + (cell[count] << 3), place)
-        write(index, cell[count])
-        return write(count, cell[count] + 1)
-    last = cell[live + ((cell[count] - 1) << 3)]
-    write(live + (cell[index] << 3), last)
-    write(LIVE_AT + (first - KEPT_CELLS) + (last << 3), cell[index])
-    return write(count, cell[count] - 1)
-
-
 def counted(number, amount):
     return number if amount == NONE else added(number, amount)
 
 
-def kept_value(base, place, how):
-    return row_value(base, place) if how == 2 else cell[base + (place << 3)]
+def kept_value(base, place, in_rows):
+    return row_value(base, place) if in_rows else cell[base + (place << 3)]
 
 
-def set_kept(base, place, value, how):
-    """Keeps something under a place: in a cell of a tally (0) or a memory (1), or in rows (2)."""
-    if how == 2:
-        return set_row(base, place, value)
-    at = base + (place << 3)
-    return remember(at, value) if how else write(at, value)
+def set_kept(base, place, value, in_rows):
+    """Keeps something under a place: in a row, or in the cell of the place."""
+    return set_row(base, place, value) if in_rows else write(base + (place << 3), value)
 
 
 def row_value(base, place):

@@ -5,7 +5,6 @@ thrown, the answer. Whoever reads it makes it the journal of a game.
 """
 
 # mypy: ignore-errors
-from hexlaw.compiler.wasm.prelude.words import by_number, cell, exported, shifted_right
 
 written = 0
 games = 0

@@ -15,7 +15,6 @@ the next one promises. So most actions cost a second look at one plan, not a fir
 """
 
 # mypy: ignore-errors
-from hexlaw.compiler.wasm.prelude.words import below_unsigned, by_number, cell, copy_bytes, exported, shifted_right
 
 plan_entries = 0
 plan_lists = 0

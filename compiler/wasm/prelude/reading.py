@@ -5,7 +5,6 @@ An answer that is kept keeps what was read for it. And when a turn is over it is
 """
 
 # mypy: ignore-errors
-from hexlaw.compiler.wasm.prelude.words import by_number, cell, copy_bytes, exported
 
 turns = 0  # that are over; -1 before the first answer
 turn = 0  # what the game counts its turns by, as it was before this answer

@@ -8,7 +8,6 @@ on the cheapest way there. A search that has looked at `MAX_POSITIONS` gives up,
 """
 
 # mypy: ignore-errors
-from hexlaw.compiler.wasm.prelude.words import by_number, cell, copy_bytes, exported
 
 entries = 0
 looked = 0

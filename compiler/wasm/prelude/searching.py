@@ -16,7 +16,6 @@ otherwise, a new one is made.
 """
 
 # mypy: ignore-errors
-from hexlaw.compiler.wasm.prelude.words import cell, copy_bytes
 
 searcher = 0  # the side that looks ahead
 course = 0  # where its course lies

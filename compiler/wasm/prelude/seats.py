@@ -5,7 +5,6 @@ a law means by it; the player stands in `PLAYER_CELL`, an attribute of the game,
 """
 
 # mypy: ignore-errors
-from hexlaw.compiler.wasm.prelude.words import by_number, cell
 
 
 def who(side, player):

@@ -1,7 +1,6 @@
 """What play does with values of any type, by its shape (`base.py`): numbers for them, and copies that last."""
 
 # mypy: ignore-errors
-from hexlaw.compiler.wasm.prelude.words import cell, copy_bytes
 
 
 def number_of(shape, x):

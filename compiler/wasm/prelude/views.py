@@ -8,7 +8,6 @@ rests upon, and not read.
 """
 
 # mypy: ignore-errors
-from hexlaw.compiler.wasm.prelude.words import by_number, cell
 
 veiled = 0  # the side that looks, and one more; 0 where everything is seen
 veil_mark = 0
