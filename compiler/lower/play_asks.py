@@ -6,14 +6,16 @@ types of the names that are known at that place. Each becomes a function of the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from hexlaw.compiler.lower.near import Requirement
+from hexlaw.runtime.base.nodes import Node
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import directly_inside
 from hexlaw.runtime.law.law import ends_what_is_kept
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.game import Setup
@@ -32,7 +34,7 @@ class Asked:
     sort: str  # `value`, `items`, `cases` of a rule, `bars` of a pick, all `eligible` for a pick
     about: Any
     scope: Types
-    key: str = ""  # of the function that answers it; none where it is asked one by one
+    key: str = ""  # of the function that answers it; none where it is asked one by one, or stands there as it is
     names: tuple[str, ...] = ()  # those that it needs
 
 
@@ -86,7 +88,8 @@ class PlayAsks:
 
     def _add(self, sort: str, node: Any, scope: Types) -> None:
         key = sort, node if sort in ("bars", "cases") else id(node)
-        self.found.setdefault(key, Asked(sort, node, dict(scope)))
+        names = (node.name,) if isinstance(node, e.Var) else ()
+        self.found.setdefault(key, Asked(sort, node, dict(scope), names=names))
 
     def _values(self, nodes: Iterable[e.Expr | None], scope: Types) -> None:
         for node in nodes:
@@ -105,9 +108,6 @@ class PlayAsks:
 
     def _line(self, line: e.Statement, known: dict[str, t.Type]) -> None:
         match line:
-            case e.Let():
-                self._values((line.value,), known)
-                known[line.name] = line.value.type
             case e.If():
                 self._values((line.condition,), known)
                 self._block(line.then, known)
@@ -115,41 +115,22 @@ class PlayAsks:
             case e.ForEach():
                 self._add("items", line.binder, known)
                 self._block(line.body, _inside(line.binder, known))
-            case e.Do() | e.Announce():
-                self._values(line.args, known)
-            case e.Roll():
-                self._values((line.faces,), known)
-                known[line.name] = t.WHOLE
-            case e.Draw():
-                self._add("items", line.binder, known)
-                known[line.binder.var] = t.item_of(line.binder.domain.type)
             case e.Pick():
                 self._pick(line, known)
-            case e.Offer():
-                self._values((*line.args, line.to), known)
-            case e.SetAttribute():
-                self._values((line.base, line.value, line.until), known)
-            case e.Move():
-                self._values((line.thing, line.to), known)
-            case e.Place():
-                self._values((line.where,), known)
-                self._made(line.name, line.kind, known)
-            case e.Write():
-                self._values((value for _, value in line.fields), known)
-                self._made(line.name, line.order, known)
-            case e.Begin():
-                self._values((*line.args, line.crew), known)
-                self._made(line.name, line.task, known)
-            case e.ChangeTask():
-                self._values((line.task,), known)
-            case e.Remove() | e.Point() | e.Return():
-                self._values((line.thing,), known)
-            case e.Reveal(what=what, to=to):
-                self._values((what.base if isinstance(what, e.Attribute) else what, to), known)
-
-    def _made(self, name: str | None, kind: str, known: dict[str, t.Type]) -> None:
-        if name is not None:
-            known[name] = t.Kind(kind)
+            case e.Reveal(what=e.Attribute(base=base), to=to):
+                self._values((base, to), known)
+            case _:
+                for part in _expressions(line):
+                    self._add("items" if isinstance(part, e.Binder) else "value", part, known)
+        match line:
+            case e.Let():
+                known[line.name] = line.value.type
+            case e.Roll():
+                known[line.name] = t.WHOLE
+            case e.Draw():
+                known[line.binder.var] = t.item_of(line.binder.domain.type)
+            case _ if (kind := made_by(line)) is not None and (name := getattr(line, "name", None)) is not None:
+                known[name] = t.Kind(kind)
 
     def _pick(self, pick: e.Pick, known: dict[str, t.Type]) -> None:
         type_ = pick.type
@@ -218,6 +199,21 @@ class PlayAsks:
                 self._values(args, scope)
             case g.Counts(args=args, amount=amount):
                 self._values((*args, amount), scope)
+
+
+def made_by(line: e.Statement) -> str | None:
+    """Returns the kind of thing that a statement makes."""
+    names: Iterator[str] = (getattr(line, part) for part in line.NAMES)
+    return next(names, None) if e.THINGS in line.CHANGES else None
+
+
+def _expressions(node: object) -> Iterator[Node]:
+    """Returns the expressions and binders right inside a statement."""
+    for part in directly_inside(node):
+        if isinstance(part, tuple):
+            yield from _expressions(part)
+        elif isinstance(part, Node):
+            yield part
 
 
 def _inside(binder: e.Binder, scope: Types) -> dict[str, t.Type]:

@@ -246,11 +246,11 @@ class Doing(Working, Views):
             "INSIDE_PICK": [p.inside for p in picks], "BARRED_AT": [p.barred_at for p in picks],
             "PICKED_AT": [p.picked_at for p in picks], "ABOUT": [p.about for p in picks],
             "DRAWN_SHAPE": [p.drawn for p in picks],
-            "IS_THING_PICK": [int(p.pick is not None and is_thing(self.graph, p.pick.type)) for p in picks],
+            "IS_THING_PICK": [int(p.asked[0] == "pick" and is_thing(self.graph, p.item)) for p in picks],
             "IS_LIST_PICK": [int(bool(self.values.composed(p.item))) for p in picks],
             "ASKED_HOW": [signed(word(p.asked[0])) for p in picks],
             "ASKED_NAME": [signed(word(p.asked[1])) for p in picks],
-            "SHAPE_OF": [0 if p.pick is None else self.values.drawn(p.pick.type) for p in picks],
+            "SHAPE_OF": [self.values.drawn(p.item) if p.asked[0] == "pick" else 0 for p in picks],
             "ACTION_WORD": [signed(word(name)) for name in self.actions],
             "GIVES_UP": [int(self.graph.actions[name].gives_up) for name in self.actions],
             "SPAN_WORD": [signed(word(name)) for name in self.layout.spans],
@@ -328,19 +328,19 @@ class Doing(Working, Views):
             if procedure is None or asked is None or not asked.key:
                 continue
             below: Code = ("load", "window", BELOW)
-            args: list[Code] = []
-            for n in asked.names:
-                at = ("load", "window", HEADER) if n == "acting" else ("load", below, procedure.slot(n))
-                args.append(at)
+            args: dict[str, Code] = {
+                n: ("load", "window", HEADER) if n == "acting" else ("load", below, procedure.slot(n))
+                for n in asked.names
+            }
             test = ("==", ("load", ("+", ("call", "address SPAN_OF"), ("<<", ("load", below), 3))), i)
-            barred: Code = ("call", "barred_as_seen", ("call", self.values.called(asked.key), *args))
+            barred: Code = ("call", "barred_as_seen", self.answer(asked, args.__getitem__))
             cases.append((test, [("return", barred)]))
         return self._chain("passing barred", ("window",), cases, 0)
 
     def _answer(self, name: str, node: object) -> str:
         """The function that gives what the law says of a side, `NONE` where it says nothing."""
         asked = self.asks.found.get(("value", id(node)))
-        found: Code = NONE if asked is None else ("call", self.values.called(asked.key), *asked.names)
+        found: Code = NONE if asked is None else self.answer(asked)
         return self.function(name, ("side",), [("return", found)])
 
     def _weighing(self) -> dict[str, int]:

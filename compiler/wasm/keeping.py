@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import prod
 from typing import Any, cast
 
@@ -33,9 +33,9 @@ class Functions:
         self.rules = [r for s in ("all-times", "rest") for r in agenda.requirements[s]]
         if len(self.rules) > MAX_REQUIREMENTS:
             raise Unlaid("more than 62 requirements")
-        self.points: dict[str, int] = {}
+        self._point_numbers: dict[str, int] = {}
         self._keeps: dict[str, list[str]] = {}
-        self.all_lines = [*statements_of(agenda)]
+        self.points = [line for line in statements_of(agenda) if isinstance(line, e.Point)]
         self.bits = {reading.rule.id: i for i, reading in enumerate(self.rules)}
 
     def number(self, name: str) -> int:
@@ -48,6 +48,22 @@ class Functions:
     def function(self, name: str, params: tuple[str, ...], body: list[Code]) -> str:
         self.values.functions.setdefault(name, Function(name, params, body))
         return name
+
+    def asked(self, sort: str, key: object) -> Asked:
+        found = self.asks.found.get((sort, key))
+        if found is None:
+            raise Unlaid(f"a question of play ({sort})")
+        return found
+
+    def answer(self, asked: Asked, named: Callable[[str], Code] = str) -> Code:
+        """Returns the code that answers what play asks; `named` gives what its names stand for."""
+        if asked.key or asked.sort != "value":
+            return ("call", self.values.called(asked.key), *map(named, asked.names))
+        return named(*asked.names) if asked.names else self.image.value(asked.about.value, asked.about.type)
+
+    def value(self, node: e.Expr, named: Callable[[str], Code] = str) -> Code:
+        """Returns the value of an expression that stands in the law's doing half."""
+        return self.answer(self.asked("value", id(node)), named)
 
     def lasting(self, code: Code, type_: t.Type) -> Code:
         shape = self.values.composed(type_)
@@ -73,13 +89,12 @@ class Functions:
         ]  # fmt: skip
 
     def point_number(self, name: str) -> int:
-        return self.points.setdefault(name, len(self.points))
+        return self._point_numbers.setdefault(name, len(self._point_numbers))
 
     def keeps(self, name: str) -> list[str]:
         """What a point keeps, besides where a thing stood."""
         if name not in self._keeps:
-            declared = [line for line in self.all_lines if isinstance(line, e.Point) and line.name == name]
-            sets = {tuple(n for n in line.keeps if n != g.PLACE) for line in declared}
+            sets = {tuple(n for n in line.keeps if n != g.PLACE) for line in self.points if line.name == name}
             if len(sets) != 1:
                 raise Unlaid(f"the point {name}, which does not always keep the same")
             self._keeps[name] = [*sets.pop()]
@@ -107,11 +122,11 @@ class Keeping(Functions):
         of the moment that it needs."""
         name, conclusion = f"happened {rule.id}", rule.conclusion
         assert isinstance(conclusion, g.Remembers | g.Counts)
-        asked = self.asks.found["cases", rule.id]
+        asked = self.asked("cases", rule.id)
         self.values.skips_unseen.add(asked.key)
         binders = self.law.ranging_binders[rule.id]
         if ends_what_is_kept(conclusion):
-            own = tuple(arg.name for arg in conclusion.args if isinstance(arg, e.Var))
+            own = tuple(name for arg in conclusion.args for name in self.asked("value", id(arg)).names)
             params = tuple(n for n in asked.names if n not in own)
             if name not in self.values.functions:
                 self.values.functions[name] = Function(name, params, [])  # it may come to ask for itself
@@ -121,30 +136,12 @@ class Keeping(Functions):
         bound = {b.var for b in binders}
         for node in (*conclusion.args, *([conclusion.amount] if isinstance(conclusion, g.Counts) else [])):
             if node is not None:
-                needed += [n for n in self._names(node) if n not in bound]
+                needed += [n for n in self.asked("value", id(node)).names if n not in bound]
         params = tuple(dict.fromkeys(needed))
         if name not in self.values.functions:
             self.values.functions[name] = Function(name, params, [])
             self.values.functions[name] = Function(name, params, self._begins_to_be(rule, conclusion, asked, binders))
         return name, params
-
-    def _names(self, node: e.Expr) -> tuple[str, ...]:
-        match node:
-            case e.Const():
-                return ()
-            case e.Var(name=name):
-                return (name,)
-        return self.asks.found["value", id(node)].names
-
-    def _value(self, node: e.Expr) -> Code:
-        """The value of an expression in a function whose locals are its names."""
-        match node:
-            case e.Const(value=value):
-                return self.image.value(value, node.type)
-            case e.Var(name=name):
-                return name
-        asked = self.asks.found["value", id(node)]
-        return ("call", self.values.called(asked.key), *asked.names)
 
     def _kept(self, conclusion: g.Remembers | g.Counts) -> tuple[int, tuple[int, ...], bool]:
         """Returns where something is kept, for how many values of each argument, and whether in rows."""
@@ -157,16 +154,16 @@ class Keeping(Functions):
         base, sizes, in_rows = self._kept(conclusion)
         place: Code = 0
         for arg, size in zip(conclusion.args, sizes, strict=True):
-            place = ("+", ("*", place, size), ("call", "kept_place", self._value(arg)))
+            place = ("+", ("*", place, size), ("call", "kept_place", self.value(arg)))
         named: list[Code] = [("set", "where", place)]
         added: list[Code] = [("drop", ("call", "add", "where"))]
         value: Code = int(isinstance(conclusion, g.Remembers) and not conclusion.lapses)
         if isinstance(conclusion, g.Counts) and conclusion.amount is not None:  # by turns an amount and a place
-            named.append(("set", "amount", self._value(conclusion.amount)))
+            named.append(("set", "amount", self.value(conclusion.amount)))
             added.insert(0, ("drop", ("call", "add", "amount")))
             value = ("call", "counted", ("call", "kept_value", base, "place", int(in_rows)), "amount")
         rows = [*named, *self._unless_unseen(added)]
-        found: Code = ("call", self.values.called(asked.key), *asked.names)
+        found = self.answer(asked)
         if not binders:
             each: list[Code] = [("set", "holds", found), *self._unless_unseen([("if", (">", "holds", 0), rows)])]
         else:
@@ -210,7 +207,7 @@ class Keeping(Functions):
             value: Code = ("-", ("%", ("/", "place", inner), size), 1)
             named.append(("set", own_name, ("call", "none_below", value)))
             inner *= size
-        test: Code = ("call", self.values.called(asked.key), *asked.names)
+        test = self.answer(asked)
         if self.law.ranging_binders[rule.id]:
             test = ("call", "size", test)
         add: list[Code] = [("if", (">", "holds", 0), [("drop", ("call", "add", "place"))])]

@@ -112,10 +112,9 @@ class Orders(Writer):
 
     def task_rule(self, rule: g.Rule, how: str, task: str) -> None:
         """A rule that pauses, restarts or cancels tasks at one moment."""
-        asked = self.asked("cases", rule.id)
+        asked = self.d.asked("cases", rule.id)
         for kind in self.graph.tasks if task == "task" else (task,):
-            args = ["task" if n == "task" else self.name(n) for n in asked.names]
-            found: Code = ("call", self.d.values.called(asked.key), *args)
+            found = self.d.answer(asked, lambda n: n if n == "task" else self.name(n))
             if self.d.law.ranging_binders[rule.id]:
                 found = ("call", "size", found)
             with self.aside() as lines:

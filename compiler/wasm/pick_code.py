@@ -8,7 +8,7 @@ from typing import Any
 from hexlaw.compiler.lower.play_asks import Asked
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
-from hexlaw.compiler.wasm.procedures import CONSTANTS, PC, Around, Picked, each_member, is_thing, logged
+from hexlaw.compiler.wasm.procedures import CHOOSE, CONSTANTS, PC, Around, Picked, each_member, is_thing, logged
 from hexlaw.compiler.wasm.writer import Writer
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
@@ -21,13 +21,10 @@ class Picks(Writer):
     def pick(self, pick: e.Pick, around: Around, lines: Sequence[Any], at: int) -> None:
         d, p, constants = self.d, self.p, self.constants
         number = len(d.picks)
-        known = Picked(pick, p, ("pick", pick.path), item=pick.type, inside=around.pick, around=around.dead_end)
+        known = Picked(p, ("pick", pick.path), item=pick.type, inside=around.pick, around=around.dead_end)
         d.picks.append(known)
         outer = dict(self.bound)
-        chosen, barred = (
-            p.slot(f" chosen {number}", t.SetOf(pick.type)),
-            p.slot(f" barred {number}", t.SetOf(pick.type)),
-        )
+        chosen, barred = (p.slot(f" {what} {number}", t.SetOf(pick.type)) for what in ("chosen", "barred"))
         known.barred_at, known.picked_at = barred, p.slot(pick.var)
         if pick.gathered is not None:
             p.slot(pick.gathered, t.SetOf(pick.type))
@@ -35,23 +32,10 @@ class Picks(Writer):
         self.put(chosen, NONE)
         self.put(barred, NONE)
         self.at(ask)
-        needed = d.agenda.needed[id(pick)]
-        goes_on = out if pick.optionally or pick.repeatedly else around.dead_end
-        for name in needed:
-            if name in p.slots and is_thing(d.graph, self.type_of(pick, name)):
-                self.here.append(("if", ("not", ("call", "has", self.name(name))), [
-                    ("set", "pc", goes_on), ("continue", "on")]))  # fmt: skip
-        if pick.repeatedly:
-            if pick.gathered is not None:
-                self.put(p.slot(pick.gathered), ("load", "frame", chosen))
-            for line in named_anew(tuple(lines), at):
-                self.named(line.name, self.value(line.value), line.value.type)
-                self.checked()
-        if pick.gathered is not None:
-            self.bound[pick.gathered] = t.SetOf(pick.type)
+        self.before_asked(pick, chosen, lines, at, out if pick.optionally or pick.repeatedly else around.dead_end)
         known.about = self.about()
         may_end: Code = 1 if pick.optionally else ("!=", ("load", "frame", chosen), NONE)
-        self.put_at(constants["QUESTION"], 2)
+        self.put_at(constants["QUESTION"], CHOOSE)
         self.here.append(("drop", ("call", "asks_who_acts")))
         self.put_at(constants["ASKED_PICK"], number)
         self.put_at(constants["MAY_END"], may_end)
@@ -69,23 +53,8 @@ class Picks(Writer):
         if d.agenda.does_nothing(pick):
             self.jump(turn)
         else:
-            given = self.given_to_hooks(pick)
             first = len(p.segments)
-            over = self.label()
-            inner = Around(around.finish, over, number)
-            self.bound[pick.var] = pick.type
-            with self.holding(f"{number}"):
-                if pick.cost is not None and pick.account is not None:
-                    self.pay(pick)
-                before = len(self.named_here)
-                self.block(pick.does, inner)
-                named = dict.fromkeys([*self.named_here[before:], *([pick.var] if pick.repeatedly else [])])
-                self.at(over)
-            scope = {n: self.name(n) for n in self.bound if n in p.slots}
-            self.follow(pick.path, scope | given, inner, pick.path)
-            for name in named:  # on which way one came to a place makes no difference to how one can go on
-                self.put(p.slot(name), NONE)
-            self.jump(turn)
+            self.carry_out(pick, number, around, turn)
             known.waits = (answered, *range(first, len(p.segments)))
         self.bound = outer
         if not pick.repeatedly:
@@ -102,8 +71,38 @@ class Picks(Writer):
         self.at(after)
         self.judging(pick, known, chosen, barred)
 
-    def type_of(self, pick: e.Pick, name: str) -> t.Type:
-        return self.asked("eligible", id(pick)).scope.get(name, t.TEXT)
+    def before_asked(self, pick: e.Pick, chosen: int, lines: Sequence[Any], at: int, ends: int) -> None:
+        """Goes on where the pick ends if a thing that it needs is gone; names anew what depends on what was picked."""
+        scope = self.d.asked("eligible", id(pick)).scope
+        for name in self.d.agenda.needed[id(pick)]:
+            if name in self.p.slots and is_thing(self.graph, scope.get(name, t.TEXT)):
+                gone: Code = ("not", ("call", "has", self.name(name)))
+                self.here.append(("if", gone, [("set", "pc", ends), ("continue", "on")]))
+        if pick.repeatedly:
+            if pick.gathered is not None:
+                self.put(self.p.slot(pick.gathered), ("load", "frame", chosen))
+            for line in named_anew(tuple(lines), at):
+                self.named(line.name, self.value(line.value), line.value.type)
+                self.checked()
+        if pick.gathered is not None:
+            self.bound[pick.gathered] = t.SetOf(pick.type)
+
+    def carry_out(self, pick: e.Pick, number: int, around: Around, turn: int) -> None:
+        """Writes what a pick does and what follows upon it, and goes on at a segment."""
+        given, over = self.given_to_hooks(pick), self.label()
+        self.bound[pick.var] = pick.type
+        with self.holding(f"{number}"):
+            if pick.cost is not None and pick.account is not None:
+                self.pay(pick)
+            before = len(self.named_here)
+            self.block(pick.does, Around(around.finish, over, number))
+            named = dict.fromkeys([*self.named_here[before:], *([pick.var] if pick.repeatedly else [])])
+            self.at(over)
+        scope = {n: self.name(n) for n in self.bound if n in self.p.slots}
+        self.follow(pick.path, scope | given, Around(around.finish, over, number), pick.path)
+        for name in named:  # on which way one came to a place makes no difference to how one can go on
+            self.put(self.p.slot(name), NONE)
+        self.jump(turn)
 
     def given_to_hooks(self, pick: e.Pick) -> dict[str, Code]:
         """What rules know that follow an event which the pick brings about, as it is before what the pick does."""
@@ -133,7 +132,7 @@ class Picks(Writer):
     def judging(self, pick: e.Pick, known: Picked, chosen: int, barred: int) -> None:
         """The functions by which the library judges what can be picked here."""
         d, number = self.d, next(i for i, pick in enumerate(self.d.picks) if pick is known)
-        asked = self.asked("eligible", id(pick))
+        asked = self.d.asked("eligible", id(pick))
         taken = [barred] if pick.gathered is None else [barred, chosen]
         lines: list[Code] = []
         if asked.key:
@@ -148,12 +147,11 @@ class Picks(Writer):
         for slot in taken:
             lines.append(("set", "found", ("call", "without", "found", ("load", "frame", slot))))
         known.eligible = d.number(d.function(f"eligible {number}", ("frame",), [*lines, ("return", "found")]))
-        bars = self.asked("bars", (id(pick), f"{pick.path.partition('.')[0]}.{DONE}"))
+        bars = self.d.asked("bars", (id(pick), f"{pick.path.partition('.')[0]}.{DONE}"))
         body: list[Code] = [("return", ("call", "barred_as_seen", self.call(bars)) if bars.key else 0)]
         known.done_barred = d.number(d.function(f"done barred {number}", ("frame",), body))
-        cost: Code = 0
-        if pick.cost is not None:
-            cost = self.value_with(pick.cost, pick.var)
+        named = lambda name: "answer" if name == pick.var else self.name(name)  # noqa: E731
+        cost: Code = 0 if pick.cost is None else d.value(pick.cost, named)
         known.cost = d.number(d.function(f"cost {number}", ("frame", "answer"), [("return", cost)]))
         if pick.account is not None and pick.var not in variables(pick.account.base):
             layout, account = d.layout, pick.account
@@ -163,12 +161,10 @@ class Picks(Writer):
 
     def one_by_one(self, pick: e.Pick, number: int) -> str:
         """The function that judges all that is offered one by one; what cannot be judged is passed over and noted."""
-        barred = self.asked("bars", (id(pick), pick.path))
-        fits: Code = 1 if pick.where is None else self.value_with(pick.where, pick.var)
-        bars: Code = 0
-        if barred.key:
-            args = ["answer" if n == pick.var else self.name(n) for n in barred.names]
-            bars = ("call", self.d.values.called(barred.key), *args)
+        barred = self.d.asked("bars", (id(pick), pick.path))
+        named = lambda name: "answer" if name == pick.var else self.name(name)  # noqa: E731
+        fits: Code = 1 if pick.where is None else self.d.value(pick.where, named)
+        bars: Code = self.d.answer(barred, named) if barred.key else 0
         barred_now: Code = ("call", "barred_as_seen", bars)
         lines: list[Code] = [
             ("set", "domain", self.value(pick.domain)), ("set", "begun", ("global", "pending")),
@@ -186,17 +182,6 @@ class Picks(Writer):
             ("return", ("call", "listed", "begun")),
         ]  # fmt: skip
         return self.d.function(f"offered {number}", ("frame",), lines)
-
-    def value_with(self, node: e.Expr, var: str) -> Code:
-        """The value of an expression in which a name stands for the answer that is judged."""
-        match node:
-            case e.Const(value=value):
-                return self.d.image.value(value, node.type)
-            case e.Var(name=name):
-                return "answer" if name == var else self.name(name)
-        asked = self.asked("value", id(node))
-        args = ["answer" if n == var else self.name(n) for n in asked.names]
-        return ("call", self.d.values.called(asked.key), *args)
 
     def far(self, pick: e.Pick, asked: Asked) -> Code | None:
         """How far the first thing named after a hex is from the hexes named before it."""

@@ -12,7 +12,6 @@ from functools import reduce
 
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL
-from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.value import GAME
@@ -23,6 +22,8 @@ NAMED = 9
 PC, BELOW = CELL, 2 * CELL
 SIDE, STAGE, PASSED, NUMBER, AROUND, FOUND = (HEADER + i * CELL for i in range(6))
 ACTED, MARK, SAVED, POINTS = (HEADER + i * CELL for i in range(4))
+TAKE, CHOOSE, THROW, DRAW = range(1, 5)
+"""What a question asks for: an action, a pick, dice, a draw."""
 MAX_REQUIREMENTS = 62
 MAX_WORK = 2**30
 """Turns of loops from one question to the next. The largest situation that is shipped takes 2 million for its longest
@@ -34,7 +35,8 @@ MAX_COURSE, STEP_SIZE = 192, 56 + CELL * MAX_PLAN
 """Plans of a course, and the bytes of each."""
 
 CONSTANTS = {
-    "TAKE": 1, "CHOOSE": 2, "THROW": 3, "DRAW": 4, "LAPSE": 5, "UNRESTED_END": 6, "DONE": -2, "OUT_OF_SIGHT": -3,
+    "TAKE": TAKE, "CHOOSE": CHOOSE, "THROW": THROW, "DRAW": DRAW, "LAPSE": 5, "UNRESTED_END": 6,
+    "DONE": -2, "OUT_OF_SIGHT": -3,
     "NAMES": NAMED * CELL, "SIDE": SIDE, "STAGE": STAGE, "PASSED": PASSED, "NUMBER": NUMBER, "ACTED": ACTED,
     "POINTS": POINTS, "W_SIDE": HEADER, "W_OFFERS": HEADER + 8, "W_AGAIN": HEADER + 16, "W_DUTY": HEADER + 24,
     "W_AROUND": HEADER + 32, "W_TAKEN": HEADER + 40, "W_OPEN": HEADER + 48, "W_ABOUT": HEADER + 56,
@@ -91,9 +93,8 @@ class Around:
 class Picked:
     """What the library has to know of a pick, or of a question of chance."""
 
-    pick: e.Pick | None
     procedure: Procedure
-    asked: tuple[str, str] = ("pick", "")  # what is asked, and its name
+    asked: tuple[str, str]  # what is asked, and its name
     about: int = 0
     drawn: int = 0  # the number of the function that numbers what is drawn
     item: t.Type = t.TEXT  # what is picked or drawn

@@ -10,7 +10,7 @@ from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL, NONE, SORTS, UNSEEN, Unlaid
 from hexlaw.compiler.wasm.parts import Parts
 from hexlaw.compiler.wasm.pick_code import Picks
-from hexlaw.compiler.wasm.procedures import ACTED, MARK, SAVED, Around, Procedure, logged
+from hexlaw.compiler.wasm.procedures import ACTED, DRAW, MARK, SAVED, THROW, Around, Procedure, logged
 from hexlaw.compiler.wasm.value_code import Writing, signed
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
@@ -34,17 +34,10 @@ class Building(Picks, Parts):
                 self.named(name, code, value.type)
                 self.checked()
             case e.If(condition=condition, then=then, otherwise=otherwise):
-                test = self.worked_out(condition)
-                yes, no, on = self.label(), self.label(), self.label()
-                self.here += [("set", "pc", ("?", (">", test, 0), yes, no)), ("continue", "on")]
-                self.write_at(yes)
-                self.block(then, around)
-                self.jump(on)
-                self.write_at(no)
-                self.block(otherwise, around)
-                self.at(on)
+                test: Code = (">", self.worked_out(condition), 0)
+                self.branch(test, lambda: self.block(then, around), lambda: self.block(otherwise, around))
             case e.ForEach(binder=binder, body=body):
-                listed = self.call(self.asked("items", id(binder)))
+                listed = self.call(self.d.asked("items", id(binder)))
                 self.each(binder.var, t.item_of(binder.domain.type), listed, binder.domain.type,
                           lambda inner: self.block(body, inner), around)  # fmt: skip
             case e.Do(effect=name, args=args):
@@ -57,27 +50,13 @@ class Building(Picks, Parts):
                             types=dict(self.graph.events[name].params))  # fmt: skip
             case e.Roll(count=number, faces=faces, name=rolled):
                 shown = self.worked_out(faces)
-                self.ask(3, "throw", rolled)
+                self.ask(THROW, "throw", rolled, t.WHOLE)
                 self.put_at(constants["DICE"], number)
                 self.put_at(constants["FACES"], ("call", "faces_of", shown))
                 self.checked()
-                self.answered(around, lambda: self.named(rolled, ("load", constants["ANSWER"]), t.WHOLE))
+                self.answered(around, rolled, t.WHOLE)
             case e.Draw(binder=binder):
-                item = t.item_of(binder.domain.type)
-                found = self.local(self.call(self.asked("items", id(binder))))
-                self.checked()
-                some, none, on = self.label(), self.label(), self.label()
-                self.here += [("set", "pc", ("?", (">", ("call", "size", found), 0), some, none)), ("continue", "on")]
-                self.write_at(none)
-                self.put(self.p.slot(binder.var), NONE)  # nothing has that name yet where it is drawn
-                self.jump(on)
-                self.write_at(some)
-                self.ask(4, "draw", binder.var, item)
-                self.put_at(
-                    constants["DICE"], d.lasting(self.call(self.asked("items", id(binder))), binder.domain.type)
-                )
-                self.answered(around, lambda: self.named(binder.var, ("load", constants["ANSWER"]), item))
-                self.at(on)
+                self.draw(binder, around)
             case e.Pick():
                 self.pick(line, around, lines, at)
             case e.Offer():
@@ -97,15 +76,7 @@ class Building(Picks, Parts):
                 x, place = self.worked_out(thing), self.worked_out(to)
                 self.moved(("call", "move", x, self.place(place, to.type)))
             case e.Place(kind=kind, where=where, name=name):
-                place = self.place(self.worked_out(where), where.type)
-                placed: Code = ("call", "place_new", d.layout.kinds[kind], d.layout.pool(kind), place)
-                if kind in d.layout.lots:
-                    lot = d.layout.lots.index(kind), signed(word(kind))
-                    placed = ("call", "place_by_lot", d.layout.kinds[kind], d.layout.pool(kind), *lot, place)
-                made = self.local(placed)
-                if name is not None:
-                    self.named(name, made, t.Kind(kind))
-                self.moved(made)
+                self.place_new(kind, self.place(self.worked_out(where), where.type), name)
             case e.Remove(thing=thing):
                 self.moved(("call", "remove", self.worked_out(thing)))
             case e.Write(order=order, fields=fields, name=name):
@@ -122,6 +93,42 @@ class Building(Picks, Parts):
                 self.reveal(what, to)
             case _:
                 raise Unlaid(f"the statement {type(line).__name__}")
+
+    def branch(self, test: Code, then: Callable[[], None], otherwise: Callable[[], None]) -> None:
+        """Writes both branches, and goes on behind them."""
+        yes, no, on = self.label(), self.label(), self.label()
+        self.here += [("set", "pc", ("?", test, yes, no)), ("continue", "on")]
+        self.write_at(yes)
+        then()
+        self.jump(on)
+        self.write_at(no)
+        otherwise()
+        self.at(on)
+
+    def draw(self, binder: e.Binder, around: Around) -> None:
+        var, type_ = binder.var, binder.domain.type
+        asked, item = self.d.asked("items", id(binder)), t.item_of(binder.domain.type)
+        found = self.local(self.call(asked))
+        self.checked()
+
+        def drawn() -> None:
+            self.ask(DRAW, "draw", var, item)
+            self.put_at(self.constants["DICE"], self.d.lasting(self.call(asked), type_))
+            self.answered(around, var, item)
+
+        nothing = lambda: self.put(self.p.slot(var), NONE)  # noqa: E731
+        self.branch((">", ("call", "size", found), 0), drawn, nothing)
+
+    def place_new(self, kind: str, place: Code, name: str | None) -> None:
+        layout = self.d.layout
+        placed: Code = ("call", "place_new", layout.kinds[kind], layout.pool(kind), place)
+        if kind in layout.lots:
+            lot = layout.lots.index(kind), signed(word(kind))
+            placed = ("call", "place_by_lot", layout.kinds[kind], layout.pool(kind), *lot, place)
+        made = self.local(placed)
+        if name is not None:
+            self.named(name, made, t.Kind(kind))
+        self.moved(made)
 
     def rest(self, name: str) -> None:
         """The action is over: it has to be a rest, unless who answered last could not have known."""
@@ -186,7 +193,7 @@ class Building(Picks, Parts):
         over = self.label()
         match rule.conclusion:
             case g.Then(body=body):
-                cases = self.asked("cases", rule.id)
+                cases = self.d.asked("cases", rule.id)
                 binders = self.d.law.ranging_binders[rule.id]
                 around = Around(over, over)
                 if not cases.key:

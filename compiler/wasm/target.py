@@ -26,7 +26,7 @@ from typing import Any
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.from_law import lowered
 from hexlaw.compiler.lower.passes import passed
-from hexlaw.compiler.lower.play_asks import PlayAsks
+from hexlaw.compiler.lower.play_asks import PlayAsks, made_by
 from hexlaw.compiler.wasm.code import PAGE, Module, inlined, reached
 from hexlaw.compiler.wasm.doing import Doing
 from hexlaw.compiler.wasm.image import Image
@@ -117,7 +117,7 @@ class PrintedTarget:
     ) -> None:  # fmt: skip
         self.program = program
         lines = [] if asks is None else [*statements_of(asks.agenda)]
-        made = dict.fromkeys(kind for line in lines if (kind := _made_by(line)) is not None)
+        made = dict.fromkeys(kind for line in lines if (kind := made_by(line)) is not None)
         written = [(line.owner, line.name) for line in lines if isinstance(line, e.SetAttribute)]
         decides = frozenset[str]() if asks is None else asks.agenda.read_in_actions
         by_lot = () if asks is None else asks.agenda.named_by_lot
@@ -170,14 +170,6 @@ class PrintedTarget:
         """What cannot be carried, with why, by the function or procedure in which it stands."""
         assert self.code
         return self.values.refused | ({} if self.doing is None else self.doing.refused)
-
-
-def _made_by(line: Any) -> str | None:
-    """The kind of thing that a statement makes."""
-    match line:
-        case e.Place(kind=kind) | e.Write(order=kind) | e.Begin(task=kind):
-            return str(kind)
-    return None
 
 
 def engine() -> Any:

@@ -9,7 +9,6 @@ from hexlaw.compiler.wasm.keeping import Keeping
 from hexlaw.compiler.wasm.layout import NONE
 from hexlaw.compiler.wasm.procedures import each_member
 from hexlaw.compiler.wasm.value_code import signed
-from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.play.chance import word
@@ -23,7 +22,7 @@ class Views(Keeping):
         layout, graph = self.layout, self.graph
         secrets, hiding = secrets_of_kinds(graph), hiding_kinds(graph)
         asked = {name for rests in resting(graph).values() for _, name in rests}
-        asked.update(name for line in self.all_lines if isinstance(line, e.Point) for name in line.keeps)
+        asked.update(name for line in self.points for name in line.keeps)
         at = lambda kind, name: ("+", ("<<", "thing", 3), layout.column(kind, name))  # noqa: E731
         lines: list[Code] = []
         for kind in dict.fromkeys((*secrets, *hiding)):

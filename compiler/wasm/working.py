@@ -53,8 +53,7 @@ class Working(Keeping):
         tests: list[Code] = []
         for rule in (*self.agenda.task_rules.get(decl.name, ()), *self.agenda.task_rules.get("task", ())):
             if isinstance(rule.conclusion, g.TaskRule) and rule.conclusion.how == how:
-                asked = self.asks.found["cases", rule.id]
-                test: Code = ("call", self.values.called(asked.key), *asked.names)
+                test = self.answer(self.asked("cases", rule.id))
                 tests.append((">", ("call", "size", test) if self.law.ranging_binders[rule.id] else test, 0))
         return either(reversed(tests))
 

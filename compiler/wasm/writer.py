@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hexlaw.compiler.lower.play_asks import Asked
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
-from hexlaw.compiler.wasm.procedures import PC, Around, Picked, Procedure, logged, names_things
+from hexlaw.compiler.wasm.procedures import DRAW, PC, Around, Picked, Procedure, logged, names_things
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
@@ -106,27 +106,12 @@ class Writer:
         self.bound[name] = type_
         self.named_here.append(name)
 
-    def asked(self, sort: str, key: Any) -> Asked:
-        found = self.d.asks.found.get((sort, key))
-        if found is None:
-            raise Unlaid(f"a question of play ({sort})")
-        return found
-
-    def call(self, asked: Asked, frame: Code = "frame") -> Code:
-        args = []
-        for n in asked.names:
-            code = self.name(n)
-            args.append(("load", frame, code[2]) if code[0] == "load" and code[1] == "frame" else code)
-        return ("call", self.d.values.called(asked.key), *args)
+    def call(self, asked: Asked) -> Code:
+        return self.d.answer(asked, self.name)
 
     def value(self, node: e.Expr) -> Code:
-        """The value of an expression; what the law stops at is noted."""
-        match node:
-            case e.Const(value=value):
-                return self.d.image.value(value, node.type)
-            case e.Var(name=name):
-                return self.name(name)
-        return self.call(self.asked("value", id(node)))
+        """Returns the value of an expression; what the law stops at is noted."""
+        return self.d.value(node, self.name)
 
     def local(self, code: Code) -> str:
         self.free_names += 1
@@ -270,11 +255,11 @@ class Writer:
         acting = known.get("acting", ("load", self.constants["ACTING"]))
         self.push(procedure, {"acting": acting, **args}, around)
 
-    def ask(self, question: int, how: str, name: str, item: t.Type | None = None) -> None:
+    def ask(self, question: int, how: str, name: str, item: t.Type) -> None:
         """Notes a question of chance."""
         number = len(self.d.picks)
-        drawn = 0 if item is None else self.d.values.drawn(item)
-        self.d.picks.append(Picked(None, self.p, (how, name), self.about(), drawn, item or t.WHOLE))
+        drawn = self.d.values.drawn(item) if question == DRAW else 0
+        self.d.picks.append(Picked(self.p, (how, name), self.about(), drawn, item))
         self.put_at(self.constants["QUESTION"], question)
         self.here.append(("drop", ("call", "asks", NONE, NONE)))
         self.put_at(self.constants["ASKED_PICK"], number)
@@ -291,11 +276,12 @@ class Writer:
         title = f"about {self.p.name}: {', '.join(name for name, _ in names)}"
         return self.d.number(self.d.function(title, ("frame", "key"), [*lines, ("return", "key")]))
 
-    def answered(self, around: Around, then: Callable[[], None]) -> None:
+    def answered(self, around: Around, name: str, type_: t.Type) -> None:
+        """Waits for what chance decides, which has a name from then on."""
         on = self.label()
         self.wait(on, around)
         self.write_at(on)
-        then()
+        self.named(name, ("load", self.constants["ANSWER"]), type_)
 
     def each(
         self, var: str, item: t.Type, listed: Code, type_: t.Type, body: Callable[[Around], None], around: Around
