@@ -20,7 +20,7 @@ Statements:
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -379,7 +379,7 @@ class _Body:
             self.value(x)
             self.out.append(0xA7)
 
-    def nested(self, label: str, write: Any) -> None:
+    def nested(self, label: str, write: Callable[[], None]) -> None:
         self.labels.append(label)
         write()
         self.labels.pop()

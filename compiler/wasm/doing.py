@@ -2,7 +2,8 @@
 
 `Doing` makes a procedure of every action, every effect, all that follows at one moment and each part of the sequence,
 as they are asked for; what cannot be carried is refused by name. At the end it prints what the library has to know by
-number: of picks, what can be picked and what it costs; of procedures, how large their frames are.
+number: of picks, what can be picked and what it costs; of procedures, how large their frames are. Behind that follow
+the functions that do the work of tasks, and those that hide secrets.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from hexlaw.compiler.lower.near import Requirement
 from hexlaw.compiler.lower.play_asks import PlayAsks
 from hexlaw.compiler.wasm.code import Code, Function
+from hexlaw.compiler.wasm.keeping import Keeping
 from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
 from hexlaw.compiler.wasm.procedures import (
     ACTED,
@@ -30,10 +32,9 @@ from hexlaw.compiler.wasm.procedures import (
     is_thing,
     logged,
 )
-from hexlaw.compiler.wasm.statements import Building
+from hexlaw.compiler.wasm.statements import Building, Plain
 from hexlaw.compiler.wasm.value_code import Values, signed
-from hexlaw.compiler.wasm.views import Views
-from hexlaw.compiler.wasm.working import Working
+from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import spans_of
@@ -43,9 +44,10 @@ from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.chance import word
 from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.play.seating import PLAYER_ASKED
+from hexlaw.runtime.position.visibility import hiding_kinds, resting, secrets_of_kinds
 
 
-class Doing(Working, Views):
+class Doing(Keeping):
     def __init__(self, values: Values, asks: PlayAsks, agenda: Agenda) -> None:
         super().__init__(values, asks, agenda)
         values.effect = lambda name: self.effect(name).number
@@ -386,3 +388,211 @@ class Doing(Working, Views):
                 cases.append((("==", "pick", i), [("set", "frame", ("load", self.layout.constants["FRAME"])),
                                                   ("return", pick.far)]))  # fmt: skip
         return self._chain("far from", ("pick",), cases, 0)
+
+    # -- tasks
+
+    def work(self, edge: str, span: str) -> str:
+        """The function that does the work of one edge and lists the tasks that are done by it."""
+        name = f"work {edge} {span}"
+        b = Plain(self, name)
+        b.here += [("set", "begun", ("global", "pending"))]
+        touched = self.layout.constants["TOUCHED"]
+        for decl in self.agenda.working[edge, span]:
+            with b.aside() as work:
+                self._work_on(b, decl)
+            tasks = self.lasting(("call", "of_kind", self.layout.kinds[decl.name]), t.SetOf(t.TEXT))
+            b.here += each_member("task", tasks, [
+                ("set", "mark", ("global", "logged")), ("set", "saved", ("load", touched)), logged(touched, 0),
+                *work, *self.check_all_times("mark"), logged(touched, ("|", ("load", touched), "saved")),
+            ])  # fmt: skip
+        return self.function(name, (), [*b.here, ("return", ("call", "listed", "begun"))])
+
+    def _task_names(self, b: Plain, decl: g.TaskDecl) -> None:
+        b.here.append(("set", "acting", ("load", self.layout.constants["ACTING"])))
+        for param, _ in decl.params:
+            b.here.append(("set", param, ("load", ("<<", "task", 3), self.layout.column(decl.name, param))))
+
+    def _ruled(self, decl: g.TaskDecl, how: str) -> Code:
+        """Whether a rule pauses, restarts or cancels a task as long as something holds."""
+        tests: list[Code] = []
+        for rule in (*self.agenda.task_rules.get(decl.name, ()), *self.agenda.task_rules.get("task", ())):
+            if isinstance(rule.conclusion, g.TaskRule) and rule.conclusion.how == how:
+                test = self.answer(self.asked("cases", rule.id))
+                tests.append((">", ("call", "size", test) if self.law.ranging_binders[rule.id] else test, 0))
+        return either(reversed(tests))
+
+    def _work_on(self, b: Plain, decl: g.TaskDecl) -> None:
+        self._task_names(b, decl)
+        b.here += self.noted(f"task:{decl.name}")
+        paused: Code = ("load", ("<<", "task", 3), self.layout.column(decl.name, "paused"))
+        branches: list[tuple[Code, Callable[[], None]]] = [
+            (self._ruled(decl, "cancels"), lambda: b.moved(("call", "remove", "task"))),
+            (self._ruled(decl, "restarts"), lambda: b.to_stage("task", decl, 0)),
+            (("and", (">=", 0, paused), ("not", self._ruled(decl, "pauses"))), lambda: self._worked(b, decl)),
+        ]
+        out = f"worked {decl.name}"
+        with b.aside() as block:
+            for test, does in branches:
+                if test != 0:
+                    with b.aside() as lines:
+                        does()
+                    b.here.append(("if", test, [*lines, ("break", out)]))
+        b.here.append(("block", out, block))
+
+    def _worked(self, b: Plain, decl: g.TaskDecl) -> None:
+        """One turn's work is added; a stage that takes none is over when its condition holds."""
+        type_ = self.graph.kinds[decl.name].attributes["stage"].type
+        stage_at: Code = ("load", ("<<", "task", 3), self.layout.column(decl.name, "stage"))
+        b.here.append(("set", "stage", stage_at))
+        for i, stage in enumerate(decl.stages):
+            with b.aside() as lines:
+                if stage.lasts is None:
+                    if stage.opens is None:
+                        self._advance(b, decl, i)
+                else:
+                    gained: Code = self.layout.part if decl.gains is None else b.worked_out(decl.gains)
+                    worked: Code = ("load", ("<<", "task", 3), self.layout.column(decl.name, "work"))
+                    now = b.local(("call", "plus", worked, gained))
+                    b.set_attribute("task", t.Kind(decl.name), "work", decl.name, now, t.WHOLE)
+                    lasts = b.worked_out(stage.lasts)
+                    with b.aside() as advanced:
+                        self._advance(b, decl, i)
+                    b.here.append(("if", (">=", now, lasts), advanced))
+            if stage.when is not None:
+                lines = self._when(b, stage.when, lines)
+            b.here.append(("if", ("==", "stage", self.image.value(stage.name, type_)), lines))
+
+    def _when(self, b: Plain, condition: e.Expr, lines: list[Code]) -> list[Code]:
+        """Lines that are carried out if a condition holds."""
+        with b.aside() as asking:
+            test = b.worked_out(condition)
+        return [*asking, ("if", (">", test, 0), lines)]
+
+    def _advance(self, b: Plain, decl: g.TaskDecl, stage: int) -> None:
+        if stage + 1 < len(decl.stages):
+            b.to_stage("task", decl, stage + 1)
+        else:
+            b.here.append(("drop", ("call", "add", "task")))
+
+    def opening(self, action: str) -> str:
+        """The function that lists the tasks of a side that open an action."""
+        b = Plain(self, f"opening {action}")
+        b.here.append(("set", "begun", ("global", "pending")))
+        for kind, stage_name in self.agenda.opened_by_tasks[action]:
+            decl = self.graph.tasks[kind]
+            stage = next(s for s in decl.stages if s.name == stage_name)
+            type_ = self.graph.kinds[kind].attributes["stage"].type
+            cell = lambda name, kind=kind: ("load", ("<<", "task", 3), self.layout.column(kind, name))  # noqa: E731
+            with b.aside() as each:
+                b.here += self.noted(f"task:{kind}")
+                self._task_names(b, decl)
+                inner: list[Code] = [("drop", ("call", "add", "task"))]
+                if stage.when is not None:
+                    inner = self._when(b, stage.when, inner)
+                here = (
+                    "and",
+                    ("==", cell("stage"), self.image.value(stage_name, type_)),
+                    ("==", cell("owner"), "side"),
+                )
+                goes_on = ("and", ("<=", cell("paused"), 0), ("not", self._ruled(decl, "pauses")))
+                b.here.append(("if", ("and", here, goes_on), inner))
+            b.here += each_member("task", ("call", "of_kind", self.layout.kinds[kind]), each)
+        return self.function(f"opening {action}", ("side",), [*b.here, ("return", ("call", "listed", "begun"))])
+
+    def action_taken(self, action: str) -> str:
+        """The stage that opened an action is over; where tasks were picked, that of one of these."""
+        b = Plain(self, f"taken {action}")
+        b.here += [
+            ("set", "found", ("call", self.opening(action), ("load", self.layout.constants["ACTING"]))),
+            ("set", "picked", ("call", "members_of", "acted", "found")),
+            ("if", (">", ("call", "size", "picked"), 0), [("set", "found", "picked")]),
+            ("if", ("==", ("call", "size", "found"), 0), [("return", 0)]),
+            ("set", "task", ("load", "found", CELL)), ("set", "begun", ("global", "pending")),
+        ]  # fmt: skip
+        for kind, stage_name in self.agenda.opened_by_tasks[action]:
+            decl = self.graph.tasks[kind]
+            stage = next(i for i, s in enumerate(decl.stages) if s.name == stage_name)
+            with b.aside() as lines:
+                if stage + 1 < len(decl.stages):
+                    b.to_stage("task", decl, stage + 1)
+                else:
+                    done = self.done(decl)
+                    b.here += [
+                        ("set", "called", ("call", "begin_frame", done.number)),
+                        logged(("+", "called", done.slot("task")), "task"),
+                    ]
+            b.here.append(("if", ("call", "is_a", self.layout.kinds[kind], "task"), [*lines, ("return", 0)]))
+        return self.function(f"taken {action}", ("acted",), b.here)
+
+    # -- what is hidden from a side; the library makes a view of it (`prelude/views.py`)
+
+    def visibility(self) -> str:
+        """Hides from a side the secrets of things that are not its own, as far as they were not shown to it, and things
+        of which it is secret where they stand; gives how many."""
+        layout, graph = self.layout, self.graph
+        secrets, hiding = secrets_of_kinds(graph), hiding_kinds(graph)
+        asked = {name for rests in resting(graph).values() for _, name in rests}
+        asked.update(name for line in self.points for name in line.keeps)
+        at = lambda kind, name: ("+", ("<<", "thing", 3), layout.column(kind, name))  # noqa: E731
+        lines: list[Code] = []
+        for kind in dict.fromkeys((*secrets, *hiding)):
+            owner = "owner" if "owner" in graph.kinds[kind].attributes else g.SIDE
+            hidden: list[Code] = []
+            for name in secrets.get(kind, ()):
+                covered: list[Code] = [("drop", ("call", "add", at(kind, name)))]
+                if name in asked:
+                    covered.append(("drop", ("call", "hide", "thing", layout.secret(name))))
+                hidden.append(("if", ("not", ("call", "is_shown", "thing", layout.secret(name), "side")), covered))
+            if kind in hiding:
+                unseen: Code = ("not", ("call", "is_shown", "thing", layout.secret(g.PLACE), "side"))
+                flag = hiding[kind][0]
+                if flag is not None:
+                    unseen = ("and", ("==", ("load", at(kind, flag)), 1), unseen)
+                hidden.append(("if", unseen, [("drop", ("call", "add", ("-", -1, "thing")))]))
+            foreign: Code = ("!=", ("load", at(kind, owner)), "side")
+            if len(graph.kinds_below(kind)) > 1:  # those below have secrets of their own
+                its_kind = ("load", ("+", ("<<", "thing", 3), layout.constants["KIND"]))
+                foreign = ("and", ("==", its_kind, layout.kinds[kind]), foreign)
+            lines += each_member("thing", ("call", "of_kind", layout.kinds[kind]), [("if", foreign, hidden)])
+        self._guesses(secrets)
+        if not lines:
+            return self.function("veil", ("side",), [("return", 0)])
+        return self.function("veil", ("side",), [
+            ("set", "begun", ("global", "pending")), *lines,
+            ("return", ("call", "cover", ("call", "listed", "begun"))),
+        ])  # fmt: skip
+
+    def _guesses(self, secrets: Mapping[str, tuple[str, ...]]) -> None:
+        """Prints what guesses a value for a cell that is hidden: one that its type allows; where these cannot be listed
+        one that is seen of others of the kind. It is drawn by the thing and the attribute, as the reference does."""
+        layout, graph = self.layout, self.graph
+        cases: list[tuple[Code, list[Code]]] = []
+        for kind, names in secrets.items():
+            for name in names:
+                attribute, column = graph.kinds[kind].attributes[name], layout.column(kind, name)
+                nothing = self.image.value(attribute.default, attribute.type)
+                row: Code = ("-", "at", column)
+                its_kind: Code = ("load", ("+", row, layout.constants["KIND"]))
+                number: Code = ("load", ("+", row, layout.constants["THING_NUMBER"]))
+                of_thing: Code = ("call", "folded", ("call", "folded", "key", number), signed(word(name)))
+                guess = self._guess(attribute.type)
+                if guess is None:
+                    guess = ("call", "guess_as_seen", layout.kinds[kind], column, nothing, "key")
+                is_it: Code = ("and", self.is_in("thing", name), ("==", its_kind, layout.kinds[kind]))
+                cases.append((is_it, [("set", "key", of_thing), ("return", guess)]))
+        self._chain("guess", ("at", "key"), cases, NONE)
+
+    def _guess(self, type_: t.Type, or_none: int = 0) -> Code | None:
+        """A value that a type allows, with none as the first of them if that is one; None where they are not listed."""
+        match type_:
+            case t.YesNo():
+                return ("call", "guess_among", 2, or_none, "key")
+            case t.Choice(name=name):
+                return ("call", "guess_among", len(self.layout.values_of(name)), or_none, "key")
+            case t.Kind(name="hex"):
+                return ("call", "guess_member", ("load", self.layout.constants["ALL_HEXES"]), or_none, "key")
+            case t.Kind(name=name) if name in self.layout.kinds:
+                return ("call", "guess_member", ("call", "of_kind", self.layout.kinds[name]), or_none, "key")
+            case t.OrNone(item=item):
+                return self._guess(item, 1) or NONE
+        return NONE if or_none else None

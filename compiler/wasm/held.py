@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from math import prod
-from typing import Any
 
 from hexlaw.compiler.wasm.layout import CELL, MISSING
 from hexlaw.compiler.wasm.procedures import CONSTANTS
@@ -21,6 +20,7 @@ from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.chance import folded, word
 from hexlaw.runtime.play.game import ACTION, Game
+from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import DONE, ByLot, Question
 from hexlaw.runtime.words import in_words
 
@@ -55,7 +55,7 @@ class Account:
 
 
 def side_by_side(
-    target: Target, game: Game, answer: Callable[[Game], Any | None], each: Callable[[], None] | None = None,
+    target: Target, game: Game, answer: Callable[[Game], object], each: Callable[[], None] | None = None,
     every: int = 1,
 ) -> Account:  # fmt: skip
     """Plays a game that has just begun, with the legal answers that are given to it; None where it is to end there. All
@@ -66,7 +66,7 @@ def side_by_side(
 
 
 def _part(
-    target: Target, game: Game, answer: Callable[[Game], Any | None], account: Account,
+    target: Target, game: Game, answer: Callable[[Game], object], account: Account,
     each: Callable[[], None] | None, every: int,
 ) -> Parting | None:  # fmt: skip
     stepping = Stepping(target)
@@ -176,7 +176,7 @@ class Stepping:
         cell = self.running.call("shown", self.dice)
         return {} if self.stopped else {self._said(cell): cell}
 
-    def cell_of(self, given: Any) -> int:
+    def cell_of(self, given: object) -> int:
         """Returns the cell of an answer that is no list and no record, or of a throw."""
         question, pick = self.target.in_hand
         if given == DONE:
@@ -198,15 +198,15 @@ class Stepping:
         """Answers the question; returns how the game stopped, 0 if it did not."""
         return self.running.call("answer", cell)
 
-    def entries(self) -> list[Any]:
+    def entries(self) -> list[Entry]:
         return self.target.entries_of(self.running.cells(self.constants["JOURNAL"], self.running.get("written")))
 
-    def holding(self, game: Game) -> Iterator[tuple[tuple[str, Any], Any]]:
+    def holding(self, game: Game) -> Iterator[tuple[tuple[str, object], object]]:
         """Everything that play writes: what it is with its value in the target, and its value in a game."""
         position, graph, image = game.position, game.law.graph, self.running.image
         things = ((number, image.thing(number, self.running.cell)) for number in image.names)
         numbers = {(thing.kind, thing.name): number for number, thing in things}
-        subjects: list[tuple[str, str, Any, int]] = []
+        subjects: list[tuple[str, str, object, int]] = []
         for thing in position.things.values():
             number = numbers[thing.kind, thing.name]
             place = self._place(self.running.cell(self.constants["PLACE"] + number * CELL))
@@ -239,7 +239,7 @@ class Stepping:
     def _said(self, cell: int) -> str:
         return self.target.said(cell, *self.target.in_hand)
 
-    def _place(self, cell: int) -> Any:
+    def _place(self, cell: int) -> object:
         image = self.running.image
         if cell < 0:
             return None
@@ -247,6 +247,6 @@ class Stepping:
             image.hex_at(cell) if cell < self.layout.plane else image.thing(cell - self.layout.plane, self.running.cell)
         )
 
-    def _value(self, at: int, type_: t.Type) -> Any:
+    def _value(self, at: int, type_: t.Type) -> object:
         cell = self.running.cell(at)
         return g.MISSING if cell == MISSING else self.running.image.back(cell, type_, self.running.cell)

@@ -6,7 +6,7 @@ The layout says where everything lies; lists and records that a position holds f
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -84,7 +84,7 @@ class Image:
         bits = self.layout.capacity.bits
         return Hex((number & (1 << bits) - 1) + self.corner.q, (number >> bits) + self.corner.r)
 
-    def value(self, value: Any, type_: t.Type) -> int:
+    def value(self, value: object, type_: t.Type) -> int:
         """Returns the cell of a value; sets and records are put behind the cells."""
         type_ = t.bare(type_)
         plain = self.layout.plain(value, type_)
@@ -234,11 +234,10 @@ class Image:
 
     def _fill_given(self) -> None:
         """What an attribute is where nothing is said: to that it falls back."""
-        layout, start = self.layout, self.layout.constants["COLUMN_START"]
-        given = (layout.constants["GIVEN"] - start) // CELL
-        self.cells[start // CELL + given : layout.column_end // CELL + given] = self.cells[
-            start // CELL : layout.column_end // CELL
-        ]
+        layout, constants = self.layout, self.layout.constants
+        first, last = constants["COLUMN_START"] // CELL, constants["COLUMN_END"] // CELL
+        given = constants["GIVEN"] // CELL - first
+        self.cells[first + given : last + given] = self.cells[first:last]
         for subject, name in [*self.position.values, *self.position.plans]:
             kind = kind_of(subject)
             column = layout.column(kind, name)
@@ -255,7 +254,7 @@ class Image:
             tally = graph.tallies[name]
             self._keep("tally", name, of, tally.params, self.value(number, tally.type))
 
-    def _keep(self, sort: str, name: str, of: tuple[Any, ...], params: f.Params, value: int) -> None:
+    def _keep(self, sort: str, name: str, of: tuple[object, ...], params: f.Params, value: int) -> None:
         base, sizes = self.layout.kept[sort, name]
         place = 0
         for one, size, (_, type_) in zip(of, sizes, params, strict=True):
@@ -274,7 +273,7 @@ class Image:
 
     # -- back to values of the law
 
-    def back(self, cell: int, type_: t.Type, memory: Any) -> Any:
+    def back(self, cell: int, type_: t.Type, memory: Callable[[int], int]) -> Any:
         """Returns the value that a cell stands for; `memory` gives the cell at an address."""
         layout, bare = self.layout, t.bare(type_)
         if cell == NONE:
@@ -314,7 +313,7 @@ class Image:
                 return Record(name, tuple(zip(fields, values, strict=True)))
         return self.thing(cell, memory)
 
-    def thing(self, number: int, memory: Any) -> Thing:
+    def thing(self, number: int, memory: Callable[[int], int]) -> Thing:
         """Returns the thing of a number; what is named by lot has its name from the memory."""
         found = self.names[number]
         if found.kind not in self.layout.lots or number < self.layout.capacity.things:

@@ -98,10 +98,10 @@ class _Numbered:
     """Numbers for values, in the order in which they are met: a cell holds one."""
 
     def __init__(self) -> None:
-        self.values: list[Any] = []
-        self._numbers: dict[Any, int] = {}
+        self.values: list[object] = []
+        self._numbers: dict[object, int] = {}
 
-    def __call__(self, value: Any) -> int:
+    def __call__(self, value: object) -> int:
         number = self._numbers.setdefault(value, len(self.values))
         if number == len(self.values):
             self.values.append(value)

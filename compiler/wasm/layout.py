@@ -15,11 +15,13 @@ below all other values.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm, prod
-from typing import Any
+from typing import Any, get_type_hints
+
+import msgspec
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.marks import ACTING, ALL, PLACES, THINGS, of_span
@@ -115,28 +117,50 @@ def _is_record(type_: t.Type, graph: g.Graph) -> bool:
 
 
 class Layout:
+    capacity: Capacity
+    reads: int  # cells of a mask of what was read
+    decides: frozenset[str]  # the attributes that can decide how an action goes on
+    sets: frozenset[tuple[str, str]]  # the attributes of hexes and hexsides that play writes
+    made: tuple[str, ...]  # the kinds of which play makes things
+    lots: tuple[str, ...]  # those of which each is named by lot
+    printed: list[tuple[str, str]]  # lines of unit charts, each with its kind
+    floods: bool
+    part: int
+    count: int
+    words: int
+    plane: int
+    texts: dict[str, int]
+    kinds: dict[str, int]
+    spans: dict[str, int]
+    constants: dict[str, int]
+    columns: dict[tuple[str, str], int]
+    kept: dict[tuple[str, str], tuple[int, tuple[int, ...]]]
+    parts: dict[str, int]
+    secrets: tuple[str, ...]
+    written: int
+    fixed: int
+    end: int
+    behind: int  # what images put behind
+
     def __init__(
         self, program: f.Program, capacity: Capacity, made: Sequence[str], sets: Iterable[tuple[str, str]] = (),
         decides: Collection[str] = (), by_lot: Collection[str] = (), reads: int = 0,
     ) -> None:  # fmt: skip
-        self.reads = reads  # cells of a mask of what was read
-        self.decides = decides  # the attributes that can decide how an action goes on
-        self.sets = frozenset(sets)  # the attributes of hexes and hexsides that play writes
+        self.reads, self.decides, self.sets = reads, frozenset(decides), frozenset(sets)
         self.law, self.graph, self.capacity = program.law, program.law.graph, capacity
-        self.made = tuple(made)  # the kinds of which play makes things
-        self.lots = tuple(kind for kind in self.made if kind in by_lot)  # those of which each is named by lot
-        named = {lines_of(x) for x in _all(program) if isinstance(x, f.Op) and x.op == "printed"}
-        self.printed = sorted(named)  # lines of unit charts, each with its kind
+        self.made = tuple(made)
+        self.lots = tuple(kind for kind in self.made if kind in by_lot)
+        self.printed = sorted({lines_of(x) for x in _all(program) if isinstance(x, f.Op) and x.op == "printed"})
         self.floods = any(isinstance(x, f.Steps) for x in _all(program))
         self.part = _part(program)
-        sequence = next(iter(self.graph.sequences.values()), ())
         self.count = capacity.things + len(self.made) * capacity.made + len(self.printed)
         self.words = (self.count + 63) // 64
         self.plane = capacity.rows << capacity.bits
         self.texts = {"line": 0, "paths": 1}
         self.kinds = {kind: i for i, kind in enumerate(self.graph.kinds)}
+        sequence = next(iter(self.graph.sequences.values()), ())
         self.spans = {name: i for i, name in enumerate(span.name for span in _parts(sequence))}
-        self.constants: dict[str, int] = {
+        self.constants = {
             **SORTS, "NONE": NONE, "MISSING": MISSING, "UNSEEN": UNSEEN, "MAX_NUMBER": MAX_NUMBER,
             "FRACTIONS": FRACTIONS, "PART": self.part, "BITS": capacity.bits,
             "ROWS": capacity.rows, "PLANE": self.plane, "THINGS": self.count, "WORDS": self.words,
@@ -148,8 +172,7 @@ class Layout:
             "KIND_OF_HEX": self.kinds.get("hex", 0), "LOT_SPREAD": SPREAD, "LOT_NAMES": int(bool(self.lots)),
         }  # fmt: skip
         self._top = 64
-        self.columns: dict[tuple[str, str], int] = {}
-        self.kept: dict[tuple[str, str], tuple[int, tuple[int, ...]]] = {}
+        self.columns, self.kept = {}, {}
         self.written = self._top
         self._lay_written()
         self.fixed = self.constants["WRITTEN_END"] = self._top
@@ -157,21 +180,20 @@ class Layout:
         self._lay_fixed()
         self.end = self._top
         self._lay_work()
-        self.behind = self._top  # what images put behind
+        self.behind = self._top
 
-    # -- as plain data
-
-    @staticmethod
-    def of_data(law: Law, data: Mapping[str, Any]) -> Layout:
+    @classmethod
+    def of_data(cls, law: Law, data: Mapping[str, Any]) -> Layout:
         """Returns the layout that some data were made of, for the same law."""
-        found = Layout.__new__(Layout)
-        vars(found).update(data, law=law, graph=law.graph, capacity=Capacity(*data["capacity"]))
+        found = cls.__new__(cls)
+        found.law, found.graph = law, law.graph
+        for name, type_ in get_type_hints(cls).items():
+            setattr(found, name, msgspec.convert(data[name], type_))
         return found
 
     def as_data(self) -> dict[str, Any]:
-        """Returns all that is worked out here, as tuples, lists, dicts, sets, numbers and texts."""
-        kept = {name: value for name, value in vars(self).items() if name not in ("law", "graph")}
-        return kept | {"capacity": astuple(self.capacity)}
+        """Returns all that was worked out, but for the law."""
+        return {name: getattr(self, name) for name in get_type_hints(Layout)}
 
     # -- what lies where
 
@@ -204,12 +226,12 @@ class Layout:
         self.constants |= {"SECRETS": len(self.secrets), "SIDES": sides}
         self._lay_columns()
         self.constants["KEPT_CELLS"] = self._top
-        kept_of: dict[str, Mapping[str, Any]] = {"memory": self.graph.memories, "tally": self.graph.tallies}
-        for sort, declared in kept_of.items():
-            for name, decl in declared.items():
-                sizes = tuple(self._values_of(type_, f"{sort} {name}") for _, type_ in decl.params)
-                rows = prod(sizes) > MAX_MEMO
-                self.kept[sort, name] = self.room(1 + 2 * MAX_ROWS if rows else prod(sizes)), sizes
+        params = {("memory", name): decl.params for name, decl in self.graph.memories.items()}
+        params |= {("tally", name): decl.params for name, decl in self.graph.tallies.items()}
+        for (sort, name), of in params.items():
+            sizes = tuple(self._values_of(type_, f"{sort} {name}") for _, type_ in of)
+            cells = prod(sizes) if prod(sizes) <= MAX_MEMO else 1 + 2 * MAX_ROWS
+            self.kept[sort, name] = self.room(cells), sizes
 
     def parts_of_cells(self) -> Iterator[tuple[int, int, int]]:
         """Cells that play writes, from one to another, with the cell that stamps them; one more where they hold the
@@ -270,7 +292,7 @@ class Layout:
         for family, name in written:
             if name not in self.decides:
                 self.columns[family, name] = self.room(self.size_of(family))
-        self.column_end = self.constants["COLUMN_END"] = self._top
+        self.constants["COLUMN_END"] = self._top
         self.constants["SIDE_COLUMN"] = self.columns.get(("thing", g.SIDE), 0)
         player = self.columns[GAME.kind, g.PLAYER] if self.graph.has_players else 0
         self.constants |= {"PLAYER_CELL": player, "PLAYER_KIND": self.kinds.get(g.PLAYER, 0)}
@@ -279,7 +301,7 @@ class Layout:
         constants, kinds = self.constants, len(self.kinds)
         sizes = {
             "PARTS_AT": (self._top - self.written) // CELL,
-            "GIVEN": (self.column_end - constants["COLUMN_START"]) // CELL,
+            "GIVEN": (constants["COLUMN_END"] - constants["COLUMN_START"]) // CELL,
             "DEFAULTS": kinds * constants["THING_COLUMNS"], "SECRET_OF": kinds * len(self.secrets),
             "CORNER_Q": 1, "CORNER_R": 1, "THING_NUMBER": self.count, "KIND": self.count,
             "MADE_AS": len(self.made) * self.capacity.made, "STANDS_IN": kinds**2, "DEPTH": kinds,
@@ -428,11 +450,11 @@ def lines_of(printed: f.Op) -> tuple[str, str]:
     return str(line.value), str(kind.value)
 
 
-def _all(program: f.Program) -> Iterable[Any]:
+def _all(program: f.Program) -> Iterable[f.Part]:
     return (x for function in program.functions.values() for x in f.everything(function.body))
 
 
-def _parts(lines: Iterable[Any]) -> Iterable[g.SpanDecl]:
+def _parts(lines: Iterable[object]) -> Iterable[g.SpanDecl]:
     for line in lines:
         if isinstance(line, g.SpanDecl):
             yield line

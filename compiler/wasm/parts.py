@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
@@ -20,7 +19,7 @@ from hexlaw.compiler.wasm.procedures import (
     either,
     logged,
 )
-from hexlaw.compiler.wasm.writer import Writer
+from hexlaw.compiler.wasm.writer import Line, Writer
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
@@ -217,7 +216,7 @@ class Parts(Orders):
                     self.set_attribute("order", t.Kind(kind), "at-hand", kind, 1, t.YES_NO)
                 self.here += each_member("order", ("call", "of_kind", self.d.layout.kinds[kind]), lines)
 
-    def sequence_line(self, line: Any, around: Around) -> None:
+    def sequence_line(self, line: Line, around: Around) -> None:
         """A line of the sequence itself, which may break nothing that must hold at all times."""
         if isinstance(line, g.SpanDecl) or id(line) not in self.d.agenda.breaking:
             self.line(line, around)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from hexlaw.compiler.lower.play_asks import Asked
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
 from hexlaw.compiler.wasm.procedures import CHOOSE, CONSTANTS, PC, Around, Picked, each_member, is_thing, logged
-from hexlaw.compiler.wasm.writer import Writer
+from hexlaw.compiler.wasm.writer import Line, Writer
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import variables
@@ -18,7 +17,7 @@ from hexlaw.runtime.play.questions import DONE
 
 
 class Picks(Writer):
-    def pick(self, pick: e.Pick, around: Around, lines: Sequence[Any], at: int) -> None:
+    def pick(self, pick: e.Pick, around: Around, lines: Sequence[Line], at: int) -> None:
         d, p, constants = self.d, self.p, self.constants
         number = len(d.picks)
         known = Picked(p, ("pick", pick.path), item=pick.type, inside=around.pick, around=around.dead_end)
@@ -71,7 +70,7 @@ class Picks(Writer):
         self.at(after)
         self.judging(pick, known, chosen, barred)
 
-    def before_asked(self, pick: e.Pick, chosen: int, lines: Sequence[Any], at: int, ends: int) -> None:
+    def before_asked(self, pick: e.Pick, chosen: int, lines: Sequence[Line], at: int, ends: int) -> None:
         """Goes on where the pick ends if a thing that it needs is gone; names anew what depends on what was picked."""
         scope = self.d.asked("eligible", id(pick)).scope
         for name in self.d.agenda.needed[id(pick)]:

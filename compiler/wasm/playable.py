@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import zlib
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -59,53 +58,40 @@ class Playable:
         return found
 
 
+@dataclass(frozen=True)
+class _Packed:
+    """A playable as it is kept."""
+
+    layout: dict[str, Any]
+    digest: str
+    lists: list[int]  # the lengths of those that lie behind, in their order
+    functions: dict[str, Signature]
+    actions: tuple[str, ...]
+    picks: tuple[Answered, ...]
+    places: tuple[str, ...]
+    ending: tuple[str, ...]
+    memory: bytes
+    behind: bytes
+
+
 def packed(playable: Playable) -> bytes:
-    store = msgspec.to_builtins
-    ending = {key: playable.functions[key] for key in playable.ending if key}
-    head = {
-        "layout": {name: _plain(value) for name, value in playable.layout.as_data().items()},
-        "digest": playable.digest, "lists": [len(cells) for cells in playable.image.lists],
-        "functions": {key: [[store(x) for x in params], store(gives)] for key, (params, gives) in ending.items()},
-        "picks": [[pick.name, store(pick.item), pick.is_list] for pick in playable.picks],
-        "actions": playable.actions, "places": playable.places, "ending": playable.ending,
-    }  # fmt: skip
-    return msgspec.msgpack.encode([head, zlib.compress(playable.image.memory, 1), playable.image.behind.tobytes()])
+    image = playable.image
+    asked = {key: playable.functions[key] for key in playable.ending if key}
+    return msgspec.msgpack.encode(_Packed(
+        playable.layout.as_data(), playable.digest, [len(cells) for cells in image.lists], asked, playable.actions,
+        playable.picks, playable.places, playable.ending, zlib.compress(image.memory, 1), image.behind.tobytes(),
+    ))  # fmt: skip
 
 
 def unpacked(data: bytes, law: Law, position: Position) -> Playable:
-    head, memory, behind = msgspec.msgpack.decode(data)
-    restore = partial(msgspec.convert, type=t.Type)
-    layout = Layout.of_data(law, {name: _again(value) for name, value in head["layout"].items()})
-    image = Image(layout, position, bytearray(zlib.decompress(memory)))  # most of a position is empty
-    image.behind = array("q", behind)
+    found = msgspec.msgpack.decode(data, type=_Packed)
+    layout = Layout.of_data(law, found.layout)
+    image = Image(layout, position, bytearray(zlib.decompress(found.memory)))  # most of a position is empty
+    image.behind = array("q", found.behind)
     at = 0
-    for size in head["lists"]:
+    for size in found.lists:
         image.lists[tuple(image.behind[at : at + size])] = layout.behind + at * CELL
         at += size
-    functions = {k: (tuple(map(restore, params)), restore(gives)) for k, (params, gives) in head["functions"].items()}
-    picks = tuple(Answered(name, restore(item), is_list) for name, item, is_list in head["picks"])
-    actions, places, ending = (tuple(head[name]) for name in ("actions", "places", "ending"))
-    return Playable(layout, head["digest"], image, functions, True, actions, picks, places, ending)
-
-
-SORTS: Mapping[str, type] = {sort.__name__: sort for sort in (tuple, list, frozenset, dict)}
-
-
-def _plain(value: Any) -> Any:
-    """Containers as lists that say what they are."""
-    match value:
-        case dict():
-            return ["dict", *([_plain(k), _plain(v)] for k, v in value.items())]
-        case tuple() | list() | frozenset():
-            parts: Sequence[Any] = sorted(value) if isinstance(value, frozenset) else value
-            return [type(value).__name__, *map(_plain, parts)]
-    return value
-
-
-def _again(plain: Any) -> Any:
-    if not isinstance(plain, list):
-        return plain
-    sort, *parts = plain
-    if sort == "dict":
-        return {_again(k): _again(v) for k, v in parts}
-    return SORTS[sort](map(_again, parts))
+    return Playable(
+        layout, found.digest, image, found.functions, True, found.actions, found.picks, found.places, found.ending
+    )

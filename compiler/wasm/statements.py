@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hexlaw.compiler.lower.play_asks import Asked
 from hexlaw.compiler.wasm.code import Code
@@ -12,6 +12,7 @@ from hexlaw.compiler.wasm.parts import Parts
 from hexlaw.compiler.wasm.pick_code import Picks
 from hexlaw.compiler.wasm.procedures import ACTED, DRAW, MARK, SAVED, THROW, Around, Procedure, logged
 from hexlaw.compiler.wasm.value_code import Writing, signed
+from hexlaw.compiler.wasm.writer import Line
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 class Building(Picks, Parts):
     """Writes one procedure, whatever stands in it."""
 
-    def line(self, line: Any, around: Around, lines: Sequence[Any] = (), at: int = 0) -> None:
+    def line(self, line: Line, around: Around, lines: Sequence[Line] = (), at: int = 0) -> None:
         d, constants = self.d, self.constants
         match line:
             case g.SpanDecl():

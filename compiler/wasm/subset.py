@@ -24,7 +24,6 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 from hexlaw.compiler.wasm.code import Code, Function
 
@@ -292,7 +291,7 @@ class _Compiling:
             return ("global", name.id)
         raise self.refused(name, f"the name `{name.id}` is not known")
 
-    def called(self, node: ast.expr, name: str, args: list[Any]) -> Code:
+    def called(self, node: ast.expr, name: str, args: list[Code]) -> Code:
         if name in INSTRUCTIONS:
             instruction, operands = INSTRUCTIONS[name]
             if len(args) != operands:

@@ -21,7 +21,7 @@ from functools import cached_property
 from hashlib import sha256
 from platform import machine
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.from_law import lowered
@@ -50,6 +50,11 @@ from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
+
+if TYPE_CHECKING:
+    from wasmtime import Engine
+    from wasmtime import Module as WasmModule
+
 
 JUDGING, PLAYING = (
     ("base", "lines"),
@@ -172,7 +177,7 @@ class PrintedTarget:
         return self.values.refused | ({} if self.doing is None else self.doing.refused)
 
 
-def engine() -> Any:
+def engine() -> Engine:
     """Returns an engine for WebAssembly; only what one like it has compiled is taken up by another."""
     import wasmtime
 
@@ -181,7 +186,7 @@ def engine() -> Any:
     return wasmtime.Engine(config)
 
 
-def compiled_module(code: bytes) -> tuple[Any, Any]:
+def compiled_module(code: bytes) -> tuple[Engine, WasmModule]:
     """Returns an engine and a module compiled for it."""
     import wasmtime
 
@@ -202,7 +207,7 @@ def name_of_native(place: Kept, digest: str) -> str:
 class TargetRun:
     """A printed module in a machine, with the memory of one position at a time."""
 
-    def __init__(self, playable: Playable, compiled: tuple[Any, Any]) -> None:
+    def __init__(self, playable: Playable, compiled: tuple[Engine, WasmModule]) -> None:
         self.playable, self.layout = playable, playable.layout
         self._compiled = compiled
         self.image = playable.image
@@ -290,7 +295,7 @@ class TargetRun:
                 raise
             return OUT_OF_WORK
 
-    def ask(self, key: str, args: Sequence[Any]) -> Any:
+    def ask(self, key: str, args: Sequence[object]) -> Any:
         """Returns the answer of a function about the position; raises `Stopped` where it has none."""
         (params, gives), constants = self.playable.functions[key], self.layout.constants
         for name, value in (("stopped", 0), ("free", constants["FREE"]), ("pending", constants["PENDING"])):
@@ -302,7 +307,7 @@ class TargetRun:
             raise Stopped(stopped)
         return self.image.back(found, gives, self.cell)
 
-    def _given(self, value: Any, type_: t.Type) -> int:
+    def _given(self, value: object, type_: t.Type) -> int:
         before = len(self.image.behind)
         try:
             return self.image.value(value, type_)
@@ -319,8 +324,8 @@ class PlayedOut:
     journal: Callable[[], list[Entry]]
     decisions: int = 0
     throws: int = 0
-    winner: Any = None
-    report: dict[str, Any] = field(default_factory=dict)
+    winner: object = None
+    report: dict[str, object] = field(default_factory=dict)
     stopped: int = 0
 
     @cached_property
@@ -395,7 +400,7 @@ class Target:
         return self.graph.choices[g.SIDE].values if g.SIDE in self.graph.choices else ()
 
     @cached_property
-    def compiled(self) -> tuple[Any, Any]:
+    def compiled(self) -> tuple[Engine, WasmModule]:
         """The engine and the module, compiled once for all processes that are forked."""
         place = self._place
         if place is None:
@@ -540,7 +545,7 @@ class Target:
         worth = [Fraction(cell, self.playable.layout.part) for cell in cells]
         return [worth[i : i + sides] for i in range(0, len(worth), sides)]
 
-    def _value(self, node: e.Expr | None, key: str) -> Any:
+    def _value(self, node: e.Expr | None, key: str) -> object:
         if key:
             return self.running.ask(key, ())
         return node.value if isinstance(node, e.Const) else None

@@ -7,17 +7,22 @@ numbers.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import TypeVar
 
+from hexlaw.compiler.wasm.code import BINARY, COMPARED, UNARY
+
 T = TypeVar("T")
+SIGNS = {
+    "+": "add", "-": "sub", "*": "mul", "/": "div_s", "%": "rem_s", "&": "and", "|": "or", "^": "xor", "<<": "shl",
+    ">>": "shr_s", ">>u": "shr_u", "==": "eq", "!=": "ne", "<": "lt_s", "<u": "lt_u", ">": "gt_s", "<=": "le_s",
+    ">=": "ge_s",
+}  # fmt: skip
 PLAIN: dict[int, str] = {
-    0x00: "unreachable", 0x0F: "return", 0x1A: "drop", 0x45: "i32.eqz", 0xA7: "i32.wrap_i64", 0xAD: "i64.extend_i32_u",
-    0x50: "i64.eqz", 0x51: "i64.eq", 0x52: "i64.ne", 0x53: "i64.lt_s", 0x54: "i64.lt_u", 0x55: "i64.gt_s",
-    0x57: "i64.le_s", 0x59: "i64.ge_s", 0x7A: "i64.ctz", 0x7B: "i64.popcnt", 0x7C: "i64.add", 0x7D: "i64.sub",
-    0x7E: "i64.mul", 0x7F: "i64.div_s", 0x81: "i64.rem_s", 0x83: "i64.and",
-    0x84: "i64.or", 0x85: "i64.xor", 0x86: "i64.shl", 0x87: "i64.shr_s", 0x88: "i64.shr_u",
+    0x00: "unreachable", 0x0F: "return", 0x1A: "drop", 0x45: "i32.eqz", 0x50: "i64.eqz", 0xA7: "i32.wrap_i64",
+    0xAD: "i64.extend_i32_u",
+    **{code: f"i64.{SIGNS.get(sign, sign)}" for sign, code in {**BINARY, **COMPARED, **UNARY}.items()},
 }  # fmt: skip
 OPENING = {0x02: "block", 0x03: "loop", 0x04: "if"}
 TYPES = {0x7E: "i64", 0x7F: "i32"}
@@ -31,14 +36,13 @@ def as_text(code: bytes) -> Iterator[str]:
     names = _names(sections[0])
     globals_, functions = names[7], names[1]
     yield "(module"
-    shapes = sections[1].vector(lambda r: _shape(r))
+    shapes = sections[1].vector(_shape)
     yield from (f"  (type (func{shape}))" for shape in shapes)
     types = sections[3].vector(_Bytes.number)
-    printing = _Printing(functions, globals_)
     bodies = sections[10].vector(lambda r: r.part(r.number()))
     for number, (type_, body) in enumerate(zip(types, bodies, strict=True)):
         yield f"  (func {functions[number]} (type {type_}){shapes[type_]}"
-        yield from printing.body(body)
+        yield from _body(body, functions, globals_)
         yield "  )"
     (table,) = sections[4].vector(lambda r: (r.byte(), r.byte(), r.number())[2])
     yield f"  (table {table} funcref)"
@@ -108,12 +112,9 @@ def _names(section: _Bytes) -> dict[int, dict[int, str]]:
     found = {}
     while section.rest():
         sort, part = section.byte(), section.part(section.number())
-        found[sort] = dict(part.vector(lambda r: (r.number(), _identifier(r.text()))))
+        named = part.vector(lambda r: (r.number(), r.text()))
+        found[sort] = {n: f"${name if NAME.fullmatch(name) else _quoted(name.encode())}" for n, name in named}
     return found
-
-
-def _identifier(name: str) -> str:
-    return f"${name}" if NAME.fullmatch(name) else f"${_quoted(name.encode())}"
 
 
 def _quoted(data: bytes) -> str:
@@ -127,52 +128,45 @@ def _shape(reading: _Bytes) -> str:
     return (f" (param{''.join(params)})" if params else "") + (f" (result{''.join(results)})" if results else "")
 
 
-@dataclass
-class _Printing:
-    functions: dict[int, str]
-    globals: dict[int, str]
-    depth: int = field(default=0, init=False)
+def _body(r: _Bytes, functions: Mapping[int, str], globals_: Mapping[int, str]) -> Iterator[str]:
+    for count, type_ in r.vector(lambda r: (r.number(), r.byte())):
+        yield f"    (local{f' {TYPES[type_]}' * count})"
+    depth = 2
+    while True:
+        op = r.byte()
+        depth -= op == 0x0B
+        if depth == 1:
+            return
+        yield "  " * (depth - (op == 0x05)) + _line(op, r, functions, globals_)
+        depth += op in OPENING
 
-    def body(self, reading: _Bytes) -> Iterator[str]:
-        for count, type_ in reading.vector(lambda r: (r.number(), r.byte())):
-            yield f"    (local{f' {TYPES[type_]}' * count})"
-        self.depth = 2
-        while True:
-            op = reading.byte()
-            if op == 0x0B:
-                self.depth -= 1
-                if self.depth == 1:
-                    return
-            yield "  " * (self.depth - (op == 0x05)) + self._line(op, reading)
-            self.depth += op in OPENING
 
-    def _line(self, op: int, r: _Bytes) -> str:
-        match op:
-            case 0x05 | 0x0B:
-                return "else" if op == 0x05 else "end"
-            case 0x02 | 0x03 | 0x04:
-                type_ = TYPES.get(r.byte())
-                return OPENING[op] + (f" (result {type_})" if type_ else "")
-            case 0x0C:
-                return f"br {r.number()}"
-            case 0x0E:
-                return f"br_table {' '.join(map(str, r.vector(_Bytes.number)))} {r.number()}"
-            case 0x10:
-                return f"call {self.functions[r.number()]}"
-            case 0x11:
-                return f"call_indirect (type {(r.number(), r.byte())[0]})"
-            case 0x20 | 0x21:
-                return f"local.{'get' if op == 0x20 else 'set'} {r.number()}"
-            case 0x23 | 0x24:
-                return f"global.{'get' if op == 0x23 else 'set'} {self.globals[r.number()]}"
-            case 0x29 | 0x37:
-                align, offset = r.number(), r.number()
-                at = f" offset={offset}" if offset else ""
-                return f"i64.{'load' if op == 0x29 else 'store'}{at} align={1 << align}"
-            case 0x41 | 0x42:
-                return f"i{32 if op == 0x41 else 64}.const {r.signed()}"
-            case 0xFC:
-                r.part(3)
-                return "memory.copy"
-            case _:
-                return PLAIN[op]
+def _line(op: int, r: _Bytes, functions: Mapping[int, str], globals_: Mapping[int, str]) -> str:
+    match op:
+        case 0x05 | 0x0B:
+            return "else" if op == 0x05 else "end"
+        case 0x02 | 0x03 | 0x04:
+            type_ = TYPES.get(r.byte())
+            return OPENING[op] + (f" (result {type_})" if type_ else "")
+        case 0x0C:
+            return f"br {r.number()}"
+        case 0x0E:
+            return f"br_table {' '.join(map(str, r.vector(_Bytes.number)))} {r.number()}"
+        case 0x10:
+            return f"call {functions[r.number()]}"
+        case 0x11:
+            return f"call_indirect (type {(r.number(), r.byte())[0]})"
+        case 0x20 | 0x21:
+            return f"local.{'get' if op == 0x20 else 'set'} {r.number()}"
+        case 0x23 | 0x24:
+            return f"global.{'get' if op == 0x23 else 'set'} {globals_[r.number()]}"
+        case 0x29 | 0x37:
+            align, offset = r.number(), r.number()
+            at = f" offset={offset}" if offset else ""
+            return f"i64.{'load' if op == 0x29 else 'store'}{at} align={1 << align}"
+        case 0x41 | 0x42:
+            return f"i{32 if op == 0x41 else 64}.const {r.signed()}"
+        case 0xFC:
+            r.part(3)
+            return "memory.copy"
+    return PLAIN[op]

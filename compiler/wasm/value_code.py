@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from itertools import count, product
-from typing import Any
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.marks import Marks
@@ -324,12 +323,12 @@ class Writing:
     def _noted(self, rules: Sequence[str]) -> list[Code]:
         return [] if self.values.reading is None else self.values.reading.of(rules)
 
-    def test(self, node: Any, names: Names) -> Code:
+    def test(self, node: f.Expr, names: Names) -> Code:
         """Code that is 0 unless the expression holds: none is no yes."""
         code = self.x(node, names)
         return (">", code, 0) if self.marks.may_be_none(node) else code
 
-    def x(self, node: Any, names: Names) -> Code:
+    def x(self, node: f.Expr, names: Names) -> Code:
         match node:
             case f.Const(value=value):
                 return self.values.image.value(value, node.type)
@@ -389,7 +388,7 @@ class Writing:
                 return ("call", "stop")
         raise Unlaid(type(node).__name__.lower())
 
-    def _would_break(self, effect: str, rule: str, args: Sequence[Any], names: Names) -> Code:
+    def _would_break(self, effect: str, rule: str, args: Sequence[f.Expr], names: Names) -> Code:
         if self.values.effect is None:
             raise Unlaid(f"what the effect {effect} would break")
         lines, given = self._gathered([self.x(a, names) for a in args])
@@ -486,7 +485,7 @@ class Writing:
 
     # -- what decides
 
-    def _deciding(self, parts: Sequence[Any], names: Names, wanted: int) -> Code:
+    def _deciding(self, parts: Sequence[f.Expr], names: Names, wanted: int) -> Code:
         """Whether a part comes out as wanted (`or`), or none comes out otherwise (`and`)."""
         if not parts:
             return 1 - wanted
@@ -515,7 +514,7 @@ class Writing:
         lines += [("block", out, decided), ("drop", ("call", "stop_at", before))]
         return ("do", lines, result)
 
-    def _applying(self, parts: Sequence[Any], names: Names) -> Code:
+    def _applying(self, parts: Sequence[f.Expr], names: Names) -> Code:
         """Whether one of the rules of a fact applies: all that may stop are asked, and what one stops at counts."""
         lines: list[Code] = []
         asked = [self.test(part, names) for part in parts if self.marks.may_stop(part)]
@@ -587,7 +586,7 @@ class Writing:
                 return self._moment(args, names)
         raise Unlaid(f"operation {how}")
 
-    def _same(self, a: Any, b: Any, names: Names) -> Code:
+    def _same(self, a: f.Expr, b: f.Expr, names: Names) -> Code:
         for one, other in ((a, b), (b, a)):
             if (isinstance(other, f.Items) and not other.items) or (isinstance(other, f.Const) and other.value == ()):
                 if isinstance(one, f.Const | f.Local | f.Read | f.Call | f.Field):
@@ -602,12 +601,12 @@ class Writing:
         pair = self.x(a, names), self.x(b, names)
         return ("call", "is_alike", alike, *pair) if alike else ("==", *pair)
 
-    def _any(self, of: Any, names: Names, test: Callable[[Code, Names], Code]) -> Code:
+    def _any(self, of: f.Expr, names: Names, test: Callable[[Code, Names], Code]) -> Code:
         out, found = self.fresh("out"), self.fresh("found")
         each: Each = lambda it, inner: [("if", test(it, inner), [("set", found, 1), ("break", out)])]  # noqa: E731
         return ("do", [("set", found, 0), ("block", out, self.over("any", of, names, each))], found)
 
-    def _among(self, item: Any, among: Any, names: Names) -> Code:
+    def _among(self, item: f.Expr, among: f.Expr, names: Names) -> Code:
         alike = self.values.composed(item.type)
         if alike or isinstance(among, f.Const | f.Local | f.Read | f.Call | f.Field):
             return ("call", "among", self.x(item, names), self.x(among, names), alike)
@@ -618,20 +617,20 @@ class Writing:
             return ("do", [("set", it, given)], either(reversed(parts)))
         return ("do", [("set", it, given)], self._any(among, names, lambda member, inner: ("==", member, it)))
 
-    def _line(self, args: Sequence[Any], names: Names) -> Code:
-        axis = self.graph.tables[args[0].value].data.axis(args[1].value)
+    def _line(self, args: Sequence[f.Expr], names: Names) -> Code:
+        axis = self.graph.tables[_constant(args[0])].data.axis(_constant(args[1]))
         first, last = int(axis.brackets[0].start or 0), len(axis.brackets) - 1
         line = ("-", ("call", "whole", self.x(args[2], names)), first)
         return ("*", ("call", "within", 0, line, last), self.layout.part)
 
-    def _moment(self, args: Sequence[Any], names: Names) -> Code:
-        edge, which, span = (arg.value for arg in args[:3])
+    def _moment(self, args: Sequence[f.Expr], names: Names) -> Code:
+        edge, which, span = map(_constant, args[:3])
         fixed = self.layout.spans.get(span, 0) << 16 | (which == "next") << 1 | (edge == "end")
         return ("+", fixed, ("<<", ("call", "kept_place", self.x(args[3], names)), 2))
 
     # -- loops
 
-    def over(self, var: str, of: Any, names: Names, each: Each, *, apart: bool = False) -> list[Code]:
+    def over(self, var: str, of: f.Expr, names: Names, each: Each, *, apart: bool = False) -> list[Code]:
         """The lines that go through a set, and do something with each member. Where stops at members are set `apart`, a
         stop at the set itself is none of them: it is known before any member is looked at."""
         first = apart and self.marks.may_stop(of)
@@ -698,7 +697,7 @@ class Writing:
 
         return self.over(binder.var, binder.over, names, each, apart=apart)
 
-    def _listed(self, node: Any, names: Names) -> Code:
+    def _listed(self, node: f.Expr, names: Names) -> Code:
         match node:
             case f.Things(kind=kind, within=None):
                 return ("call", "of_kind", self.layout.kinds[kind])
@@ -798,7 +797,7 @@ class Writing:
 
     # -- what is linked
 
-    def _linked(self, node: f.Linked, names: Names, goal: Any = None) -> Code:
+    def _linked(self, node: f.Linked, names: Names, goal: f.Expr | None = None) -> Code:
         """A flood through the map; whether a hex is let through is asked by number."""
         number = self.values.linking(node)
         given = self.x(f.Row(node.args, t.TEXT), names) if node.args else 0
@@ -813,6 +812,6 @@ class Writing:
         return ("do", lines, ("call", "steps_to", key, start, number, given, most, int(node.by_step), whereto))
 
 
-def _constant(x: f.Expr) -> Any:
+def _constant(x: f.Expr) -> str:
     assert isinstance(x, f.Const)
-    return x.value
+    return str(x.value)

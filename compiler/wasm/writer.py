@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hexlaw.compiler.lower.play_asks import Asked
 from hexlaw.compiler.wasm.code import Code
@@ -17,6 +17,8 @@ from hexlaw.runtime.law.value import GAME
 
 if TYPE_CHECKING:
     from hexlaw.compiler.wasm.doing import Doing
+
+Line = g.SpanDecl | e.Statement
 
 
 class Writer:
@@ -125,7 +127,7 @@ class Writer:
         self.checked()
         return found
 
-    def block(self, lines: Sequence[Any], around: Around) -> None:
+    def block(self, lines: Sequence[Line], around: Around) -> None:
         outer = dict(self.bound)
         reading = self.d.values.reading
         for i, line in enumerate(lines):
@@ -133,7 +135,7 @@ class Writer:
             self.line(line, around, lines, i)
         self.bound = outer
 
-    def line(self, line: Any, around: Around, lines: Sequence[Any] = (), at: int = 0) -> None:
+    def line(self, line: Line, around: Around, lines: Sequence[Line] = (), at: int = 0) -> None:
         """Writes one statement (`statements.py`)."""
         raise AssertionError(line)
 
@@ -240,7 +242,7 @@ class Writer:
         self.at(on)
 
     def follow(
-        self, moment: Any, known: dict[str, Code], around: Around | None = None, name: str = "",
+        self, moment: str | tuple[str, str], known: dict[str, Code], around: Around | None = None, name: str = "",
         types: Mapping[str, t.Type] | None = None,
     ) -> None:  # fmt: skip
         """What the law wants done after something."""
