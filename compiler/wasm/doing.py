@@ -188,9 +188,7 @@ class Doing(Keeping):
 
     def _is_near(self, required: Requirement) -> bool:
         """Whether only what is written of things can change where a requirement about one place is broken."""
-        others = {
-            name for (family, name), at in self.layout.columns.items() if family != "thing" and at < self.layout.fixed
-        }
+        others = {name for family, name in self.written() if family != "thing"}
         return self.values.marks.reads_of(required.case).isdisjoint(others)
 
     def _near(self, required: Requirement) -> str:
@@ -256,7 +254,7 @@ class Doing(Keeping):
             "ACTION_WORD": [signed(word(name)) for name in self.actions],
             "GIVES_UP": [int(self.graph.actions[name].gives_up) for name in self.actions],
             "SPAN_WORD": [signed(word(name)) for name in self.layout.spans],
-            "SIDE_WORD": [signed(word(side)) for side in ("", *self._sides())],
+            "SIDE_WORD": [signed(word(side)) for side in ("", *self.law.sides)],
         }  # fmt: skip
         self.function("address SPAN_OF", (), [("return", self.image.put_behind([0, *rows["SPAN_OF"]]) + CELL)])
         for name, row in rows.items():
@@ -309,19 +307,17 @@ class Doing(Keeping):
                     value = ("?", ("==", value, NONE), NONE, ("-", value, self.layout.constants["FIRST_THING_ARG"]))
                 lines.append(logged(("+", "frame", procedure.slot(param)), value))
             cases.append((("==", "action", i), [*lines, ("return", 0)]))
-        return self._chain("begins", ("action", "window"), cases, 0)
+        return self.chain("begins", ("action", "window"), cases, 0)
 
     def _opened(self) -> str:
-        cases: list[tuple[Code, list[Code]]] = []
-        for i, name in enumerate(self.actions):
-            if name in self.agenda.opened_by_tasks:
-                found: Code = ("call", "size", ("call", self.opening(name), "side"))
-                cases.append((("==", "action", i), [("return", found)]))
-        return self._chain("opened", ("action", "side"), cases, 1)
+        return self.chain("opened", ("action", "side"), [
+            (("==", "action", i), ("call", "size", ("call", self.opening(name), "side")))
+            for i, name in enumerate(self.actions) if name in self.agenda.opened_by_tasks
+        ], 1)  # fmt: skip
 
     def _passing_barred(self) -> str:
         """Whether a side may not be done with the part of the sequence over which a window stands."""
-        cases: list[tuple[Code, list[Code]]] = []
+        cases: list[tuple[Code, Code]] = []
         for name, i in self.layout.spans.items():
             procedure = self.procedures.get(f"part:{name}")
             done = f"{name}.{DONE}"
@@ -335,9 +331,8 @@ class Doing(Keeping):
                 for n in asked.names
             }
             test = ("==", ("load", ("+", ("call", "address SPAN_OF"), ("<<", ("load", below), 3))), i)
-            barred: Code = ("call", "barred_as_seen", self.answer(asked, args.__getitem__))
-            cases.append((test, [("return", barred)]))
-        return self._chain("passing barred", ("window",), cases, 0)
+            cases.append((test, ("call", "barred_as_seen", self.answer(asked, args.__getitem__))))
+        return self.chain("passing barred", ("window",), cases, 0)
 
     def _answer(self, name: str, node: object) -> str:
         """The function that gives what the law says of a side, `NONE` where it says nothing."""
@@ -357,37 +352,30 @@ class Doing(Keeping):
 
     def _bears(self) -> str:
         """The requirements that may be broken where a cell has changed, as a mask."""
-        cases: list[tuple[Code, list[Code]]] = []
-        for (family, name), column in self.layout.columns.items():
-            if column < self.layout.fixed and (mask := self.mask(name)):
-                cases.append((self.is_in(family, name), [("return", mask)]))
-        return self._chain("bears", ("at",), cases, 0)
+        written = [(column, self.mask(column[1])) for column in self.written()]
+        return self.chain("bears", ("at",), [(self.is_in(*column), mask) for column, mask in written if mask], 0)
 
     def _account_of(self) -> str:
-        cases: list[tuple[Code, list[Code]]] = []
+        cases: list[tuple[Code, Code]] = []
         for pick in self.picks:
             if pick.account is not None:
                 waits = either(("==", ("load", "frame", PC), segment) for segment in pick.waits)
-                test = ("and", ("==", ("load", "frame"), pick.procedure.number), waits)
-                cases.append((test, [("return", pick.account)]))
-        return self._chain("account of", ("frame",), cases, 0)
+                cases.append((("and", ("==", ("load", "frame"), pick.procedure.number), waits), pick.account))
+        return self.chain("account of", ("frame",), cases, 0)
 
     def _waits(self) -> str:
         """The pick in whose doing a procedure waits, or -1."""
-        cases: list[tuple[Code, list[Code]]] = []
-        for procedure in self.procedures.values():
-            for segment, pick in procedure.waits_in.items():
-                test = ("and", ("==", ("load", "frame"), procedure.number), ("==", ("load", "frame", PC), segment))
-                cases.append((test, [("return", pick)]))
-        return self._chain("waits", ("frame",), cases, -1)
+        return self.chain("waits", ("frame",), [
+            (("and", ("==", ("load", "frame"), procedure.number), ("==", ("load", "frame", PC), segment)), pick)
+            for procedure in self.procedures.values() for segment, pick in procedure.waits_in.items()
+        ], -1)  # fmt: skip
 
     def _far(self) -> str:
-        cases: list[tuple[Code, list[Code]]] = []
-        for i, pick in enumerate(self.picks):
-            if pick.far is not None:
-                cases.append((("==", "pick", i), [("set", "frame", ("load", self.layout.constants["FRAME"])),
-                                                  ("return", pick.far)]))  # fmt: skip
-        return self._chain("far from", ("pick",), cases, 0)
+        frame: Code = ("set", "frame", ("load", self.layout.constants["FRAME"]))
+        return self.chain("far from", ("pick",), [
+            (("==", "pick", i), [frame, ("return", pick.far)])
+            for i, pick in enumerate(self.picks) if pick.far is not None
+        ], 0)  # fmt: skip
 
     # -- tasks
 
@@ -566,7 +554,7 @@ class Doing(Keeping):
         """Prints what guesses a value for a cell that is hidden: one that its type allows; where these cannot be listed
         one that is seen of others of the kind. It is drawn by the thing and the attribute, as the reference does."""
         layout, graph = self.layout, self.graph
-        cases: list[tuple[Code, list[Code]]] = []
+        cases: list[tuple[Code, Code]] = []
         for kind, names in secrets.items():
             for name in names:
                 attribute, column = graph.kinds[kind].attributes[name], layout.column(kind, name)
@@ -580,7 +568,7 @@ class Doing(Keeping):
                     guess = ("call", "guess_as_seen", layout.kinds[kind], column, nothing, "key")
                 is_it: Code = ("and", self.is_in("thing", name), ("==", its_kind, layout.kinds[kind]))
                 cases.append((is_it, [("set", "key", of_thing), ("return", guess)]))
-        self._chain("guess", ("at", "key"), cases, NONE)
+        self.chain("guess", ("at", "key"), cases, NONE)
 
     def _guess(self, type_: t.Type, or_none: int = 0) -> Code | None:
         """A value that a type allows, with none as the first of them if that is one; None where they are not listed."""

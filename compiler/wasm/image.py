@@ -291,11 +291,10 @@ class Image:
             case t.SetOf(item=item):
                 return tuple(self.back(memory(cell + CELL * (i + 1)), item, memory) for i in range(memory(cell)))
             case t.Moment():
-                sides = self.graph.choices["side"].values if "side" in self.graph.choices else ()
                 owner = cell >> 2 & 2**14 - 1
                 return Moment(
                     "end" if cell & 1 else "start", "next" if cell & 2 else "this",
-                    [*layout.spans][cell >> 16], sides[owner - 1] if owner else None,
+                    [*layout.spans][cell >> 16], layout.law.sides[owner - 1] if owner else None,
                 )  # fmt: skip
             case t.Kind(name="hex"):
                 return self.hex_at(cell)

@@ -9,8 +9,8 @@ from typing import Any, cast
 from hexlaw.compiler.lower.play_asks import Asked, PlayAsks
 from hexlaw.compiler.wasm.code import Code, Function
 from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
-from hexlaw.compiler.wasm.procedures import MAX_REQUIREMENTS, Picked, Procedure, counting, each_member, is_thing
-from hexlaw.compiler.wasm.value_code import Values
+from hexlaw.compiler.wasm.procedures import MAX_REQUIREMENTS, Picked, Procedure, counting, each_member, is_thing, logged
+from hexlaw.compiler.wasm.value_code import Values, place_among
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
@@ -20,11 +20,11 @@ from hexlaw.runtime.play.agenda import Agenda, RuleReads
 from hexlaw.runtime.position.visibility import hiding_kinds, secrets_of_kinds
 
 
-class Functions:
-    """What all that is printed of the doing half shares."""
+class Keeping:
+    """What all that is printed of the doing half shares, and the functions of memories and tallies."""
 
     def __init__(self, values: Values, asks: PlayAsks, agenda: Agenda) -> None:
-        self.values, self.layout, self.image = values, values.layout, values.image
+        self.values, self.layout, self.image, self.number = values, values.layout, values.image, values.numbered
         self.asks, self.agenda, self.law, self.graph = asks, agenda, agenda.law, agenda.law.graph
         self.procedures: dict[str, Procedure] = {}
         self.picks: list[Picked] = []
@@ -34,12 +34,8 @@ class Functions:
         if len(self.rules) > MAX_REQUIREMENTS:
             raise Unlaid("more than 62 requirements")
         self._point_numbers: dict[str, int] = {}
-        self._keeps: dict[str, list[str]] = {}
         self.points = [line for line in statements_of(agenda) if isinstance(line, e.Point)]
         self.bits = {reading.rule.id: i for i, reading in enumerate(self.rules)}
-
-    def number(self, name: str) -> int:
-        return self.values.numbered(name)
 
     def noted(self, *signs: str) -> list[Code]:
         """The lines that note that something was read, where that is watched."""
@@ -69,9 +65,16 @@ class Functions:
         shape = self.values.composed(type_)
         return ("call", "keep", code, shape) if shape else code
 
-    def _chain(self, name: str, params: tuple[str, ...], cases: Iterable[tuple[Code, list[Code]]], last: Code) -> str:
-        body: list[Code] = [("if", test, lines) for test, lines in cases]
+    def chain(
+        self, name: str, params: tuple[str, ...], cases: Iterable[tuple[Code, Code | list[Code]]], last: Code
+    ) -> str:
+        """Prints a function that looks for the first test that holds, and gives a value or carries out some lines."""
+        body: list[Code] = [("if", test, x if isinstance(x, list) else [("return", x)]) for test, x in cases]
         return self.function(name, params, [*body, ("return", last)])
+
+    def written(self) -> list[tuple[str, str]]:
+        """Returns the columns that play writes."""
+        return [column for column, at in self.layout.columns.items() if at < self.layout.fixed]
 
     def is_in(self, family: str, name: str) -> Code:
         """Whether `at` is a cell of an attribute of a family of things and places."""
@@ -92,31 +95,17 @@ class Functions:
         return self._point_numbers.setdefault(name, len(self._point_numbers))
 
     def keeps(self, name: str) -> list[str]:
-        """What a point keeps, besides where a thing stood."""
-        if name not in self._keeps:
-            sets = {tuple(n for n in line.keeps if n != g.PLACE) for line in self.points if line.name == name}
-            if len(sets) != 1:
-                raise Unlaid(f"the point {name}, which does not always keep the same")
-            self._keeps[name] = [*sets.pop()]
-        return self._keeps[name]
+        """Returns what a point keeps, besides where a thing stood."""
+        sets = {tuple(n for n in line.keeps if n != g.PLACE) for line in self.points if line.name == name}
+        if len(sets) != 1:
+            raise Unlaid(f"the point {name}, which does not always keep the same")
+        return [*sets.pop()]
 
     def attribute(self, name: str) -> g.AttributeDecl:
         return next(k.attributes[name] for k in self.graph.kinds.values() if name in k.attributes)
 
-    def _sides(self) -> tuple[str, ...]:
-        return self.graph.choices[g.SIDE].values if g.SIDE in self.graph.choices else ()
+    # -- memories and tallies
 
-
-def statements_of(agenda: Agenda) -> Iterable[e.Statement]:
-    """All statements that a law can carry out."""
-    graph = agenda.law.graph
-    whole: list[Any] = [(a.lines, a.body) for a in graph.actions.values()]
-    whole += [f.body for f in graph.effects.values()] + [t.done for t in graph.tasks.values()]
-    whole += [r.conclusion.body for r in agenda.law.rules.values() if isinstance(r.conclusion, g.Then)]
-    return cast(Iterable[e.Statement], parts((*whole, agenda.sequence)))
-
-
-class Keeping(Functions):
     def event_log(self, rule: g.Rule) -> tuple[str, tuple[str, ...]]:
         """The function that begins, ends or counts what a rule says, for every case in which it applies; and the names
         of the moment that it needs."""
@@ -143,25 +132,25 @@ class Keeping(Functions):
             self.values.functions[name] = Function(name, params, self._begins_to_be(rule, conclusion, asked, binders))
         return name, params
 
-    def _kept(self, conclusion: g.Remembers | g.Counts) -> tuple[int, tuple[int, ...], bool]:
-        """Returns where something is kept, for how many values of each argument, and whether in rows."""
-        key = ("tally", conclusion.tally) if isinstance(conclusion, g.Counts) else ("memory", conclusion.memory)
-        return *self.layout.kept[key], self.layout.is_sparse(*key)
+    def _set_kept(self, key: tuple[str, str], value: Code) -> list[Code]:
+        """The lines that keep a value at `place`."""
+        base, _ = self.layout.kept[key]
+        if self.layout.is_sparse(*key):
+            return [("drop", ("call", "set_row", base, "place", value))]
+        return [logged(("+", base, ("<<", "place", 3)), value)]
 
     def _begins_to_be(
         self, rule: g.Rule, conclusion: g.Remembers | g.Counts, asked: Asked, binders: Sequence[e.Binder]
     ) -> list[Code]:
-        base, sizes, in_rows = self._kept(conclusion)
-        place: Code = 0
-        for arg, size in zip(conclusion.args, sizes, strict=True):
-            place = ("+", ("*", place, size), ("call", "kept_place", self.value(arg)))
-        named: list[Code] = [("set", "where", place)]
+        key = kept_by(conclusion)
+        _, sizes = self.layout.kept[key]
+        named: list[Code] = [("set", "where", place_among(list(map(self.value, conclusion.args)), sizes))]
         added: list[Code] = [("drop", ("call", "add", "where"))]
         value: Code = int(isinstance(conclusion, g.Remembers) and not conclusion.lapses)
         if isinstance(conclusion, g.Counts) and conclusion.amount is not None:  # by turns an amount and a place
             named.append(("set", "amount", self.value(conclusion.amount)))
             added.insert(0, ("drop", ("call", "add", "amount")))
-            value = ("call", "counted", ("call", "kept_value", base, "place", int(in_rows)), "amount")
+            value = ("call", "counted", self.values.kept_value(key, "place"), "amount")
         rows = [*named, *self._unless_unseen(added)]
         found = self.answer(asked)
         if not binders:
@@ -172,7 +161,7 @@ class Keeping(Functions):
                 ("set", "cases", found), *self._unless_unseen([], [("set", "cases", NONE)]),
                 *each_member("case", "cases", [*bound, *rows]),
             ]  # fmt: skip
-        done: list[Code] = [("drop", ("call", "set_kept", base, "place", value, int(in_rows)))]
+        done = self._set_kept(key, value)
         if len(added) > 1:
             done = [("if", ("&", "place at", 1), done, [("set", "amount", "place")])]
         lines = self._gathered_first(each, done)
@@ -200,7 +189,8 @@ class Keeping(Functions):
 
     def _ends(self, rule: g.Rule, conclusion: g.Remembers | g.Counts, own: tuple[str, ...], asked: Asked) -> list[Code]:
         """Ends what is kept for which the rule applies: it is gone through first, and then forgotten."""
-        base, sizes, in_rows = self._kept(conclusion)
+        key = kept_by(conclusion)
+        base, sizes = self.layout.kept[key]
         inner = 1
         named: list[Code] = []
         for own_name, size in reversed([*zip(own, sizes, strict=True)]):
@@ -212,23 +202,20 @@ class Keeping(Functions):
             test = ("call", "size", test)
         add: list[Code] = [("if", (">", "holds", 0), [("drop", ("call", "add", "place"))])]
         look: list[Code] = [*named, ("set", "holds", test), *self._unless_unseen(add)]
-        if in_rows:
+        if self.layout.is_sparse(*key):
             row: Code = ("load", ("+", base + CELL, ("<<", "i", 4)))
             each = counting("i", ("load", base), [("set", "place", row), *look])
         else:
             each = counting("place", inner, [("if", ("load", ("<<", "place", 3), base), look)])
-        lines = self._gathered_first(each, [("drop", ("call", "set_kept", base, "place", 0, int(in_rows)))])
+        lines = self._gathered_first(each, self._set_kept(key, 0))
         return [*lines, ("setg", "free", "free"), ("return", 0)]
 
     def _fell_back(self) -> str:
         """What is watched after an attribute has fallen back by itself, given its cell."""
-        cases: list[tuple[Code, list[Code]]] = []
-        for (family, name), column in self.layout.columns.items():
-            rules = self.watched(name)
-            if rules and column < self.layout.fixed:
-                lines: list[Code] = [("drop", ("call", self.event_log(r.rule)[0])) for r in rules]
-                cases.append((self.is_in(family, name), [*lines, ("return", 0)]))
-        return self._chain("fell back", ("at",), cases, 0)
+        return self.chain("fell back", ("at",), [
+            (self.is_in(*column), [*(("drop", ("call", self.event_log(r.rule)[0])) for r in rules), ("return", 0)])
+            for column in self.written() if (rules := self.watched(column[1]))
+        ], 0)  # fmt: skip
 
     def _forgets(self) -> str:
         """Nothing is kept any longer of a thing that is taken out."""
@@ -243,3 +230,17 @@ class Keeping(Functions):
                         forget = ("call", "forget_cells", base, prod(sizes[:place]), inner * size, inner, "thing")
                     lines.append(("drop", forget))
         return self.function("forgets", ("thing",), [*lines, ("return", 0)])
+
+
+def statements_of(agenda: Agenda) -> Iterable[e.Statement]:
+    """All statements that a law can carry out."""
+    graph = agenda.law.graph
+    whole: list[Any] = [(a.lines, a.body) for a in graph.actions.values()]
+    whole += [f.body for f in graph.effects.values()] + [t.done for t in graph.tasks.values()]
+    whole += [r.conclusion.body for r in agenda.law.rules.values() if isinstance(r.conclusion, g.Then)]
+    return cast(Iterable[e.Statement], parts((*whole, agenda.sequence)))
+
+
+def kept_by(conclusion: g.Remembers | g.Counts) -> tuple[str, str]:
+    """Returns the sort and the name of what a rule keeps."""
+    return ("tally", conclusion.tally) if isinstance(conclusion, g.Counts) else ("memory", conclusion.memory)

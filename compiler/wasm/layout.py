@@ -112,10 +112,6 @@ def ends_of(map_: Map) -> tuple[tuple[int, int], tuple[int, int]]:
     return (min(columns), max(columns)), (min(rows), max(rows))
 
 
-def _is_record(type_: t.Type, graph: g.Graph) -> bool:
-    return isinstance(type_, t.Kind) and (type_.name == "contact" or type_.name in graph.records)
-
-
 class Layout:
     capacity: Capacity
     reads: int  # cells of a mask of what was read
@@ -209,7 +205,7 @@ class Layout:
         names = dict.fromkeys((*STAMPED, *(name for family in FAMILIES for name in self.attributes_of(family))))
         self._named("STAMPS", 0)
         self.parts = {name: self.room(1) for name in names}
-        sides = len(self.graph.choices["side"].values) if "side" in self.graph.choices else 1
+        sides = len(self.law.sides) or 1
         kinds = self.graph.kinds.values()
         secret = {name for kind in kinds for name, attribute in kind.attributes.items() if attribute.secret}
         self.secrets = (g.PLACE, *sorted(secret))
@@ -252,8 +248,14 @@ class Layout:
     def _holds_lists(self, family: str, name: str) -> bool:
         kinds = self.graph.kinds
         of = [kinds[family]] if family != "thing" else [k for n, k in kinds.items() if n not in FAMILIES]
-        types = (t.bare(kind.attributes[name].type) for kind in of if name in kind.attributes)
-        return any(isinstance(type_, t.SetOf) or _is_record(type_, self.graph) for type_ in types)
+        types = (kind.attributes[name].type for kind in of if name in kind.attributes)
+        return any(map(self.is_composed, types))
+
+    def is_composed(self, type_: t.Type) -> bool:
+        """Returns whether values of a type are lists or records."""
+        bare = t.bare(type_)
+        is_record = isinstance(bare, t.Kind) and (bare.name == "contact" or bare.name in self.graph.records)
+        return is_record or isinstance(bare, t.SetOf)
 
     def stamps_of(self, reads: Collection[str]) -> list[int] | None:
         """Returns the cells that stamp what an answer depends on, None where that is too much to look at."""
@@ -418,8 +420,7 @@ class Layout:
                     return self.text(value)
                 return self.values_of(bare.name).index(value)
             case Moment(edge=edge, which=which, span=span, owner=owner):
-                sides = self.graph.choices["side"].values if "side" in self.graph.choices else ()
-                side = 0 if owner is None else 1 + sides.index(owner)
+                side = 0 if owner is None else 1 + self.law.sides.index(owner)
                 return (self.spans.get(span, 0) << 16) | (side << 2) | ((which == "next") << 1) | (edge == "end")
             case _ if value is g.MISSING:
                 return MISSING

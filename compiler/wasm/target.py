@@ -340,7 +340,7 @@ class Target:
     what is `watched` of the law is noted; the key names that as well."""
 
     def __init__(self, agenda: Agenda, setup: Setup, key: str | None = None, watched: Watched | None = None) -> None:
-        self.agenda, self.setup, self.graph = agenda, setup, agenda.law.graph
+        self.agenda, self.setup, self.graph, self.sides = agenda, setup, agenda.law.graph, agenda.law.sides
         self.watched = watched
         self.refusal: dict[str, str] = {}
         self._entries: dict[tuple[int, ...], Entry] = {}  # of games before, by their cells
@@ -394,10 +394,6 @@ class Target:
     def _ending(self) -> Sequence[e.Expr | None]:
         """Returns what gives the winner, and the figures that the situation reports at its end."""
         return self.setup.winner, *(node for _, node in self.setup.tells)
-
-    @property
-    def sides(self) -> tuple[str, ...]:
-        return self.graph.choices[g.SIDE].values if g.SIDE in self.graph.choices else ()
 
     @cached_property
     def compiled(self) -> tuple[Engine, WasmModule]:

@@ -44,8 +44,7 @@ CALLED = {
     "side-between": "side_between", "straight-across": "straight_across", "neighbours": "neighbours",
     "neighbour": "numbered_neighbour", "sides-of": "sides_of", "hexes-of": "hexes_of", "is-side-of": "is_side_of",
     "touches": "touches", "off-board": "off_board", "shared": "shared", "sides-along": "sides_along",
-    "hexes-along": "hexes_along", "hexes-before": "hexes_before", "sides-on-paths": "sides_on_paths",
-    "hexes-on-paths": "hexes_on_paths", "comes-before": "comes_before",
+    "hexes-along": "hexes_along", "hexes-before": "hexes_before", "comes-before": "comes_before",
 }  # fmt: skip
 """The operations that are calls of the library with the same arguments."""
 
@@ -217,9 +216,7 @@ class Values:
 
     def composed(self, type_: t.Type) -> int:
         """Returns the shape of a type whose values are lists or records, 0 for one whose values are cells."""
-        bare = t.bare(type_)
-        is_record = isinstance(bare, t.Kind) and (bare.name == "contact" or bare.name in self.graph.records)
-        return self.shape(bare) if is_record or isinstance(bare, t.SetOf) else 0
+        return self.shape(type_) if self.layout.is_composed(type_) else 0
 
     def drawn(self, type_: t.Type) -> int:
         """Returns the shape of a type by whose values chance is drawn."""
@@ -240,6 +237,11 @@ class Values:
         """A number for a value, alike for values that are the same."""
         shape = self.composed(type_)
         return ("call", "digest_of", shape, code) if shape else code
+
+    def kept_value(self, key: tuple[str, str], place: Code) -> Code:
+        """Returns what a memory or tally holds for a combination of arguments."""
+        base, _ = self.layout.kept[key]
+        return ("call", "row_value", base, place) if self.layout.is_sparse(*key) else ("load", ("<<", place, 3), base)
 
     def linking(self, node: f.Linked) -> int:
         """Returns the number of the function that lets a hex through, given it, the hex before and the other names."""
@@ -289,8 +291,12 @@ def signed(number: int) -> int:
     return number - 2**64 if number >= 2**63 else number
 
 
-def cells_between(at: Code, last: Code) -> Code:
-    return (">>", ("-", last, at), 3)
+def place_among(args: Sequence[Code], sizes: Sequence[int]) -> Code:
+    """Returns which of the combinations of values some arguments are."""
+    place: Code = 0
+    for arg, size in zip(args, sizes, strict=True):
+        place = ("+", ("*", place, size), ("call", "kept_place", arg))
+    return place
 
 
 class Writing:
@@ -436,7 +442,7 @@ class Writing:
                 return ("call", "some", ("load", constants["ACTING"]))
             case "span":
                 return ("!=", ("load", constants["NOW"] + self.layout.spans[node.name] * CELL), 0)
-        base, sizes = self.layout.kept[node.sort, node.name]
+        _, sizes = self.layout.kept[node.sort, node.name]
         given = [self.x(arg, names) for arg in node.args]
         lines: list[Code] = []
         hidden: list[Code] = []
@@ -444,12 +450,7 @@ class Writing:
             given = self._named_first(given, lines)
             hidden = [self.is_hidden(None if place is None else given[place], name) for place, name in sorted(
                 rests, key=str)]  # fmt: skip
-        place: Code = 0
-        for arg, size in zip(given, sizes, strict=True):
-            place = ("+", ("*", place, size), ("call", "kept_place", arg))
-        found: Code = ("load", ("<<", place, 3), base)
-        if self.layout.is_sparse(node.sort, node.name):
-            found = ("call", "row_value", base, place)
+        found = self.values.kept_value((node.sort, node.name), place_among(given, sizes))
         for test in hidden:
             found = ("?", test, ("call", "not_remembered"), found)
         return ("do", lines, found) if lines else found
@@ -538,6 +539,8 @@ class Writing:
                 return ("call", ADDRESS[how], a, b)
             return ("call", "added", a, b if ADDRESS[how] == "plus" else ("-", 0, b))
         match how:
+            case "sides-on-paths" | "hexes-on-paths":
+                return ("call", "on_paths", *given(), int(how == "sides-on-paths"))
             case "==":
                 alike = self.values.composed(args[0].type) or self.values.composed(args[1].type)
                 return ("call", "is_alike", alike, *given()) if alike else ("==", *given())
@@ -658,7 +661,7 @@ class Writing:
                 ("if", (">=", at, last), [("break", f"out {at}")]),
                 ("set", it, ("load", at)), ("set", at, ("+", at, CELL)),
                 *each(it, names), ("continue", f"turn {at}"),
-            ], cells_between(at, last))]),
+            ], (">>", ("-", last, at), 3))]),
         ]  # fmt: skip
         return [("set", free, self.x(of, names)), *([("if", GOING_ON, through)] if first else through)]
 

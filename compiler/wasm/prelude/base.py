@@ -479,6 +479,14 @@ def kept_place(x):
     return x + 1 if x >= 0 else 0
 
 
+def row_value(base, place):
+    """What is kept in rows under a place: 0 for nothing."""
+    for row in range(base + 8, base + 8 + cell[base] * 16, 16):
+        if cell[row] == place:
+            return cell[row + 8]
+    return 0
+
+
 # ---- hexes and hexsides
 
 

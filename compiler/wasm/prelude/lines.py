@@ -394,14 +394,6 @@ def add_on_path(side, h, after, parts, passed, left, behind, ahead):
     add(record(begun))
 
 
-def sides_on_paths(a, b):
-    return on_paths(a, b, 1)
-
-
-def hexes_on_paths(a, b):
-    return on_paths(a, b, 0)
-
-
 def comes_before(c, d):
     """Both lie on one line or path, the first of them first."""
     if c == NONE or d == NONE or cell[c + 32] - cell[c + 40] >= cell[d + 32] - cell[d + 40]:

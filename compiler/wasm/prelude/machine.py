@@ -814,23 +814,6 @@ def counted(number, amount):
     return number if amount == NONE else added(number, amount)
 
 
-def kept_value(base, place, in_rows):
-    return row_value(base, place) if in_rows else cell[base + (place << 3)]
-
-
-def set_kept(base, place, value, in_rows):
-    """Keeps something under a place: in a row, or in the cell of the place."""
-    return set_row(base, place, value) if in_rows else write(base + (place << 3), value)
-
-
-def row_value(base, place):
-    """What is kept in rows under a place: 0 for nothing."""
-    for row in range(base + 8, base + 8 + cell[base] * 16, 16):
-        if cell[row] == place:
-            return cell[row + 8]
-    return 0
-
-
 def set_row(base, place, value):
     count = cell[base]
     last = base + count * 16 - 8
