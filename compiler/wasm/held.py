@@ -15,7 +15,6 @@ from hexlaw.compiler.wasm.procedures import CONSTANTS
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.wasm.value_code import signed
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.chance import folded, word
@@ -76,7 +75,7 @@ def _part(
         if stepping.asked() != asked_by(question):
             return Parting(number, "what is asked", stepping.asked(), asked_by(question))
         by_chance = isinstance(question, ByLot)
-        whole = by_chance or account.questions % every == 0 or stepping.answers_are_lists
+        whole = by_chance or account.questions % every == 0 or stepping.asks_for_lists()
         legal = stepping.shown() if by_chance else stepping.legal() if whole else {}
         account.stopped = stepping.stopped
         if account.stopped:
@@ -117,8 +116,9 @@ def _come_out(stepping: Stepping, game: Game, account: Account) -> Parting | Non
             return Parting(number, "the journal", one, other)
     if account.stopped or not game.over:
         return None
-    if len(entries) != len(game.entries) or not stepping.is_over:
-        return Parting(len(entries), "whether the game is over", stepping.is_over, game.over)
+    is_over = bool(stepping.cell("OVER"))
+    if len(entries) != len(game.entries) or not is_over:
+        return Parting(len(entries), "whether the game is over", is_over, game.over)
     for what, value in stepping.holding(game):
         account.values += 1
         if what[1] != value:
@@ -146,10 +146,6 @@ class Stepping:
     def stopped(self) -> int:
         return self.running.get("stopped")
 
-    @property
-    def is_over(self) -> bool:
-        return bool(self._cell("OVER"))
-
     def begin(self, seed: str) -> int:
         """Begins a game; returns how it stopped, 0 if it did not."""
         self.target.begin_anew(seed)
@@ -162,7 +158,7 @@ class Stepping:
             return "", "nothing"
         if question in CHANCE:
             return "", self.playable.picks[pick].name
-        side, player = self.target.sides[self._cell("ASKED_SIDE")], self._cell("ASKED_PLAYER")
+        side, player = self.target.sides[self.cell("ASKED_SIDE")], self.cell("ASKED_PLAYER")
         who = side if player < 0 else self.running.image.names[player].name
         return who, ACTION if question == CONSTANTS["TAKE"] else self.playable.picks[pick].name
 
@@ -185,9 +181,8 @@ class Stepping:
             return self.playable.actions.index(given)
         return self.running.image.value(given, self.playable.picks[pick].item)
 
-    @property
-    def answers_are_lists(self) -> bool:
-        """Whether what is picked has no cell before it is listed."""
+    def asks_for_lists(self) -> bool:
+        """Returns whether what is picked has no cell before it is listed."""
         question, pick = self.target.in_hand
         return question == CONSTANTS["CHOOSE"] and self.playable.picks[pick].is_list
 
@@ -220,8 +215,9 @@ class Stepping:
         for kind, called, subject, number in subjects:
             for name, attribute in graph.kinds[kind].attributes.items() if kind in graph.kinds else ():
                 if kind not in ("hex", "hexside") or (kind, name) in self.layout.sets:
-                    at = self.layout.column(kind, name) + number * CELL
-                    yield (f"{name} of {called}", self._value(at, attribute.type)), position.value(subject, name)
+                    cell = self.running.cell(self.layout.column(kind, name) + number * CELL)
+                    value = g.MISSING if cell == MISSING else image.back(cell, attribute.type, self.running.cell)
+                    yield (f"{name} of {called}", value), position.value(subject, name)
         yield ("how much is remembered", self._remembered()), len(position.remembered)
 
     def _remembered(self) -> int:
@@ -233,20 +229,14 @@ class Stepping:
                 found += sum(self.running.cells(base, base + prod(sizes) * CELL))
         return found
 
-    def _cell(self, name: str) -> int:
+    def cell(self, name: str) -> int:
         return self.running.cell(self.constants[name])
 
     def _said(self, cell: int) -> str:
         return self.target.said(cell, *self.target.in_hand)
 
     def _place(self, cell: int) -> object:
-        image = self.running.image
+        image, plane = self.running.image, self.layout.plane
         if cell < 0:
             return None
-        return (
-            image.hex_at(cell) if cell < self.layout.plane else image.thing(cell - self.layout.plane, self.running.cell)
-        )
-
-    def _value(self, at: int, type_: t.Type) -> object:
-        cell = self.running.cell(at)
-        return g.MISSING if cell == MISSING else self.running.image.back(cell, type_, self.running.cell)
+        return image.hex_at(cell) if cell < plane else image.thing(cell - plane, self.running.cell)

@@ -13,7 +13,19 @@ from itertools import pairwise
 from typing import Any
 
 from hexlaw.compiler.lower import form as f
-from hexlaw.compiler.wasm.layout import CELL, CONTACT, CONTACT_TYPES, MARGIN, MISSING, NONE, Layout, Unlaid, ends_of
+from hexlaw.compiler.wasm.layout import (
+    CELL,
+    CONTACT,
+    CONTACT_TYPES,
+    FRACTIONS,
+    MARGIN,
+    MAX_NUMBER,
+    MISSING,
+    NONE,
+    Layout,
+    Unlaid,
+    ends_of,
+)
 from hexlaw.runtime.board.geometry import Contact, Hex, Side
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
@@ -106,10 +118,11 @@ class Image:
                 types = self.graph.records[kind].fields
                 return self.put_behind([self.value(v, types[name].type) for name, v in fields])
             case Contact():
-                cells = {
-                    name: self.value(getattr(value, name), CONTACT_TYPES[name]) for name in CONTACT if name != "at"
-                }
-                return self.put_behind([self.layout.on_line(value.at) if n == "at" else cells[n] for n in CONTACT])
+                parts = value.at * self.layout.part  # a place on a line or path: `exact_place` in the library
+                fraction = FRACTIONS + (value.at.numerator << 30) + value.at.denominator
+                at = int(parts) if parts.denominator == 1 else fraction
+                of = [at if n == "at" else self.value(getattr(value, n), CONTACT_TYPES[n]) for n in CONTACT]
+                return self.put_behind(of)
             case tuple():
                 item = t.item_of(type_)
                 return self.put_behind([len(value), *(self.value(v, item) for v in value)])
@@ -122,9 +135,6 @@ class Image:
             self.lists[key] = self.layout.behind + len(self.behind) * CELL
             self.behind.extend(cells)
         return self.lists[key]
-
-    def change_behind(self, at: int, value: int) -> None:
-        self.behind[(at - self.layout.behind) // CELL] = value
 
     # -- filling
 
@@ -305,7 +315,9 @@ class Image:
             case t.Kind(name="contact"):
                 cells = {name: memory(cell + CELL * i) for i, name in enumerate(CONTACT)}
                 found = {n: self.back(c, CONTACT_TYPES[n], memory) for n, c in cells.items() if n != "at"}
-                return Contact(at=layout.place_on_line(cells["at"]), **found)
+                above, below = divmod(cells["at"] - FRACTIONS, 2**30)
+                exact = cells["at"] > -MAX_NUMBER
+                return Contact(at=Fraction(cells["at"], layout.part) if exact else Fraction(above, below), **found)
             case t.Kind(name=name) if name in self.graph.records:
                 fields = self.graph.records[name].fields
                 values = [self.back(memory(cell + CELL * i), a.type, memory) for i, a in enumerate(fields.values())]

@@ -90,10 +90,6 @@ def _compiled() -> tuple[CodeType, ...]:
     return tuple(found)
 
 
-def _truncated(a: int, b: int) -> int:
-    return -(-a // b) if a < 0 else a // b
-
-
 class _Numbered:
     """Numbers for values, in the order in which they are met: a cell holds one."""
 
@@ -129,7 +125,8 @@ class Interpreted:
         self._purpose: tuple[Any, int] = (0, 0)
         self.words: dict[str, Any] = {
             **self.constants, "PART": PARTS, "cell": self.cell, "exported": lambda function: function,
-            "truncated": _truncated, "members": self.members, "mixed": lambda x: mixed(x & ALL_BITS), "folded": _folded,
+            "truncated": lambda a, b: -(-a // b) if a < 0 else a // b,
+            "members": self.members, "mixed": lambda x: mixed(x & ALL_BITS), "folded": _folded,
             "shifted_right": lambda a, by: (a & ALL_BITS) >> by, "copy_bytes": self.copy_bytes,
             "below_unsigned": lambda a, b: a & ALL_BITS < b & ALL_BITS,
             "stopped": 0, "free": 0, "pending": self.constants["PENDING"], "veiled": 0, "imagining": 0, "stamp": 0,
@@ -199,6 +196,7 @@ class Interpreted:
     def _show(self) -> None:
         """Writes what is asked into the cells in which programs read it."""
         cell, at, machine, question = self.cell, self.constants, self.machine, self.asked
+        sides = machine.agenda.law.sides
         cell[at["UNRESTED"]] = sum({1 << action.depth for action in machine.lapsed})
         cell[at["FRAME"]], cell[at["MAY_END"]] = 0, 0
         cell[at["OVER"]] = int(not machine.frames)
@@ -207,13 +205,13 @@ class Interpreted:
                 cell[at["QUESTION"]] = 0
             case Take(side=side, actions=actions):
                 cell[at["QUESTION"]] = at["TAKE"]
-                cell[at["ASKED_SIDE"]] = self._number_of_side(side)
+                cell[at["ASKED_SIDE"]] = sides.index(side)
                 frame = self._listed([])
                 cell[at["FRAME"]] = frame
                 cell[frame + at["W_OPEN"]] = self._listed([self._of_action(action) for action in actions], frame + WIDE)
             case Choose(side=side, may_end=may_end):
                 cell[at["QUESTION"]] = at["CHOOSE"]
-                cell[at["ASKED_SIDE"]] = self._number_of_side(side)
+                cell[at["ASKED_SIDE"]] = sides.index(side)
                 pick = picks.picking_of(machine).pick
                 cell[at["ASKED_PICK"]] = number = self._values(pick.path)
                 cell[at["IS_LIST_PICK"] + (number << 3)] = int(self._is_composed(pick.type))
@@ -223,9 +221,6 @@ class Interpreted:
             case Draw(members=members):
                 cell[at["QUESTION"]] = at["DRAW"]
                 cell[at["DICE"]] = self._listed(map(self._values, members))
-
-    def _number_of_side(self, side: str) -> int:
-        return [*self.machine.position.graph.choices[SIDE].values].index(side)
 
     def _is_composed(self, type_: t.Type) -> bool:
         bare = t.bare(type_)

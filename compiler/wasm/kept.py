@@ -15,7 +15,6 @@ import secrets
 import stat
 import time
 from contextlib import suppress
-from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
 
@@ -150,9 +149,4 @@ def _seal(key: bytes, name: str, data: bytes) -> bytes:
 def kept() -> Kept | None:
     """Returns where modules are kept; None where nothing is."""
     place, version = place_to_keep(FOLDER), sources_digest()
-    return None if place is None or version is None or not hasattr(os, "getuid") else _kept_in(place, version)
-
-
-@lru_cache(maxsize=8)
-def _kept_in(place: Path, version: str) -> Kept:
-    return Kept(place, version)
+    return None if place is None or version is None or not hasattr(os, "getuid") else Kept(place, version)

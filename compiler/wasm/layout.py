@@ -426,17 +426,6 @@ class Layout:
                 return MISSING
         return None
 
-    def on_line(self, at: Fraction) -> int:
-        """Returns the cell of a place on a line or path (`exact_place` in the library)."""
-        parts = at * self.part
-        return int(parts) if parts.denominator == 1 else FRACTIONS + (at.numerator << 30) + at.denominator
-
-    def place_on_line(self, cell: int) -> Fraction:
-        if cell > -MAX_NUMBER:
-            return Fraction(cell, self.part)
-        above, below = divmod(cell - FRACTIONS, 2**30)
-        return Fraction(above, below)
-
 
 CONTACT_TYPES: Mapping[str, t.Type] = {
     "side": t.OrNone(t.HEXSIDE), "hex": t.OrNone(t.HEX), "how": t.Choice("contact-way"), "at": t.EXACT,

@@ -54,14 +54,14 @@ class Reading:
     def __init__(self, watched: Watched, asks: PlayAsks | None = None) -> None:
         self.watched, self.words, self.worth = watched, watched.words, watched.worth
         self._numbers = {part: number for number, part in enumerate(watched.parts)}
-        self._nodes: dict[int, list[str]] = {}
+        self.nodes: dict[int, list[str]] = {}  # by what is declared, its signs
         for sign, declared in watched.declared.items():
             for node in parts(declared):
-                self._nodes.setdefault(id(node), []).append(sign)
+                self.nodes.setdefault(id(node), []).append(sign)
         self._functions: dict[str, list[str]] = {}
         for asked in () if asks is None else asks.found.values():
             if asked.sort in ("value", "items", "eligible"):
-                self._functions.setdefault(asked.key, []).extend(self._nodes.get(id(asked.about), ()))
+                self._functions.setdefault(asked.key, []).extend(self.nodes.get(id(asked.about), ()))
 
     def of(self, signs: Iterable[str]) -> Lines:
         """The lines that note some signs."""
@@ -75,9 +75,6 @@ class Reading:
     def of_function(self, key: str) -> Lines:
         """Those of a function that answers what play asks of something that is declared."""
         return self.of(self._functions.get(key, ()))
-
-    def of_statement(self, line: object) -> Lines:
-        return self.of(self._nodes.get(id(line), ()))
 
     def kept(self, lines: Lines, slot: Code) -> tuple[Lines, Lines, Lines]:
         """Lines that work an answer out, with what is read for it set apart; those that keep that with it; and those

@@ -20,7 +20,6 @@ from hexlaw.compiler.wasm.image import Image
 from hexlaw.compiler.wasm.layout import CELL, CONTACT, CONTACT_TYPES, MISSING, NONE, SORTS, Layout, Unlaid, lines_of
 from hexlaw.compiler.wasm.procedures import either
 from hexlaw.compiler.wasm.reading import Reading
-from hexlaw.runtime.base.relations import going_on
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.chance import number_of, word
@@ -160,9 +159,8 @@ class Values:
     def keeps_flood(self, node: f.Linked) -> bool:
         """Whether it can be kept how far a flood came: nothing that it asks floods the map itself, runs the machine, or
         is watched."""
-        functions = self.program.functions
-        asked = [*going_on([node.function], lambda key: f.called_in(functions[key].body))]
-        inside = [x for key in asked for x in f.everything(functions[key].body)]
+        asked = [*self.program.come_to([node.function])]
+        inside = [x for key in asked for x in f.everything(self.program.functions[key].body)]
         if any(isinstance(x, f.Linked | f.Steps | f.Play) for x in inside):
             return False
         reading = self.reading
@@ -211,7 +209,7 @@ class Values:
             cells = [sort, of, len(parts), *(-1 for _ in parts), len(self._shapes)]
             at = self._shapes[name] = self.image.put_behind(cells)  # before its parts: records may hold records
             for i, part in enumerate(parts):
-                self.image.change_behind(at + (3 + i) * CELL, self.shape(part))
+                self.image.behind[(at - self.layout.behind) // CELL + 3 + i] = self.shape(part)
         return self._shapes[name]
 
     def composed(self, type_: t.Type) -> int:

@@ -131,7 +131,7 @@ class Writer:
         outer = dict(self.bound)
         reading = self.d.values.reading
         for i, line in enumerate(lines):
-            self.here += [] if reading is None else reading.of_statement(line)
+            self.here += [] if reading is None else reading.of(reading.nodes.get(id(line), ()))
             self.line(line, around, lines, i)
         self.bound = outer
 
