@@ -35,9 +35,8 @@ NOTHING = f.Const(None, t.TEXT)
 class RuleChain:
     """A number that is changed again and again: a row of `Let`s, each of which gives it the next name."""
 
-    def __init__(self, type_: t.Type, *, is_small: bool) -> None:
+    def __init__(self, type_: t.Type) -> None:
         self.type = type_
-        self.is_small = is_small  # whether it only adds and takes away whole numbers that the law itself prints
         self.lets: list[tuple[str, f.Expr, str]] = []
         self.it: f.Expr = NOTHING
         self.note = ""
@@ -45,7 +44,7 @@ class RuleChain:
 
     def inside(self) -> RuleChain:
         """A row of changes that is made or left out as a whole."""
-        inner = RuleChain(self.type, is_small=self.is_small)
+        inner = RuleChain(self.type)
         inner.it, inner._count = self.it, self._count
         return inner
 
@@ -67,8 +66,6 @@ class RuleChain:
         assert amount is not None
         if how == "makes":
             return op("some", self.type, amount)
-        if self.is_small and how in ("adds", "subtracts"):
-            return op("more" if how == "adds" else "less", self.type, self.it, amount)
         signs = {"multiplies": "*", "divides": "/", "adds": "+", "subtracts": "-"}
         ends = (f.Const(scale, t.SetOf(self.type)),) if scale is not None and how not in signs else ()
         return op(signs.get(how, how), self.type, self.it, amount, *ends)
@@ -77,15 +74,6 @@ class RuleChain:
         for name, value, note in reversed(self.lets):
             last = f.Let(name, value, last, self.type, note)
         return last
-
-
-def changes_little(rule: g.Rule) -> bool:
-    """Whether a change adds or takes away a whole number that the law itself prints: that never grows too long."""
-    match rule.conclusion:
-        case g.Changes(how="adds" | "subtracts", amount=e.Const(value=int(value))):
-            return abs(value) < 10**9
-        case _:
-            return False
 
 
 MAX_COST_OF_ALL = 20_000  # what it may cost to find all hexes that can be picked, if no answer is remembered
@@ -260,8 +248,7 @@ class FromLaw(Lowering):
         scope = locals_of(decl.params)
         scale = self.graph.choices[decl.type.name].values if isinstance(decl.type, t.Choice) else None
         changing = [rule for step in decl.steps for rule in self.law.of_step.get(f"{decl.name}.{step}", ())]
-        starts_small = isinstance(decl.start, e.Const) and type(decl.start.value) is int
-        chain = RuleChain(decl.type, is_small=starts_small and all(map(changes_little, changing)))
+        chain = RuleChain(decl.type)
         chain.let("it", op("some", decl.start.type, self.lower(decl.start, scope)))
         how = self._rounding(decl, scope, chain)
         for step in decl.steps:
@@ -401,7 +388,7 @@ class FromLaw(Lowering):
             return NOTHING
         up = condition.op in ("<", "<=")
         more, less = (condition.left, condition.right) if up else (condition.right, condition.left)
-        return op("less", t.EXACT, self.lower(more, scope), self.lower(less, scope))
+        return op("-", t.EXACT, self.lower(more, scope), self.lower(less, scope))
 
     # -- what play asks
 

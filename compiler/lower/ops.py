@@ -17,7 +17,7 @@ class Spec(Node):
 _NUMBER, _YES_NO = Spec(3, "none"), Spec(1)
 
 OPS: dict[str, Spec] = {
-    **dict.fromkeys(("+", "-", "*", "more", "less", "line", "half", "halved"), _NUMBER), "/": Spec(3, "ever"),
+    **dict.fromkeys(("+", "-", "*", "line", "half", "halved"), _NUMBER), "/": Spec(3, "ever"),
     **dict.fromkeys(("down", "up", "larger", "smaller", "at-most", "at-least"), _NUMBER),
     **dict.fromkeys(("rank", "shifted", "place"), _NUMBER), "numbers": Spec(30, "ever"),
     **dict.fromkeys(("<", "<=", ">", ">="), Spec(1, "none")), "some": Spec(1, "none"),
@@ -30,7 +30,7 @@ OPS: dict[str, Spec] = {
     "moment": Spec(1), "size": Spec(1), "reached": Spec(1, none=True), "occurs": Spec(3),
     "hexes-before": Spec(60, "none"),
 }  # fmt: skip
-"""`more` and `less` are sums and differences that are only compared; `line` is which line of a table a number stands
-for; `halved` is half a number, rounded down; `some` is its argument, if it is something; `reached` is what a reach has
-for a hex; `occurs` is how often something stands in a list; `at-most`, `at-least` and `shifted` may have the values of
-an ordered choice as their last argument; `place` is where something stands among these."""
+"""`line` is which line of a table a number stands for; `halved` is half a number, rounded down; `some` is its argument,
+if it is something; `reached` is what a reach has for a hex; `occurs` is how often something stands in a list;
+`at-most`, `at-least` and `shifted` may have the values of an ordered choice as their last argument; `place` is where
+something stands among these."""

@@ -36,7 +36,6 @@ Each = Callable[[Code, Names], list[Code]]
 MAKES = f.Op | f.Loop | f.Joined | f.Things | f.Items | f.Made | f.Linked | f.Call
 """The expressions that may make lists or records."""
 
-ADDRESS = {"+": "plus", "-": "minus", "more": "plus", "less": "minus"}
 CALLED = {
     "*": "times", "/": "divided", "half": "half", "down": "down", "up": "up", "halved": "halved", "larger": "larger",
     "smaller": "smaller", "numbers": "numbers", "some": "some", "distance": "distance", "adjacent-to": "adjacent",
@@ -531,11 +530,11 @@ class Writing:
             return ("call", f"ratio_{how}", *(self.x(x, names) for x in ratio))
         if how in CALLED:
             return ("call", CALLED[how], *given())
-        if how in ADDRESS:
+        if how in ("+", "-"):
             a, b = given()
             if not certain:
-                return ("call", ADDRESS[how], a, b)
-            return ("call", "added", a, b if ADDRESS[how] == "plus" else ("-", 0, b))
+                return ("call", "plus" if how == "+" else "minus", a, b)
+            return ("call", "added", a, b if how == "+" else ("-", 0, b))
         match how:
             case "sides-on-paths" | "hexes-on-paths":
                 return ("call", "on_paths", *given(), int(how == "sides-on-paths"))

@@ -27,10 +27,7 @@ MUTUAL_RECURSION = {
         for name in ("evaluator", "makers", "facts", "quantities", "applicability", "table_lookup")
     ),
     # A procedure of the target carries out statements, and a statement may call a procedure, which is printed for it.
-    frozenset(
-        f"hexlaw.compiler.wasm.{name}"
-        for name in ("doing", "orders", "parts", "pick_code", "statements", "working", "writer")
-    ),
+    frozenset(f"hexlaw.compiler.wasm.{name}" for name in ("doing", "parts", "pick_code", "statements", "writer")),
     # A noun is told by what holds of it, which is told of nouns; the teller has each part of an expression said.
     frozenset(
         f"hexlaw.runtime.words.{name}"
