@@ -14,6 +14,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import prepare
+from hexlaw.compiler.wasm import target
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law.law import Configuration
 
@@ -40,6 +41,12 @@ STOPPED_ONCE = [
     ("panzerblitz", "lutezh-bridgehead", "indirect-fire", "sw-2"),  # a distance to who is off the board
     ("panssari-salama", "rear-area-raid", "winter", "sw-1"),  # an action that cannot be completed
 ]
+
+
+@pytest.fixture(autouse=True)
+def _in_the_target(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One game alone would be played by the reference, which takes minutes for some."""
+    monkeypatch.setattr(target, "MANY_GAMES", 1)
 
 
 @pytest.mark.parametrize(("module", "situation", "players"), drawn(GAMES, 3))
