@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
 
 from hexlaw.compiler.base.source import Source
-from hexlaw.compiler.cli.common import add_command, configuration, write_json
+from hexlaw.compiler.cli.common import command, configuration, write_json
 from hexlaw.compiler.workspace.workspace import CaseInFile, Described, NamedCase, Where, Workspace
 
 EXAMPLES = """examples:
@@ -32,10 +31,7 @@ question QUESTION?  a line of law; left out, the case's own question is asked
 --let NAME=VALUE&  a name for a value, in the question
 --depth talk|judge|developer talk  how much is told (default: talk)
 """
-
-
-def add(commands: Any) -> None:
-    add_command(commands, "ask", __doc__, ARGUMENTS, EXAMPLES, law=True, json=True)
+add = command("ask", __doc__, ARGUMENTS, EXAMPLES, law=True, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

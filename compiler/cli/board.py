@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
 
-from hexlaw.compiler.cli.common import add_command, tell, write_picture
+from hexlaw.compiler.cli.common import command, tell, write_picture
 from hexlaw.compiler.workspace.workspace import Workspace
 
 ARGUMENTS = """
@@ -15,10 +14,7 @@ module MODULE
 boards BOARD*  a board, or several side by side; `/` begins a row below; a name with `~` is turned round
 --svg FILE  write a picture instead of drawing in the terminal
 """
-
-
-def add(commands: Any) -> None:
-    add_command(commands, "board", __doc__, ARGUMENTS)
+add = command("board", __doc__, ARGUMENTS)
 
 
 def run(args: argparse.Namespace) -> int:

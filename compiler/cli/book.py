@@ -6,10 +6,9 @@ import argparse
 import shutil
 import sys
 from pathlib import Path
-from typing import Any
 
 from hexlaw.compiler.base.files import is_ordinary, make_folder, why_not, write_whole
-from hexlaw.compiler.cli.common import add_command, bad_use, check_place, configuration, tell
+from hexlaw.compiler.cli.common import bad_use, check_place, command, configuration, tell
 from hexlaw.compiler.workspace.workspace import Printing, Workspace
 
 FORMATS = {"html": "-book", "html-one": ".html", "markdown": ".md", "epub": ".epub", "pdf": ".pdf", "json": ".json"}
@@ -32,10 +31,7 @@ module MODULE  a module, or `BASE + ADD-ON`
 --comparison FILE  tell in front what each change does, as `hexlaw compare BASE VARIANT ... --json` found it
 --with-law  print the text of the law beside its prose
 """
-
-
-def add(commands: Any) -> None:
-    add_command(commands, "book", __doc__, ARGUMENTS, law=True)
+add = command("book", __doc__, ARGUMENTS, law=True)
 
 
 def run(args: argparse.Namespace) -> int:

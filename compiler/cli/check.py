@@ -8,20 +8,16 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import Any
 
 from hexlaw.compiler.base.processes import processors
 from hexlaw.compiler.base.render import as_json, in_order, render
-from hexlaw.compiler.cli.common import MODULES, add_command, bad_use, tell, write_json
+from hexlaw.compiler.cli.common import MODULES, bad_use, command, tell, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 
 ARGUMENTS = """
 --undecided  list pairs of rules that may disagree, though no position shows it
 """
-
-
-def add(commands: Any) -> None:
-    add_command(commands, "check", __doc__, MODULES.format("check every module that is shipped") + ARGUMENTS, json=True)
+add = command("check", __doc__, MODULES.format("check every module that is shipped") + ARGUMENTS, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
 
-from hexlaw.compiler.cli.common import MODULES, add_command, bad_use, write_json
+from hexlaw.compiler.cli.common import MODULES, bad_use, command, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 
-
-def add(commands: Any) -> None:
-    add_command(commands, "claims", __doc__, MODULES.format("all modules that are shipped"), json=True)
+add = command("claims", __doc__, MODULES.format("all modules that are shipped"), json=True)
 
 
 def run(args: argparse.Namespace) -> int:

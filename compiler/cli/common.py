@@ -15,7 +15,7 @@ from hexlaw.compiler.base.render import as_json, in_order, render
 from hexlaw.compiler.workspace.workspace import chosen_law
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from hexlaw.compiler.workspace.workspace import Configuration
 
@@ -32,22 +32,28 @@ which law:
 --option NAME=on|off&  switch an option of the module
 --reading DISPUTE=READING&  take a reading of a dispute
 --as-of YEAR  the law as it was ruled in that year
+options:
+"""
+JSON = """
+--json  write JSON for programs
 """
 
 
-def add_command(
-    commands: Any, name: str, about: str | None, table: str, epilog: str = "", *, law: bool = False, json: bool = False
-) -> argparse.ArgumentParser:
-    """Returns the parser of a command that has the arguments of a table (`options`). Examples below its help stand as
-    they are written."""
-    style = argparse.RawDescriptionHelpFormatter if epilog.startswith("examples:") else argparse.HelpFormatter
-    parser: argparse.ArgumentParser = commands.add_parser(
-        name, description=about, epilog=epilog or None, formatter_class=style
-    )
-    options(parser, f"{table}{LAW * law}")
-    if json:
-        options(parser, "--json  write JSON for programs")
-    return parser
+def command(
+    name: str, about: str | None, table: str, epilog: str = "", *, law: bool = False, json: bool = False
+) -> Callable[[Any], argparse.ArgumentParser]:
+    """Returns what adds a command that has the arguments of a table (`options`). Examples below its help stand as they
+    are written."""
+
+    def add(commands: Any) -> argparse.ArgumentParser:
+        style = argparse.RawDescriptionHelpFormatter if epilog.startswith("examples:") else argparse.HelpFormatter
+        parser: argparse.ArgumentParser = commands.add_parser(
+            name, description=about, epilog=epilog or None, formatter_class=style
+        )
+        options(parser, f"{table}{LAW * law}{JSON * json}")
+        return parser
+
+    return add
 
 
 def options(parser: argparse._ActionsContainer, table: str) -> None:

@@ -11,10 +11,10 @@ from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from time import monotonic_ns
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.files import write_whole
-from hexlaw.compiler.cli.common import add_command, check_numbers, check_place, configuration, listed_in, write_json
+from hexlaw.compiler.cli.common import check_numbers, check_place, command, configuration, listed_in, write_json
 from hexlaw.compiler.cli.progress import Progress
 from hexlaw.compiler.workspace.workspace import Pairs, Workspace
 
@@ -57,10 +57,7 @@ options:
 --timing  tell after how many seconds each part was known
 --processes N  how many processes work at once
 """
-
-
-def add(commands: Any) -> None:
-    add_command(commands, "compare", __doc__, ARGUMENTS, EXAMPLES, law=True, json=True)
+add = command("compare", __doc__, ARGUMENTS, EXAMPLES, law=True, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
 
 from hexlaw.compiler.base.source import Source
-from hexlaw.compiler.cli.common import add_command, bad_use, configuration, tell, write_picture
+from hexlaw.compiler.cli.common import bad_use, command, configuration, tell, write_picture
 from hexlaw.compiler.workspace.workspace import Beginning, CaseInFile, Look, NamedCase, Workspace
 
 EXAMPLES = """examples:
@@ -38,10 +37,7 @@ how it is drawn:
 --sight A,B&  the line of sight between two hexes
 --arrow HEX+&  an arrow along these hexes or pieces
 """
-
-
-def add(commands: Any) -> None:
-    add_command(commands, "draw", __doc__, ARGUMENTS, EXAMPLES, law=True)
+add = command("draw", __doc__, ARGUMENTS, EXAMPLES, law=True)
 
 
 def run(args: argparse.Namespace) -> int:

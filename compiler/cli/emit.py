@@ -6,10 +6,10 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.files import why_not, write_whole
-from hexlaw.compiler.cli.common import add_command, bad_use, configuration
+from hexlaw.compiler.cli.common import bad_use, command, configuration
 from hexlaw.compiler.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -23,10 +23,7 @@ module MODULE
 --wasm SITUATION?  print a situation as WebAssembly, or each that there is: how large it is, and what cannot be carried
 --output FILE  with --wasm SITUATION: write the module there, as text to a `*.wat`
 """
-
-
-def add(commands: Any) -> None:
-    add_command(commands, "emit", __doc__, ARGUMENTS, law=True)
+add = command("emit", __doc__, ARGUMENTS, law=True)
 
 
 def run(args: argparse.Namespace) -> int:

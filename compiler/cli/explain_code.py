@@ -6,9 +6,9 @@ import argparse
 import sys
 from collections.abc import Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from hexlaw.compiler.cli.common import add_command, write_json
+from hexlaw.compiler.cli.common import command, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -16,10 +16,7 @@ if TYPE_CHECKING:
 ARGUMENTS = """
 code CODE?  such as HX231; without it, all codes are listed
 """
-
-
-def add(commands: Any) -> None:
-    add_command(commands, "explain-code", __doc__, ARGUMENTS, json=True)
+add = command("explain-code", __doc__, ARGUMENTS, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
-from hexlaw.compiler.cli.common import add_command, write_json
+from hexlaw.compiler.cli.common import command, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 
 EXAMPLES = """examples:
@@ -20,10 +19,7 @@ words WORD+  what speaks of most of them is listed; parts of words will do
 --sort SORT  only one sort, such as rule, table, unit or attribute
 --all  list all that is found, not 20
 """
-
-
-def add(commands: Any) -> None:
-    add_command(commands, "find", __doc__, ARGUMENTS, EXAMPLES, json=True)
+add = command("find", __doc__, ARGUMENTS, EXAMPLES, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -10,13 +10,13 @@ import os
 import sys
 from dataclasses import dataclass
 from difflib import unified_diff
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, quoted
 from hexlaw.compiler.base.files import why_not, write_whole
 from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.base.streams import write_file_to_stdout
-from hexlaw.compiler.cli.common import add_command, tell
+from hexlaw.compiler.cli.common import command, tell
 from hexlaw.compiler.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -29,10 +29,7 @@ paths PATH+  a module, folder or .law file; - is standard input
 --diff  change nothing, show what would change
 --prose  say of the prose of every rule (`in words`) that it is of the rule as it is now
 """
-
-
-def add(commands: Any) -> None:
-    add_command(commands, "fmt", __doc__, ARGUMENTS)
+add = command("fmt", __doc__, ARGUMENTS)
 
 
 @dataclass

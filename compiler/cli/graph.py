@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.cli.common import add_command, bad_use, options, write_json, write_picture
+from hexlaw.compiler.cli.common import bad_use, command, options, write_json, write_picture
 from hexlaw.compiler.workspace.workspace import Workspace
 
 ARGUMENTS = """
@@ -23,7 +23,7 @@ FORM = """
 
 
 def add(commands: Any) -> None:
-    parser = add_command(commands, "graph", __doc__, ARGUMENTS)
+    parser = command("graph", __doc__, ARGUMENTS)(commands)
     options(parser.add_mutually_exclusive_group(), FORM)
     options(parser, "--distance 1|2|3 1  how far DOT and pictures reach")
 

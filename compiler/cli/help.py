@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
 
 from hexlaw.compiler.cli import COMMANDS, overview
-from hexlaw.compiler.cli.common import add_command, write_json
+from hexlaw.compiler.cli.common import command, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 
 EXAMPLES = """examples:
@@ -21,10 +20,7 @@ words WORD*  what it is about, or the name of a recipe
 --all  list all that is found, not 8
 --page  print all recipes as a page of Markdown
 """
-
-
-def add(commands: Any) -> None:
-    add_command(commands, "help", __doc__, ARGUMENTS, EXAMPLES, json=True)
+add = command("help", __doc__, ARGUMENTS, EXAMPLES, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.files import why_not
-from hexlaw.compiler.cli.common import add_command, bad_use, check_place_of_picture, configuration, tell
+from hexlaw.compiler.cli.common import bad_use, check_place_of_picture, command, configuration, tell
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 
 if TYPE_CHECKING:
@@ -25,10 +25,7 @@ situation SITUATION?
 --serve PORT?  show the picture in a browser of this machine
 --plain  line by line, as in a pipe: no screen of its own, no colours
 """
-
-
-def add(commands: Any) -> None:
-    add_command(commands, "play", __doc__, ARGUMENTS, "While you play, `help` lists what you can type.", law=True)
+add = command("play", __doc__, ARGUMENTS, "While you play, `help` lists what you can type.", law=True)
 
 
 def run(args: argparse.Namespace) -> int:

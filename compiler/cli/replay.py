@@ -6,9 +6,9 @@ import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from hexlaw.compiler.cli.common import add_command, bad_use, configuration, counted, tell
+from hexlaw.compiler.cli.common import bad_use, command, configuration, counted, tell
 from hexlaw.compiler.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -22,10 +22,7 @@ journal JOURNAL  the journal of a game, or a folder of them
 --states  tell what each answer and throw did
 --first-difference  play it in the target (WebAssembly) as well, and tell where the two part
 """
-
-
-def add(commands: Any) -> None:
-    add_command(commands, "replay", __doc__, ARGUMENTS, law=True)
+add = command("replay", __doc__, ARGUMENTS, law=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
 
-from hexlaw.compiler.cli.common import add_command, check_numbers, configuration, write_json
+from hexlaw.compiler.cli.common import check_numbers, command, configuration, write_json
 from hexlaw.compiler.cli.progress import Progress
 from hexlaw.compiler.workspace.workspace import Games, Workspace
 
@@ -27,10 +26,7 @@ situation SITUATION?  left out, the situations are listed
 --reference  play by the reference evaluator, not as WebAssembly: the games are the same, and take longer
 --most-answers N  a game that is not over then is given up (default: 50,000)
 """
-
-
-def add(commands: Any) -> None:
-    add_command(commands, "run", __doc__, ARGUMENTS, EXAMPLES, law=True, json=True)
+add = command("run", __doc__, ARGUMENTS, EXAMPLES, law=True, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

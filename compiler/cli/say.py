@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from hexlaw.compiler.cli.common import add_command, bad_use, check_numbers, configuration, write_json
+from hexlaw.compiler.cli.common import bad_use, check_numbers, command, configuration, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -26,10 +26,7 @@ names NAME*  a rule, a fact, a quantity, a table, an effect, an action, a part o
 --seed SEED 1  for --lot: the same seed draws the same rules (default: 1)
 --in-force  leave out what is not in force under the chosen options
 """
-
-
-def add(commands: Any) -> None:
-    add_command(commands, "say", __doc__, ARGUMENTS, EXAMPLES, law=True, json=True)
+add = command("say", __doc__, ARGUMENTS, EXAMPLES, law=True, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

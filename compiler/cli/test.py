@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from hexlaw.compiler.cli.common import add_command, bad_use, configuration, write_json
+from hexlaw.compiler.cli.common import bad_use, command, configuration, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -25,10 +25,7 @@ paths PATH*  modules, folders with case files, or case files
 --whole-chain  with --coverage: count the modules below as well
 --depth talk|judge|developer talk  how much to print of a case that fails (default: talk)
 """
-
-
-def add(commands: Any) -> None:
-    add_command(commands, "test", __doc__, ARGUMENTS, law=True, json=True)
+add = command("test", __doc__, ARGUMENTS, law=True, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
-from hexlaw.compiler.cli.common import add_command, check_numbers, configuration, listed_in
+from hexlaw.compiler.cli.common import check_numbers, command, configuration, listed_in
 from hexlaw.compiler.workspace.workspace import QuickPairs, Workspace
 
 ARGUMENTS = """
@@ -17,10 +16,7 @@ situation SITUATION?  play some pairs of games of it as well
 --rounds N  end after so many saves; without it, until it is stopped
 --processes N  how many processes work at once
 """
-
-
-def add(commands: Any) -> None:
-    add_command(commands, "watch", __doc__, ARGUMENTS, law=True)
+add = command("watch", __doc__, ARGUMENTS, law=True)
 
 
 def run(args: argparse.Namespace) -> int:
