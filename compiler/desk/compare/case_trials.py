@@ -1,4 +1,13 @@
-"""A case asked under both laws, and what can be left out of it so that it is still a case."""
+"""A case asked under both laws, and what can be left out of it so that it is still a case.
+
+For a cell that is read by dice, a case is asked for the outcomes of a throw. Idea: few cases ask what a throw comes to;
+most ask for what goes into it. But nearly each of these names a record that it is about. That record is given to the
+effect that throws, in the words of the case, with the pieces of the case: what comes of it shows the cell with the fall
+of the dice that meets it.
+INVARIANT: nothing is made up but the question, and a case counts only where a fall of the dice reads the cell.
+Why not a made-up position: it would need strengths that meet the one line and dice that meet the other, where a case
+has real pieces and a record that makes sense.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +15,25 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice, product
 
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Scalar, entries_in, items_in
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Scalar, entries_in, items_in, texts_by_key
 from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
 from hexlaw.compiler.desk.compare.shown import before_question, begun, chosen_there, drawn, standing
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.verdicts import answer_of, cells_read, had_a_say
-from hexlaw.compiler.desk.compare.witness_answers import Trial, Without, Witness, WitnessOutcomes, witness_of
+from hexlaw.compiler.desk.compare.witness_answers import Without, Witness, WitnessOutcomes, witness_of
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.evaluate.read_set import ReadSet
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import all_asked, parts, variables
 from hexlaw.runtime.law.units import UnitType
 
+MAX_ASKED = 3
+"""Questions about one case."""
 PLAINEST = 4
 """Units that are tried in the place of one."""
 ASK, PIECES, SITUATION, WITHOUT, WITH = "ask", "pieces", "situation", "without", "with"
@@ -28,7 +44,7 @@ LEFT_OUT = ("play", "given", "game", "now", "acting", "let", "zones", "shows", "
 
 
 @dataclass(frozen=True)
-class CaseTrial(Trial):
+class CaseTrial:
     """A case, or what is left of one, asked under both laws."""
 
     case: Case
@@ -78,6 +94,7 @@ class CaseTrial(Trial):
         return len(entries_in(self.case.node.get(PIECES)))
 
     def pieces_of_situation(self) -> list[str]:
+        """Returns the pieces that stand there because the situation has them."""
         position = begun(self.case, self.base) if self.case.node.get(SITUATION) is not None else None
         if position is None:
             return []
@@ -85,6 +102,7 @@ class CaseTrial(Trial):
         return [thing.name for thing in position.things.values() if thing.name not in written]
 
     def taking_away(self, names: Sequence[str]) -> CaseTrial:
+        """Returns the trial without some pieces of the situation."""
         node = self.case.node
         there = node.get(WITHOUT)
         gone = Listing(tuple(Scalar(name, node.span) for name in names), node.span)
@@ -93,6 +111,7 @@ class CaseTrial(Trial):
         return self._with(replace(node, entries=(*node.entries, (Scalar(WITHOUT, node.span), gone))))
 
     def smaller(self) -> Iterator[CaseTrial]:
+        """Yields the trial with one thing left out, the most first."""
         node = self.case.node
         yield from (self._with(earlier) for earlier in asked_earlier(node))
         for key in LEFT_OUT:
@@ -192,3 +211,70 @@ def asked_earlier(node: Mapping) -> Iterator[Mapping]:
 def _sort_of(unit: UnitType) -> object:
     """Returns all that a chart says of a unit but numbers: units of one sort do the same, better or worse."""
     return unit.kind, {n: v for n, v in unit.values.items() if isinstance(v, bool) or not isinstance(v, int | Fraction)}
+
+
+# ---- throws
+
+
+def questions(case: Case, effect: g.EffectDecl, graph: g.Graph) -> Iterator[str]:
+    """Yields what comes of an effect, as questions about the records and pieces that a case names; none for a case that
+    is played, or that does not name what the effect takes."""
+    if case.node.get("play") is not None:
+        return
+    known = [tuple(_named(case, type_, graph)) for _, type_ in effect.params]
+    for args in islice(product(*known), MAX_ASKED):
+        yield f"after {effect.name}({', '.join(args)})"
+
+
+def _named(case: Case, type_: t.Type, graph: g.Graph) -> Iterator[str]:
+    """Yields the values of a type that a case names, as it writes them: records, and pieces of a kind."""
+    if not isinstance(type_, t.Kind):
+        return
+    if type_.name in graph.records:
+        texts = [case.text("ask") or "", *texts_by_key(case.node.get("let")).values()]
+        yield from dict.fromkeys(record for text in texts for record in _records(type_.name, text))
+    elif type_.name in graph.kinds:
+        for key, piece in entries_in(case.node.get("pieces")):
+            said = {name: piece.text(name) for name in ("type", "kind")} if isinstance(piece, Mapping) else {}
+            unit = graph.units.get(said.get("type") or "")
+            if graph.is_a(unit.kind if unit is not None else said.get("kind") or "", type_.name):
+                yield key.text
+
+
+def _records(kind: str, text: str) -> Iterator[str]:
+    """`contest(pusher = ram, rival = ewe)` in what a case says, to the bracket that ends it."""
+    for found in re.finditer(rf"(?<![\w-]){re.escape(kind)}\(", text):
+        depth = 0
+        for at in range(found.end() - 1, len(text)):
+            depth += {"(": 1, ")": -1}.get(text[at], 0)
+            if not depth:
+                yield text[found.start() : at + 1]
+                break
+
+
+def read_by_dice(table: str, graph: g.Graph) -> list[g.EffectDecl]:
+    """Returns the effects that read a table by their dice: themselves, or in a fact that is given the throw."""
+    readers = {
+        rule.conclusion.fact
+        for rule in graph.rules.values()
+        if isinstance(rule.conclusion, g.Gives)
+        and any(isinstance(part, e.Table) and part.name == table for part in parts((rule.when, rule.conclusion)))
+    }
+
+    def throws_for(effect: g.EffectDecl) -> bool:
+        thrown = {part.name for part in parts(effect.body) if isinstance(part, e.Roll)}
+        return any(
+            not thrown.isdisjoint(variables(part.args))
+            for part in parts(effect.body)
+            if (isinstance(part, e.Table) and part.name == table) or (isinstance(part, e.Fact) and part.name in readers)
+        )
+
+    return [effect for effect in graph.effects.values() if throws_for(effect)]
+
+
+def states_asked_by(effect: g.EffectDecl, graph: g.Graph) -> list[str]:
+    """Returns the yes/no attributes that are read by an effect, or by one that it carries out."""
+    reached = all_asked(graph, [f"effect:{effect.name}"])
+    bodies = [each.body for each in graph.effects.values() if f"effect:{each.name}" in reached]
+    asked = (part for part in parts(tuple(bodies)) if isinstance(part, e.Attribute) and part.type == t.YES_NO)
+    return list(dict.fromkeys(part.name for part in asked))

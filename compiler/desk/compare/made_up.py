@@ -22,7 +22,7 @@ from hexlaw.compiler.desk.compare.shown import chosen_there, drawn, standing
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import cell_key, concluded
 from hexlaw.compiler.desk.compare.verdicts import had_a_say
-from hexlaw.compiler.desk.compare.witness_answers import Trial, Without, Witness, WitnessOutcomes, witness_of
+from hexlaw.compiler.desk.compare.witness_answers import Without, Witness, WitnessOutcomes, witness_of
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.evaluate.read_set import ReadSet
@@ -55,7 +55,7 @@ MAX_IN_SITUATION = 300
 
 
 @dataclass(frozen=True)
-class MadeUp(Trial):
+class MadeUp:
     """A made-up position and a question, under both laws, or the one law that has it, and under the one that has the
     rule without it."""
 

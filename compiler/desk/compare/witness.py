@@ -1,52 +1,60 @@
 """For each difference of two laws the smallest position in which it makes another verdict.
 
-Idea: what one law alone has is shown by itself (`one_sided.py`). Of all else there are three ways, the surest first.
-*Proved*: the conditions of the rule exclude each other, or it is in force under neither law as chosen and no case sees
-it (`analysis/rule_formulas.py`). *Found*: cases that cite what the rule cites, name it, or ask what it decides, what
-comes of throws that read a cell (`rolls.py`), and positions made up so that the conditions hold
-(`analysis/realise.py`), are asked under both laws until an answer differs. *Shrunk*: whatever can be left out of that
-position so that the two answers still differ is left out (`witness_answers.py`). INVARIANT: a witness was asked under
-both laws as it is reported, with both answers. Where none was found, the report says how many positions were asked and
-how many of them were aimed; that two laws do the same is never concluded from positions. Where several things differ, a
-rule must make the difference itself: the law that has it answers otherwise without it. A rule that only cuts back what
-others of the change allow makes none between the two laws: then the variant, or the base, is shown with it and without
-it. Why not search at random: of positions drawn by lot about 2 in 100 meet a given rule; a case that cites it nearly
-always does, since every rule has a case that fails without it.
+Idea: there are three ways, the surest first. *Proved*: the conditions of the rule exclude each other, or it is in force
+under neither law as chosen and no case sees it (`analysis/rule_formulas.py`). *Found*: cases that cite what the rule
+cites, name it, or ask what it decides, what comes of throws that read a cell, and positions made up so that the
+conditions hold (`analysis/realise.py`), are asked under both laws until an answer differs. *Shrunk*: whatever can be
+left out of that position so that the two answers still differ is left out: pieces of the situation by halves, then
+steps, its own pieces and their values. INVARIANT: a witness was asked under both laws as it is reported, with both
+answers. Where none was found, the report says how many positions were asked and how many of them were aimed; that two
+laws do the same is never concluded from positions. Where several things differ, a rule must make the difference itself:
+the law that has it answers otherwise without it. A rule that only cuts back what others of the change allow makes none
+between the two laws: then the variant, or the base, is shown with it and without it. Why not search at random: of
+positions drawn by lot about 2 in 100 meet a given rule; a case that cites it nearly always does, since every rule has a
+case that fails without it.
+
+What one law alone has is shown by itself, as there is no other answer to hold against its own: for an action a position
+in which it can be taken. Nothing else is taken or asked by itself: an attribute, a fact or a part of the sequence
+matters by what reads it, is open in it or is done in it, and all that is a difference of the two laws too, as a law
+knows nothing of a name that it does not have. So these are named; and where there are none, it changes no answer.
+INVARIANT: such an action is legal in its position, and no longer with anything less in it. What is reported to change
+no answer is named by nothing in the law that has it.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import IntEnum
 from functools import partial
 from itertools import islice
 from time import monotonic_ns
+from typing import TypeVar, cast
 
 from hexlaw.compiler.analysis.formula import TooMany
 from hexlaw.compiler.analysis.rule_formulas import conditions_of
 from hexlaw.compiler.base.processes import shared_out
 from hexlaw.compiler.data.yaml_tree import entries_in
-from hexlaw.compiler.desk.compare.case_trials import ASK, SITUATION, WITH, CaseTrial
-from hexlaw.compiler.desk.compare.differences import Difference, Structure
-from hexlaw.compiler.desk.compare.made_up import decided_by, made_up
-from hexlaw.compiler.desk.compare.one_sided import ONLY, beginning_with, first_use, words_of_a_ruling, words_of_users
-from hexlaw.compiler.desk.compare.rolls import questions, read_by_dice, states_asked_by
-from hexlaw.compiler.desk.compare.sides import ComparedLaw
-from hexlaw.compiler.desk.compare.structure import Compared
-from hexlaw.compiler.desk.compare.verdicts import Verdicts, asks_of_a_rule, named_cases
-from hexlaw.compiler.desk.compare.witness_answers import (
-    NOT_THERE,
-    Shows,
-    Trial,
-    Without,
-    Witness,
-    WitnessOutcomes,
-    shown_of,
-    smallest,
+from hexlaw.compiler.desk.cases.judge import run_case
+from hexlaw.compiler.desk.compare.case_trials import (
+    ASK,
+    SITUATION,
+    WITH,
+    CaseTrial,
+    questions,
+    read_by_dice,
+    states_asked_by,
 )
+from hexlaw.compiler.desk.compare.differences import Difference, Structure
+from hexlaw.compiler.desk.compare.made_up import MadeUp, decided_by, made_for_pick, made_up
+from hexlaw.compiler.desk.compare.sides import ComparedLaw
+from hexlaw.compiler.desk.compare.structure import Compared, meaning
+from hexlaw.compiler.desk.compare.verdicts import Verdicts, answer_of, asks_of_a_rule, named_cases, verdict_key
+from hexlaw.compiler.desk.compare.witness_answers import NOT_THERE, Without, Witness, WitnessOutcomes, where_they_part
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.dependence import named_in, parts, spans_of
 from hexlaw.runtime.law.figures import is_printed
 
 NANO = 1_000_000_000
@@ -62,6 +70,23 @@ MAX_SAID = 40
 """Positions with one more attribute set, made of throws by which nothing comes of a cell."""
 UNASKED = ("option", "dispute", "choice")
 """Sorts that show by their rules, or by what has their values."""
+MAX_SMALLER = 400
+"""Positions that are tried once the situation has as few pieces as can be."""
+ONLY = {"new": "variant", "dropped": "base"}
+OTHER = {"variant": "base", "base": "variant"}
+READ = (
+    "attribute", "fact", "quantity", "record", "kind", "choice", "effect", "event", "memory", "tally", "order", "task",
+    "reach", "table", "phase",
+)  # fmt: skip
+"""Sorts that matter only by what names them."""
+SEEN = ("unit", "situation", "board", "set-up")
+"""Sorts that players see, and that show by nothing else."""
+CALLED = {"phase": ("span",), "kind": ("kind", "type"), "record": ("record", "type")}
+DONE_THERE = "phase:"
+MAX_TRIED = 120
+MAX_NAMED = 6
+Trial = CaseTrial | MadeUp
+T = TypeVar("T", bound=CaseTrial | MadeUp)
 
 
 @dataclass(frozen=True)
@@ -347,3 +372,196 @@ def settle_all(
 
 def late(differences: Sequence[Difference]) -> list[Settled]:
     return [Settled(difference.key, is_late=True) for difference in differences]
+
+
+# ---- how well a trial shows a difference
+
+
+class Shows(IntEnum):
+    """How well a position shows the effect of a difference, worst first."""
+
+    NOTHING = 0
+    TOGETHER = 1  # the laws differ, and the rule has a say, but so they do without it
+    STOP = 2  # one of the laws gives no answer
+    WITHIN = 3  # the law that has the rule answers otherwise without it, and the two laws alike
+    CHART = 4  # a table says otherwise, and nothing comes of it
+    ALL = 5
+
+
+def shown_of(difference: Difference, trial: Trial, found: WitnessOutcomes | None) -> Shows:
+    """Returns how well a position shows a difference; a cell of a table only if something comes of its value."""
+    if found is None:
+        return Shows.NOTHING
+    keys = [verdict_key(each) for each in found.all]
+    stops = [isinstance(key, tuple) and key[0] in ("stop", "no answer") for key in keys]
+    differs, heard = found.differs, found.heard
+    if not found.is_its_own or (not differs and found.without is None):
+        return Shows.TOGETHER if differs and heard and not any(stops) else Shows.NOTHING
+    if any(stops):
+        return Shows.STOP if differs and heard and not all(stops[:2]) else Shows.NOTHING
+    if not differs:
+        return Shows.WITHIN
+    if difference.sort != "table":
+        return Shows.ALL
+    before, after = answer_of(found.base), answer_of(found.variant)
+    parted = where_they_part(before, after) if before is not None and after is not None else None
+    is_chart = not trial.counters or (parted is not None and parted.names_only(difference.was, difference.now))
+    return Shows.CHART if is_chart else Shows.ALL
+
+
+# ---- the smallest
+
+
+def smallest_that(trial: T, holds: Callable[[T], bool], is_over: Callable[[], bool]) -> T:
+    """Returns the trial when nothing more can be left out so that this holds, or time is over."""
+    while True:
+        for smaller in cast(Iterator[T], trial.smaller()):
+            if is_over():
+                return trial
+            if holds(smaller):
+                trial = smaller
+                break
+        else:
+            return trial
+
+
+def smallest(difference: Difference, trial: Trial, found: WitnessOutcomes, until: int) -> Trial:
+    """Returns the smallest trial that shows the difference as well, and in which no other rules refuse, or the smallest
+    reached by the moment `until`."""
+    shows, refused = shown_of(difference, trial, found), found.refusing
+
+    def is_over() -> bool:
+        return monotonic_ns() > until
+
+    def holds(smaller: Trial) -> bool:
+        now = smaller.ask()
+        if now is None or shown_of(difference, smaller, now) < shows:
+            return False
+        return all(rules <= before for rules, before in zip(now.refusing, refused, strict=True) if before)
+
+    tried = iter(range(MAX_SMALLER))
+    if isinstance(trial, CaseTrial):
+        trial = _with_fewer_pieces(trial, holds, is_over)
+    return smallest_that(trial, holds, lambda: next(tried, None) is None or is_over())
+
+
+def _with_fewer_pieces(trial: CaseTrial, holds: Callable[[Trial], bool], is_over: Callable[[], bool]) -> CaseTrial:
+    """Takes pieces of the situation away: all, then halves, and so on to one."""
+    names = trial.pieces_of_situation()
+    size = len(names)
+    while size:
+        at = 0
+        while at < len(names):
+            if is_over():
+                return trial
+            smaller = trial.taking_away(names[at : at + size])
+            if holds(smaller):
+                trial = smaller
+                left = frozenset(trial.pieces_of_situation())  # with a piece goes what stands in it
+                names = [*names[:at], *(name for name in names[at + size :] if name in left)]
+            else:
+                at += size
+        size //= 2
+    return trial
+
+
+# ---- what one law alone has
+
+
+def words_of_users(difference: Difference, side: ComparedLaw, other: ComparedLaw, keys: frozenset[str]) -> str:
+    """Returns for a thing that one law alone has which other differences name it, or that nothing does; `""` for what
+    can be asked about, and for a name that means something else as well."""
+    law = ONLY[difference.how]
+    if difference.sort not in (*READ, *SEEN):
+        return ""
+    name = difference.name.rpartition(".")[2] if difference.sort == "attribute" else difference.name
+    graph = side.compilation.graph
+    users = set(naming(CALLED.get(difference.sort, (difference.sort,)), name, graph)) - {difference.key}
+    beginning = beginning_with(law)
+    if difference.sort == "quantity" and is_printed(name, graph, other.compilation.graph):
+        beginning = f"the {OTHER[law]} reads it as it is printed, and rules of the {law} bear on it"
+    if difference.sort in SEEN:
+        return beginning
+    if not users:
+        return f"{beginning}. Nothing in the {law} names it, so it changes no answer by itself"
+    differing = sorted(key.replace(":", " ", 1) for key in users & keys)
+    more = f" and {len(differing) - MAX_NAMED} more" if len(differing) > MAX_NAMED else ""
+    shows = f"It shows where these show, which name it: {', '.join(differing[:MAX_NAMED])}{more}"
+    return f"{beginning}. {shows}" if differing else ""
+
+
+def beginning_with(law: str) -> str:
+    return f"the {law} alone has it, so the {OTHER[law]} has nothing to compare it with"
+
+
+def words_of_a_ruling(name: str, base: ComparedLaw, variant: ComparedLaw, keys: frozenset[str]) -> str:
+    """Returns for a ruling that both laws have with another answer that its words change nothing, and which rules say
+    how it is played; `""` where more of it differs."""
+    graphs = [side.compilation.graph for side in (base, variant)]
+    one, other = (graph.rulings.get(name) for graph in graphs)
+    if one is None or other is None or meaning(one) != meaning(other):
+        return ""
+    rules = [rule.id for rule in graphs[1].rules.values() if name in (rule.by_ruling, rule.against)]
+    said = list(dict.fromkeys((*rules, *other.confirms, *other.amends)))
+    differ = [rule for rule in said if f"rule:{rule}" in keys]
+    by = (
+        f"what is played is said by the rules that go with it: {', '.join(said[:MAX_NAMED])}"
+        if said
+        else "no rule goes with it"
+    )
+    none = "none of these differs, " if said else ""
+    which = f"of these {', '.join(differ)} differs too" if differ else f"{none}so nothing is played otherwise"
+    return f"a ruling is the words of an answer; {by}; {which}"
+
+
+def naming(sorts: tuple[str, ...], name: str, graph: g.Graph) -> Iterator[str]:
+    """Yields the keys of the declarations of a law that name a thing; statements in a part of the sequence, or at its
+    edges, name that part too."""
+    wanted = {(sort, name) for sort in sorts}
+    for kind in g.BY_SORT:
+        for called, node in graph.section(kind).items():
+            if any(not wanted.isdisjoint(named_in(part)) for part in parts(node)):
+                yield f"{kind}:{called}"
+            elif kind == "rule" and "span" in sorts and node.at_edge is not None and node.at_edge[1] == name:
+                yield f"rule:{called}"
+    for span in spans_of(graph) if "span" in sorts else ():
+        if span.name == name:
+            yield from (f"phase:{part.name}" if isinstance(part, g.SpanDecl) else DONE_THERE for part in span.body)
+
+
+def first_use(action: str, own: ComparedLaw, cases: Iterable[Case], until: int) -> tuple[MadeUp | None, int]:
+    """Returns a small position in which an action can be taken under the one law that has it, if one was found, and how
+    many were tried."""
+
+    def is_legal(trial: MadeUp) -> bool:
+        given = trial.answers()
+        return bool(given) and given[0].permission is not None and given[0].permission.allowed
+
+    tried = 0
+    for trial in _trials(action, own, cases):
+        tried += 1
+        if is_legal(trial):
+            return smallest_that(trial, is_legal, lambda: monotonic_ns() > until), tried
+        if monotonic_ns() > until:
+            break
+    return None, tried
+
+
+def _trials(action: str, side: ComparedLaw, cases: Iterable[Case]) -> Iterator[MadeUp]:
+    """Yields cases that ask if the action may be taken, those with the fewest pieces first; then positions made up for
+    it. The last pick comes first: where it is legal, so are those before it."""
+    picks = [pick.name for pick in side.compilation.graph.actions[action].picks][::-1]
+    found = []
+    for case in cases:
+        if f"may {action}." in (case.text("ask") or ""):
+            given = run_case(case, side.compilation, side.chosen, tracing=False).answer
+            if given is not None and given.permission is not None and given.permission.action == action:
+                pick = f"{action}.{given.permission.pick}"
+                laws, sides, args = (given.law,), (side, side), given.permission.args
+                found.append(MadeUp(laws, sides, given.position, "pick", pick, tuple(args)))
+    yield from sorted(found, key=lambda trial: trial.counters)
+    for attempt in range(MAX_TRIED):
+        for pick in picks:
+            made = made_for_pick(side.law, f"{action}.{pick}", attempt)
+            if made is not None:
+                yield MadeUp((side.law,), (side, side), made[0], "pick", f"{action}.{pick}", made[1])

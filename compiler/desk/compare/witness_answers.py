@@ -1,32 +1,20 @@
-"""A trial of two laws in one position: what they answer, how well that shows a difference, and the smallest such trial.
-
-Idea: whatever can be left out of a position so that the two answers still differ is left out: pieces of the situation
-that it begins with, by halves, then steps, then its own pieces, then what is said of them, then units are made plainer.
-INVARIANT: the smallest position shows the difference as well as the whole one, and no other rules refuse; so nothing is
-left out without which the law stops answering.
-"""
+"""The answers to a position under two laws, and the witness that reports them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
-from time import monotonic_ns
-from typing import Self, TypeVar
 
 from hexlaw.compiler.desk.cases.judge import CaseOutcome
-from hexlaw.compiler.desk.compare.differences import Difference
-from hexlaw.compiler.desk.compare.rolls import Parted, where_they_part
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.verdicts import Verdict, answer_of, reasons, refusing, verdict_key
 from hexlaw.runtime.explain.answer import Answer
 from hexlaw.runtime.explain.explain import asked_in_words
 
 WHAT_COMES = "what comes of this, and how probably"
+NOTHING = "nothing of that"
 NOT_THERE = Verdict("there is nothing like it", ("there is nothing like it",))
 """The answer of a law to a question about what the other law alone has."""
-MAX_SMALLER = 400
-"""Positions that are tried once the situation has as few pieces as can be."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +73,22 @@ class WitnessOutcomes:
 
 
 @dataclass(frozen=True)
+class Parted:
+    """A fall of the dice for which two laws have other outcomes: those of the base alone, those of the variant alone;
+    and how many falls are like that."""
+
+    dice: str
+    base: str
+    variant: str
+    parting: int
+    falls: int
+
+    def names_only(self, was: str, now: str) -> bool:
+        """Returns True if the two outcomes differ by one word alone."""
+        return self.base.replace(was, now) == self.variant
+
+
+@dataclass(frozen=True)
 class Witness:
     """A position in which a difference makes another verdict; `shown` lists the pieces with their places and ground.
 
@@ -126,39 +130,6 @@ class Witness:
         )
 
 
-class Trial:
-    """A position and a question that both laws can be asked, and that can be made smaller."""
-
-    is_aimed: bool
-    """True if something speaks for it that it shows the difference."""
-
-    @property
-    def counters(self) -> int:
-        raise NotImplementedError
-
-    def ask(self, *, tracing: bool = False) -> WitnessOutcomes | None:
-        """Returns the answers; None if one of the laws cannot be asked."""
-        raise NotImplementedError
-
-    def smaller(self) -> Iterator[Self]:
-        """Yields the trial with one thing left out, the most first."""
-        raise NotImplementedError
-
-    def pieces_of_situation(self) -> list[str]:
-        """Returns the pieces that stand there because the situation has them."""
-        return []
-
-    def taking_away(self, names: Sequence[str]) -> Self:
-        """Returns the trial without some pieces of the situation."""
-        raise NotImplementedError
-
-    def witness(self) -> Witness:
-        raise NotImplementedError
-
-
-T = TypeVar("T", bound=Trial)
-
-
 def witness_of(
     question: str, found: WitnessOutcomes, shown: tuple[str, ...], counters: int, svg: str = "", case: str = ""
 ) -> Witness:
@@ -177,91 +148,18 @@ def witness_of(
     )  # fmt: skip
 
 
-# ---- how well a trial shows a difference
-
-
-class Shows(IntEnum):
-    """How well a position shows the effect of a difference, worst first."""
-
-    NOTHING = 0
-    TOGETHER = 1  # the laws differ, and the rule has a say, but so they do without it
-    STOP = 2  # one of the laws gives no answer
-    WITHIN = 3  # the law that has the rule answers otherwise without it, and the two laws alike
-    CHART = 4  # a table says otherwise, and nothing comes of it
-    ALL = 5
-
-
-def shown_of(difference: Difference, trial: Trial, found: WitnessOutcomes | None) -> Shows:
-    """Returns how well a position shows a difference; a cell of a table only if something comes of its value."""
-    if found is None:
-        return Shows.NOTHING
-    keys = [verdict_key(each) for each in found.all]
-    stops = [isinstance(key, tuple) and key[0] in ("stop", "no answer") for key in keys]
-    differs, heard = found.differs, found.heard
-    if not found.is_its_own or (not differs and found.without is None):
-        return Shows.TOGETHER if differs and heard and not any(stops) else Shows.NOTHING
-    if any(stops):
-        return Shows.STOP if differs and heard and not all(stops[:2]) else Shows.NOTHING
-    if not differs:
-        return Shows.WITHIN
-    if difference.sort != "table":
-        return Shows.ALL
-    before, after = answer_of(found.base), answer_of(found.variant)
-    parted = where_they_part(before, after) if before is not None and after is not None else None
-    is_chart = not trial.counters or (parted is not None and parted.names_only(difference.was, difference.now))
-    return Shows.CHART if is_chart else Shows.ALL
-
-
-# ---- the smallest
-
-
-def smallest_that(trial: T, holds: Callable[[T], bool], is_over: Callable[[], bool]) -> T:
-    """Returns the trial when nothing more can be left out so that this holds, or time is over."""
-    while True:
-        for smaller in trial.smaller():
-            if is_over():
-                return trial
-            if holds(smaller):
-                trial = smaller
-                break
-        else:
-            return trial
-
-
-def smallest(difference: Difference, trial: Trial, found: WitnessOutcomes, until: int) -> Trial:
-    """Returns the smallest trial that shows the difference as well, and in which no other rules refuse, or the smallest
-    reached by the moment `until`."""
-    shows, refused = shown_of(difference, trial, found), found.refusing
-
-    def is_over() -> bool:
-        return monotonic_ns() > until
-
-    def holds(smaller: Trial) -> bool:
-        now = smaller.ask()
-        if now is None or shown_of(difference, smaller, now) < shows:
-            return False
-        return all(rules <= before for rules, before in zip(now.refusing, refused, strict=True) if before)
-
-    tried = iter(range(MAX_SMALLER))
-    trial = _with_fewer_pieces(trial, holds, is_over)
-    return smallest_that(trial, holds, lambda: next(tried, None) is None or is_over())
-
-
-def _with_fewer_pieces(trial: Trial, holds: Callable[[Trial], bool], is_over: Callable[[], bool]) -> Trial:
-    """Takes pieces of the situation away: all, then halves, and so on to one."""
-    names = trial.pieces_of_situation()
-    size = len(names)
-    while size:
-        at = 0
-        while at < len(names):
-            if is_over():
-                return trial
-            smaller = trial.taking_away(names[at : at + size])
-            if holds(smaller):
-                trial = smaller
-                left = frozenset(trial.pieces_of_situation())  # with a piece goes what stands in it
-                names = [*names[:at], *(name for name in names[at + size :] if name in left)]
-            else:
-                at += size
-        size //= 2
-    return trial
+def where_they_part(before: Answer, after: Answer) -> Parted | None:
+    """Returns the first of the falls of the dice in which the outcomes differ most; None where there is none, or the
+    dice are not the same."""
+    one, other = (
+        {dice: given.shown(each.outcome).split(", ") for each in given.chances or () for dice in each.dice if dice}
+        for given in (before, after)
+    )
+    parted = sorted(dice for dice in one if one[dice] != other.get(dice))
+    if not parted or one.keys() != other.keys():
+        return None
+    most = max(parted, key=lambda dice: len(set(one[dice]) ^ set(other[dice])))
+    was, now = one[most], other[most]
+    gone = ", ".join(each for each in was if each not in now) or NOTHING
+    new = ", ".join(each for each in now if each not in was) or NOTHING
+    return Parted(most, gone, new, len(parted), len(one))

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from hexlaw.compiler.desk.compare.case_trials import questions, read_by_dice, states_asked_by
 from hexlaw.compiler.desk.compare.comparison import Comparison
 from hexlaw.compiler.desk.compare.page import page
 from hexlaw.compiler.desk.compare.report import settled_lines
-from hexlaw.compiler.desk.compare.rolls import Parted, questions, read_by_dice, states_asked_by, where_they_part
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.compiler.desk.compare.verdicts import named_cases
 from hexlaw.compiler.desk.compare.witness import Settling
+from hexlaw.compiler.desk.compare.witness_answers import Parted, where_they_part
 from hexlaw.runtime.explain.answer import Answer
 
 Sides = Callable[[str, str], tuple[ComparedLaw, ComparedLaw]]

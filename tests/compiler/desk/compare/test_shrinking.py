@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.desk.compare.witness_answers import smallest_that
+from hexlaw.compiler.desk.compare.witness import smallest_that
 
 
 @dataclass(frozen=True)
