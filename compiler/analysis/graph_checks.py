@@ -19,7 +19,7 @@ from hexlaw.runtime.law.dependence import all_asked, asked, going_in_circles, na
 from hexlaw.runtime.law.links import Bearing, targets_of
 from hexlaw.runtime.law.types import YES_NO
 
-BESIDE_LAW = ("source", "unit", "phrase")
+BESIDE_LAW = ("source", "unit", "phrase", "text")
 """Sections of the graph that decide nothing."""
 MAX_CIRCLE_LENGTH = 12  # nodes of a circle that are named
 

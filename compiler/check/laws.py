@@ -15,6 +15,7 @@ from typing import TypeVar
 from hexlaw.compiler.base.cache import digest, once_clean
 from hexlaw.compiler.base.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.base.source import Source, Span
+from hexlaw.compiler.check.book_texts import texts_of
 from hexlaw.compiler.check.expression_typing import Checker
 from hexlaw.compiler.check.layer_changes import LayerChanges
 from hexlaw.compiler.check.phrase_checks import PhraseChecker
@@ -130,6 +131,7 @@ class LawChecker:
             rulings={name: self._ruling(item, p) for name, (item, p) in self.names.rulings.items()},
             units=dict(self.names.units),
             phrases=PhraseChecker(self.names, self.diagnostics).phrases(self.placed),
+            texts=texts_of(self.placed, self.names, self._cites, self.diagnostics),
             sequences=sequences,
             **self._play.declarations(),
         )  # fmt: skip
@@ -172,7 +174,7 @@ class LawChecker:
         is not a rule, which rules there are, and what is called with arguments: more where a rule has a goal."""
         files = (source for layer in self.chain.layers for source in (layer.sources[0], *layer.units))
         modules = [(source.name, source.text) for source in files]
-        others = [p for p in self.placed if not isinstance(p.item, s.Rule | s.Words) or varies(p.item)]
+        others = [p for p in self.placed if not isinstance(p.item, s.Rule | s.Words | s.Prose) or varies(p.item)]
         items = [(p.origin, p.item.span.source.text[p.item.span.start : p.item.span.end]) for p in others]
         return digest(repr((modules, items, list(self.names.rules), list(self.names.signatures))))
 

@@ -99,7 +99,6 @@ class RuleChecker:
             after=item.after.text if item.after else None,
             at_edge=(item.at_edge[0], item.at_edge[1].text) if item.at_edge else None,
             follows=self._follows(item),
-            prose=g.Prose(" ".join(item.prose.texts), item.prose.digest) if item.prose else None,
         )
         return rule, inside
 

@@ -14,7 +14,7 @@ from hexlaw.compiler.analysis.options import choices_of_the_law_stand, options_c
 from hexlaw.compiler.analysis.repeats import repeats_end
 from hexlaw.compiler.analysis.secret_reads import options_read_what_is_seen
 from hexlaw.compiler.analysis.spelling import names_are_spelt
-from hexlaw.compiler.analysis.stale_prose import prose_is_of_its_rule
+from hexlaw.compiler.analysis.stale_texts import texts_speak_for_their_law
 from hexlaw.compiler.analysis.unnamed_subjects import phrases_name_what_is_spoken_of
 from hexlaw.compiler.analysis.unprinted_rolls import dice_are_printed
 from hexlaw.compiler.analysis.unreachable import (
@@ -53,7 +53,7 @@ CHECKS: tuple[Callable[[Graph, Names, Diagnostics], None], ...] = (
     picks_can_be_made,
     crews_fit,
     ends_are_asked,
-    prose_is_of_its_rule,
+    texts_speak_for_their_law,
     phrases_name_what_is_spoken_of,
 )
 

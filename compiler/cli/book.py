@@ -30,12 +30,13 @@ module MODULE  a module, or `BASE + ADD-ON`
 --against BASE  mark what differs from this module (default: what the module extends)
 --comparison FILE  tell in front what each change does, as `hexlaw compare BASE VARIANT ... --json` found it
 --with-law  print the text of the law beside its prose
+--formal  print the sentences made of the law also where an author's text stands
 """
 add = command("book", __doc__, ARGUMENTS, law=True)
 
 
 def run(args: argparse.Namespace) -> int:
-    how = Printing(args.format, args.against, args.comparison, args.with_law)
+    how = Printing(args.format, args.against, args.comparison, args.with_law, args.formal)
     book = Workspace().print_book(args.module, how, configuration(args))
     tell(book.found)
     return _put(Path(args.out or _name(args.module) + FORMATS[args.format]), args.format, book.files)

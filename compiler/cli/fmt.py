@@ -27,7 +27,7 @@ ARGUMENTS = """
 paths PATH+  a module, folder or .law file; - is standard input
 --check  change nothing, only say what would change
 --diff  change nothing, show what would change
---prose  say of the prose of every rule (`in words`) that it is of the rule as it is now
+--text PLACE  say of a text of the book that it was read beside its law as that is now; what has changed is shown
 """
 add = command("fmt", __doc__, ARGUMENTS)
 
@@ -43,10 +43,14 @@ def run(args: argparse.Namespace) -> int:
     workspace, tally = Workspace(), FormatTally()
     for path in args.paths:
         diagnostics = Diagnostics()
-        if path == STANDARD_INPUT:
+        if args.text is not None:
+            read = workspace.read_text(path, args.text)
+            print("\n".join(read.changes), file=sys.stderr)
+            _file(read.file, args, tally, diagnostics)
+        elif path == STANDARD_INPUT:
             _standard_input(workspace, args, tally, diagnostics)
         else:
-            for file in workspace.format(path, diagnostics, prose=args.prose):
+            for file in workspace.format(path, diagnostics):
                 _file(file, args, tally, diagnostics)
         tell(diagnostics)
         tally.failed += diagnostics.has_errors
@@ -77,7 +81,7 @@ def _standard_input(
         diagnostics.report("HX102", None, "standard input is not text in UTF-8")
         return
     try:
-        file = workspace.format_text(source, prose=args.prose)
+        file = workspace.format_text(source)
     except Refused as refused:
         diagnostics.add_all(refused.found)
         return

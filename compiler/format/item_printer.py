@@ -135,6 +135,7 @@ _HEADS: dict[type[Any], Callable[[Any], str]] = {
     s.Situation: lambda item: f'situation {item.name.text}{citation(item.cite)} "{item.title}"',
     s.Reach: lambda item: f"reach {item.name.text}{params(item.params)}{returns(item.type)}{citation(item.cite)}",
     s.Words: lambda item: "words",
+    s.Prose: lambda item: f"text{citation(item.cite)}",
     s.Rule: lambda item: f"rule {item.name.text}{' also' * item.also}{citation(item.cite)}",
     s.Ruling: lambda item: f"ruling {item.name.text}{citation(item.cite)}",
 }
@@ -150,6 +151,8 @@ def _body(item: s.Item) -> Iterator[WrappedLine]:
         case s.Effect():
             yield from _varied(item)
             yield from print_statements(item.body, 1)
+        case s.Prose():
+            yield from _prose(item)
         case s.Action():
             for open_in in item.open_in:
                 yield WrappedLine(1, f"open in {names(open_in.spans)}{behind(f'{SOFT}to', open_in.to, SUM)}")
@@ -274,6 +277,14 @@ def _comes_by(line: s.ComesBy) -> str:
     return f"by {names(line.picks)}{SOFT}with {given}"
 
 
+def _prose(prose: s.Prose) -> Iterator[WrappedLine]:
+    yield from (WrappedLine(1, f'"{line}"', is_doc=True) for line in prose.lines)
+    if prose.covers:
+        named = (f"{f'{each.sort} ' if each.sort != 'rule' else ''}{each.name.text}" for each in prose.covers)
+        digests = (f" {each.digest}" if each.digest else "" for each in prose.covers)
+        yield WrappedLine(1, f"for {comma(map(''.join, zip(named, digests, strict=True)))}")
+
+
 def _task(task: s.Task) -> Iterator[str]:
     if task.crew:
         yield f"crew {task.crew[0].text}" + (f" at most {task.crew[1]}" if task.crew[1] is not None else "")
@@ -312,9 +323,6 @@ def _rule(rule: s.Rule) -> Iterator[WrappedLine]:
             yield WrappedLine(1, _conclusion(conclusion))
     if rule.says:
         yield WrappedLine(1, f'says "{rule.says.text}"')
-    if rule.prose:
-        written = SOFT.join(f'"{text}"' for text in rule.prose.texts)
-        yield WrappedLine(1, f"in words {written}" + (f"{SOFT}for {rule.prose.digest}" if rule.prose.digest else ""))
 
 
 def _standing(rule: s.Rule) -> Iterator[str]:

@@ -90,8 +90,8 @@ def _lost(written: CommentedText, item: s.Item) -> CommentedClause | None:
             printed[clause.key] -= 1
             if printed[clause.key] < 0:
                 return clause
-    text = " ".join(str(clause.tokens[0])[1:-1] for clause in docs)
-    return None if text == getattr(item, "doc", "") else docs[-1]
+    kept = " ".join(item.lines) if isinstance(item, s.Prose) else getattr(item, "doc", "")
+    return None if kept == " ".join(str(clause.tokens[0])[1:-1] for clause in docs) else docs[-1]
 
 
 def _rows(item: s.Item, written: CommentedText) -> list[str]:

@@ -19,7 +19,7 @@ from hexlaw.compiler.parse.items import ItemText
 ITEM_WORDS = {
     "chapter", "advice", "option", "dispute", "settle", "choice", "measure", "record", "thing", "plan", "fact",
     "quantity", "table", "effect", "action", "reach", "event", "memory", "tally", "order", "task", "sequence",
-    "situation", "words", "rule", "drop", "ruling",
+    "situation", "words", "text", "rule", "drop", "ruling",
 }  # fmt: skip
 RULE_WORDS = {
     "when", "over", "limits", "lifts", "replaces", "forbids", "requires", "says", "under", "by", "against", "in", "at",
@@ -53,7 +53,7 @@ OTHERWISE = ("else", "elif", "elsif", "elseif")
 # what a terminal of the grammar is called when it was expected; the rest are shown as the word itself
 CALLED = {
     "NAME": "a name", "STRING": "a text in quotes", "CITE": "a citation in square brackets", "INT": "a number",
-    "DIGEST": "the digest of a rule's content",
+    "DIGEST": "the digest of what was read",
     "RID": "the number of a ruling (such as `FAQ-012`)", "ODDS": "odds", "COMPARE": "a comparison",
     "PLACE": "a hex", "_NL": "the end of the line", "_BODY": "indented lines", "_INDENT": "indented lines",
     "_DEDENT": "the end of the item", "LPAR": "`(`", "RPAR": "`)`", "COLON": "`:`", "COMMA": "`,`", "DOT": "`.`",

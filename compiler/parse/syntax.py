@@ -5,6 +5,7 @@ Every node keeps the span it was read from. Expressions come first, then stateme
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from hexlaw.compiler.base.source import Span
@@ -728,13 +729,6 @@ class TaskRule(Written):
 Conclusion = Concludes | Goal | Forbids | Requires | Changes | Rounds | Leaves | Begins | Counts | Then | TaskRule
 
 
-class Prose(Written):
-    """A rule in its author's own words; `digest` names the content that they were written for."""
-
-    texts: tuple[str, ...]
-    digest: str
-
-
 class Rule(Declared):
     also: bool = False
     links: tuple[Link, ...] = ()
@@ -752,7 +746,6 @@ class Rule(Declared):
     after: Ident | None = None
     at_edge: tuple[Literal["start", "end"], Ident] | None = None
     follows: tuple[Ident, ...] = ()
-    prose: Prose | None = None
 
 
 class Phrase(Written):
@@ -765,6 +758,38 @@ class Phrase(Written):
 
 class Words(Written):
     phrases: tuple[Phrase, ...]
+
+
+class SpokenFor(Written):
+    """A rule, action, effect or task of which a text tells; `digest` names the content that was read then."""
+
+    sort: str
+    name: Ident
+    digest: str
+
+
+LIST_ITEM = re.compile(r"- |\d+\. ")
+
+
+class Prose(Written):
+    """What the book prints at a place, in its author's own words: paragraphs, and items of lists."""
+
+    cite: Cite
+    lines: tuple[str, ...]
+    covers: tuple[SpokenFor, ...] = ()
+
+    @property
+    def paragraphs(self) -> tuple[str, ...]:
+        """Its lines joined: an empty one begins a paragraph, a dash or a number an item of a list."""
+        found: list[str] = []
+        begins = True
+        for line in self.lines:
+            if line and (begins or LIST_ITEM.match(line)):
+                found.append(line)
+            elif line:
+                found[-1] += f" {line}"
+            begins = not line
+        return tuple(found)
 
 
 class Ruling(Written):
@@ -784,7 +809,8 @@ class Ruling(Written):
 
 Item = (
     Chapter | Option | Dispute | Settle | Drop | Choice | Measure | Thing | Plan | Record | Fact | Quantity | Table
-    | Effect | Action | Reach | Event | Memory | Tally | Order | Task | Sequence | Situation | Words | Rule | Ruling
+    | Effect | Action | Reach | Event | Memory | Tally | Order | Task | Sequence | Situation | Words | Prose | Rule
+    | Ruling
 )  # fmt: skip
 
 

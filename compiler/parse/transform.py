@@ -15,6 +15,7 @@ from hexlaw.compiler.parse.building import (
     Doc,
     GrammarLine,
     GrammarPart,
+    Lines,
     Maker,
     Values,
     head,
@@ -46,6 +47,12 @@ def reach(b: Builder, at: GrammarPart, *c: object) -> s.Reach:
 
 def answers(b: Builder, at: GrammarPart, *words: Token | None) -> GrammarLine:
     return GrammarLine("answers", ": ".join(b.text(word) for word in words if word is not None))
+
+
+def prose(b: Builder, at: GrammarPart, text: Token, cite: s.Cite, *below: object) -> s.Prose:
+    covers = (each for part in below if isinstance(part, Lines) for each in part.values)
+    lines = tuple(str(part) for part in below if isinstance(part, Doc))
+    return s.Prose(cite, lines, tuple(each for each in covers if isinstance(each, s.SpokenFor)), span=b.span(at))
 
 
 def cite(b: Builder, at: GrammarPart, text: Token) -> s.Cite:
@@ -125,6 +132,9 @@ NODES: dict[str, Maker] = {
     "params": several,
     "words": node(s.Words, "phrases*"),
     "phrase": node(s.Phrase, "sort name forms*"),
+    "prose": prose,
+    "speaks_for": line("covers", "each"),
+    "spoken_for": node(s.SpokenFor, "sort name digest", sort="rule"),
     # facts and numbers
     "fact": item(s.Fact, "- - cite"),
     "shape_call": head("name params", shape="call"),
@@ -227,9 +237,6 @@ NODES: dict[str, Maker] = {
     "in_force": line("from_year"),
     "in_force_until": line("until_year"),
     "says": line("says"),
-    "prose": line("prose"),
-    "in_words": node(s.Prose, "texts digest"),
-    "texts": several,
     "at_step": line("at_step"),
     "at_all_times": line("sampled", sampled="all-times"),
     "at_rest": line("sampled", sampled="rest"),

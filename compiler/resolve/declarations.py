@@ -492,6 +492,8 @@ class _DeclarationReader:
                     sort = type(item).__name__.lower()
                     if not varies(item) and self._new(sort, item.name):
                         self.names.declare(sort, item.name.text, item, p)
+                case s.Prose() as item:
+                    self.names.texts[p.origin.where] = item
         for chapter, _ in _of(placed, s.Chapter):
             if chapter.option:
                 self.names.has("option", chapter.option, self.diagnostics)

@@ -48,7 +48,7 @@ def print_book(module: str, how: Printing, chosen: Configuration, texts: Texts, 
     compilation = laws.compiled(module).compilation
     base = laws.compiled(against).compilation if against else None
     try:
-        book = gather(WantedBook(compilation, chosen, base, how.with_law, compared), diagnostics)
+        book = gather(WantedBook(compilation, chosen, base, how.with_law, how.formal, compared), diagnostics)
     except ConfigurationRefused as refused:
         raise Refused(str(refused)) from None
     except EffectsUnfit as unfit:
@@ -119,7 +119,7 @@ def _key(
     ]  # fmt: skip
     theme = [str(zlib.crc32(path.read_bytes())) for path in sorted(THEME.rglob("*")) if path.is_file()]
     options, readings = sorted(chosen.options.items()), sorted(chosen.readings.items())
-    asked = repr((how.form, module, against, how.with_law, options, readings, chosen.year))
+    asked = repr((how.form, module, against, how.with_law, how.formal, options, readings, chosen.year))
     return digest(asked, compared, _typesetter(how.form), *theme, *read)
 
 

@@ -20,7 +20,7 @@ from hexlaw.runtime.words.english import plural
 from hexlaw.runtime.words.law_in_words import Words
 from hexlaw.runtime.words.spans import plain
 
-PLACED = [s.sort for s in g.SECTIONS if s.has("origin") and s.sort not in ("rule", "ruling", "phrase")]
+PLACED = [s.sort for s in g.SECTIONS if s.has("origin") and s.sort not in ("rule", "ruling", "phrase", "text")]
 SORTS = ("rule", "ruling", "unit", "kind", "attribute", "choice", *PLACED)
 """What can be found, as `--sort` names it."""
 WORD = re.compile(r"[^\W\d_]{3,}")
@@ -110,7 +110,7 @@ def entries_of(words: Words, names: Names) -> Iterator[FoundEntry]:
         said = " ".join(plain(line.said) for line in words.rule(rule))
         conditions = " ".join(condition.text for condition in rule.when)
         says = " ".join(part for part in rule.says if isinstance(part, str))
-        prose = rule.prose.words if rule.prose is not None else ""
+        prose = " ".join(part for about in graph.texts_about("rule", rule.id) for part in about.paragraphs)
         yield _entry(
             "rule", rule.id, rule, f"{said}{cited(words, rule.cites)}", f"{rule.doc} {prose} {says} {conditions}"
         )

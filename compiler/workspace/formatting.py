@@ -25,7 +25,6 @@ from hexlaw.compiler.data.manifest import read_manifest
 from hexlaw.compiler.format.advice_sections import with_advice_apart, without_worth
 from hexlaw.compiler.format.law_text import format_law
 from hexlaw.compiler.format.old_words import data_in_words_of_today, flags_of, in_words_of_today
-from hexlaw.compiler.format.prose_digest import with_new_digests
 from hexlaw.compiler.parse.items import MAX_ITEMS, first_too_many
 from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.renamed_names import in_new_names, new_names
@@ -59,9 +58,8 @@ class _Module:
 
 
 class Formatter:
-    def __init__(self, texts: Texts, prose: bool) -> None:
+    def __init__(self, texts: Texts) -> None:
         self._texts = texts
-        self._prose = prose
         self._modules: dict[Path, _Module] = {}
 
     def files(self, given: str, diagnostics: Diagnostics) -> Iterator[Formatted]:
@@ -135,11 +133,9 @@ class Formatter:
             diagnostics.report("HX304", too_many, message)
             return None
         module = _Module() if path is None else self._of_module(path)
-        # a prose's digest is of the law in words of today
         renewed = in_new_names(source, module.names, is_law=True)
         with suppress(RecursionError):  # what is nested so deeply is told when it is formatted
             renewed = with_advice_apart(in_words_of_today(renewed, module.flags), module.advice)
-            renewed = with_new_digests(renewed) if self._prose else renewed
         return format_law(renewed, diagnostics)
 
     def _of_module(self, path: Path) -> _Module:

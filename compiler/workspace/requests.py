@@ -79,6 +79,7 @@ class Printing:
     against: str | None = None  # what differs from this module is marked; by itself from what the module extends
     comparison: str | None = None  # a file with what `hexlaw compare --json` found
     with_law: bool = False  # with the text of the law beside its prose
+    formal: bool = False  # with the sentences that are made of the law, where an author's text stands
 
 
 @dataclass(frozen=True)

@@ -227,11 +227,11 @@ def cited(words: Words, cites: tuple[g.Citation, ...]) -> str:
 
 
 def rule_lines(words: Words, rule: g.Rule) -> Iterator[StepLine]:
-    """Yields a rule with its own prose, its sentence, its sources, and its exceptions below it."""
+    """Yields a rule with the text of the book about it, its sentence, its sources, and its exceptions below it."""
     first, *more = words.rule(rule)
     standing = words.standing(rule)
-    if rule.prose is not None:
-        yield StepLine(0, sentence(rule.prose.words))
+    for about in words.graph.texts_about("rule", rule.id):
+        yield StepLine(0, text(" ".join(about.paragraphs)))
     said = sentence(standing, ": ", uncapped(first.said)) if standing else first.said
     yield StepLine(0, text(said, cited(words, rule.cites)))
     yield from more

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from hexlaw.compiler.workspace.finding import Found
     from hexlaw.compiler.workspace.formatting import Formatted
     from hexlaw.compiler.workspace.graphs import GraphView
+    from hexlaw.compiler.workspace.reading_texts import ReadText
     from hexlaw.compiler.workspace.replaying import Journals, Replay
     from hexlaw.compiler.workspace.running import Ran
     from hexlaw.compiler.workspace.saying import Said
@@ -390,12 +391,12 @@ class Workspace:
 
         return carried(self.compiled(module), situation, _chosen(chosen))
 
-    def format(self, given: str, diagnostics: Diagnostics, *, prose: bool = False) -> Iterator[Formatted]:
-        """Yields the files of a module, a folder or a path in canonical form, those with mistakes left out. What is of
-        `prose` is said to be of its rules as they are now. Nothing is written."""
+    def format(self, given: str, diagnostics: Diagnostics) -> Iterator[Formatted]:
+        """Yields the files of a module, a folder or a path in canonical form, those with mistakes left out. Nothing is
+        written."""
         from hexlaw.compiler.workspace.formatting import Formatter
 
-        return Formatter(self.texts, prose).files(given, diagnostics)
+        return Formatter(self.texts).files(given, diagnostics)
 
     @property
     def largest_law(self) -> int:
@@ -404,11 +405,18 @@ class Workspace:
 
         return MAX_LAW_SIZE
 
-    def format_text(self, source: Source, *, prose: bool = False) -> Formatted:
+    def read_text(self, module: str, place: str) -> ReadText:
+        """Returns the text of the book at a place, said to be read beside its law as that is now, and what of that has
+        changed. Nothing is written."""
+        from hexlaw.compiler.workspace.reading_texts import read_text
+
+        return read_text(self.compiled(module), place)
+
+    def format_text(self, source: Source) -> Formatted:
         """Returns a text of law in canonical form."""
         from hexlaw.compiler.workspace.formatting import Formatter
 
-        return Formatter(self.texts, prose).text(source)
+        return Formatter(self.texts).text(source)
 
     def new_module(self, name: str, base: str | None, *, add_on: bool = False) -> list[Path]:
         """Writes the beginning of a module into the current folder; returns the files."""

@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 from msgspec import field
 
 from hexlaw.runtime.base.nodes import Node, PartlyCompared, memoised, replace
+from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law.table import TableData
 from hexlaw.runtime.law.types import Type
@@ -38,6 +39,10 @@ THING = "thing"
 """Whatever stands somewhere: every kind of the law's own is one."""
 PLACE = "place"
 """What a point keeps of where a thing stands."""
+
+
+SPOKEN_FOR = ("rule", "action", "effect", "task")
+"""The sorts that a text of the book speaks for."""
 
 
 class Citation(Node):
@@ -187,7 +192,6 @@ class Rule(Node):
     after: str | None = None  # an event, `action.pick`, effect, order or task that it follows
     at_edge: tuple[Literal["start", "end"], str] | None = None
     follows: tuple[str, ...] = ()
-    prose: Prose | None = None
 
     @property
     def always(self) -> bool:
@@ -515,11 +519,14 @@ class PhraseDecl(Node):
     forms: tuple[str, ...]
 
 
-class Prose(Node):
-    """A designer's own words for a rule, and the digest of the content that they were written for."""
+class TextDecl(Node):
+    """What the book prints at a place of a source, in its author's own words."""
 
-    words: str
-    digest: str  # of eight hexadecimal figures; nothing where none was given
+    name: str  # the place, as it is cited: `RB VI.A`
+    origin: Origin
+    cite: Citation
+    paragraphs: tuple[str, ...]  # items of lists begin with `- ` or a number
+    covers: tuple[str, ...]  # what it tells of, each by its sort and name: `rule:standing.four`
 
 
 class SourceDecl(Node):
@@ -588,6 +595,7 @@ class Graph(KindTree, Node):
     situations: Mapping[str, SituationDecl] = field(default_factory=dict)
     phrases: Mapping[str, PhraseDecl] = field(default_factory=dict)
     variations: tuple[Variation, ...] = ()
+    texts: Mapping[str, TextDecl] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -713,6 +721,11 @@ class Graph(KindTree, Node):
         """Whether a side can have several players."""
         return PLAYER_OF in self.facts
 
+    def texts_about(self, sort: str, name: str) -> Iterator[TextDecl]:
+        """Yields the texts of the book that speak for a rule, an action, an effect or a task."""
+        found = memoised(self, "_texts", lambda graph: grouped((k, x) for x in graph.texts.values() for k in x.covers))
+        yield from found.get(f"{sort}:{name}", ())
+
     def section(self, sort: str) -> Mapping[str, Any]:
         """The declarations of one sort, by name."""
         found: Mapping[str, Any] = getattr(self, BY_SORT[sort].field)
@@ -765,6 +778,7 @@ SECTIONS = (
     Section("sequence", "sequences", tuple[SpanDecl, ...], holds_law=True),
     Section("situation", "situations", SituationDecl),
     Section("phrase", "phrases", PhraseDecl),
+    Section("text", "texts", TextDecl),
 )
 """Every part of a graph that holds declarations by name. What is true of a sort of declaration is said here alone;
 `settlements`, `drops` and `variations` have no names and stand beside."""

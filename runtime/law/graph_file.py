@@ -31,15 +31,16 @@ from hexlaw.runtime.law.units import UnitType
 from hexlaw.runtime.law.value import exact_text
 
 FORMAT = "hexlaw-graph"
-VERSION = 7
-"""1 had no types, 2 two sorts of picks, 3 no phrases, 4 dice of printed faces alone, 5 sorts of parts, 6 no advice."""
+VERSION = 8
+"""1 had no types, 2 two sorts of picks, 3 no phrases, 4 dice of printed faces alone, 5 sorts of parts, 6 no advice, 7
+prose of single rules."""
 MAX_SIZE = 64_000_000  # characters
 MAX_DEPTH = 240  # values inside each other; the deepest expression that the compiler accepts stays under it
 
 IN_ORDER = frozenset(section.field for section in g.SECTIONS if section.in_order)
 """The parts of a graph that are lists in the file, in the order in which they were written."""
 
-NEVER_MEANING = frozenset({"doc", "title", "titles", "phrases", "prose"})
+NEVER_MEANING = frozenset({"doc", "title", "titles", "phrases", "texts"})
 BESIDE_THE_MEANING: Mapping[type, frozenset[str]] = {
     g.Origin: frozenset({"where", "chapter"}),
     g.Ruling: frozenset({"asks", "answers", "notes", "shown"}),

@@ -145,7 +145,6 @@ RULES = st.builds(
     sampled=st.sampled_from([None, "all-times", "rest"]),
     says=maybe(nodes(s.Literal_, st.just("text"), TEXTS, span=HERE)),
     after=maybe(PATHS), at_edge=maybe(EDGES_OF_SPANS), follows=tuples(PATHS),
-    prose=maybe(nodes(s.Prose, tuples(TEXTS, low=1, high=2), st.sampled_from(["", "0a1b2c3d", "12345678"]), span=HERE)),
 )  # fmt: skip
 ANSWERS = st.sampled_from(["yes", "no", "yes: under the lamp", "no: ", "yes:a", "not before noon"])
 RULING_ITEMS = st.builds(

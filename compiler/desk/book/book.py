@@ -42,6 +42,7 @@ class WantedBook:
     chosen: Configuration = Configuration()  # noqa: RUF009 - nothing changes it
     against: Compilation | None = None
     with_law: bool = False
+    formal: bool = False
     compared: str = ""  # what `hexlaw compare --json` said of the two laws
 
 
@@ -56,11 +57,12 @@ def gather(wanted: WantedBook, diagnostics: Diagnostics) -> m.Book | None:
     settings = read_settings(layers, diagnostics)
     if settings is None:
         return None
-    parts = _parts(wanted.compilation, wanted.chosen, settings, with_law=wanted.with_law)
+    parts = _parts(wanted.compilation, wanted.chosen, settings, with_law=wanted.with_law, formal=wanted.formal)
     base = None
     if wanted.against is not None:
         base_chosen = _known(wanted.chosen, wanted.against)
-        base = _parts(wanted.against, base_chosen, settings, with_law=False)
+        base = _parts(wanted.against, base_chosen, settings, with_law=False, formal=True)
+        parts.base = base.graph
         parts.altered = altered(base.standing, base.wording, parts.standing)
         parts.reads = readers(parts)
     effects = _effects(wanted)
@@ -110,11 +112,13 @@ def _effects(wanted: WantedBook) -> Effects:
     return read_effects(wanted.compared, base, wanted.compilation.digest(wanted.chosen))
 
 
-def _parts(compilation: Compilation, chosen: Configuration, settings: Settings, *, with_law: bool) -> PartMaker:
+def _parts(
+    compilation: Compilation, chosen: Configuration, settings: Settings, *, with_law: bool, formal: bool
+) -> PartMaker:
     stands = standing(compilation.graph.without_advice, chosen)  # which is for programs, and in no book
     anchors = Anchors(stands, law_chapters(compilation.chain, stands.graph))
     wording = Wording(compilation.chain, stands.graph, frozenset(stands.rules))
-    return PartMaker(compilation, stands, anchors, wording, settings, with_law)
+    return PartMaker(compilation, stands, anchors, wording, settings, with_law, formal)
 
 
 def _known(chosen: Configuration, base: Compilation) -> Configuration:

@@ -126,8 +126,10 @@ class HtmlWriter:
         found: list[list[str]] = []
         for chapter in self.book.chapters:
             for section in chapter.sections:
-                if section.number:
-                    found.append([self.href(section.anchor), section.number, section.title])
+                said = "" if section.prose is None else " ".join(map(_plain, section.prose.paragraphs))
+                if section.number or said:
+                    title = ". ".join(filter(None, (section.title, said)))
+                    found.append([self.href(section.anchor), section.number, title[:MAX_SAID]])
                 for entry in _entries(section.entries):
                     lines = ("".join(s.text for s in line.text) for line in entry.lines)
                     said = " ".join(filter(None, (entry.prose, *lines)))
@@ -147,6 +149,10 @@ def _environment() -> Environment:
         loader=FileSystemLoader(THEME), undefined=StrictUndefined, autoescape=True, line_statement_prefix="%",
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
+
+
+def _plain(paragraph: m.Paragraph) -> str:
+    return "".join(span.text for span in paragraph.text)
 
 
 def _entries(entries: Iterable[m.Entry]) -> Iterator[m.Entry]:

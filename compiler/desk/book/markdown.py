@@ -116,6 +116,8 @@ class _MarkdownWriter:
         if section.number not in ("", chapter):
             sign = "#" * min(section.depth + 2, 6)
             yield f"{sign} {safe(section.number)} {safe(section.title)}".rstrip() + "\n"
+        if section.prose is not None:
+            yield from self._prose(section.prose)
         for entry in section.entries:
             yield from self.entry(entry, 0)
         yield ""
@@ -129,6 +131,24 @@ class _MarkdownWriter:
             yield f"See {_links(section.see)}.\n"
         if section.used_by:
             yield f"Used by {_links(section.used_by)}.\n"
+
+    def _prose(self, prose: m.Prose) -> Iterator[str]:
+        anchors = "".join(_anchor(covered.anchor) for covered in prose.covers)
+        yield anchors + (f"**[{prose.change}]** " if prose.change else "")
+        yield from self._paragraphs(prose.paragraphs)
+        if prose.was:
+            yield "\nwas:\n"
+            yield from self._paragraphs(prose.was)
+        if prose.reads:
+            yield f"changed figures that this reads: {_links(prose.reads)}"
+
+    def _paragraphs(self, paragraphs: tuple[m.Paragraph, ...]) -> Iterator[str]:
+        for paragraph in paragraphs:
+            yield (
+                f"{paragraph.mark} {self.text(paragraph.text)}"
+                if paragraph.mark
+                else f"\n{self.text(paragraph.text)}\n"
+            )
 
     def entry(self, entry: m.Entry, depth: int) -> Iterator[str]:
         said = self.text(entry.lines[0].text) if entry.lines else ""

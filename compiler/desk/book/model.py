@@ -90,6 +90,32 @@ class Example:
 
 
 @dataclass(frozen=True)
+class Paragraph:
+    """A paragraph, or with a `mark` (a dash, a number) an item of a list."""
+
+    text: Text
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class Covered:
+    """Something that an author's text speaks for: references to it lead to the text."""
+
+    anchor: str
+
+
+@dataclass(frozen=True)
+class Prose:
+    """What an author says at a place, in place of the sentences that are made of its law."""
+
+    covers: tuple[Covered, ...]
+    paragraphs: tuple[Paragraph, ...]
+    change: Change = ""
+    was: tuple[Paragraph, ...] = ()
+    reads: tuple[Ref, ...] = ()  # figures that a variant has changed and that what it speaks for reads
+
+
+@dataclass(frozen=True)
 class Section:
     """What stands under one number of the printed book; the numbers are the anchors."""
 
@@ -97,6 +123,7 @@ class Section:
     number: str
     title: str
     depth: int
+    prose: Prose | None = None
     entries: tuple[Entry, ...] = ()
     rulings: tuple[str, ...] = ()  # anchors of rulings, printed here in full
     disputes: tuple[str, ...] = ()

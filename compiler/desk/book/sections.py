@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from hexlaw.compiler.desk.book import model as m
+from hexlaw.compiler.desk.book.author_texts import AuthorTexts
 from hexlaw.compiler.desk.book.part_maker import IN_SECTIONS, MAX_REFS, PartMaker, written
 from hexlaw.compiler.desk.book.place_numbers import OF_LAW, OF_SITUATION, BookPlace
 from hexlaw.compiler.desk.book.printed_rules import Bears
@@ -31,6 +32,7 @@ class Sections:
     def __init__(self, parts: PartMaker) -> None:
         self.parts = parts
         self.printed: set[str] = set()
+        self.texts = AuthorTexts(parts)
         graph, anchors, old = parts.graph, parts.anchors, superseded(parts)
         declared = [(sort, name) for sort in IN_SECTIONS for name in written(graph, sort)]
         rulings = (r for r in graph.rulings.values() if is_printed(parts, r) and r.id not in old)
@@ -40,7 +42,7 @@ class Sections:
         self.disputes = grouped((place_of_dispute(parts, d), f"dispute:{d.name}") for d in graph.disputes.values())
 
     def places(self, examples: Iterable[BookPlace]) -> list[BookPlace]:
-        found = {*self.rules, *self.declared, *self.rulings, *self.disputes, *examples}
+        found = {*self.rules, *self.declared, *self.rulings, *self.disputes, *self.texts.texts, *examples}
         for place in list(found):
             while (above := place.above) is not None:
                 found.add(above)
@@ -48,10 +50,25 @@ class Sections:
         return [place for place in found if place.source != OF_SITUATION]
 
     def entries(self, place: BookPlace) -> Iterator[m.Entry]:
-        """Yields the words and actions first that are defined here, then the rules."""
+        """Yields the words and actions first that are defined here, then the rules; not what an author's text tells."""
         for sort, name in self.declared.get(place, ()):
-            yield declared_entry(self.parts, sort, name)
-        yield from self.tree(self.rules.get(place, ()))
+            if not self._is_covered(place, sort, name):
+                yield declared_entry(self.parts, sort, name)
+        yield from self.tree(
+            [rule for rule in self.rules.get(place, ()) if not self._is_covered(place, "rule", rule.id)]
+        )
+
+    def prose(self, place: BookPlace) -> m.Prose | None:
+        declared = (
+            f"{sort}:{name}" for sort, name in self.declared.get(place, ()) if self._is_covered(place, sort, name)
+        )
+        return self.texts.at(place, tuple(key for key in declared if key not in self.texts.covered))
+
+    def _is_covered(self, place: BookPlace, sort: str, name: str) -> bool:
+        if self.parts.formal:
+            return False
+        has_text = place in self.texts.texts and sort not in g.SPOKEN_FOR
+        return has_text or f"{sort}:{name}" in self.texts.covered
 
     def tree(self, rules: Sequence[g.Rule]) -> Iterator[m.Entry]:
         here = {rule.id for rule in rules}
@@ -70,7 +87,7 @@ class Sections:
             name=rule.id,
             title=named(rule.id.rpartition(".")[2]),
             lines=said or parts.wording.rule(rule),
-            prose=rule.prose.words if rule.prose is not None else rule.doc,
+            prose=rule.doc,
             cites=parts.cites(rule.cites),
             tags=() if said else parts.standing.tags(rule),  # what is said beneath another says when it stands
             exceptions=tuple(self.modifier(bears, rule, here, depth) for bears in parts.standing.on.get(rule.id, ())),
@@ -166,6 +183,7 @@ def chapters(parts: PartMaker, made: Sections, examples: dict[BookPlace, tuple[m
                 number=parts.label(place) if place.is_printed else "",
                 title=parts.heading(place) if place.is_printed else "",
                 depth=(len(place.parts) if place.is_numbered else min(len(place.parts), 2)) if place.is_printed else 1,
+                prose=made.prose(place),
                 entries=tuple(made.entries(place)),
                 rulings=made.rulings.get(place, ()),
                 disputes=made.disputes.get(place, ()),

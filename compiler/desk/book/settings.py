@@ -80,7 +80,7 @@ def check_settings(compilation: Compilation, diagnostics: Diagnostics) -> None:
 def defined_words(graph: g.Graph) -> Iterator[str]:
     """Yields every word that the law gives a meaning to."""
     for section in g.SECTIONS:
-        if section.sort not in ("source", "rule", "ruling", "unit", "phrase", "choice"):
+        if section.sort not in ("source", "rule", "ruling", "unit", "phrase", "text", "choice"):
             yield from getattr(graph, section.field)
     for kind in graph.kinds.values():
         yield from kind.attributes

@@ -34,7 +34,7 @@ from hexlaw.runtime.play.game import Setup
 CHOSEN_BY = ("links", "under", "by_ruling", "against", "from_year", "until_year")
 """Fields of a rule that only decide if it is in force, and its links, which are compared as they are resolved."""
 NOT_READ = frozenset((*DRESS, "origin", *CHOSEN_BY))
-APART = ("source", "option", "dispute", "rule", "ruling", "situation", "phrase", "unit", "kind", "choice")
+APART = ("source", "option", "dispute", "rule", "ruling", "situation", "phrase", "text", "unit", "kind", "choice")
 """Sections that play does not read, or that are written in their own way."""
 OWN = frozenset((*g.OWNED_BY, g.PLAYER, g.PLAYER_OF, g.GOAL, g.GOALS))
 """Names that the machine reads by itself."""

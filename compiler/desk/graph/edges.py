@@ -56,7 +56,7 @@ class ShownCase:
     shows: tuple[str, ...]
 
 
-BESIDE = ("option", "phrase")
+BESIDE = ("option", "phrase", "text")
 """Sorts of declarations that are not nodes: options are shown with what depends on them, phrases mean nothing."""
 
 

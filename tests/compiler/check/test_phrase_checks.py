@@ -7,12 +7,7 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.checking.extra_checks import run_extra_checks
-from hexlaw.compiler.format.prose_digest import digest_of
-from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.parse.items import cut
-from hexlaw.compiler.parse.parse import parse_item
 
 F = "fact f(u: boat): whole\n  otherwise 0\nrule r [1]\n  when u is lit\n  f(u) is 1\n"
 
@@ -78,41 +73,10 @@ def test_a_phrase_stands_once_in_a_module_and_later_modules_have_the_last_word(b
     assert graph.phrases["kind boat"].forms == ("ship",)
 
 
-def rule_of(text: str) -> s.Rule:
-    found = Diagnostics()
-    item = parse_item(next(cut(Source("r.law", text), found)), found)
-    assert isinstance(item, s.Rule)
-    return item
-
-
-def test_a_digest_names_what_a_rule_says_and_nothing_else() -> None:
-    plain = digest_of(rule_of("rule r [1]\n  when u is lit\n  f(u) is 1\n"))
-    same = 'rule r [2, Q-001]\n  "A text."\n  when u   is lit\n  f(u) is 1\n  in words "One." for 00000000\n'
-    assert digest_of(rule_of(same)) == plain
-    assert digest_of(rule_of("rule r [1]\n  when u is lit\n  f(u) is 2\n")) != plain
-
-
 def notes(bench: Any, law: str, code: str = "HX297") -> list[str]:
     found = Diagnostics()
     run_extra_checks(bench.compiled(law), found)
     return [f"{d.level} {d.message} ({d.help})" for d in found if d.code == code]
-
-
-def test_prose_that_is_older_than_its_rule_is_told_with_the_new_digest(bench: Any) -> None:
-    now = digest_of(rule_of("rule r [1]\n  when u is lit\n  f(u) is 1\n"))
-    old = F + '  in words "A lit boat is one." for 12345678\n'
-    [note] = notes(bench, old)
-    assert note.startswith("note the prose of `r` is older than the rule")
-    assert f"`for {now}`" in note
-    assert notes(bench, F + f'  in words "A lit boat is one." for {now}\n') == []
-    [undated] = notes(bench, F + '  in words "A lit boat is one."\n')
-    assert "does not say for which content" in undated
-
-
-def test_prose_is_kept_with_the_rule(bench: Any) -> None:
-    law = F + '  in words "A lit boat" "is one." for 12345678\n'
-    prose = bench.compiled(law).graph.rules["r"].prose
-    assert (prose.words, prose.digest) == ("A lit boat is one.", "12345678")
 
 
 TIDE = "fact tide(u: boat, h: hex): whole\nrule r [1]\n  when h is off-board\n  tide(u, h) is 2\n"

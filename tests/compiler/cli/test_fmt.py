@@ -8,6 +8,7 @@ import re
 import stat
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -142,19 +143,33 @@ def test_a_shipped_module_is_known_by_its_name(capsys: pytest.CaptureFixture[str
     assert "fine as written" in capsys.readouterr().err
 
 
-def test_prose_is_said_to_be_of_its_rule_as_it_is_now(law: Path) -> None:
-    """The rule is the one of NEAT; its prose was written for another, or for nobody knows which."""
-    rule = 'rule lamp.out [RB 3]\n  when u is lit\n  lamp is dark\n  in words "Lit lamps go out."'
-    (law / "a.law").write_text(f"{rule} for 00000000  # old\n\n{rule.replace('out [', 'off [')}\n")
-    assert main(["fmt", "shore/a.law"]) == 0
-    assert "for 00000000" in (law / "a.law").read_text()
-    assert main(["fmt", "--prose", "shore/a.law"]) == 0
-    renewed = (law / "a.law").read_text()
-    first, second = re.findall(r"for ([0-9a-f]{8})", renewed)
-    assert "00000000" not in (first, second)
-    assert first == second  # the rules have two names and say the same
-    assert "# old" in renewed
-    assert main(["fmt", "--prose", "--check", "shore/a.law"]) == 0
+def test_a_text_is_said_to_be_read_beside_its_law_as_that_is_now(
+    bench: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rule = "fact u: boat is dark\nrule {}.out [3]\n  when u is lit\n  u is dark\n"
+    text = 'text [3]\n  "Lit lamps go out."  # for now\n  "Others stay."\n'
+    module = bench.write(f"{rule.format('lamp')}\n{text}")
+    monkeypatch.chdir(module.parent)
+    law = next(module.glob("*.law"))
+    assert main(["fmt", "--text", "3", "--check", module.name]) == 1
+    assert "for lamp.out" not in law.read_text()
+    assert main(["fmt", "--text", "3", module.name]) == 0
+    assert "new: the rule `lamp.out`\n  A boat is dark if it is lit." in capsys.readouterr().err
+    written = law.read_text()
+    [digest] = re.findall(r"\n  for lamp\.out ([0-9a-f]{8})\n", written)
+    assert "# for now" in written
+    assert main(["fmt", "--text", "3", "--check", module.name]) == 0
+    law.write_text(written.replace("when u is lit", "when u is not lit"))
+    capsys.readouterr()
+    assert main(["fmt", "--text", "3", module.name]) == 0
+    assert "changed: the rule `lamp.out`\n  A boat is dark if it is not lit." in capsys.readouterr().err
+    assert digest not in law.read_text()
+
+
+def test_a_text_that_is_not_there_is_refused(bench: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    module = bench.write('text [3]\n  "Lit lamps go out."\n')
+    assert main(["fmt", "--text", "4", str(module)]) == 2
+    assert "has no text of its own at `4`" in capsys.readouterr().err
 
 
 def test_modules_put_together_are_formatted_both(law: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -200,13 +215,12 @@ def test_a_source_of_advice_that_is_missing_after_formatting_is_said_how_to_decl
     assert main(["check", "bay"]) == 0
 
 
-@pytest.mark.parametrize("prose", [[], ["--prose"]])
 def test_what_is_nested_too_deeply_to_be_formatted_is_told_where_it_stands(
-    law: Path, capsys: pytest.CaptureFixture[str], prose: list[str]
+    law: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     deep = "rule lamp.sum [RB 3]\n  glow(u) is " + "1 + " * 4_000 + "1\n"
     (law / "a.law").write_text(NEAT + "\n" + deep)
-    assert main(["fmt", *prose, "shore"]) == 2
+    assert main(["fmt", "shore"]) == 2
     assert f"{Path('shore/a.law')}:5:1: error HX202: what is said here is nested too deeply" in capsys.readouterr().err
     assert (law / "a.law").read_text() == NEAT + "\n" + deep
 

@@ -33,7 +33,9 @@ fact b: boat is unlucky
 rule unlucky.never [4]
   when b is lit
   not b is unlucky
-  in words "A lit boat has luck."
+text [4]
+  "A lit boat has luck."
+  for unlucky.never
 """
 PHRASES = 'words\n  fact toll reads "the toll of {b}"\n'
 
@@ -98,7 +100,7 @@ def test_that_an_event_is_forbidden_is_said_by_its_name_without_who_acts(
     assert capsys.readouterr().out.strip().endswith("if “leaves” is forbidden for it.  [H 6]")
 
 
-def test_a_rule_is_said_with_its_own_prose_first(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_rule_is_said_with_the_text_about_it_first(capsys: pytest.CaptureFixture[str]) -> None:
     assert typed("say", "./harbour", "unlucky.never") == 0
     assert capsys.readouterr().out.splitlines() == [
         "A lit boat has luck.",

@@ -27,13 +27,13 @@ def _compiled(module: str) -> Compilation:
     return compilation
 
 
-def _made(compilation: Compilation) -> Made:
+def _made(compilation: Compilation, *, formal: bool = False) -> Made:
     """The book of a module, told against what it extends where it is a variant."""
     below = {layer.name: layer for layer in compilation.chain.layers[:-1]}
     base = below.get(compilation.chain.layers[-1].manifest.extends or "")
     against = _compiled(base.name) if base is not None and not base.manifest.abstract else None
     diagnostics = Diagnostics()
-    book = gather(WantedBook(compilation, against=against), diagnostics)
+    book = gather(WantedBook(compilation, against=against, formal=formal), diagnostics)
     assert book is not None
     assert not len(diagnostics)
     return Made(compilation, against, book)
@@ -46,4 +46,4 @@ def made(shipped: Compilation) -> Made:
 
 @pytest.fixture(scope="module")
 def small() -> Book:
-    return _made(_compiled("tutorial")).book
+    return _made(_compiled("tutorial"), formal=True).book

@@ -103,7 +103,7 @@ def test_what_reads_a_changed_figure_is_marked(tmp_path: Path) -> None:
     tables = {**base.graph.tables, "entry-strides": replace(table, data=data)}
     units = {**base.graph.units, unit: replace(ram, values=values)}
     variant = replace(base, graph=replace(base.graph, tables=tables, units=units))
-    book = gather(WantedBook(variant, against=base), found)
+    book = gather(WantedBook(variant, against=base, formal=True), found)
     assert book is not None
     read = {n.anchor: [ref.to for ref in n.reads] for n in nodes(book) if isinstance(n, Entry) and n.reads}
     assert "table:entry-strides" in read["rule:entry.ground"]

@@ -25,6 +25,7 @@ MANIFEST = (
     "module: odd\ntitle: Odd\nversion: 1.0.0\nsources: {Q: {title: Letters, ids: yes}}\n"
     "speaks-for: [Q]\ndefault-source: Q\n"
 )
+OF_A_BOOK = MANIFEST.replace("odd", "{}").replace("{Q: {title: Letters, ids: yes}}", "{{Q: {{title: B}}}}")
 MAKE = """
 import sys
 from hexlaw.compiler.desk.book.document import write_book
@@ -32,14 +33,14 @@ from hexlaw.compiler.desk.book.book import WantedBook, gather
 from hexlaw.compiler.desk.book.wording import Wording, plain
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
-sys.stdout.write(write_book(gather(WantedBook(compile_modules("tutorial", Diagnostics())), Diagnostics())))
+sys.stdout.write(write_book(gather(WantedBook(compile_modules("tutorial", Diagnostics()), formal=True), Diagnostics())))
 """
 
 
 def book(chosen: Configuration, *, with_law: bool = False) -> Book:
     compilation = compile_modules("tutorial", Diagnostics())
     assert compilation is not None
-    found = gather(WantedBook(compilation, chosen, with_law=with_law), Diagnostics())
+    found = gather(WantedBook(compilation, chosen, with_law=with_law, formal=True), Diagnostics())
     assert found is not None
     return found
 
@@ -496,3 +497,49 @@ def test_what_is_declared_stands_where_most_rules_about_it_do_and_before_the_fir
         "Lit": "yes or no", "High": "counted in hundred feet", "Oars": "a whole number", "Wing": "plane, or none",
     }  # fmt: skip
     assert "| Roll | 1-2 | 3 |" in markdown(made)
+
+
+def test_an_authors_text_stands_in_place_of_what_is_made_of_its_rules(tmp_path: Path) -> None:
+    law = (
+        'thing boat\n  lit: yes/no\ntext [1.1]\n  "A **lit** boat is seen, see [1.2]:"\n  "- by all."\n'
+        "  for seen.lit\nfact b: boat is seen\nrule seen.lit [1.1]\n  when b is lit\n  b is seen\nrule seen.day [1.1]\n"
+        "  limits seen.lit\n  when not b is lit\nrule seen.dark [1.2]\n  when b is lit\n  b is seen\n"
+    )
+    folder = tmp_path / "lamps"
+    folder.mkdir()
+    (folder / "module.yaml").write_text(OF_A_BOOK.format("lamps"))
+    (folder / "01.law").write_text(law)
+    made = compile_modules(str(folder), Diagnostics())
+    assert made is not None
+    for formal in (False, True):
+        found = gather(WantedBook(made, formal=formal), Diagnostics())
+        assert found is not None
+        assert unresolved(found) == []
+        section = next(s for c in found.chapters for s in c.sections if s.anchor == "Q-1.1")
+        assert section.prose is not None
+        said, item = section.prose.paragraphs
+        assert plain(said.text) == "A lit boat is seen, see 1.2:"
+        assert [s.to for s in said.text if s.to] == ["Q-1.2"]
+        assert [s.text for s in said.text if s.style == "strong"] == ["lit"]
+        assert (item.mark, plain(item.text)) == ("-", "by all.")
+        printed = [entry.name for entry in section.entries]
+        assert printed == (["seen", "seen.lit"] if formal else ["seen.day"])
+        assert {c.anchor for c in section.prose.covers} == (set() if formal else {"rule:seen.lit", "fact:seen"})
+        assert "A **lit** boat is seen, see [1.2](#Q-1.2):" in markdown(found)
+
+
+def test_a_variants_text_is_marked_with_what_it_was(tmp_path: Path) -> None:
+    base, own = tmp_path / "lamps", tmp_path / "night"
+    for folder, text, more in ((base, "By day.", ""), (own, "By night.", "extends: lamps\n")):
+        folder.mkdir()
+        manifest = OF_A_BOOK.format(folder.name)
+        (folder / "module.yaml").write_text(manifest + more)
+        (folder / "01.law").write_text(f'text [1.1]\n  "{text}"\n')
+    made, against = (compile_modules(str(folder), Diagnostics()) for folder in (own, base))
+    assert made is not None
+    found = gather(WantedBook(made, against=against), Diagnostics())
+    assert found is not None
+    [section] = [s for c in found.chapters for s in c.sections if s.prose is not None]
+    assert section.prose is not None
+    assert section.prose.change == "changed"
+    assert [plain(x.text) for x in section.prose.was] == ["By day."]

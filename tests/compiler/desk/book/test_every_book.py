@@ -9,7 +9,7 @@ from typing import Any
 
 from hexlaw.compiler.desk.book.document import write_book
 from hexlaw.compiler.desk.book.html import HtmlWriter
-from hexlaw.compiler.desk.book.model import AidLine, Entry, Example, Line, Ref, Section, nodes
+from hexlaw.compiler.desk.book.model import AidLine, Covered, Entry, Example, Line, Ref, Section, nodes
 from hexlaw.compiler.desk.book.printed_rules import standing
 from hexlaw.compiler.desk.book.settings import defined_words, written_choices
 from hexlaw.compiler.desk.book.wording import named
@@ -40,6 +40,8 @@ def test_a_variant_has_a_front_table_and_what_builds_on_no_game_has_none(made: A
 
 def test_every_rule_that_stands_is_printed_in_full_once(made: Any) -> None:
     printed = Counter(n.name for n in nodes(made.book) if isinstance(n, Entry) and n.sort == "rule")
+    told = [n.anchor.removeprefix("rule:") for n in nodes(made.book) if isinstance(n, Covered)]
+    printed += Counter(name for name in told if ":" not in name)
     stands = standing(made.compilation.graph.without_advice, Configuration())
     assert printed == Counter(list(stands.rules))
     assert all(n.lines for n in nodes(made.book) if isinstance(n, Entry) and n.sort == "rule")

@@ -1,0 +1,77 @@
+"""What authors say at a place of the book, in place of the sentences that are made of its law.
+
+What a text speaks for is not printed a second time; with `--formal` it is, behind the text. Words about facts and
+numbers go too: a text says what they are for. What a text leaves out is printed behind it as everywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+
+from hexlaw.compiler.desk.book import model as m
+from hexlaw.compiler.desk.book.part_maker import PartMaker
+from hexlaw.compiler.desk.book.place_numbers import BookPlace
+from hexlaw.runtime.law import graph as g
+
+_MARK = re.compile(r"(-|\d+\.) ")
+_MARKED = re.compile(r"\*\*(?P<strong>[^*]+)\*\*|\[(?P<place>[^\]]+)\]")
+
+
+class AuthorTexts:
+    def __init__(self, parts: PartMaker) -> None:
+        self.parts = parts
+        texts = (x for x in parts.graph.texts.values() if x.cite.source in parts.graph.speaks_for)
+        self.texts = {BookPlace(text.cite.source, text.cite.text): text for text in texts}
+        self.covered = {key: place for place, text in self.texts.items() for key in self.speaks_for(text)}
+        """By anchor of what a text speaks for, where that is printed."""
+
+    def at(self, place: BookPlace, unprinted: tuple[str, ...]) -> m.Prose | None:
+        """Returns the text of a place, which is where references to all that it speaks for lead, and to what else is
+        `unprinted` because of it."""
+        text = self.texts.get(place)
+        if text is None:
+            return None
+        anchors = () if self.parts.formal else tuple(dict.fromkeys((*self.speaks_for(text), *unprinted)))
+        reads = dict.fromkeys(ref for anchor in anchors for ref in self.parts.reads.get(anchor, ()))
+        now, was = text.paragraphs, self._was(text)
+        change: m.Change = "" if was in (None, now) else "changed" if was else "new"
+        return m.Prose(
+            tuple(map(m.Covered, anchors)), self._paragraphs(now), change,
+            self._paragraphs(was) if was and change else (), tuple(reads),
+        )  # fmt: skip
+
+    def speaks_for(self, text: g.TextDecl) -> tuple[str, ...]:
+        """Returns what a text speaks for: not what a later module has changed, which is printed behind it."""
+        parts, is_own = self.parts, text.origin.module == self.parts.graph.name
+        return tuple(key for key in text.covers if key in parts.home and (is_own or not parts.change(key).change))
+
+    def _was(self, text: g.TextDecl) -> tuple[str, ...] | None:
+        """Returns what the base says at that place, if the book is told against one."""
+        if self.parts.base is None:
+            return None
+        there = self.parts.base.texts.get(text.name)
+        return () if there is None else there.paragraphs
+
+    def _paragraphs(self, paragraphs: tuple[str, ...]) -> tuple[m.Paragraph, ...]:
+        cut = [(mark[1], said[mark.end() :]) if (mark := _MARK.match(said)) else ("", said) for said in paragraphs]
+        return tuple(m.Paragraph(tuple(self._spans(said)), mark) for mark, said in cut)
+
+    def _spans(self, text: str) -> Iterator[m.Span]:
+        """Words between two stars are strong, and a place in brackets leads there."""
+        end = 0
+        for found in _MARKED.finditer(text):
+            yield m.Span(text[end : found.start()])
+            end = found.end()
+            if found["strong"]:
+                yield m.Span(found["strong"], "strong")
+            else:
+                place = self._places.get(found["place"])
+                yield m.Span(found[0]) if place is None else m.Span(found["place"], to=place.anchor)
+        yield m.Span(text[end:])
+
+    @cached_property
+    def _places(self) -> dict[str, BookPlace]:
+        """The places of the book, by what is printed for them."""
+        return {self.parts.label(place): place for place in (*self.parts.home.values(), *self.texts)}
