@@ -17,8 +17,7 @@ from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.desk.compare.balance import Balance, Sweep, play
 from hexlaw.compiler.desk.compare.balance_report import balance_lines, gains_lines
 from hexlaw.compiler.desk.compare.cluster import Cluster, job_of
-from hexlaw.compiler.desk.compare.comparison import Comparison, as_json
-from hexlaw.compiler.desk.compare.page import page
+from hexlaw.compiler.desk.compare.comparison import Comparison, as_json, page
 from hexlaw.compiler.desk.compare.pairs import Arena, arena
 from hexlaw.compiler.desk.compare.parquet import as_parquet, pyarrow
 from hexlaw.compiler.desk.compare.playing_on import who_gains

@@ -8,11 +8,10 @@ from random import Random
 
 from hexlaw.compiler.desk.compare.balance import Balance
 from hexlaw.compiler.desk.compare.balance_report import balance_lines, headline
-from hexlaw.compiler.desk.compare.comparison import Comparison, as_json
+from hexlaw.compiler.desk.compare.comparison import Comparison, as_json, first_line
 from hexlaw.compiler.desk.compare.confidence import SampleValues
 from hexlaw.compiler.desk.compare.differences import Structure
 from hexlaw.compiler.desk.compare.findings import WORDS, findings
-from hexlaw.compiler.desk.compare.page import first_line
 from hexlaw.compiler.desk.compare.pairs import Pair, Played
 from hexlaw.runtime.base.nodes import replace
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from xml.etree import ElementTree
 
-from hexlaw.compiler.desk.compare.comparison import Comparison
+from hexlaw.compiler.desk.compare.comparison import Comparison, first_line, page, strip
 from hexlaw.compiler.desk.compare.confidence import Interval
 from hexlaw.compiler.desk.compare.differences import Brought, Difference, Structure
-from hexlaw.compiler.desk.compare.page import first_line, page, strip
 from hexlaw.compiler.desk.compare.verdicts import CaseDiffers, CaseVerdict, DifferingCases, Verdicts
 
 NASTY = "<script>alert('&')</script>"

@@ -10,11 +10,10 @@ import pytest
 from hexlaw.compiler.desk.compare import pairs, playing_on
 from hexlaw.compiler.desk.compare.balance import Balance
 from hexlaw.compiler.desk.compare.balance_report import gains_in_words, gains_lines
-from hexlaw.compiler.desk.compare.comparison import Comparison, as_json
+from hexlaw.compiler.desk.compare.comparison import Comparison, as_json, page
 from hexlaw.compiler.desk.compare.confidence import SampleValues
 from hexlaw.compiler.desk.compare.differences import Structure
 from hexlaw.compiler.desk.compare.findings import LEAD, findings
-from hexlaw.compiler.desk.compare.page import page
 from hexlaw.compiler.desk.compare.pairs import Arena, Begun, arena
 from hexlaw.compiler.desk.compare.playing_on import HANDED_BACK, MAX_TIMES, MIN_PLACES, FromPlaces, Gains, who_gains
 from hexlaw.compiler.desk.compare.sides import ComparedLaw

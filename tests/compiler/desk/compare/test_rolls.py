@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from hexlaw.compiler.desk.compare.case_trials import questions, read_by_dice, states_asked_by
-from hexlaw.compiler.desk.compare.comparison import Comparison
-from hexlaw.compiler.desk.compare.page import page
+from hexlaw.compiler.desk.compare.comparison import Comparison, page
 from hexlaw.compiler.desk.compare.report import settled_lines
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare

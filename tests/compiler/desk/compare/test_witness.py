@@ -11,10 +11,9 @@ import pytest
 
 from hexlaw.compiler.desk.cases.judge import CaseOutcome
 from hexlaw.compiler.desk.compare.case_trials import CaseTrial, asked_earlier
-from hexlaw.compiler.desk.compare.comparison import Comparison, as_json
+from hexlaw.compiler.desk.compare.comparison import Comparison, as_json, page
 from hexlaw.compiler.desk.compare.differences import Structure
 from hexlaw.compiler.desk.compare.made_up import _less, made_up
-from hexlaw.compiler.desk.compare.page import page
 from hexlaw.compiler.desk.compare.report import apart, settled_lines
 from hexlaw.compiler.desk.compare.shown import begun, played, standing
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
