@@ -6,7 +6,13 @@ from pathlib import Path
 from re import findall
 
 ROOT = Path(__file__).parents[2]
-EXERCISES = {("panzer-leader", "beach-landing"), ("panzer-grenadier", "crossroads")}
+EXERCISES = {
+    ("panzer-leader", "beach-landing"),
+    ("panzer-leader", "mined-line"),
+    ("panzer-leader", "smoke-and-haste"),
+    ("panzerblitz", "special-arms"),
+    ("panzer-grenadier", "crossroads"),
+}
 
 NUMBERS = {2: "two", 3: "three", 5: "five", 6: "six", 10: "ten", 12: "twelve", 18: "eighteen", 56: "fifty-six"}
 SETS = {

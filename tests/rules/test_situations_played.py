@@ -31,6 +31,9 @@ GAMES = [
     ("paths-of-rommel", "philippeville", "random"),
     ("panzer-grenadier", "crossroads", "random"),
     ("panzer-leader", "beach-landing", "greedy"),
+    ("panzer-leader", "mined-line", "greedy"),
+    ("panzer-leader", "smoke-and-haste", "greedy"),
+    ("panzerblitz", "special-arms", "random"),
     ("panzer-grenadier", "crossroads", "greedy"),
 ]
 STOPPED_ONCE = [
