@@ -7,6 +7,9 @@
 
 PYTHON ?= python3
 VENV ?= .venv
+
+# What `make demo` installs: this folder, or a wheel (make demo FROM=dist/hexlaw-0.2.0-py3-none-any.whl VENV=../env).
+FROM ?= --editable .
 BIN := $(VENV)/bin
 
 # What `make demo` runs, one command a line. A comparison ends with 1 where the two laws differ.
@@ -92,7 +95,7 @@ $(INSTALLED): pyproject.toml
 	$(CHECK_MACHINE)
 	@echo "setting up Hexlaw in $(VENV)"
 	@"$(PYTHON)" -m venv "$(VENV)"
-	@$(PIP_INSTALL) --editable .
+	@$(PIP_INSTALL) $(FROM)
 	@touch "$@"
 
 $(INSTALLED_DEV): pyproject.toml
