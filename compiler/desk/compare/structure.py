@@ -32,7 +32,7 @@ from hexlaw.runtime.law.value import plain_text
 from hexlaw.runtime.words import law_in_words
 from hexlaw.runtime.words.spans import plain
 
-DRESS = ("doc", "cites", "prose", "text", "where_text", "title", "notes", "says", "answers", "asks", "authority")
+DRESS = ("doc", "cites", "text", "where_text", "title", "notes", "says", "answers", "asks", "authority")
 """Parts of a node on which no verdict depends: its words and its sources."""
 NOWHERE = g.Origin("", "")
 MAX_LIFTED = 3

@@ -160,6 +160,7 @@ def test_what_no_longer_lapses_is_read_by_what_sets_it(sides: Sides, edited: Cal
         ("03-whistling.law", "chapter [RB 3]", "# how far a whistle carries\nchapter [RB 3]"),
         ("03-whistling.law", '"A ridge throws the whistle back', '"A ridge throws every whistle back'),
         ("03-whistling.law", "[RB 3.4]", "[RB 3.5]"),
+        ("02-moving.law", "Crossing a ridge costs 1 stride more.", "A ridge costs 1 stride more to cross."),
         ("10-droves.law", 'says "somebody has not been set out"', 'says "somebody is not set out"'),
         ("07-clouds.law", "warmth >= 5", "warmth >= 4"),
         ("situations/early-snow.law", "if weather = 6", "if weather = 5"),

@@ -18,7 +18,7 @@ from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.journal import Entry
 
-WORDS = (str, type(None), g.Citation, g.Prose)
+WORDS = (str, type(None), g.Citation)
 """What presentation is made of."""
 
 
