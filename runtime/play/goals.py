@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import attrgetter
 
 from hexlaw.runtime.board.geometry import Hex, distance
 from hexlaw.runtime.law import expr as e
@@ -136,10 +137,6 @@ class Motive:
     gain: Fraction
     terms: tuple[Term, ...]  # the rules by which it is worth more, where the worth is made of rules
 
-    @property
-    def is_any(self) -> bool:
-        return bool(self.met or self.nearing or self.gain > 0)
-
 
 def motive_of(game: Game, answers: Sequence[Value], viewer: str | None) -> Motive | None:
     """Returns why an action was carried out with these answers, as far as `viewer` may know; None where that cannot be
@@ -158,23 +155,24 @@ def motive_of(game: Game, answers: Sequence[Value], viewer: str | None) -> Motiv
         if viewer is not None:
             before, after = imagined(before, viewer, chance), imagined(after, viewer, chance)
         motive = _motive(worth, side, game.law, before, after)
-        return motive if motive.is_any else None
+        return motive if motive.met or motive.nearing or motive.gain > 0 else None
     return None
 
 
 def _motive(worth: e.Expr, side: str, law: Law, before: Machine, after: Machine) -> Motive:
     now, then = goals_of(before, side), goals_of(after, side)
-    open_before = {_which(goal) for goal in now if not goal.is_met}
-    met = sorted((goal for goal in then if goal.is_met and _which(goal) in open_before), key=_is_of_all)
-    nearing = tuple(_nearest_first(_nearings(now, side, before.position, after.position)))
-    gain = _expected(after, worth, side, MAX_TRIED) - _worth(before, worth, side)
+    which = attrgetter("name", "side", "things", "places")
+    open_before = {which(goal) for goal in now if not goal.is_met}
+    met = [goal for goal in then if goal.is_met and which(goal) in open_before]
+    met.sort(key=lambda goal: not goal.things)  # a piece does it for a goal of its own before one that all can meet
+    best: dict[tuple[Thing, Hex], Nearing] = {}  # of several goals that one thing nears, each place once
+    found = _nearings(now, side, before.position, after.position)
+    for one in sorted(found, key=lambda one: (one.after, not one.goal.things, -one.goal.worth)):
+        best.setdefault((one.thing, one.place), one)
+    gain = _expected(after, worth, side, MAX_TRIED) - Fraction(before.ev.value(worth, {"side": side}))
     fallen = not isinstance(after.state.question, ByLot)  # else what a rule will say depends on the dice
     terms = gaining(law, worth, {"side": side}, before.position, after.position) if fallen else ()
-    return Motive(tuple(met), nearing, gain, terms)
-
-
-def _worth(machine: Machine, worth: e.Expr, side: str) -> Fraction:
-    return Fraction(machine.ev.value(worth, {"side": side}))
+    return Motive(tuple(met), tuple(best.values()), gain, terms)
 
 
 def _expected(machine: Machine, worth: e.Expr, side: str, room: int) -> Fraction:
@@ -182,7 +180,7 @@ def _expected(machine: Machine, worth: e.Expr, side: str, room: int) -> Fraction
     is room for, as they fall in the middle."""
     question = machine.state.question
     if not isinstance(question, ByLot) or room < 1:
-        return _worth(machine, worth, side)
+        return Fraction(machine.ev.value(worth, {"side": side}))
     ways = question.ways if question.number <= room else [(question.typical, Fraction(1))]
     total = Fraction(0)
     for shows, share in ways:
@@ -193,16 +191,14 @@ def _expected(machine: Machine, worth: e.Expr, side: str, room: int) -> Fraction
     return total
 
 
-def _which(goal: Goal) -> tuple[object, ...]:
-    return goal.name, goal.side, goal.things, goal.places
-
-
 def _nearings(goals: Iterable[Goal], side: str, before: Position, after: Position) -> Iterator[Nearing]:
-    """By goal, each thing that comes nearer to one of its places."""
+    """Yields by goal each thing that comes nearer to one of its places."""
+    kinds, value = before.graph.kinds, before.value
+    own = [t for t in before.things.values() if SIDE in kinds[t.kind].attributes and value(t, SIDE) == side]
     for goal in goals:
         if goal.is_met or goal.is_kept or (goal.left is not None and goal.left < 0):
             continue
-        for thing in goal.things or _of_side(before, side):
+        for thing in goal.things or own:
             here, there = before.hex_of(thing), after.hex_of(thing)
             if here is None or there is None or here == there or not goal.places:
                 continue
@@ -210,26 +206,3 @@ def _nearings(goals: Iterable[Goal], side: str, before: Position, after: Positio
             was, now = min(distance(here, place) for place in goal.places), distance(there, place)
             if now < was:
                 yield Nearing(goal, thing, place, was, now)
-
-
-def _of_side(position: Position, side: str) -> list[Thing]:
-    """The things of a side that stand somewhere on the map."""
-    kinds = position.graph.kinds
-    return [
-        thing for thing in position.things.values()
-        if SIDE in kinds[thing.kind].attributes and position.value(thing, SIDE) == side
-        and position.hex_of(thing) is not None
-    ]  # fmt: skip
-
-
-def _is_of_all(goal: Goal) -> bool:
-    """Whether anything of the side can meet it; what a piece does it does for a goal of its own first."""
-    return not goal.things
-
-
-def _nearest_first(found: Iterable[Nearing]) -> list[Nearing]:
-    """What comes nearest first; of several goals that one thing nears, each place once."""
-    best: dict[tuple[Thing, Hex], Nearing] = {}
-    for one in sorted(found, key=lambda one: (one.after, _is_of_all(one.goal), -one.goal.worth)):
-        best.setdefault((one.thing, one.place), one)
-    return [*best.values()]

@@ -10,34 +10,37 @@ from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play.chance import NumberSource, falls
 
 
-@dataclass(frozen=True, slots=True)
-class Take:
-    """Which of these actions does the side take? `DONE` is: none."""
+class ToASide:
+    """A question to a side, or to a player of it where it has players of its own."""
 
+    __slots__ = ()
     side: str
-    actions: tuple[str, ...]
-    player: str = ""  # of that side, where it has players of its own
+    player: str
 
     @property
     def who(self) -> str:
-        """Who is asked: a player, or a side without players."""
+        """Returns who is asked: a player, or a side without players."""
         return self.player or self.side
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class Take(ToASide):
+    """Which of these actions does the side take? `DONE` is: none."""
+
+    side: str
+    actions: tuple[str, ...]
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(ToASide):
     """A pick inside an action; `may_end` where it can be left out, or has been made often enough."""
 
     side: str  # "" where a question is put to a position that does not say who acts
     pick: str  # `action.pick`
     var: str
     may_end: bool
-    player: str = ""  # of that side, where it has players of its own
-
-    @property
-    def who(self) -> str:
-        """Who is asked: a player, or a side without players."""
-        return self.player or self.side
+    player: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,11 +163,12 @@ class MapPane(UIControl):
         rows: list[StyleAndTextTuples] = []
         for y in range(self.top, self.top + height):
             cells = [canvas.get((y, x), (" ", "")) for x in range(self.left, self.left + width)]
-            near = y == focus[0]
-            rows.append([
-                (_class(role, near and abs(x - focus[1]) < 4), char)
-                for x, (char, role) in enumerate(cells, self.left)
-            ])  # fmt: skip
+            row: StyleAndTextTuples = []
+            for x, (char, role) in enumerate(cells, self.left):
+                style = f"class:{role.replace(' ', '-')}" if role else ""
+                looks_at_it = role == "name" and y == focus[0] and abs(x - focus[1]) < 4
+                row.append((f"{style} class:looked-at" if looks_at_it else style, char))
+            rows.append(row)
         return rows
 
     def hex_at(self, x: int, y: int) -> Hex | None:
@@ -192,11 +193,6 @@ class MapPane(UIControl):
         else:
             return NotImplemented
         return None
-
-
-def _class(role: str, focus: bool) -> str:
-    name = f"class:{role.replace(' ', '-')}" if role else ""
-    return f"{name} class:looked-at" if focus and role == "name" else name
 
 
 class OneScreen:
@@ -320,13 +316,13 @@ class OneScreen:
     def _application(self) -> Application[None]:
         keys = KeyBindings()
         for key, step in {"up": (-3, 0), "down": (3, 0), "left": (0, -8), "right": (0, 8)}.items():
-            keys.add(f"s-{key}")(self._shifting(*step))
+            keys.add(f"s-{key}")(lambda event, step=step: self.shift(*step))
         keys.add("pageup")(lambda event: self._scroll(1))
         keys.add("pagedown")(lambda event: self._scroll(-1))
         keys.add("tab")(self._completed)
         keys.add("f2")(lambda event: self.draw_in(SMALL if self.scale is LARGE else LARGE))
-        keys.add("c-c")(self._left)
-        keys.add("c-d")(self._left)
+        for key in ("c-c", "c-d"):
+            keys.add(key)(lambda event: self.typed.put(None))
         beside = VSplit([
             HSplit([Window(self.map), Window(height=1, char="─", style="class:rule"),
                     Window(_Lines(self._below), height=BELOW)]),
@@ -351,9 +347,6 @@ class OneScreen:
         left = columns - 1 - (columns if self.sight is None else self.scale.columns_of(self.sight.board))
         return min(left, max(usual, columns // 2)) if left >= LEAST else usual
 
-    def _shifting(self, rows: int, columns: int) -> Callable[[KeyPressEvent], None]:
-        return lambda event: self.shift(rows, columns)
-
     def _scroll(self, pages: int) -> None:
         self.skipped = max(0, self.skipped + pages * max(self.height - 2, 1))
 
@@ -367,9 +360,6 @@ class OneScreen:
             self.buffer.insert_text(more)
         elif found:
             self.log.write(f"  {' '.join(found[:MAX_SHOWN])}{' ...' if len(found) > MAX_SHOWN else ''}\n")
-
-    def _left(self, event: KeyPressEvent) -> None:
-        self.typed.put(None)
 
     def _entered(self, buffer: Buffer) -> bool:
         self.skipped = 0
