@@ -54,7 +54,7 @@ class Agenda:
 
     @cached_property
     def after(self) -> dict[str, tuple[g.Rule, ...]]:
-        """What follows an event, a pick, an effect, an order or a task."""
+        """Returns what follows an event, a pick, an effect, an order or a task."""
         moments = self.law.graph.moments_of
         return self._by_moment((moment, r) for r in self._hooks for moment in moments(r))
 
@@ -70,15 +70,15 @@ class Agenda:
 
     @cached_property
     def requirements(self) -> dict[str, tuple[RuleReads, ...]]:
-        """What is required `all-times` or at `rest`, each with what decides on it."""
+        """Returns what is required `all-times` or at `rest`, each with what decides on it."""
         rules = [(r.conclusion.sampled, r) for r in self.law.requirements if isinstance(r.conclusion, g.Requires)]
         return {"all-times": (), "rest": (), **grouped((sampled, self._with_reads(r)) for sampled, r in rules)}
 
     @cached_property
     def read_in_actions(self) -> frozenset[str]:
-        """The attributes that can decide how an action goes on, once it has begun: all that anything reads which may be
-        picked, forbidden, done, required or set off there. What only the sequence or the end of a game reads is not
-        among them."""
+        """Returns the attributes that can decide how an action goes on, once it has begun: all that anything reads
+        which may be picked, forbidden, done, required or set off there. What only the sequence or the end of a game
+        reads is not among them."""
         graph, nodes = self.law.graph, set[str]()
         for declared in (*graph.actions.values(), *graph.effects.values(), *graph.tasks.values()):
             nodes |= asked(declared)
@@ -98,7 +98,7 @@ class Agenda:
     # -- what might break a requirement
 
     def may_break(self, rule: g.Rule) -> bool:
-        """Whether what a hook does can bear on anything that must hold at all times."""
+        """Returns whether what a hook does can bear on anything that must hold at all times."""
         found = self._may_break.get(rule.id)
         if found is None:
             match rule.conclusion:
@@ -113,7 +113,8 @@ class Agenda:
 
     @cached_property
     def breaking(self) -> frozenset[int]:
-        """The statements of the sequence itself that can bear on anything that must hold at all times, by identity."""
+        """Returns the statements of the sequence itself that can bear on anything that must hold at all times, by
+        identity."""
         spans = (part for part in parts(self.sequence) if isinstance(part, g.SpanDecl))
         lines = (line for span in spans for line in span.body if not isinstance(line, g.SpanDecl))
         return frozenset(id(line) for line in lines if self._bears((line,)))
@@ -136,8 +137,8 @@ class Agenda:
 
     @cached_property
     def actions(self) -> dict[str, tuple[g.ActionDecl, ...]]:
-        """The actions that are open in a part of the sequence; under "" those that only a task opens. One that is asked
-        of something is only offered."""
+        """Returns the actions that are open in a part of the sequence; under "" those that only a task opens. One that
+        is asked of something is only offered."""
         whole = (a for a in self.law.graph.actions.values() if not a.params)
         in_force = (a for a in whole if self.law.why_not_in_force(a.origin) is None)
         found = []
@@ -154,30 +155,31 @@ class Agenda:
 
     @cached_property
     def working(self) -> dict[Edge, tuple[g.TaskDecl, ...]]:
-        """The tasks for which work is counted at an edge."""
+        """Returns the tasks for which work is counted at an edge."""
         in_force = (t for t in self.law.graph.tasks.values() if self.law.why_not_in_force(t.origin) is None)
         return grouped((t.works, t) for t in in_force if t.works)
 
     @cached_property
     def task_rules(self) -> dict[str, tuple[g.Rule, ...]]:
-        """What pauses, restarts or cancels a sort of task as long as it holds; under `task` what does so for all."""
+        """Returns what pauses, restarts or cancels a sort of task as long as it holds; under `task` what does so for
+        all."""
         found = [r for r in self.law.rules.values() if r.after is None and r.at_edge is None]
         return grouped((r.conclusion.task, r) for r in found if isinstance(r.conclusion, g.TaskRule))
 
     @cached_property
     def due(self) -> dict[str, tuple[str, ...]]:
-        """The orders that fall due when a part of the sequence begins."""
+        """Returns the orders that fall due when a part of the sequence begins."""
         return grouped((o.due, o.name) for o in self.law.graph.orders.values() if o.due is not None)
 
     @cached_property
     def bodies(self) -> dict[str, tuple[e.Statement, ...]]:
-        """Each action as statements: its first picks are picks like all others."""
+        """Returns each action as statements: its first picks are picks like all others."""
         return {name: (*action.lines, *action.body) for name, action in self.law.graph.actions.items()}
 
     @cached_property
     def needed(self) -> dict[int, tuple[str, ...]]:
-        """What a pick speaks of, itself and in all that it does, by the identity of the pick; where it is repeated,
-        also what is named anew for it each time. It goes on when something that was picked before is gone."""
+        """Returns what a pick speaks of, itself and in all that it does, by the identity of the pick; where it is
+        repeated, also what is named anew for it each time. It goes on when something that was picked before is gone."""
         found: dict[int, tuple[str, ...]] = {}
         for block in self._all_blocks:
             for at, line in enumerate(block):
@@ -187,17 +189,18 @@ class Agenda:
         return found
 
     def does_nothing(self, pick: e.Pick) -> bool:
-        """Whether a pick only gives a name to what is picked, and nothing follows on it."""
+        """Returns whether a pick only gives a name to what is picked, and nothing follows on it."""
         return not pick.does and pick.account is None and pick.path not in self.after
 
     @cached_property
     def secret_picks(self) -> frozenset[str]:
-        """The picks whose answers become a secret: what one side alone sees in an order, or in an attribute."""
+        """Returns the picks whose answers become a secret: what one side alone sees in an order, or in an attribute."""
         return secret_picks(self.law.graph, self.bodies.values(), self.after)
 
     @cached_property
     def named_by_lot(self) -> frozenset[str]:
-        """The kinds of which new things are called by lot, as numbers in order would tell how many are hidden."""
+        """Returns the kinds of which new things are called by lot, as numbers in order would tell how many are
+        hidden."""
         return named_by_lot(self.law.graph, self._all_blocks)
 
     @cached_property
@@ -206,7 +209,8 @@ class Agenda:
 
     @cached_property
     def block_numbers(self) -> dict[int, int]:
-        """Every block of statements by a number that is the same in every process; found by the block's identity."""
+        """Returns every block of statements by a number that is the same in every process; found by the block's
+        identity."""
         found: dict[int, int] = {}
         for block in self._all_blocks:
             found.setdefault(id(block), len(found))
@@ -221,7 +225,7 @@ class Agenda:
         return tuple(block for outer in whole for block in filter(None, _blocks(outer)))
 
     def follows(self, one: g.Rule, other: g.Rule) -> bool:
-        """Whether the law says that one hook comes after the other."""
+        """Returns whether the law says that one hook comes after the other."""
         return other.id in self._later.get(one.id, frozenset())
 
     # -- how it is found
@@ -238,7 +242,7 @@ class Agenda:
         )
 
     def _others_asked(self, nodes: Iterable[str]) -> frozenset[str] | None:
-        """The kinds of things that nodes go through; none where they come to things in yet another way."""
+        """Returns the kinds of things that nodes go through; None where they come to things in yet another way."""
         graph, found = self.law.graph, set[str]()
         for sort, _, name in (node.partition(":") for node in nodes):
             if sort not in _SETTLED:
@@ -275,12 +279,13 @@ class Agenda:
 
 
 def agenda_of(law: Law) -> Agenda:
-    """The agenda of a law, worked out once."""
+    """Returns the agenda of a law, worked out once."""
     return memoised(law, "_agenda", Agenda)
 
 
 def named_anew(block: Block, at: int) -> tuple[e.Let, ...]:
-    """The lines right before a line of a block that name something: for a pick that is repeated, they hold anew."""
+    """Returns the lines right before a line of a block that name something: for a pick that is repeated, they hold
+    anew."""
     first = at
     while first > 0 and _only_names(block[first - 1]):
         first -= 1
@@ -288,7 +293,7 @@ def named_anew(block: Block, at: int) -> tuple[e.Let, ...]:
 
 
 def _holds_things(type_: t.Type) -> bool:
-    """Whether a value names things that stand on the map."""
+    """Returns whether a value names things that stand on the map."""
     match type_:
         case t.OrNone(item=item) | t.SetOf(item=item):
             return _holds_things(item)
@@ -299,14 +304,14 @@ def _holds_things(type_: t.Type) -> bool:
 
 
 def _only_names(line: g.SpanDecl | e.Statement) -> bool:
-    """A line after which what was named before still stands next to what comes."""
+    """Returns a line after which what was named before still stands next to what comes."""
     if isinstance(line, e.Pick):
         return not line.does and not line.repeatedly
     return isinstance(line, e.Let | e.Point)
 
 
 def _blocks(block: Block) -> Iterator[Block]:
-    """A block and all blocks inside it, in their order."""
+    """Yields a block and all blocks inside it, in their order."""
     yield block
     for line in block:
         match line:

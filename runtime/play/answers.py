@@ -39,26 +39,27 @@ class Answers:
         return self.ev.value(node, names)
 
     def items(self, binder: e.Binder, names: Env) -> tuple[Value, ...]:
-        """Each thing that a binder stands for, in order."""
+        """Returns each thing that a binder stands for, in order."""
         self.ev.account.begin()
         return tuple(inner[binder.var] for inner in each(self.ev, binder, names))
 
     def cases(self, rule: g.Rule, names: Env) -> list[Env]:
-        """The cases in which a rule applies, of all that it goes through."""
+        """Returns the cases in which a rule applies, of all that it goes through."""
         self.ev.account.begin()
         return list(cases(self.ev, rule, names, self.ev.law.ranging_binders[rule.id]))
 
     def applying(self, rule: g.Rule, names: Env, own: Sequence[str], rows: Sequence[Row]) -> Sequence[Row]:
-        """Those of the rows with which a rule applies in some case; a row gives its `own` names their values."""
+        """Returns those of the rows with which a rule applies in some case; a row gives its `own` names their
+        values."""
         return [row for row in rows if self.cases(rule, {**names, **dict(zip(own, row, strict=True))})]
 
     def broken(self, rule: g.Rule) -> Breach:
-        """The cases in which a requirement does not hold."""
+        """Returns the cases in which a requirement does not hold."""
         self.ev.account.begin()
         return broken(self.ev, rule)
 
     def newly_broken(self, before: Answers, rules: Sequence[g.Rule], what: str) -> list[Refusal]:
-        """What of these requirements held better before."""
+        """Returns what of these requirements held better before."""
         self.ev.account.begin()
         return newly_broken(before.ev, self.ev, rules, what)
 
@@ -68,7 +69,7 @@ class Answers:
         prohibited(self.ev, path, path.partition(".")[2], names, verdict)
 
     def forbids(self, path: str, names: Env) -> bool:
-        """Whether something forbids a pick, or being done with it; a stop where that cannot be judged."""
+        """Returns whether something forbids a pick, or being done with it; a stop where that cannot be judged."""
         if self.ev.seen is None:
             self.ev.account.begin()
             return is_prohibited(self.ev, path, names)

@@ -1,4 +1,4 @@
-"""Parts of the sequence that sides run at once: what each does is known to nobody else until all are done.
+"""Parts of the sequence that sides run at once: what each does is known to no one else until all are done.
 
 The machine asks one side after the other all the same. So each runs the part in a state of its own, the one in which
 the part began: nothing that it is asked, refused or told can depend on what others have answered. When all are done,
@@ -33,7 +33,7 @@ def began(game: Execution, span: SpanDecl, rounds: tuple[Names, ...]) -> AtOnce:
 
 
 def begin_round(game: Execution, frame: AtOnce, names: Names) -> AtOnce:
-    """The part as one side runs it."""
+    """Returns the part as one side runs it."""
     assert frame.span.by is not None
     side = game.ev.value(frame.span.by, {**names, "acting": game.position.acting})
     return replace(frame, side=side, rounds=frame.rounds[1:])
@@ -59,7 +59,8 @@ def next_side(game: Execution, frame: AtOnce) -> None:
 
 
 def as_known_to(frame: AtOnce, side: str, *, veiled: bool) -> AtOnce:
-    """The frame without what others have done in it; where it is `veiled`, nobody goes on as if that were nothing."""
+    """Returns the frame without what others have done in it; where it is `veiled`, no one goes on as if that were
+    nothing."""
     own = tuple(entry for entry in frame.kept if entry[0] == side)
     return replace(frame, kept=own, is_veiled=frame.is_veiled or (veiled and own != frame.kept))
 
@@ -76,7 +77,7 @@ def _go_back(game: Execution, begun: Store) -> None:
 
 
 def _unlike(one: Position, other: Position) -> Iterator[Cell]:
-    """The cells in which two positions differ."""
+    """Yields the cells in which two positions differ."""
     for thing in {*one.things.values()} ^ {*other.things.values()}:
         yield thing, None
     for placed in one.places.keys() | other.places.keys():
@@ -145,7 +146,7 @@ def _carry_over_kept(position: Position, before: Position, after: Position, call
 
 
 def _called(value: Value, called: Alias) -> Value:
-    """A value in which new things are called as they are now."""
+    """Returns a value in which new things are called as they are now."""
     if isinstance(value, Thing):
         return called.get(value, value)
     if isinstance(value, Record):

@@ -33,7 +33,7 @@ Change = Callable[[Position], Position]
 
 
 def as_seen(machine: Machine) -> Machine:
-    """The game as the side that has to decide sees it; worked out once for each question."""
+    """Returns the game as the side that has to decide sees it; worked out once for each question."""
     if machine.as_seen is not None:
         return machine.as_seen
     question = machine.state.question
@@ -54,7 +54,7 @@ def as_seen(machine: Machine) -> Machine:
 
 
 def imagined(machine: Machine, side: str, chance: Chance) -> Machine:
-    """The game as `side` may imagine it."""
+    """Returns the game as `side` may imagine it."""
     hidden = frozenset(machine.state.hidden_from(side))
     if not hidden and not _others_have_answered(machine, side):
         return machine
@@ -65,7 +65,7 @@ def imagined(machine: Machine, side: str, chance: Chance) -> Machine:
         seen = _view(machine, position, side)
         for secret in State(position, shown=machine.state.shown).hidden_from(side):
             if not seen.has(secret[0]):
-                continue  # nobody knows where it stands: the plan is made as if it were not there
+                continue  # no one knows where it stands: the plan is made as if it were not there
             if secret not in guesses:
                 guesses[secret] = _guess(secret, view, chance)
             seen.set(*secret, guesses[secret])
@@ -78,13 +78,13 @@ def imagined(machine: Machine, side: str, chance: Chance) -> Machine:
 
 
 def _others_have_answered(machine: Machine, side: str) -> bool:
-    """Whether others have done their share of a part that all run at once."""
+    """Returns whether others have done their share of a part that all run at once."""
     frames = [frame for frame in machine.frames if isinstance(frame, AtOnce)]
     return any(whose != side for frame in frames for whose, _ in frame.kept)
 
 
 def _forget_others(machine: Machine, side: str, *, veiled: bool) -> None:
-    """Leaves out what others have done in a part that all run at once. What follows upon it nobody can see (`veiled`),
+    """Leaves out what others have done in a part that all run at once. What follows upon it no one can see (`veiled`),
     or it is taken that they did nothing."""
     machine.state.frames = [
         as_known_to(frame, side, veiled=veiled) if isinstance(frame, AtOnce) else frame for frame in machine.frames
@@ -96,8 +96,8 @@ def _view(machine: Machine, position: Position, side: str) -> Position:
 
 
 def with_positions(machine: Machine, change: Change, hidden: frozenset[Secret] = frozenset()) -> Machine:
-    """A copy of a game with its position changed, and so the positions that what is under way remembers; nothing else
-    in the copy discloses what is `hidden` either."""
+    """Returns a copy of a game with its position changed, and so the positions that what is under way remembers;
+    nothing else in the copy discloses what is `hidden` either."""
     copy = machine.copy()
     copy.imagined = True
     copy.state.position = change(copy.state.position)
@@ -141,7 +141,7 @@ def _guess(secret: Secret, view: Position, chance: Chance) -> object:
 
 
 def _allowed(type_: t.Type, view: Position) -> list[Value]:
-    """Everything that a type allows; nothing where that cannot be listed."""
+    """Returns everything that a type allows; nothing where that cannot be listed."""
     match type_:
         case t.YesNo():
             return [False, True]
@@ -158,7 +158,7 @@ def _allowed(type_: t.Type, view: Position) -> list[Value]:
 
 
 def _elsewhere(thing: Thing, declared: AttributeDecl, view: Position) -> list[object]:
-    """What others of a kind are seen to have, or what the law says where nothing is said."""
+    """Returns what others of a kind are seen to have, or what the law says where nothing is said."""
     seen = [view.value(other, declared.name) for other in view.of_kind(thing.kind)]
     known = [value for value in seen if value is not MISSING]
     if known or declared.default is not MISSING:

@@ -28,7 +28,7 @@ MAX_DEPTH = 6
 
 
 def explained(machine: Machine, answer: Value) -> Permission:
-    """The verdict on an answer with all its reasons, those included that stand in the way further on."""
+    """Returns the verdict on an answer with all its reasons, those included that stand in the way further on."""
     verdict = choices.judge(machine, answer)
     explain_no_way_on(machine, answer, verdict)
     return verdict
@@ -51,7 +51,7 @@ def legal_instead(machine: Machine, answer: Value) -> list[Value]:
         others.sort(key=lambda other: distance(other, answer) if isinstance(other, Hex) else 0)
     found: list[Value] = []
     for other in others[:MAX_TRIED]:
-        with suppress(LawStop):  # nobody asked about this one
+        with suppress(LawStop):  # no one asked about this one
             if choices.allows(machine, other):
                 found.append(other)
         if len(found) == MAX_INSTEAD:
@@ -60,7 +60,7 @@ def legal_instead(machine: Machine, answer: Value) -> list[Value]:
 
 
 def blockers(machine: Machine, answer: Value) -> list[Refusal]:
-    """Why nothing follows upon an answer, as far as rules say so."""
+    """Returns why nothing follows upon an answer, as far as rules say so."""
     seen = as_seen(machine)
     found = _Found(seen)
     ahead = lookahead.after(seen, answer)
@@ -116,7 +116,8 @@ class _Found:
                 self.look(ahead, depth - 1, (*given, answer))
 
     def _before(self, question: Choose, answer: Value) -> set[str]:
-        """What refused an answer already where the question was asked that is explained, if it is the same pick."""
+        """Returns what refused an answer already where the question was asked that is explained, if it is the same
+        pick."""
         asked = self.asked.state.question
         if not isinstance(asked, Choose) or asked.pick != question.pick:
             return set()
@@ -126,5 +127,5 @@ class _Found:
 
 
 def _said_by(refusal: Refusal, question: Choose) -> str:
-    """The rule of a refusal, or else how it is refused."""
+    """Returns the rule of a refusal, or else how it is refused."""
     return f"{refusal.how} {question.pick}" if refusal.rule is None else refusal.rule.id

@@ -37,7 +37,7 @@ def stop_if_broken(game: Execution, before: Position, what: str) -> None:
 def broken_since(
     game: Execution, before: Position, sampled: str, what: str, *, acting: Sequence[Thing] = ()
 ) -> list[Refusal]:
-    """The requirements that are broken anew; those acting do not count in what was broken before."""
+    """Returns the requirements that are broken anew; those acting do not count in what was broken before."""
     if game.unchecked or (not acting and game.position.is_as(before)):
         return []
     rules = [rule for rule in _in_question(game, before, sampled) if game.ev.broken(rule)]
@@ -50,14 +50,14 @@ def broken_since(
 
 @contextmanager
 def unbroken(game: Execution, what: str) -> Iterator[None]:
-    """What is done in here may break nothing that must hold at all times."""
+    """Yields what is done in here may break nothing that must hold at all times."""
     before = game.snapshot()
     yield
     stop_if_broken(game, before, what)
 
 
 def _in_question(game: Execution, before: Position, sampled: str) -> tuple[g.Rule, ...]:
-    """The requirements on which something that changed can bear."""
+    """Returns the requirements on which something that changed can bear."""
     required = game.agenda.requirements[sampled]
     if not required:
         return ()

@@ -2,7 +2,7 @@
 
 A number is not the next in a row: it depends on the seed and on its purpose alone. So two games of one seed under two
 laws have the same dice and choices wherever they do the same thing; they part only where the law parts them. And what
-nobody looks at is not drawn.
+no one looks at is not drawn.
 
 CONTRACT: how numbers come about is part of the form of journals ("by-number", version 4), so that a program in another
 language draws the same. All are whole numbers of 64 bits, and what they are worked out by is reduced modulo 2^64.
@@ -65,7 +65,7 @@ SPREAD = 999
 
 
 def falls(count: int, faces: int) -> list[tuple[int, Fraction]]:
-    """What so many dice can show together, with the chance of each."""
+    """Returns what so many dice can show together, with the chance of each."""
     ways = {0: 1}
     for _ in range(count):
         following: dict[int, int] = {}
@@ -80,10 +80,10 @@ class NumberSource(Protocol):
     """Where dice and draws come from."""
 
     def throw(self, count: int, faces: int) -> int:
-        """What so many dice show together."""
+        """Returns what so many dice show together."""
 
     def draw(self, members: Sequence[Item]) -> Item:
-        """One of the members, none likelier than another."""
+        """Returns one of the members, none likelier than another."""
 
 
 class Chance:
@@ -96,23 +96,24 @@ class Chance:
         self.key = word(seed) if isinstance(seed, str) else seed
 
     def of(self, *purpose: object) -> Chance:
-        """The source for one purpose; what it gives has nothing to do with what others give."""
+        """Returns the source for one purpose; what it gives has nothing to do with what others give."""
         return Chance(self.number(*purpose))
 
     def number(self, *items: object) -> int:
-        """A whole number of 64 bits for an item, or several in their order: a candidate, a die, answers."""
+        """Returns a whole number of 64 bits for an item, or several in their order: a candidate, a die, answers."""
         return folded(self.key, *map(number_of, items))
 
     def below(self, most: int, item: object = 0) -> int:
-        """A number from 0 to `most` - 1; none is likelier than another by more than `most` in 2^64."""
+        """Returns a number from 0 to `most` - 1; none is likelier than another by more than `most` in 2^64."""
         return self.number(item) * most >> BITS
 
     def throw(self, count: int, faces: int) -> int:
-        """What so many dice show together."""
+        """Returns what so many dice show together."""
         return sum(1 + self.below(faces, die) for die in range(count))
 
     def draw(self, members: Sequence[Item]) -> Item:
-        """One of the members, none likelier than another: to add one or take one away leaves the order of the rest."""
+        """Returns one of the members, none likelier than another: to add one or take one away leaves the order of the
+        rest."""
         return min(members, key=self.number)
 
     def in_order(self, items: Iterable[Item]) -> list[Item]:
@@ -128,7 +129,7 @@ class Lots:
     drawn: int = 0
 
     def name(self, kind: str, taken: Container[str]) -> tuple[str, Lots]:
-        """A name for a new thing of a kind, and the lots for the next one."""
+        """Returns a name for a new thing of a kind, and the lots for the next one."""
         chance = self.chance.of(kind, self.drawn)
         names = (f"{kind}-{1 + chance.below(SPREAD + tried, tried)}" for tried in count())
         return next(name for name in names if name not in taken), replace(self, drawn=self.drawn + 1)
@@ -136,19 +137,19 @@ class Lots:
 
 @lru_cache(maxsize=2**12)
 def word(text: str) -> int:
-    """The number of a text."""
+    """Returns the number of a text."""
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=BITS // 8).digest(), "big")
 
 
 def mixed(number: int) -> int:
-    """A number of 64 bits in which each bit depends on all of these: the last steps of splitmix64."""
+    """Returns a number of 64 bits in which each bit depends on all of these: the last steps of splitmix64."""
     number = (number ^ (number >> 30)) * 0xBF58476D1CE4E5B9 & ALL_BITS
     number = (number ^ (number >> 27)) * 0x94D049BB133111EB & ALL_BITS
     return number ^ (number >> 31)
 
 
 def folded(key: int, *parts: int) -> int:
-    """One number for a key and several numbers, which depends on their order."""
+    """Returns one number for a key and several numbers, which depends on their order."""
     for part in parts:
         key = mixed(key ^ (part & ALL_BITS))
     return key
@@ -156,7 +157,7 @@ def folded(key: int, *parts: int) -> int:
 
 @lru_cache(maxsize=2**16, typed=True)
 def number_of(value: object) -> int:
-    """A number of 64 bits for a value of the law: the same on every machine and under every law."""
+    """Returns a number of 64 bits for a value of the law: the same on every machine and under every law."""
     match value:
         case str():
             return word(value)
@@ -187,5 +188,5 @@ def number_of(value: object) -> int:
 
 
 def number_of_members(numbers: Iterable[int]) -> int:
-    """One number for those of the members of a set, whatever their order."""
+    """Returns one number for those of the members of a set, whatever their order."""
     return sum(map(mixed, numbers)) & ALL_BITS

@@ -30,12 +30,12 @@ from hexlaw.runtime.words import in_words
 
 
 def candidates(machine: Machine) -> tuple[Value, ...]:
-    """What the question could be answered with, legal or not; `DONE` last where it can be."""
+    """Returns what the question could be answered with, legal or not; `DONE` last where it can be."""
     return picks.candidates(as_seen(machine))
 
 
 def meant(machine: Machine, text: str) -> Value | None:
-    """The answer that a text stands for: one of the candidates, else a hex or a thing of that name."""
+    """Returns the answer that a text stands for: one of the candidates, else a hex or a thing of that name."""
     position = machine.position
     if text == DONE:
         return DONE  # also where it is refused
@@ -47,12 +47,12 @@ def meant(machine: Machine, text: str) -> Value | None:
 
 
 def options(machine: Machine) -> list[Value]:
-    """Every legal answer."""
+    """Returns every legal answer."""
     return [answer for answer in candidates(machine) if allows(machine, answer)]
 
 
 def cost_of(machine: Machine, answer: Value) -> Value:
-    """What a pick would cost; none where it costs nothing, or nobody can say."""
+    """Returns what a pick would cost; None where it costs nothing, or that cannot be told."""
     return picks.cost_of(as_seen(machine), answer)
 
 
@@ -71,12 +71,12 @@ def spent(machine: Machine) -> tuple[str, Value] | None:
 
 
 def judge(machine: Machine, answer: Value) -> Permission:
-    """The verdict on an answer, with its reasons."""
+    """Returns the verdict on an answer, with its reasons."""
     return _judged(as_seen(machine), answer, with_reasons=True)
 
 
 def allows(machine: Machine, answer: Value) -> bool:
-    """Whether an answer is legal, whatever the reasons."""
+    """Returns whether an answer is legal, whatever the reasons."""
     machine = as_seen(machine)
     if answer in machine.ahead:
         return True
@@ -86,13 +86,13 @@ def allows(machine: Machine, answer: Value) -> bool:
 
 
 def answered(machine: Machine, answer: Value) -> Machine:
-    """The game after a legal answer; what was judged before has been looked at already."""
+    """Returns the game after a legal answer; what was judged before has been looked at already."""
     found = machine.ahead.get(answer)
     return carried_on(machine, lambda after: after.put(answer)) if found is None else found
 
 
 def carried_on(machine: Machine, begin: Callable[[Machine], None]) -> Machine:
-    """A copy of the game from which it has gone on to the next question, begun so."""
+    """Returns a copy of the game from which it has gone on to the next question, begun so."""
     found = machine.copy()
     try:
         with machine.answering.account.shared(lookahead.MAX_AHEAD, "what follows"):
@@ -105,7 +105,7 @@ def carried_on(machine: Machine, begin: Callable[[Machine], None]) -> Machine:
 
 
 def is_foreseen(machine: Machine, answer: Value) -> bool:
-    """Whether the side that gives an answer could see beforehand all that comes of it."""
+    """Returns whether the side that gives an answer could see beforehand all that comes of it."""
     seen = as_seen(machine)
     if seen is machine:
         return True
@@ -114,7 +114,8 @@ def is_foreseen(machine: Machine, answer: Value) -> bool:
 
 
 def has_come_as_foreseen(machine: Machine, answer: Value, after: Machine) -> bool:
-    """Whether the side that gave an answer sees what it could see coming, where things may have been hidden from it."""
+    """Returns whether the side that gave an answer sees what it could see coming, where things may have been hidden
+    from it."""
     seen = as_seen(machine)
     if seen is machine or seen.position.visibility is None or not seen.position.visibility.unplaced:
         return True
@@ -125,7 +126,7 @@ def has_come_as_foreseen(machine: Machine, answer: Value, after: Machine) -> boo
 
 
 def _judged(machine: Machine, answer: Value, *, with_reasons: bool) -> Permission:
-    """The verdict on an answer; where nobody wants to be `told` the reasons, only whether there are any."""
+    """Returns the verdict on an answer; without reasons it says only whether there are any."""
     try:
         return _judge(machine, answer, with_reasons)
     except LawStop as stop:
@@ -185,7 +186,8 @@ MAX_LAPSES = 1_000
 
 
 def going_on(machine: Machine) -> tuple[Machine, tuple[Lapse, ...]]:
-    """The game at the next question that has an answer, and what came to an end without one on the way there."""
+    """Returns the game at the next question that has an answer, and what came to an end without one on the way
+    there."""
     found = [action.lapse for action in machine.lapsed]
     while (lapse := _dead_end(machine)) is not None:
         found.append(lapse)
@@ -197,7 +199,8 @@ def going_on(machine: Machine) -> tuple[Machine, tuple[Lapse, ...]]:
 
 
 def _dead_end(machine: Machine) -> Lapse | None:
-    """What ends here because its question has no answer; none where it has one, or where the law does not say so."""
+    """Returns what ends here because its question has no answer; None where it has one, or where the law does not say
+    so."""
     question = machine.state.question
     match question:
         case Take(side=side):
@@ -210,7 +213,7 @@ def _dead_end(machine: Machine) -> Lapse | None:
 
 
 def _has_answer(machine: Machine) -> bool:
-    """Whether anything is legal; one is enough, and often it is known from looking ahead."""
+    """Returns whether anything is legal; one is enough, and often it is known from looking ahead."""
     if as_seen(machine).ahead:
         return True
     silent = False

@@ -42,7 +42,7 @@ from hexlaw.runtime.play.state import Body, Frame, Names, Picking, Running, Wind
 
 
 def purpose_of(question: Question, frames: Sequence[Frame]) -> int:
-    """The purpose of a question that is asked with these frames under way."""
+    """Returns the purpose of a question that is asked with these frames under way."""
     running = (frame for frame in frames if isinstance(frame, Running))
     where = [part for f in running for part in (word(f.span.name), number_of(f.number), word(f.side or ""))]
     asked: tuple[str, ...]
@@ -60,18 +60,18 @@ def purpose_of(question: Question, frames: Sequence[Frame]) -> int:
 
 
 def is_about(frames: Sequence[Frame], names: Collection[str]) -> bool:
-    """Whether the innermost frame knows any of these things or places by name."""
+    """Returns whether the innermost frame knows any of these things or places by name."""
     return not {*names}.isdisjoint(subject for value in named(frames[-1]) for subject in subjects(value))
 
 
 def named(frame: Frame) -> list[object]:
-    """What a frame knows by name, in the order of the names."""
+    """Returns what a frame knows by name, in the order of the names."""
     names: Names = frame.names if isinstance(frame, Body | Picking | WindowFrame) else {}
     return [names[name] for name in sorted(names)]
 
 
 def _number_of_subjects(value: object) -> int | None:
-    """A number for the things and places that a value names, or None where it names none."""
+    """Returns a number for the things and places that a value names, or None where it names none."""
     match value:
         case Thing() | Hex() | Side():
             return number_of(value)
@@ -86,7 +86,7 @@ def _number_of_subjects(value: object) -> int | None:
 
 
 def subjects(value: object) -> Iterator[str]:
-    """The things and places that a value names, as they are called."""
+    """Yields the things and places that a value names, as they are called."""
     match value:
         case Thing(name=name):
             yield name
@@ -122,11 +122,11 @@ class Dice:
         self.lots = Lots(Chance(seed).of("names"))
 
     def purpose_of(self, question: Question, frames: Sequence[Frame]) -> What:
-        """What a question is for."""
+        """Returns what a question is for."""
         return purpose_of(question, frames)
 
     def shown(self, question: ByLot, purpose: Purpose) -> Value:
-        """What falls or is drawn; asked again, the same."""
+        """Returns what falls or is drawn; asked again, the same."""
         return question.decided(self.chance.of(*purpose))
 
     def go_on(self, question: ByLot) -> None:
@@ -191,7 +191,7 @@ class DiceRow(Dice):
         question.decided(self)
 
     def below(self, most: int) -> int:
-        """A number from 0 to `most` - 1, each as likely as the others."""
+        """Returns a number from 0 to `most` - 1, each as likely as the others."""
         self.drawn += 1
         limit = 2**BITS - 2**BITS % most  # numbers above would favour the small ones
         attempt = 0
@@ -203,11 +203,11 @@ class DiceRow(Dice):
             attempt += 1
 
     def throw(self, count: int, faces: int) -> int:
-        """What so many dice show together."""
+        """Returns what so many dice show together."""
         return sum(1 + self.below(faces) for _ in range(count))
 
     def draw(self, members: Sequence[Item]) -> Item:
-        """One of the members, each as likely as the others."""
+        """Returns one of the members, each as likely as the others."""
         return members[self.below(len(members))]
 
 

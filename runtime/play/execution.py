@@ -22,7 +22,7 @@ class Execution:
         self.agenda = agenda
         self.state = state
         self.answering = answering
-        self.seen = seen  # notes what is looked at, where somebody wants to know
+        self.seen = seen  # notes what is read
         self.unchecked = False  # whether it goes on past what breaks a requirement
         self._ev: Answers | None = None
 
@@ -42,7 +42,7 @@ class Execution:
         return self._ev
 
     def snapshot(self) -> Position:
-        """A copy of the position as it is now, to be compared with what becomes of it."""
+        """Returns a copy of the position as it is now, to be compared with what becomes of it."""
         self.charge_scan()
         return self.position.scratch()
 
@@ -55,7 +55,7 @@ class Execution:
 
     @property
     def player(self) -> Thing | None:
-        """The player who acts, where the law has players and says which."""
+        """Returns the player who acts, where the law has players and says which."""
         if not self.agenda.law.graph.has_players:
             return None
         found = self.position.value(GAME, PLAYER)
@@ -80,7 +80,7 @@ class Execution:
         self.frames[-1] = replace(body, names={**body.names, name: value})
 
     def new_name(self, kind: str) -> str:
-        """What a new thing of a kind is called."""
+        """Returns what a new thing of a kind is called."""
         lots = self.state.lots
         if lots is None or kind not in self.agenda.named_by_lot:
             return self.position.free_name(kind)
@@ -96,7 +96,7 @@ class Execution:
 
     @property
     def depth(self) -> int:
-        """How many actions are under way inside each other."""
+        """Returns how many actions are under way inside each other."""
         number = 0
         for frame in self.state.frames:
             if isinstance(frame, ActionFrame):

@@ -103,13 +103,13 @@ class Game:
 
     @property
     def title(self) -> str:
-        """What the situation is called."""
+        """Returns what the situation is called."""
         declared = self.law.graph.situations.get(self.setup.situation)
         return self.setup.situation if declared is None else declared.title
 
     @property
     def seed_of_names(self) -> str | None:
-        """The seed, where something that was made is called by a number that was drawn; or None."""
+        """Returns the seed, where something that was made is called by a number that was drawn; or None."""
         lots = self.machine.state.lots
         return self.seed if lots is not None and lots.drawn else None
 
@@ -126,17 +126,18 @@ class Game:
         return self.machine.state.position
 
     def seen_by(self, side: str | None) -> Position:
-        """The position as a side sees it: what is secret to it cannot be read there. As it is where no side looks."""
+        """Returns the position as a side sees it: what is secret to it cannot be read there. As it is where no side
+        looks."""
         return self.position if side is None else self.machine.state.view(side)
 
     @property
     def running(self) -> tuple[str, ...]:
-        """The parts of the sequence that are running, the outermost first."""
+        """Returns the parts of the sequence that are running, the outermost first."""
         return tuple(frame.span.name for frame in self.machine.frames if isinstance(frame, Running))
 
     @property
     def ends_with_done(self) -> str | None:
-        """The part of the sequence that is over for a side that is done now; none inside something else."""
+        """Returns the part of the sequence that is over for a side that is done now; none inside something else."""
         part = part_to_end(self.machine)
         return None if part is None else part[0]
 
@@ -146,7 +147,7 @@ class Game:
         return choices.options(self.machine)
 
     def offers(self, answer: Value) -> bool:
-        """Whether an answer is one to this question, legal or not."""
+        """Returns whether an answer is one to this question, legal or not."""
         return answer in choices.candidates(self.machine)
 
     def cost_of(self, answer: Value) -> Value:
@@ -159,11 +160,11 @@ class Game:
         return choices.allows(self.machine, answer)
 
     def judge(self, answer: Value) -> Permission:
-        """The verdict with its reasons."""
+        """Returns the verdict with its reasons."""
         return explained(self.machine, answer)
 
     def at(self, machine: Machine, number: int | None = None) -> Game:
-        """A game of its own that stands so, for looking at; with the first so many entries of this one."""
+        """Returns a game of its own that stands so, for looking at; with the first so many entries of this one."""
         other = copy(self)
         other.machine, other.entries = machine, self.entries[:number]
         other.written, other._earlier, other._asked = None, [], Counter(self._asked)
@@ -171,8 +172,8 @@ class Game:
         return other
 
     def open_later(self, action: str) -> Iterator[Game]:
-        """Games of their own later in this side's turn, where an action can be taken: as it is if the side does nothing
-        until then. None where others decide or dice fall before."""
+        """Yields games of their own later in this side's turn, where an action can be taken: as it is if the side does
+        nothing until then. None where others decide or dice fall before."""
         ahead: Game | None = self
         who = getattr(self.question, "who", None)
         for _ in range(MAX_PARTS):
@@ -184,7 +185,8 @@ class Game:
             ahead = ahead.followed(DONE)
 
     def whatever_falls(self) -> list[Position]:
-        """The positions after each fall of the dice that are asked for; none where these are too many to look at."""
+        """Returns the positions after each fall of the dice that are asked for; None where these are too many to look
+        at."""
         question = self.question
         if not isinstance(question, ByLot) or question.number > MAX_TRIED:
             return []
@@ -193,8 +195,9 @@ class Game:
         return []
 
     def followed(self, *answers: Value) -> Game | None:
-        """A game of its own in which an answer has been given, or several one after another, as far as the side that
-        decides sees; none where the answer itself is refused. Whether there is a way on from it is not looked at."""
+        """Returns a game of its own in which an answer has been given, or several one after another, as far as the side
+        that decides sees; None where the answer itself is refused. Whether there is a way on from it is not looked
+        at."""
         if not answers:
             return self
         answer, *more = answers
@@ -209,34 +212,36 @@ class Game:
         return ahead.followed(*more)
 
     def leads_to(self, answer: Value) -> Question | None:
-        """What is asked after a legal answer; none at the end, and where the side that decides cannot see that far."""
+        """Returns what is asked after a legal answer; none at the end, and where the side that decides cannot see that
+        far."""
         ahead = lookahead.after(as_seen(self.machine), answer)
         return None if ahead is None else ahead.state.question
 
     @property
     def repeats(self) -> bool:
-        """Whether the pick that is asked is made as often as its side likes."""
+        """Returns whether the pick that is asked is made as often as its side likes."""
         return isinstance(self.question, Choose) and picking_of(self.machine).pick.repeatedly
 
     @property
     def mover(self) -> Thing | None:
-        """The thing that was picked first in the action whose pick is asked, also where another action borrows it."""
+        """Returns the thing that was picked first in the action whose pick is asked, also where another action borrows
+        it."""
         if not isinstance(self.question, Choose):
             return None
         return next((one for one in picked_before(self.machine) if isinstance(one, Thing)), None)
 
     def throws_with(self, answer: Value) -> bool:
-        """Whether dice fall as soon as a legal answer is given, as far as the side that decides sees."""
+        """Returns whether dice fall as soon as a legal answer is given, as far as the side that decides sees."""
         return isinstance(self.leads_to(answer), ByLot)
 
     def cheapest_way(self, mover: Thing, there: Hex) -> Way | None:
-        """How a thing comes to rest in a hex for the least cost by repeating the pick that is asked, as far as the side
-        that decides sees; none where it cannot."""
+        """Returns how a thing comes to rest in a hex for the least cost by repeating the pick that is asked, as far as
+        the side that decides sees; None where it cannot."""
         return cheapest_way(as_seen(self.machine), mover, there)
 
     def ways(self, mover: Thing) -> dict[Hex, Way]:
-        """By hex in which a thing may come to rest by repeating the pick that is asked, the cheapest way there, as far
-        as the side that decides sees; nothing where no such pick is asked."""
+        """Returns by hex in which a thing may come to rest by repeating the pick that is asked, the cheapest way there,
+        as far as the side that decides sees; nothing where no such pick is asked."""
         return all_ways(as_seen(self.machine), mover) if self.repeats else {}
 
     def answer(self, answer: Value) -> None:
@@ -266,13 +271,13 @@ class Game:
                 self.written(entry)
 
     def throw(self) -> Value:
-        """The dice that are asked for fall, and what is to be drawn is drawn, as the seed has it."""
+        """Returns the dice that are asked for fall, and what is to be drawn is drawn, as the seed has it."""
         shows = self.drawn()
         self.put(shows)
         return shows
 
     def drawn(self) -> Value:
-        """What the seed throws or draws where chance is asked."""
+        """Returns what the seed throws or draws where chance is asked."""
         question = self.question
         assert isinstance(question, ByLot)
         return self.dice.shown(question, self.purpose())
@@ -286,7 +291,7 @@ class Game:
     # -- going back
 
     def _remember(self, question: Question, before: Machine, answer: Value, purpose: What) -> None:
-        """Picks can be taken back until dice have fallen, somebody else has decided, or a secret was told."""
+        """Picks can be taken back until dice have fallen, another player has decided, or a secret was told."""
         if not self.takes_back:
             self._earlier.clear()
             return
@@ -300,7 +305,7 @@ class Game:
 
     @property
     def undoable(self) -> int:
-        """How many of the last answers can be taken back."""
+        """Returns how many of the last answers can be taken back."""
         return len(self._earlier)
 
     def undo(self) -> int:
@@ -316,8 +321,8 @@ class Game:
 
     @property
     def undoable_action(self) -> int:
-        """How many answers the action under way has so far, or else the last one of who is asked, its name among them;
-        0 where it cannot be taken back."""
+        """Returns how many answers the action under way has so far, or else the last one of who is asked, its name
+        among them; 0 where it cannot be taken back."""
         who, taken = getattr(self.question, "who", None), 0
         for entry in reversed(self.entries):
             taken += not entry.lapsed
@@ -326,7 +331,8 @@ class Game:
         return 0
 
     def before_the_action(self) -> Game | None:
-        """A game of its own as it was when the action under way was taken; none where that cannot be taken back."""
+        """Returns a game of its own as it was when the action under way was taken; None where that cannot be taken
+        back."""
         taken = self.undoable_action
         if not taken or not isinstance(self.question, Choose):
             return None
@@ -348,7 +354,7 @@ class Game:
                 return Entry(side, pick, shown, unseen_by=self._unseen_by(side, answer), apart=alone, player=player)
 
     def _unseen_by(self, side: str, answer: Value) -> frozenset[str]:
-        """The sides that do not see one of the things that a pick is about."""
+        """Returns the sides that do not see one of the things that a pick is about."""
         if not is_hiding(self.law.graph):
             return frozenset()
         named = [*picking_of(self.machine).names.values(), answer]
@@ -358,9 +364,9 @@ class Game:
         return frozenset(s for s in others if not all(map(self.seen_by(s).has, there)))
 
     def may_read(self, entry: Entry, side: str | None) -> bool:
-        """Whether an answer is not a secret to a side: not what another writes down in secret, nor what it does with a
-        thing whose place is secret, nor what it does in a part that all run at once, before all are done. Nothing is
-        secret where no side looks."""
+        """Returns whether an answer is not a secret to a side: not what another writes down in secret, nor what it does
+        with a thing whose place is secret, nor what it does in a part that all run at once, before all are done.
+        Nothing is secret where no side looks."""
         if side is not None and entry.apart not in ("", side) and self._is_sealed(entry):
             return False
         if side in (None, entry.side):
@@ -368,13 +374,13 @@ class Game:
         return entry.asked not in self.agenda.secret_picks and side not in entry.unseen_by
 
     def _is_sealed(self, entry: Entry) -> bool:
-        """Whether the part is still under way in which an answer was given apart from the other sides."""
+        """Returns whether the part is still under way in which an answer was given apart from the other sides."""
         if apart(self.machine.frames) is None:
             return False
         return any(later is entry for later in takewhile(lambda one: one.apart, reversed(self.entries)))
 
     def meant(self, text: str) -> Value | None:
-        """The answer that a text stands for, `None` where nothing is called so."""
+        """Returns the answer that a text stands for, `None` where nothing is called so."""
         return choices.meant(self.machine, text)
 
     # -- what a situation says of a game
@@ -383,7 +389,7 @@ class Game:
         return None if self.setup.winner is None else self.machine.ev.value(self.setup.winner, {})
 
     def standing(self) -> Iterator[tuple[str, Value]]:
-        """The figures for the end of a game as they are now, those that the side that decides can see."""
+        """Yields the figures for the end of a game as they are now, those that the side that decides can see."""
         seen = as_seen(self.machine)
         for label, node in self.setup.tells:
             with suppress(LawStop):

@@ -65,12 +65,13 @@ class Goal:
 
 
 def has_goals(graph: Graph) -> bool:
-    """Whether the law says of any side what it plays for."""
+    """Returns whether the law says of any side what it plays for."""
     return GOALS in graph.facts
 
 
 def goals_of(machine: Machine, side: str) -> list[Goal]:
-    """The goals of a side in the position of a game, in the order of their rules; none where the law names none."""
+    """Returns the goals of a side in the position of a game, in the order of their rules; None where the law names
+    none."""
     if not has_goals(machine.position.graph):
         return []
     return [Goal.of(record) for record in machine.ev.value(GOAL_ASKED, {SIDE: side})]
@@ -82,8 +83,8 @@ Term = tuple[g.Rule, Fraction]
 def gaining(
     law: Law, number: e.Expr, names: Mapping[str, Value], before: Position, after: Position
 ) -> tuple[Term, ...]:
-    """The rules that add more to the number after than before, and how much more, the most first; nothing where the
-    number is not a quantity, or the law cannot say."""
+    """Returns the rules that add more to the number after than before, and how much more, the most first; nothing where
+    the number is not a quantity, or the law cannot say."""
     try:
         was, now = _by_rule(law, number, names, before), _by_rule(law, number, names, after)
     except LawStop:
@@ -176,8 +177,8 @@ def _motive(worth: e.Expr, side: str, law: Law, before: Machine, after: Machine)
 
 
 def _expected(machine: Machine, worth: e.Expr, side: str, room: int) -> Fraction:
-    """What a position is worth on the average of the dice that fall first; where they can fall in more ways than there
-    is room for, as they fall in the middle."""
+    """Returns what a position is worth on the average of the dice that fall first; where they can fall in more ways
+    than there is room for, as they fall in the middle."""
     question = machine.state.question
     if not isinstance(question, ByLot) or room < 1:
         return Fraction(machine.ev.value(worth, {"side": side}))

@@ -54,7 +54,7 @@ class Entry:
 
     @property
     def who(self) -> str:
-        """Who gave it: a player, or a side without players; empty where dice were thrown."""
+        """Returns who gave it: a player, or a side without players; empty where dice were thrown."""
         return self.player or self.side
 
 
@@ -66,12 +66,12 @@ class Journal:
 
     @property
     def chance(self) -> str | None:
-        """How dice fall in its game."""
+        """Returns how dice fall in its game."""
         return self.header.get("chance")
 
     @property
     def law(self) -> object:
-        """The hash of the law that it was last played under."""
+        """Returns the hash of the law that it was last played under."""
         return self.laws[-1][1] if self.laws else self.header.get("graph")
 
     def lines(self) -> Iterator[str]:
@@ -108,14 +108,14 @@ def header(module: str, graph: str, settings: Mapping[str, Any]) -> dict[str, An
 
 
 def sealed(record: Mapping[str, Any], before: str) -> tuple[str, str]:
-    """A line with its check, and the check that the next line goes on from."""
+    """Returns a line with its check, and the check that the next line goes on from."""
     body = json.dumps(record, separators=(", ", ": "))
     check = _check(body, before)
     return f'{body[:-1]}, "check": "{check}"}}\n', check
 
 
 def check_of(line: str) -> str:
-    """The check that a line ends with."""
+    """Returns the check that a line ends with."""
     return line[-CHECK - 3 : -3]
 
 
@@ -124,7 +124,8 @@ def _check(body: str, before: str) -> str:
 
 
 def read_journal(lines: Iterable[str]) -> tuple[Journal | None, Damage | None]:
-    """The part of a journal that is whole, and what is wrong with the rest; no journal where even the first line is."""
+    """Returns the part of a journal that is whole, and what is wrong with the rest; no journal where even the first
+    line is."""
     journal: Journal | None = None
     check = ""
     for number, line in enumerate(lines, 1):
@@ -153,7 +154,7 @@ def read_journal(lines: Iterable[str]) -> tuple[Journal | None, Damage | None]:
 
 
 def _read(line: str) -> tuple[dict[str, Any], str]:
-    """What a line says without its check, and what is wrong with it."""
+    """Returns what a line says without its check, and what is wrong with it."""
     if not line.endswith("\n"):
         return {}, "the line is torn off"
     if line.endswith("\r\n"):
@@ -169,7 +170,7 @@ def _read(line: str) -> tuple[dict[str, Any], str]:
 
 
 def _checked(line: str, before: str) -> tuple[str, str]:
-    """The check of a line, and what is wrong with it."""
+    """Returns the check of a line, and what is wrong with it."""
     seal = SEAL.fullmatch(line, max(line.rfind(', "check"'), 0))
     if seal is None or seal[1] != _check(f"{line[: seal.start()]}}}", before):
         return "", "the line, or one before it, was changed after it was written"
@@ -177,7 +178,7 @@ def _checked(line: str, before: str) -> tuple[str, str]:
 
 
 def _wrong_header(record: Mapping[str, Any]) -> str:
-    """What is wrong with the first line of a journal; nothing where all is well."""
+    """Returns what is wrong with the first line of a journal; nothing where all is well."""
     version = record.get("version")
     if record.get("format") != FORMAT:
         return "this is not a journal of a game"

@@ -1,7 +1,7 @@
 """Looking ahead: what comes of an answer, and whether an action can be completed from there.
 
 It works on copies, as far as what happens can be seen. A way on goes through dice, as they may fall, and through what
-is offered to others, who are taken to decline, unless it is their duty: nobody can count on the enemy to help. What
+is offered to others, who are taken to decline, unless it is their duty: no one can count on the enemy to help. What
 was found is kept with the machine that was looked from, for the next look there.
 """
 
@@ -34,14 +34,15 @@ MAX_CACHED = 64
 
 
 def after(machine: Machine, answer: Value) -> Machine | None:
-    """A copy of the game after an answer, none where it is refused; whether there is a way on is not looked at."""
+    """Returns a copy of the game after an answer, None where it is refused; whether there is a way on is not looked
+    at."""
     if isinstance(machine.state.question, Choose) and not picks.stands(machine, answer):
         return None
     return expanded(machine, answer)[0]
 
 
 def weighed(machine: Machine, answer: Value) -> tuple[list[Refusal], Machine | None]:
-    """Why a pick itself is refused, or the game after it; whether there is a way on is not looked at."""
+    """Returns why a pick itself is refused, or the game after it; whether there is a way on is not looked at."""
     verdict = picks.judge_alone(machine, answer)
     if not verdict.judged:
         return verdict.refusals, None
@@ -71,7 +72,7 @@ def look_ahead(machine: Machine, answer: Value, verdict: Permission, with_reason
 
 
 def expanded(machine: Machine, answer: Value, *, cached: bool = True) -> tuple[Machine | None, list[Refusal]]:
-    """A copy of the game after an answer, or what the answer would break; kept for the next look at it."""
+    """Returns a copy of the game after an answer, or what the answer would break; kept for the next look at it."""
     found = machine.expanded.get(answer)
     if found is None:
         found = _worked_out(machine, answer)
@@ -96,7 +97,7 @@ def _worked_out(machine: Machine, answer: Value) -> tuple[Machine | None, list[R
 
 
 def owed(machine: Machine) -> str | None:
-    """The action that a side has to take before it can be done here: a duty that it can do."""
+    """Returns the action that a side has to take before it can be done here: a duty that it can do."""
     window, question = machine.frames[-1], machine.state.question
     if not isinstance(window, WindowFrame) or not window.duty or not isinstance(question, Take):
         return None
@@ -144,7 +145,7 @@ class _Search:
         self.begun = begun.position  # all that is looked at has come of it
         self.who = question.who
         self.depth = begun.depth + isinstance(question, Take)
-        self.with_reasons = with_reasons  # whether somebody wants to know why it came to no end
+        self.with_reasons = with_reasons  # whether it is to say why it came to no end
         self.seen: dict[object, Value] = {}  # by position, what was spent on the cheapest way there
         self.ended: dict[object, Value] = {}  # the same where it was tried to pick nothing more
         self.looked = 0  # positions that were looked at
@@ -190,8 +191,8 @@ class _Search:
         return True
 
     def _ending(self, step: _Step, where: object, spent: Value) -> tuple[_Step, ...]:
-        """The last steps, if the action is over with this one, or would be if nothing more were picked: at once, or
-        when dice have fallen."""
+        """Returns the last steps, if the action is over with this one, or would be if nothing more were picked: at
+        once, or when dice have fallen."""
         if where is None:
             return (step,)
         question = step.after.state.question
@@ -204,21 +205,23 @@ class _Search:
         return (step, _Step(step.after, DONE, after)) if ends else ()
 
     def _is_over(self, machine: Machine) -> bool:
-        """Whether the action has come to an end, or as far as can be seen. Picks outside of all actions are looked
-        at in a row."""
+        """Returns whether the action has come to an end, or as far as can be seen. Picks outside of all actions are
+        looked at in a row."""
         question = machine.state.question
         if question is None or self.depth > 0:
             return question is None or machine.depth < self.depth
         return not isinstance(question, Choose) or machine.depth > 0
 
     def _is_completed(self, machine: Machine) -> bool:
-        """Whether what is over came to a lawful end: as dice or others may have had it, it came to one without rest."""
+        """Returns whether what is over came to a lawful end: as dice or others may have had it, it came to one without
+        rest."""
         unrested = [action for action in machine.lapsed if action.depth == self.depth]
         self.stopped += (refusal for action in unrested for refusal in action.refusals)
         return not unrested
 
     def _ways(self, machine: Machine, where: object, spent: Value) -> Iterator[_Step]:
-        """Every further answer, if this position has not been looked at; to be done comes first: most often it may."""
+        """Yields every further answer, if this position has not been looked at; to be done comes first: most often it
+        may."""
         if not _is_cheaper(self.seen, where, spent):
             return
         question = machine.state.question
@@ -248,7 +251,7 @@ class _Search:
                 yield _Step(machine, answer, after)
 
     def _owes(self, machine: Machine) -> bool:
-        """Whether somebody has to take what is offered, whoever it is."""
+        """Returns whether a side has to take what is offered."""
         try:
             return owed(machine) is not None
         except SILENT as stop:
@@ -256,8 +259,8 @@ class _Search:
             return False
 
     def _in_order(self, machine: Machine) -> list[Value]:
-        """What could be picked. To be done comes first, and what this action has picked before last: where everything
-        wants to be picked once, that soon comes to an end."""
+        """Returns what could be picked. To be done comes first, and what this action has picked before last: where
+        everything wants to be picked once, that soon comes to an end."""
         at = machine.action_under_way()
         action = None if at is None else machine.frames[at]
         picked = set(action.picked) if isinstance(action, ActionFrame) else set()
@@ -275,7 +278,7 @@ class _Search:
                 yield answer
 
     def _answered(self, machine: Machine, answer: Value) -> Machine | None:
-        """The game after what stands by itself, if that breaks nothing."""
+        """Returns the game after what stands by itself, if that breaks nothing."""
         self.looked += 1
         try:
             after, broken = expanded(machine, answer, cached=len(self.seen) <= MAX_CACHED)
@@ -287,7 +290,7 @@ class _Search:
         return after
 
     def _done(self, machine: Machine) -> Machine | None:
-        """The game after nothing more is picked, if that may be."""
+        """Returns the game after nothing more is picked, if that may be."""
         self.looked += 1
         try:
             verdict = picks.judge_alone(machine, DONE) if self.with_reasons else None
@@ -314,7 +317,7 @@ that was found; then what was spent, the further answers, and the way there."""
 
 
 def _is_cheaper(known: dict[object, Value], where: object, spent: Value) -> bool:
-    """Whether a position is come to for the first time, or more cheaply than before; that is noted."""
+    """Returns whether a position is come to for the first time, or more cheaply than before; that is noted."""
     if where in known and known[where] <= spent:
         return False
     known[where] = spent
@@ -322,7 +325,8 @@ def _is_cheaper(known: dict[object, Value], where: object, spent: Value) -> bool
 
 
 def _far(machine: Machine) -> int:
-    """How far the thing that does something is from the hexes that were picked before it; 0 where that is not asked."""
+    """Returns how far the thing that does something is from the hexes that were picked before it; 0 where that is not
+    asked."""
     frame = machine.frames[-1]
     if not isinstance(frame, Picking):
         return 0

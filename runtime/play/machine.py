@@ -86,7 +86,7 @@ class Machine(Execution):
         return self.at(self.state.copy(), self.answering)
 
     def at(self, state: State, answering: Reference) -> Machine:
-        """A machine of the same game at this state."""
+        """Returns a machine of the same game at this state."""
         other = Machine(self.agenda, state, answering, self.seen)
         other.imagined, other.unchecked = self.imagined, self.unchecked
         return other
@@ -126,7 +126,7 @@ class Machine(Execution):
             self.state.over = True
 
     def _leaves_advice(self) -> bool:
-        """Whether it was advice that did not know what to note of a plan: play goes on without that."""
+        """Returns whether it was advice that did not know what to note of a plan: play goes on without that."""
         frames, rules = self.frames, self.agenda.law.graph.rules
         for at in range(len(frames) - 1, -1, -1):
             if isinstance(hooks := frames[at], Hooks):
@@ -358,7 +358,7 @@ class Machine(Execution):
                     memory.apply(self, rule, names)
 
     def _cases(self, rule: g.Rule, known: list[dict[str, Value]]) -> list[Names]:
-        """What a hook is to be done for; nothing where it is advice that cannot tell."""
+        """Returns what a hook is to be done for; nothing where it is advice that cannot tell."""
         try:
             return [case for names in known for case in self.ev.cases(rule, names)]
         except (Hole, Conflict):
@@ -379,13 +379,13 @@ class Machine(Execution):
             self.state.question = Take(window.side, open_now, self.player_name)
 
     def _answers_in(self, window: WindowFrame) -> Thing | None:
-        """Who answers for a side: who acts already, if it is the same, or else whom the law names."""
+        """Returns who answers for a side: who acts already, if it is the same, or else whom the law names."""
         if window.around == window.side and window.around_player is not None:
             return window.around_player
         return seating.answering(self, window.side)
 
     def _is_there(self, offered: Offered) -> bool:
-        """What is offered lapses with what it is about."""
+        """Returns what is offered lapses with what it is about."""
         return all(map(self.position.has, offered.args))
 
     def _take(self, action: str) -> None:
@@ -405,7 +405,7 @@ class Machine(Execution):
         self.frames.append(Body(self.agenda.bodies[action], 0, names))
 
     def begun_with(self, window: WindowFrame, action: str) -> dict[str, Value]:
-        """The names that an action begins with when it is taken here."""
+        """Returns the names that an action begins with when it is taken here."""
         decl = self.agenda.law.graph.actions[action]
         args = next(o.args for o in window.offers if o.action == action)
         return {**dict(zip((n for n, _ in decl.params), args, strict=True)), "acting": window.side}
@@ -414,7 +414,7 @@ class Machine(Execution):
         """The action is over: now it has to be a rest, and what was done after its picks is looked at as well.
 
         Whose answer led here at once answers for the rest: it is refused. Where dice, another side or a dead end did,
-        or what a side could not see when its answer was judged, nobody could have kept to the law, and the action is
+        or what a side could not see when its answer was judged, no one could have kept to the law, and the action is
         over all the same.
         """
         stop_if_broken(self, action.before, action.name)
@@ -429,7 +429,7 @@ class Machine(Execution):
         tasks.action_taken(self, action.name, action.picked)
 
     def _is_of(self, last: Take | Choose, side: str) -> bool:
-        """Whether who gave the last answer is who acts."""
+        """Returns whether who gave the last answer is who acts."""
         return last.side == side and last.player in ("", self.player_name)
 
     def _picking(self, picking: Picking) -> None:
@@ -453,8 +453,8 @@ class Machine(Execution):
             self._end_around()
 
     def _renewed(self, picking: Picking) -> Names:
-        """The names a repeated pick is made with: what has been picked so far, and what was named just before it, which
-        is looked at again each time."""
+        """Returns the names a repeated pick is made with: what has been picked so far, and what was named just before
+        it, which is looked at again each time."""
         body = self.frames[-2]
         if not picking.pick.repeatedly or not isinstance(body, Body):
             return picking.names
@@ -485,7 +485,8 @@ class Machine(Execution):
         self._push_block(pick.does, names)
 
     def _given(self, path: str, names: Names) -> Given:
-        """What hooks know that follow an event which a pick brings about: as it is before what the pick does."""
+        """Returns what hooks know that follow an event which a pick brings about: as it is before what the pick
+        does."""
         graph, found = self.agenda.law.graph, dict[str, tuple[Names, ...]]()
         for rule in self.agenda.after.get(path, ()):
             ways = graph.ways(rule, path)

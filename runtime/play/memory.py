@@ -47,7 +47,7 @@ def changed_together(game: Execution, cells: Iterable[Cell]) -> None:
 
 
 def _bearing(game: Execution, attributes: Set[str], moved: bool) -> list[RuleReads]:
-    """What no moment begins or ends and such a change may."""
+    """Returns what no moment begins or ends and such a change may."""
     return [r for r in game.agenda.watched if (moved and r.asks_where_things_are()) or r.bears_on(attributes)]
 
 
@@ -95,8 +95,8 @@ def _end_at_once(game: Execution, memory: str, begun: Sequence[Row]) -> None:
 def _ended(
     game: Execution, rule: g.Rule, conclusion: g.Remembers | g.Counts, names: Names, touched: Set[object] | None
 ) -> Sequence[Row]:
-    """What a rule ends of all that is kept, or of what is kept of things that were `touched`: tried with the names of
-    the moment, and for its own ones with what is kept.
+    """Returns what a rule ends of all that is kept, or of what is kept of things that were `touched`: tried with the
+    names of the moment, and for its own ones with what is kept.
 
     Most moves end nothing, and what is kept is asked after each: so it is asked at once, and sorted only where nothing
     else gives an order.

@@ -97,15 +97,15 @@ class Rolls:
 
 
 def rolls(game: Game, answer: Value, *, quickly: bool = False) -> Rolls:
-    """The throws upon an answer, each by itself; `quickly` where of each the fall in the middle is enough."""
+    """Returns the throws upon an answer, each by itself; `quickly` where of each the fall in the middle is enough."""
     ahead = lookahead.after(as_seen(game.machine), answer)
     found = None if quickly else _tossed(ahead, MAX_ROLLS)
     return Rolls(_tossed(ahead, None) or [], exact=False) if found is None else Rolls(found, exact=True)
 
 
 def _tossed(ahead: Machine | None, most: int | None) -> list[Roll] | None:
-    """The throws from there on, over all falls; none where these are more than `most`. Without it, of each throw the
-    fall in the middle is followed alone."""
+    """Returns the throws from there on, over all falls; None where these are more than `most`. Without it, of each
+    throw the fall in the middle is followed alone."""
     found: dict[int, Roll] = {}
     number, waiting = 0, [] if ahead is None else [(Fraction(1), ahead)]
     while waiting:
@@ -203,7 +203,7 @@ class _Watching(Machine):
 
     @classmethod
     def of(cls, machine: Machine) -> _Watching:
-        """A copy of a game that notes it."""
+        """Returns a copy of a game that notes it."""
         one = object.__new__(cls)
         vars(one).update(vars(machine.copy()), undiced=[], thrown=[])
         return one

@@ -49,7 +49,7 @@ class PickQuery:
                 pass
 
     def verdict_on(self, *answer: Value) -> Permission:
-        """The verdict on an answer to the pick, with those before it; without one, on being done."""
+        """Returns the verdict on an answer to the pick, with those before it; without one, on being done."""
         led = self.led
         verdict = replace(
             led, args=(*self.before, *answer), refusals=[*led.refusals], lifted=[*led.lifted], passed=[*led.passed]
@@ -61,7 +61,7 @@ class PickQuery:
 
     @contextmanager
     def _unless_refused(self, verdict: Permission) -> Iterator[None]:
-        """What follows upon a pick that is refused needs no answer."""
+        """Yields what follows upon a pick that is refused needs no answer."""
         try:
             yield
         except LawStop:
@@ -82,7 +82,7 @@ class PickQuery:
             listed = ", ".join(f"`{span}`" for line in decl.open_in for span in line.spans)
             self.led.refuse("not open", f"`{decl.name}` is open in {listed} only")
             return
-        acting = Who(position.acting or "", self.machine.player)  # nobody said to act: it is the side asked about
+        acting = Who(position.acting or "", self.machine.player)  # no one said to act: it is the side asked about
         offered = {*sequence.offered_to(self.machine, decl, acting, {"acting": position.acting})}
         if not any(who.side == acting.side for who in offered):
             self.led.refuse("not open", f"`{decl.name}` is open to the other side")
@@ -98,7 +98,7 @@ class PickQuery:
             case Take():
                 if (duty := lookahead.owed(self.machine)) is not None:
                     raise Hole(f"`{duty}` would have to be taken here", "state what it led to, or play it in a case")
-                self.machine.put(DONE)  # nobody takes what is offered on the way
+                self.machine.put(DONE)  # no one takes what is offered on the way
                 return True
             case Draw(name=name):
                 raise Hole(f"`{name}` would have to be drawn here", "state what it led to, or play it in a case")

@@ -21,7 +21,7 @@ from hexlaw.runtime.words.refusals import not_among, not_fitting
 
 
 def candidates(machine: Machine) -> tuple[Value, ...]:
-    """What the question could be answered with, whether it stands or not; `DONE` last where it can be."""
+    """Returns what the question could be answered with, whether it stands or not; `DONE` last where it can be."""
     match machine.state.question:
         case Throw() | Draw() as lot:
             return tuple(way for way, _ in lot.ways)
@@ -48,7 +48,7 @@ def _offered(machine: Machine) -> tuple[tuple[Value, ...], frozenset[Value]]:
 
 
 def cost_of(machine: Machine, answer: Value) -> Value:
-    """What a pick would cost; none where it costs nothing, or nobody can say."""
+    """Returns what a pick would cost; None where it costs nothing, or that cannot be told."""
     if not isinstance(machine.state.question, Choose) or answer == DONE:
         return None
     picking = picking_of(machine)
@@ -61,7 +61,7 @@ def cost_of(machine: Machine, answer: Value) -> Value:
 
 
 def judge_alone(machine: Machine, answer: Value) -> Permission:
-    """Whether the pick itself is offered and not forbidden, whatever it leads to."""
+    """Returns whether the pick itself is offered and not forbidden, whatever it leads to."""
     picking, ev = picking_of(machine), machine.ev
     pick, action = picking.pick, picking.pick.path.partition(".")[0]
     name = pick.path.removeprefix(f"{action}.")
@@ -99,7 +99,7 @@ def judge_alone(machine: Machine, answer: Value) -> Permission:
 
 
 def _not_fitting(machine: Machine, answer: Value, names: Names) -> str:
-    """What is not so that has to be, of what a pick asks: the first of several."""
+    """Returns what is not so that has to be, of what a pick asks: the first of several."""
     pick, ev = picking_of(machine).pick, machine.ev
     assert pick.where is not None
     unmet: e.Expr | None = None
@@ -115,7 +115,7 @@ def _shown(machine: Machine, names: Names) -> dict[str, str]:
 
 
 def picked_before(machine: Machine) -> Iterator[Value]:
-    """What was picked in the action before, in the order of its law; none for what was not picked."""
+    """Yields what was picked in the action before, in the order of its law; none for what was not picked."""
     picking = picking_of(machine)
     action = machine.agenda.law.graph.actions.get(picking.pick.path.partition(".")[0])  # another may borrow the pick
     if action is None:
@@ -128,7 +128,7 @@ def picked_before(machine: Machine) -> Iterator[Value]:
 
 
 def is_of(machine: Machine, answer: Value, type_: t.Type) -> bool:
-    """Whether an answer is of the type that a pick wants: a name that is typed may be that of anything."""
+    """Returns whether an answer is of the type that a pick wants: a name that is typed may be that of anything."""
     match type_:
         case t.Kind(name="hex"):
             return isinstance(answer, Hex)
@@ -139,7 +139,7 @@ def is_of(machine: Machine, answer: Value, type_: t.Type) -> bool:
 
 
 def stands(machine: Machine, answer: Value) -> bool:
-    """Whether the pick itself is offered, what it has to be, and not forbidden: no reasons are given."""
+    """Returns whether the pick itself is offered, what it has to be, and not forbidden: no reasons are given."""
     picking, ev = picking_of(machine), machine.ev
     pick = picking.pick
     if answer == DONE:
@@ -158,7 +158,7 @@ def stands(machine: Machine, answer: Value) -> bool:
 
 
 def fits(machine: Machine, pick: e.Pick, names: Names) -> bool:
-    """Whether what is picked can be seen to be, or may be, what it has to be."""
+    """Returns whether what is picked can be seen to be, or may be, what it has to be."""
     try:
         return pick.where is None or bool(machine.ev.value(pick.where, names))
     except Unseen:

@@ -53,21 +53,21 @@ class Throw:
 
     @property
     def ways(self) -> list[tuple[int, Fraction]]:
-        """What the dice can show together, with the chance of each."""
+        """Returns what the dice can show together, with the chance of each."""
         return falls(self.count, self.faces)
 
     @property
     def number(self) -> int:
-        """How many ways there are."""
+        """Returns how many ways there are."""
         return self.count * (self.faces - 1) + 1
 
     @property
     def typical(self) -> int:
-        """What stands for all ways where there are too many to look at."""
+        """Returns what stands for all ways where there are too many to look at."""
         return self.count * (self.faces + 1) // 2
 
     def decided(self, source: NumberSource) -> int:
-        """What a source of numbers makes the dice show."""
+        """Returns what a source of numbers makes the dice show."""
         return source.throw(self.count, self.faces)
 
     @property
@@ -84,21 +84,21 @@ class Draw:
 
     @property
     def ways(self) -> list[tuple[Value, Fraction]]:
-        """Every member, with its chance."""
+        """Returns every member, with its chance."""
         return [(member, Fraction(1, len(self.members))) for member in self.members]
 
     @property
     def number(self) -> int:
-        """How many ways there are."""
+        """Returns how many ways there are."""
         return len(self.members)
 
     @property
     def typical(self) -> Value:
-        """What stands for all ways where there are too many to look at."""
+        """Returns what stands for all ways where there are too many to look at."""
         return self.members[len(self.members) // 2]
 
     def decided(self, source: NumberSource) -> Value:
-        """The member that a source of numbers takes."""
+        """Returns the member that a source of numbers takes."""
         return source.draw(self.members)
 
     @property
@@ -107,13 +107,13 @@ class Draw:
 
 
 ByLot = Throw | Draw
-"""What chance answers, and nobody decides."""
+"""What chance answers, and no one decides."""
 Question = Take | Choose | ByLot
 
 
 @dataclass(frozen=True, slots=True)
 class Lapse:
-    """Something of a side's that ended though the law does not let it end, as nobody had an answer: a pick, an action
+    """Something of a side's that ended though the law does not let it end, as no one had an answer: a pick, an action
     that could come to no rest, a part of the sequence."""
 
     side: str

@@ -49,8 +49,8 @@ class Way:
 
 
 def cheapest_way(machine: Machine, mover: Thing, there: Hex) -> Way | None:
-    """The way of least cost on which a thing can come to rest in a hex, by repeating the pick that is asked; none where
-    there is none."""
+    """Returns the way of least cost on which a thing can come to rest in a hex, by repeating the pick that is asked;
+    None where there is none."""
     question = machine.state.question
     assert isinstance(question, Choose)
     for place, way in _positions(machine, question.pick):
@@ -104,7 +104,7 @@ def _positions(machine: Machine, path: str, *, is_refused: bool = False) -> Iter
 
 
 def _where_asked(machine: Machine, path: str) -> Iterator[Machine]:
-    """The games in which the pick is asked next: whatever dice fall, and if nobody takes what is offered."""
+    """Yields the games in which the pick is asked next: whatever dice fall, and if no one takes what is offered."""
     open_ways = [machine]
     while open_ways:
         at = open_ways.pop()

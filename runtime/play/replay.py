@@ -101,7 +101,7 @@ def _asked(question: Question) -> tuple[str, str]:
 
 
 def in_short(question: Question) -> str:
-    """A question in a few words."""
+    """Returns a question in a few words."""
     match question:
         case Throw() | Draw():
             return question.short

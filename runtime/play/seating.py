@@ -35,7 +35,7 @@ class Who(NamedTuple):
 
 
 def meant(game: Execution, value: Value) -> Who:
-    """Whom the law means where it names a side or a player."""
+    """Returns whom the law means where it names a side or a player."""
     if isinstance(value, Thing):
         side = game.position.value(value, SIDE)
         return Who(side if isinstance(side, str) else None, value)
@@ -43,7 +43,7 @@ def meant(game: Execution, value: Value) -> Who:
 
 
 def answering(game: Execution, side: str) -> Thing | None:
-    """The player who answers for a side; none where it has no players."""
+    """Returns the player who answers for a side; None where it has no players."""
     if not game.agenda.law.graph.has_players:
         return None
     found = game.ev.value(PLAYER_ASKED, {SIDE: side})
@@ -56,12 +56,13 @@ def answering(game: Execution, side: str) -> Thing | None:
 
 
 def of_side(position: Position, side: str) -> list[Thing]:
-    """The players of a side, in the order in which they came into the game."""
+    """Returns the players of a side, in the order in which they came into the game."""
     return [thing for thing in position.of_kind(PLAYER) if position.value(thing, SIDE) == side]
 
 
 def seats(position: Position) -> dict[str, str]:
-    """Who answers in a game, each with the side: the players of a side, or the side itself where it has none."""
+    """Returns who answers in a game, each with the side: the players of a side, or the side itself where it has
+    none."""
     graph = position.graph
     found: dict[str, str] = {}
     for side in graph.choices[SIDE].values if SIDE in graph.choices else ():
@@ -71,12 +72,13 @@ def seats(position: Position) -> dict[str, str]:
 
 
 def keys_of_players(position: Position, seed: str) -> dict[str, str]:
-    """The seeds of those who answer in a game."""
+    """Returns the seeds of those who answer in a game."""
     return by_seat_and_side({seat: f"{seed}/{seat}" for seat in seats(position)}, position)
 
 
 def by_seat_and_side(given: Mapping[str, Seated], position: Position) -> dict[str, Seated]:
-    """What is given by who answers, by side as well: who is first of a side answers for it where no player does."""
+    """Returns what is given by who answers, by side as well: who is first of a side answers for it where no player
+    does."""
     found = dict(given)
     for seat, side in seats(position).items():
         if seat in found:
@@ -85,7 +87,8 @@ def by_seat_and_side(given: Mapping[str, Seated], position: Position) -> dict[st
 
 
 def in_the_game(position: Position) -> list[str]:
-    """The sides that have anything in a position, in the order of the law; all of them where no side has anything.
+    """Returns the sides that have anything in a position, in the order of the law; all of them where no side has
+    anything.
 
     A law that several situations share has sides that are in some of them alone.
     """
@@ -97,5 +100,5 @@ def in_the_game(position: Position) -> list[str]:
 
 
 def seated(at: Mapping[str, Seated], question: Take | Choose) -> Seated:
-    """Who sits where a question goes to, by seat or else by side."""
+    """Returns who sits where a question goes to, by seat or else by side."""
     return at[question.who] if question.who in at else at[question.side]

@@ -21,7 +21,7 @@ Hooks = Mapping[str, Sequence[g.Rule]]
 
 
 def secret_picks(graph: g.Graph, bodies: Iterable[object], after: Hooks) -> frozenset[str]:
-    """The paths of these picks, of all that are made in the bodies of actions."""
+    """Returns the paths of these picks, of all that are made in the bodies of actions."""
     if not any(attribute.secret for kind in graph.kinds.values() for attribute in kind.attributes.values()):
         return frozenset()
     followed = _Followed(graph, after)
@@ -46,7 +46,7 @@ class _Followed:
             self.known = found  # effects may do each other: each time round more is known of all
 
     def names_in(self, lines: object) -> frozenset[str]:
-        """The names of which something comes into a secret in some lines, or in what follows on them."""
+        """Returns the names of which something comes into a secret in some lines, or in what follows on them."""
         inside, found = list(parts(lines)), set[str]()
         for part in inside:
             match part:
@@ -69,7 +69,7 @@ class _Followed:
         return frozenset(found)
 
     def _following(self, moment: str) -> set[str]:
-        """The names of which something comes into a secret in what follows at a moment."""
+        """Returns the names of which something comes into a secret in what follows at a moment."""
         found: set[str] = set()
         for rule in self.after.get(moment, ()):
             secret = self.known.get(f"rule:{rule.id}", frozenset())
@@ -81,12 +81,13 @@ class _Followed:
 
 
 def _given(params: Sequence[tuple[str, object]], args: Sequence[e.Expr], secret: Iterable[str]) -> Iterator[e.Expr]:
-    """What is given for those parameters of which something comes into a secret."""
+    """Returns what is given for those parameters of which something comes into a secret."""
     return (value for (name, _), value in zip(params, args, strict=True) if name in secret)
 
 
 def named_by_lot(graph: g.Graph, blocks: Iterable[object]) -> frozenset[str]:
-    """The kinds of which somebody may not see where a thing stands, or what it is put into by any line of these."""
+    """Returns the kinds of which a player may not see where a thing stands, or what it is put into by any line of
+    these."""
     put: list[tuple[frozenset[str], frozenset[str]]] = []
     for part in parts(tuple(blocks)):
         match part:
@@ -103,6 +104,6 @@ def named_by_lot(graph: g.Graph, blocks: Iterable[object]) -> frozenset[str]:
 
 
 def _kinds_of(thing: e.Expr, graph: g.Graph) -> frozenset[str]:
-    """The kinds of which a thing may be."""
+    """Returns the kinds of which a thing may be."""
     type_ = thing.type.item if isinstance(thing.type, t.OrNone) else thing.type
     return graph.kinds_below(type_.name) if isinstance(type_, t.Kind) else frozenset()

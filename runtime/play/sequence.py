@@ -2,7 +2,7 @@
 
 At one edge come, in this order: what the law hooks onto it, the work of tasks, what runs out then; after that the edge
 of the part around it. A part without parts in it is where actions are taken: as many as a side likes, until it is done.
-Where such a part repeats, each running is for one action, and it is over when everybody has passed in a row.
+Where such a part repeats, each running is for one action, and it is over when all have passed in a row.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def enter(game: Execution, span: g.SpanDecl, names: Names) -> None:
 
 
 def _rounds(game: Execution, span: g.SpanDecl, names: Names) -> tuple[Names, ...]:
-    """The names that each running of a part begins with."""
+    """Returns the names that each running of a part begins with."""
     if span.each is None:
         return (names,)
     var, among = span.each
@@ -45,7 +45,7 @@ def next_round(game: Execution, spans: Spans) -> None:
 
 
 def part_to_end(game: Execution) -> tuple[str, Names] | None:
-    """The part of the sequence that would be over for a side that is done now, with the names known in it.
+    """Returns the part of the sequence that would be over for a side that is done now, with the names known in it.
 
     None where nothing would end but what was offered inside something else.
     """
@@ -85,7 +85,7 @@ def enter_amid(game: Execution, name: str) -> None:
 
 
 def _way_to(lines: tuple[g.SpanDecl | e.Statement, ...], name: str) -> list[g.SpanDecl]:
-    """The parts from the outermost to the one of that name."""
+    """Returns the parts from the outermost to the one of that name."""
     for span in lines:
         if isinstance(span, g.SpanDecl):
             inner = [] if span.name == name else _way_to(span.body, name)
@@ -95,7 +95,7 @@ def _way_to(lines: tuple[g.SpanDecl | e.Statement, ...], name: str) -> list[g.Sp
 
 
 def _rounds_left(game: Execution, span: g.SpanDecl, names: Names, acting: str | None) -> tuple[Names, ...]:
-    """What a part runs for, from the round in which the side acts that acts now."""
+    """Returns what a part runs for, from the round in which the side acts that acts now."""
     rounds = _rounds(game, span, names)
     if span.each is not None and not rounds:
         raise Hole(
@@ -187,8 +187,8 @@ def _end(game: Execution, running: Running) -> None:
 
 
 def counting(spans: Iterable[g.SpanDecl]) -> tuple[g.SpanDecl, str, e.Expr] | None:
-    """What the game counts its turns by: of some parts the outermost one that repeats while a figure of the game as a
-    whole is at most something, that figure, and what it is at most; none where no part does."""
+    """Returns what the game counts its turns by: of some parts the outermost one that repeats while a figure of the
+    game as a whole is at most something, that figure, and what it is at most; None where no part does."""
     for span in spans:
         for condition in e.conjuncts(span.repeats):
             match condition:
@@ -202,8 +202,8 @@ def _names(running: Running) -> Names:
 
 
 def _taking_turns(game: Execution, running: Running, begins: e.Expr) -> tuple[str, ...]:
-    """The sides that take turns in a part: the one that begins, whatever it has, then those that are in the game, in
-    the order in which the law names them."""
+    """Returns the sides that take turns in a part: the one that begins, whatever it has, then those that are in the
+    game, in the order in which the law names them."""
     first = game.ev.value(begins, {**running.names, "acting": running.around})
     there = {first, *seating.in_the_game(game.position)}
     sides = [side for side in game.position.graph.choices["side"].values if side in there]
@@ -273,7 +273,7 @@ def _open_windows(game: Execution, running: Running) -> None:
 
 
 def offered_to(game: Execution, action: g.ActionDecl, acting: Who, names: Names) -> Iterator[Who]:
-    """The sides, or players of them, to which an action is open in the parts of the sequence that run now."""
+    """Yields the sides, or players of them, to which an action is open in the parts of the sequence that run now."""
     for line in action.open_in:
         if not game.position.now.isdisjoint(line.spans):
             who = acting if line.to is None else seating.meant(game, game.ev.value(line.to, names))

@@ -48,11 +48,11 @@ class Store:
     over: bool = False
 
     def held(self) -> Store:
-        """A copy without what is under way."""
+        """Returns a copy without what is under way."""
         return Store(self.position.scratch(), dict(self.lasting), self.shown, self.over)
 
     def is_like(self, other: Store) -> bool:
-        """Whether the same holds in both."""
+        """Returns whether the same holds in both."""
         if self.text() != other.text():
             return False
         if self.position.visibility is not None or other.position.visibility is not None:
@@ -65,7 +65,7 @@ class Store:
         return self.position.key(begun), frozenset(self.lasting.items()), self.shown, self.over
 
     def view(self, side: str) -> Position:
-        """The position as a side sees it: what is secret to it is not known there, and cannot be read."""
+        """Returns the position as a side sees it: what is secret to it is not known there, and cannot be read."""
         seen = self.position.scratch()
         hidden = self.hidden_from(side)
         if hidden:
@@ -82,8 +82,8 @@ class Store:
         return seen
 
     def hidden_from(self, side: str) -> list[Secret]:
-        """The secrets that a side does not know: the attributes of things that are not its own and were not shown, and
-        where such things stand."""
+        """Returns the secrets that a side does not know: the attributes of things that are not its own and were not
+        shown, and where such things stand."""
         position = self.position
         secrets, hiding = secrets_of_kinds(position.graph), hiding_kinds(position.graph)
         hidden: list[Secret] = []
@@ -97,15 +97,15 @@ class Store:
         return hidden
 
     def _is_unplaced(self, thing: Thing, flag: str | None, may_be_unsaid: bool) -> bool:
-        """Whether where it stands is a secret of its side. Of most things nobody has said so, which is enough where it
-        has to be said."""
+        """Returns whether where it stands is a secret of its side. Of most things no one has said so, which is enough
+        where it has to be said."""
         if flag is None:
             return True
         said = self.position.values.get((thing, flag))
         return said is True or (may_be_unsaid and self.position.value(thing, flag) is True)
 
     def text(self) -> str:
-        """Everything in it that can still matter, in a fixed order; what plans note is no part of it."""
+        """Returns everything in it that can still matter, in a fixed order; what plans note is no part of it."""
         position = self.position
 
         def word_of(value: object) -> str:
@@ -302,7 +302,7 @@ AnyFrame = TypeVar("AnyFrame", bound=Frame)
 
 
 def apart(frames: Sequence[Frame]) -> AtOnce | None:
-    """The outermost part under way that sides run at once."""
+    """Returns the outermost part under way that sides run at once."""
     for frame in frames:
         if isinstance(frame, AtOnce):
             return frame
@@ -317,7 +317,7 @@ class State(Store):
 
     @property
     def is_cut_short(self) -> bool:
-        """Whether what comes next depends on what the side that looks ahead does not see."""
+        """Returns whether what comes next depends on what the side that looks ahead does not see."""
         return self.question is None and not self.over
 
     def view(self, side: str) -> Position:
@@ -329,7 +329,7 @@ class State(Store):
         return super().hidden_from(side) if known is self else known.hidden_from(side)
 
     def _known_to(self, side: str) -> Store:
-        """What a side knows where others act at once with it: what it has made of it itself."""
+        """Returns what a side knows where others act at once with it: what it has made of it itself."""
         together = apart(self.frames)
         if together is None or together.side == side:
             return self

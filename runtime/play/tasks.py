@@ -20,7 +20,7 @@ _GONE = e.ChangeTask("cancel", e.Var("task", Kind("task")))
 
 
 def begin(game: Execution, name: str, args: tuple[Value, ...], crew: tuple[Thing, ...]) -> Thing:
-    """The task as a thing of its own, in its first stage."""
+    """Returns the task as a thing of its own, in its first stage."""
     decl = game.agenda.law.graph.tasks[name]
     most = None if decl.crew is None else decl.crew[1]
     if most is not None and len(crew) > most:
@@ -124,7 +124,7 @@ def _ruled(game: Execution, decl: g.TaskDecl, names: Names, how: str) -> bool:
 
 
 def is_open(game: Execution, action: str, side: str) -> bool:
-    """Whether an action may be taken at all: one that tasks open needs a task of that side in such a stage."""
+    """Returns whether an action may be taken at all: one that tasks open needs a task of that side in such a stage."""
     stages = game.agenda.opened_by_tasks.get(action)
     return stages is None or bool(_opening(game, stages, side))
 
@@ -151,7 +151,7 @@ def _opening(game: Execution, stages: tuple[tuple[str, str], ...], side: str) ->
 
 
 def _goes_on(game: Execution, task: Thing) -> bool:
-    """Whether a task is not paused, and what its stage waits for is there."""
+    """Returns whether a task is not paused, and what its stage waits for is there."""
     decl = game.agenda.law.graph.tasks[task.kind]
     names, stage = _names(game, decl, task), _stage(game, decl, task)
     if game.position.value(task, "paused") or _ruled(game, decl, names, "pauses"):

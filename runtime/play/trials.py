@@ -72,7 +72,7 @@ class Course:
     chance: Fraction
     dice: tuple[Fallen, ...]
     position: Position
-    decided: tuple[Fallen, ...] = ()  # what was answered where somebody had to decide
+    decided: tuple[Fallen, ...] = ()  # what was answered where a player had to decide
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class Trials(Reference):
                 raise Exhausted(f"the dice of `{effect}` can fall in more than {MAX_PATHS:,} ways")
 
     def would_break(self, ev: Evaluator, effect: str, args: tuple[Value, ...], requirement: str) -> bool:
-        """Whether some course of an effect breaks a requirement where it held, or breaks it further."""
+        """Returns whether some course of an effect breaks a requirement where it held, or breaks it further."""
         rule = self.law.standing(requirement)
         if rule is None or not isinstance(rule.conclusion, g.Requires):
             return False

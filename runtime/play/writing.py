@@ -105,7 +105,7 @@ def _pending(game: Execution, edge: str, which: str, span: str, side: str | None
 
 
 def _note(game: Execution, cell: tuple[object, str], value: object) -> None:
-    """Hooks of one moment that write one attribute or place differently need an order: else nobody knows who wins."""
+    """Hooks of one moment that write one attribute or place differently need an order: else no one knows who wins."""
     frames = game.frames
     for at in range(len(frames) - 1, -1, -1):
         hooks = frames[at]
@@ -181,7 +181,7 @@ def _write_order(game: Execution, line: e.Write, fields: dict[str, Value]) -> No
 
 
 def add_unplaced(game: Execution, kind: str) -> Thing:
-    """A thing that stands nowhere, with the lowest free number in its name."""
+    """Returns a thing that stands nowhere, with the lowest free number in its name."""
     return game.position.add(kind, game.position.free_name(kind), None)
 
 

@@ -49,7 +49,7 @@ class Answering:
             self.table.tell_turn(self.question)
             self._list(shortly=True)
         while True:
-            if not self.typed.words and not drawn:  # before somebody is asked: not for each answer of a line
+            if not self.typed.words and not drawn:  # before a player is asked: not for each answer of a line
                 self.table.draw()
                 self.table.answers = [self.screen.shown(option) for option in self.options]
                 drawn = True
@@ -61,7 +61,8 @@ class Answering:
             self.typed.keep_rest()
 
     def _next_in_order(self) -> str:
-        """The next word that was typed; the one behind it where that is asked for first, and this one only then."""
+        """Returns the next word that was typed; the one behind it where that is asked for first, and this one only
+        then."""
         word, *others = words = self.typed.words
         return words.pop(1 if others and self.queries.is_asked_after(word, others[0]) else 0)
 
@@ -81,7 +82,8 @@ class Answering:
             self.queries.tell_way_out(self.question)
 
     def _nothing_else_typed(self) -> bool:
-        """Whether what was typed for this, if anything, is the one answer: of another it says why it is none."""
+        """Returns whether what was typed for this, if anything, is the one answer: of another it says why it is
+        none."""
         if not self.typed.words or self.options == [DONE]:
             return True
         word = self.typed.words[0]
@@ -129,7 +131,7 @@ class Answering:
     # -- what was typed
 
     def _understood(self, typed: str) -> bool:
-        """Whether what was typed has changed the game; everything else is answered at once."""
+        """Returns whether what was typed has changed the game; everything else is answered at once."""
         typed = " ".join(typed.split())
         word, _, rest = typed.partition(" ")
         word = word.lower()
@@ -158,7 +160,7 @@ class Answering:
         return self._answered(words[0])
 
     def inquired(self, word: str, rest: str) -> bool:
-        """Whether something was asked beside the game, which is answered at once."""
+        """Returns whether something was asked beside the game, which is answered at once."""
         ask = self.queries
         commands: dict[str, Callable[[], None]] = {
             "": lambda: self._list(), "help": lambda: print(HELP), "?": lambda: print(HELP),
@@ -184,7 +186,7 @@ class Answering:
         return True
 
     def _save(self, rest: str) -> None:
-        """Keeps the question whether something may be answered as a case, with the verdict that somebody expects."""
+        """Keeps the question whether something may be answered as a case, with the verdict that a player expects."""
         name, _, words = rest.partition(" ")
         answers, _, expected = words.rpartition(" ")
         if not answers or expected not in (LEGAL, REFUSED):
@@ -218,8 +220,8 @@ class Answering:
         self.table.draw()
 
     def _said_again(self, words: list[str]) -> int:
-        """How many of the first words only say again how the action under way began: its name, with all that was picked
-        since, or what alone was. The name by itself does where nobody was asked for what was picked."""
+        """Returns how many of the first words only say again how the action under way began: its name, with all that
+        was picked since, or what alone was. The name by itself does where no one was asked for what was picked."""
         question = self.question
         if not isinstance(question, Choose) or self.game.meant(words[0]) in self.options:
             return 0
@@ -265,7 +267,8 @@ class Answering:
         return True
 
     def _led_elsewhere(self, typed: str) -> bool | None:
-        """Whether the game went on, where a word is for another action than the one in hand; none where it is not."""
+        """Returns whether the game went on, where a word is for another action than the one in hand; None where it is
+        not."""
         if self._is_for_another_action(typed) and self.table.cancel(self.question):
             self.typed.answer_anew([typed])
             return True
@@ -306,8 +309,8 @@ class Answering:
                 self._tell_way_out()
 
     def _nothing_lost_before(self, typed: str) -> bool:
-        """Whether an action of a later part of this turn was named, and all that can be done before gives something up:
-        a player who names it has nothing to do here."""
+        """Returns whether an action of a later part of this turn was named, and all that can be done before gives
+        something up: a player who names it has nothing to do here."""
         actions = self.game.law.graph.actions
         here = isinstance(self.question, Take) and DONE in self.options and self.game.ends_with_done is not None
         if not here or not all(one == DONE or actions[one].gives_up for one in self.options):
@@ -315,7 +318,8 @@ class Answering:
         return self.queries.comes_later(typed.lower()) and not self.game.throws_with(DONE)
 
     def _may_give_way(self) -> bool:
-        """Whether an action was begun and no more, it cannot be over, and a line begins: it may have been a slip."""
+        """Returns whether an action was begun and no more, it cannot be over, and a line begins: it may have been a
+        slip."""
         return (
             self.typed.begins_line
             and isinstance(self.question, Choose)
@@ -332,7 +336,7 @@ class Answering:
         return word == AGAIN and sum(shorthand.begins(entry, who) for entry in self.game.entries) > 1
 
     def _begun_with(self, typed: str) -> str | None:
-        """The action under way, if a line names somebody else to begin it with."""
+        """Returns the action under way, if a line names another player to begin it with."""
         if not self._may_give_way() or not isinstance(self.question, Choose):
             return None
         action, before = self.question.pick.partition(".")[0], self.game.before_the_action()
@@ -341,7 +345,8 @@ class Answering:
     # -- short forms
 
     def _short_form(self, typed: str) -> Callable[[], bool] | None:
-        """What to do where a word is none of the answers but stands for some; it says whether the game has changed."""
+        """Returns what to do where a word is none of the answers but stands for some; it says whether the game has
+        changed."""
         word, question = typed.lower(), self.question
         if word == END:
             return self._end
@@ -434,7 +439,7 @@ class Answering:
             self.typed.gone_unasked = True
             return self._gone(question, way)
         instead = self._typed_instead()
-        if not instead or instead.split()[0].lower() == END:  # nobody ends the turn to have what was planned forgotten
+        if not instead or instead.split()[0].lower() == END:  # no one ends the turn to have what was planned forgotten
             self.typed.words[:0] = instead.split()
             return self._gone(question, way)
         self.typed.begins_line = True
@@ -452,7 +457,8 @@ class Answering:
             print(f"  none of them has gone; `{TO} HEX` leads them all")
 
     def _typed_instead(self) -> str:
-        """What is typed in place of going a way that was shown; what is only asked is answered, and the way stands."""
+        """Returns what is typed in place of going a way that was shown; what is only asked is answered, and the way
+        stands."""
         while True:
             typed = " ".join(self.table.ask("Enter goes there, anything else is answered instead> ").split())
             word, _, rest = typed.partition(" ")

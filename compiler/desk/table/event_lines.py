@@ -28,7 +28,7 @@ NOT = "is not "
 NOT_YET = "has not "
 """How laws say that something was not done: where it was, a time has only begun anew, such as the next turn."""
 IN_SECRET = "(in secret)"
-"""What stands for answers that are not for everybody."""
+"""What stands for answers that are not for all."""
 
 
 def log_lines(
@@ -63,8 +63,8 @@ class _ReasonLines:
         self.goal, self.rules = "", ""
 
     def indented(self, why: str) -> str:
-        """A reason below its line; where the goal was told last, who comes nearer to it, and the rules by which it is
-        worth more only where they are others."""
+        """Returns a reason below its line; where the goal was told last, who comes nearer to it, and the rules by which
+        it is worth more only where they are others."""
         goal, bracket, rest = why.partition(" (")
         who, close, gains = rest.partition(")")
         rules = FIGURES.sub("", gains)
@@ -77,8 +77,8 @@ class _ReasonLines:
 def _lines(
     entries: Sequence[Entry], ended: Sequence[str | None], begun_before: Sequence[str]
 ) -> Iterator[tuple[str, str, int]]:
-    """A line for each action, throw and `done`, with what comes before its last pick and the number of its last entry.
-    What is picked first in an action needs no name: `move ann`, as it is typed."""
+    """Yields a line for each action, throw and `done`, with what comes before its last pick and the number of its last
+    entry. What is picked first in an action needs no name: `move ann`, as it is typed."""
     parts = iter(ended)
     line = begins = pick = ""
     done = False  # the line tells what a side is done with
@@ -125,8 +125,8 @@ def changes(
     excluded: frozenset[object] = frozenset(),
     picked: Collection[str] = (),
 ) -> Iterator[str]:
-    """What has changed in a game, as far as the positions show it (what is secret to who looks has no value there),
-    without the pieces that went where the `answer` says or were `picked` together with the hex, and without the
+    """Yields what has changed in a game, as far as the positions show it (what is secret to who looks has no value
+    there), without the pieces that went where the `answer` says or were `picked` together with the hex, and without the
     attributes and things `left_out`. Pieces of which the same is true now share a line."""
     lines = [*_moves(before, after, answer, picked)]
     together: dict[str, list[str]] = {}
@@ -166,8 +166,9 @@ def changes(
 def _goes_without_saying(
     before: Position, subject: object, declared: AttributeDecl, is_now: object, answer: Value
 ) -> bool:  # fmt: skip
-    """Whether a change is the law's own note, or what everybody expects: what an order or a task is about, which hex
-    or thing is noted with something, whose the hex is that was answered with, or whose a thing is that is new."""
+    """Returns whether a change is the law's own note, or what all expects: what an order or a task is about,
+    which hex or thing is noted with something, whose the hex is that was answered with, or whose a thing is that is
+    new."""
     if subject == GAME:
         return False
     graph = before.graph
@@ -180,8 +181,8 @@ def _goes_without_saying(
 
 
 def _task(position: Position, thing: Thing) -> str:
-    """A task in the words of its law: `the salvage of bob`; nothing where it has none, or what it is about is not
-    seen."""
+    """Returns a task in the words of its law: `the salvage of bob`; nothing where it has none, or what it is about is
+    not seen."""
     graph = position.graph
     if thing.kind not in graph.tasks:
         return ""
@@ -195,7 +196,7 @@ def _task(position: Position, thing: Thing) -> str:
 
 
 def _state(position: Position, subject: object, attribute: str, value: object) -> str | None:
-    """What has become of something, in the words of its law: `is lit`; none where the law has none for it."""
+    """Returns what has become of something, in the words of its law: `is lit`; None where the law has none for it."""
     graph = position.graph
     if not graph.phrases:
         return None
@@ -204,8 +205,8 @@ def _state(position: Position, subject: object, attribute: str, value: object) -
 
 
 def _of_the_game(position: Position, attribute: str, value: object) -> str | None:
-    """What is now true of the game as a whole, which no sentence need name: `the weather: fog`, or as a sentence what
-    is so; none where the law has no words for it."""
+    """Returns what is now true of the game as a whole, which no sentence need name: `the weather: fog`, or as a
+    sentence what is so; None where the law has no words for it."""
     called = Words(position.graph).phrases.form("attribute", f"{GAME.kind}.{attribute}", 0)
     if not called or "{" in called or value is False:
         return None
@@ -221,7 +222,7 @@ def _are(names: list[str], state: str) -> str:
 
 
 def declaration(position: Position, subject: object, attribute: str) -> AttributeDecl | None:
-    """What the law says an attribute of a thing, a hex or a hexside is."""
+    """Returns what the law says an attribute of a thing, a hex or a hexside is."""
     return (
         position.graph.kinds[kind_of(subject)].attributes.get(attribute)
         if isinstance(subject, Thing | Hex | Side)
@@ -230,7 +231,7 @@ def declaration(position: Position, subject: object, attribute: str) -> Attribut
 
 
 def _moves(before: Position, after: Position, answer: Value, picked: Collection[str]) -> Iterator[str]:
-    unnamed = {*after.graph.orders, *after.graph.tasks}  # nobody picks them
+    unnamed = {*after.graph.orders, *after.graph.tasks}  # no one picks them
     for name, thing in after.things.items():
         here, there = before.places.get(thing), after.places.get(thing)
         if name not in before.things:
@@ -253,7 +254,7 @@ def _moves(before: Position, after: Position, answer: Value, picked: Collection[
 
 
 def ended(game: Game, named: Callable[[str], str] = str) -> Iterator[str]:
-    """How a game that is over has ended; `named` says who plays a side."""
+    """Yields how a game that is over has ended; `named` says who plays a side."""
     winner = game.winner()
     yield f"won by {'nobody' if winner is None else named(str(winner))}\n"
     for label, value in game.figures().items():
@@ -261,7 +262,7 @@ def ended(game: Game, named: Callable[[str], str] = str) -> Iterator[str]:
 
 
 def entry_in_words(entry: Entry) -> str:
-    """An answer, a throw or a lapse as one line."""
+    """Returns an answer, a throw or a lapse as one line."""
     if entry.lapsed:
         return f"{entry.side}: {entry.asked} ends without an answer"
     if not entry.side:

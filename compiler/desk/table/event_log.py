@@ -30,7 +30,7 @@ HELP = """\
 
 @dataclass(frozen=True)
 class LookStop:
-    """How a game stood when an answer was given: after how many entries, and who gave it (nobody: the dice)."""
+    """How a game stood when an answer was given: after how many entries, and who gave it (no one: the dice)."""
 
     number: int
     machine: Machine
@@ -124,18 +124,18 @@ class EventLog:
         self._before: list[LookStop] = []  # the same of the time before that, and of its end
 
     def tell(self) -> None:
-        """Tells in which parts nobody was asked, and then what has happened."""
+        """Tells in which parts no one was asked, and then what has happened."""
         self.tell_passed()
         self.tell_news()
 
     def tell_passed(self) -> None:
-        """Tells in which parts nobody was asked, since there was nothing to be done."""
+        """Tells in which parts no one was asked, since there was nothing to be done."""
         for side in dict.fromkeys(side for side, _ in self.passed):
             print(f"  {side}: nothing can be done in {', '.join(part for s, part in self.passed if s == side)}")
         self.passed.clear()
 
     def tell_news(self) -> None:
-        """Tells what has happened that nobody here has typed."""
+        """Tells what has happened that no one here has typed."""
         entries = self.game.entries[self.reported :]
         ended = [self.ended_by.get(number) for number in range(self.reported, len(self.game.entries))]
         reasons = {number - self.reported: why for number, why in self._reasons.items() if self._may_tell(number)}
@@ -144,14 +144,14 @@ class EventLog:
         self.reported = len(self.game.entries)
 
     def _begun_before(self) -> list[str]:
-        """The action that the next entry goes on with, and its first pick."""
+        """Returns the action that the next entry goes on with, and its first pick."""
         entries = self.game.entries
         if self.reported >= len(entries) or not entries[self.reported].side or entries[self.reported].asked == ACTION:
             return []
         return last_action([*map(self.screen.redacted, entries[: self.reported])], entries[self.reported].who)[:2]
 
     def _may_tell(self, number: int) -> bool:
-        """Whether what an action was for is news, and nothing of the action a secret of its side."""
+        """Returns whether what an action was for is news, and nothing of the action a secret of its side."""
         if number < self.reported:
             return False
         begun = next((n for n in range(number, 0, -1) if self.game.entries[n].asked == ACTION), 0)
@@ -174,7 +174,7 @@ class EventLog:
             self.meant = None
 
     def looking_back(self, who: str) -> LookingBack:
-        """What others than `who` have done since a person answered, or else what they did last."""
+        """Returns what others than `who` have done since a person answered, or else what they did last."""
         now = LookStop(len(self.game.entries), self.game.machine, "")
         others = [stop for stop in self._stops if stop.who != who]
         if not others and self._before:

@@ -27,14 +27,15 @@ RANDOM = "random"
 
 
 class Rest:
-    """What is left of a game, to be played out as often as somebody likes."""
+    """What is left of a game, to be played out as often as a player likes."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self._target: Target | None = None
 
     def lines(self, games: int, screen: Screen) -> Iterator[str]:
-        """What came of so many games that go on from here; where somebody stops it, of those that were over by then."""
+        """Yields what came of so many games that go on from here; where a player stops it, of those that were over by
+        then."""
         if not self._is_seen_by(screen.side):
             yield UNSEEN
             return
@@ -48,14 +49,14 @@ class Rest:
         yield from (f"  {line}" for line in summary(found, dict.fromkeys(screen.sides, RANDOM)))
 
     def _is_seen_by(self, side: str | None) -> bool:
-        """Whether a side knows all that the rest depends on. Where the law has secrets it never does: else it would be
-        told that there are some just now."""
+        """Returns whether a side knows all that the rest depends on. Where the law has secrets it never does: else it
+        would be told that there are some just now."""
         graph = self.game.law.graph
         has_secrets = is_hiding(graph) or any(secrets_of_kinds(graph).values())
         return side is None or not (has_secrets or apart(self.game.machine.frames) is not None)
 
     def _played(self, number: int, games: int) -> PlayedGame:
-        """What came of one of so many games, from here on."""
+        """Returns what came of one of so many games, from here on."""
         seed = f"{self.game.seed}/finish/{len(self.game.entries)}/{number}"
         keys = keys_of_players(self.game.setup.position, seed)
         found = self._by_the_target(seed, keys, games) or self._by_the_machine(seed, keys)
@@ -66,8 +67,8 @@ class Rest:
         return found
 
     def _by_the_target(self, seed: str, keys: dict[str, str], games: int) -> PlayedGame | None:
-        """A game played faster, where that is worth it and can be; none where it stops, which is for the machine to
-        tell. The target names things as games do today."""
+        """Returns a game played faster, where that is worth it and can be; None where it stops, which is for the
+        machine to tell. The target names things as games do today."""
         game, key = self.game, self.game.setup.key
         if game.chance != BY_NUMBER or key is None:
             return None

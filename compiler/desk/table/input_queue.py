@@ -19,7 +19,7 @@ class InputQueue:
     who: str = ""  # who was asked when they were typed
     kept: list[str] = field(default_factory=list)  # what followed a mistake in its line
     line: str = ""  # the last line, as it was typed
-    gone_unasked: bool = False  # whether a way was gone by that line that nobody has confirmed
+    gone_unasked: bool = False  # whether a way was gone by that line that no one has confirmed
     begins_line: bool = True  # whether what is answered with stands first in its line
     begins_another: bool = False  # whether with it the next of several actions begins that were typed as one
     are_several: bool = False  # whether that line stands for several actions
@@ -31,8 +31,8 @@ class InputQueue:
     ending: tuple[str, ...] = ()  # the parts of the sequence that `end` was typed in, though something could still act
 
     def next(self, who: str, ask: Callable[[str], str]) -> str:
-        """What the question is answered with: the next word, or a new line where none is left. Kept words that are
-        typed again are answered once."""
+        """Returns what the question is answered with: the next word, or a new line where none is left. Kept words that
+        are typed again are answered once."""
         self.begins_line, self.who = not self.words, who
         self.begins_another = shorthand.another(self.words[:1]) is not None
         if not self.begins_line:
@@ -54,7 +54,7 @@ class InputQueue:
         self.answer_anew(words)
 
     def forget_unless(self, who: str) -> None:
-        """Forgets what was typed before somebody else decided."""
+        """Forgets what was typed before another player decided."""
         if self.words and self.who != who:
             self._forget("others have decided", 0)
 
@@ -91,7 +91,7 @@ class InputQueue:
 
 
 def beginning_with(text: str, words: Iterable[str]) -> list[str]:
-    """The words that a text may become, each once; great and small letters are the same."""
+    """Returns the words that a text may become, each once; capital and small letters are the same."""
     return [word for word in dict.fromkeys(words) if word.casefold().startswith(text.casefold())]
 
 

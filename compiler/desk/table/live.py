@@ -50,11 +50,12 @@ class Trails:
 
     @property
     def arrows(self) -> tuple[Arrow, ...]:
-        """One for each way: pieces that went together have one."""
+        """Returns one for each way: pieces that went together have one."""
         return tuple(dict.fromkeys(Arrow(tuple(way)) for way in self.ways.values()))
 
     def picked(self, seen: Position) -> tuple[Hex, ...]:
-        """The hexes that were picked in the action under way, and those in which pieces that were picked are seen."""
+        """Returns the hexes that were picked in the action under way, and those in which pieces that were picked are
+        seen."""
         found = dict[Hex, None]()
         for name in self.picks:
             if name in seen.things:
@@ -72,7 +73,7 @@ class LivePicture:
     title: str
     style: Style
     seen: Callable[[], Position]  # as the side sees it that looks
-    programs: Collection[str]  # those whose moves are shown until somebody else acts
+    programs: Collection[str]  # those whose moves are shown until another player acts
     path: Path | None = None
     server: PictureServer | None = None
     _acted: str = field(default="", init=False)  # who took the last action

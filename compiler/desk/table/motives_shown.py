@@ -36,7 +36,7 @@ def reason(motive: Motive, law: Law, position: Position) -> str:
 
 
 def _short(number: Fraction) -> str:
-    """A number as it is, or about as large where it is an average that nobody would read."""
+    """Returns a number as it is, or about as large where it is an average that no one would read."""
     if number.denominator <= MAX_PART_SIZE:
         return exact_text(number)
     whole, tenths = divmod(round(number * 10), 10)
@@ -44,7 +44,7 @@ def _short(number: Fraction) -> str:
 
 
 def _of_goals(motive: Motive, law: Law, position: Position) -> str:
-    """The goal that is met, or else the one that comes nearer; nothing where none does."""
+    """Returns the goal that is met, or else the one that comes nearer; nothing where none does."""
     if motive.met:
         first_met = motive.met[0]
         by = ", ".join(thing.name for goal in motive.met if goal.name == first_met.name for thing in goal.things)
@@ -62,8 +62,9 @@ def _of_goals(motive: Motive, law: Law, position: Position) -> str:
 
 
 def aim(goal: Goal, law: Law, position: Position | None = None) -> str:
-    """A goal in the words of its rule: `to control what the situation asks about when it ends, by turn 10`. With a
-    position it is the goal of its own thing or hex, where the note of the rule does not say it for all of them."""
+    """Returns a goal in the words of its rule: `to control what the situation asks about when it ends, by turn 10`.
+    With a position it is the goal of its own thing or hex, where the note of the rule does not say it for all of
+    them."""
     rule = law.graph.rules[goal.name]
     by = "" if goal.by is None else f", by {_clock(rule)} {exact_text(goal.by)}"
     if rule.doc:
@@ -72,7 +73,7 @@ def aim(goal: Goal, law: Law, position: Position | None = None) -> str:
 
 
 def _whose(rule: g.Rule, goal: Goal, position: Position | None) -> dict[str, str]:
-    """What the letters of a goal stand for: the side, and the one thing or hex that this goal is about."""
+    """Returns what the letters of a goal stand for: the side, and the one thing or hex that this goal is about."""
     assert isinstance(rule.conclusion, g.Collects)
     assert isinstance(rule.conclusion.item, e.MakeRecord)
     said = dict(rule.conclusion.item.fields)
@@ -87,13 +88,13 @@ def _whose(rule: g.Rule, goal: Goal, position: Position | None) -> dict[str, str
 
 
 def _said(rule: g.Rule, law: Law) -> str:
-    """What a rule says, as part of a line: the first sentence of its note, or else its words."""
+    """Returns what a rule says, as part of a line: the first sentence of its note, or else its words."""
     said = rule.doc.partition(". ")[0] or " ".join(plain(line.said) for line in Words(law.graph, law).rule(rule))
     return f"{said[:1].lower()}{said[1:].rstrip('.')}"
 
 
 def _clock(rule: g.Rule) -> str:
-    """What the time of a goal is counted in: `turn`."""
+    """Returns what the time of a goal is counted in: `turn`."""
     match rule.conclusion:
         case g.Collects(item=e.MakeRecord(fields=fields)):
             clock = dict(fields)["clock"]

@@ -32,9 +32,9 @@ class Odds:
         self.screen, self.game, self.before = screen, screen.game, before
 
     def lines(self, answer: Value) -> Iterator[str]:
-        """What may come of a legal answer, with the chances of each, the likeliest first; throw by throw where several
-        follow. Where dice fall only once the part of the turn is over, those that are about what was picked. Of an end
-        also what is carried out upon it without dice, as far as the law has a name for it, such as an attack."""
+        """Yields what may come of a legal answer, with the chances of each, the likeliest first; throw by throw where
+        several follow. Where dice fall only once the part of the turn is over, those that are about what was picked. Of
+        an end also what is carried out upon it without dice, as far as the law has a name for it, such as an attack."""
         yield from self._upon(answer)
         if answer == DONE and isinstance(self.game.question, Take):
             done = outcomes.all_undiced(self.game, answer)
@@ -74,8 +74,8 @@ class Odds:
                 yield from behind_a_throw(ahead.law, ahead.position, ahead.machine.frames, ahead.question)
 
     def as_it_stands(self, answer: Value) -> list[str]:
-        """What an action that is over upon an answer has declared, in short: what dice will be thrown for once the part
-        of the turn is over, or what was too little for any."""
+        """Returns what an action that is over upon an answer has declared, in short: what dice will be thrown for once
+        the part of the turn is over, or what was too little for any."""
         question, following = self.game.question, self.game.leads_to(answer)
         if not isinstance(question, Choose) or not isinstance(following, Take) or following.who != question.who:
             return []
@@ -95,8 +95,8 @@ class Odds:
         return []
 
     def in_a_line(self, answer: Value) -> str:
-        """What may come of the dice that are about a legal answer, now or once the part of the turn is over, with the
-        chances; nothing where none fall."""
+        """Returns what may come of the dice that are about a legal answer, now or once the part of the turn is over,
+        with the chances; nothing where none fall."""
         at = self._at_the_dice(self.game, answer)
         if at is None:
             return ""
@@ -120,27 +120,28 @@ class Odds:
         return None if later is None else (later[0], DONE)
 
     def _due_to_it(self, rolls: outcomes.Rolls, about: Sequence[str]) -> list[outcomes.Roll]:
-        """The throws that are about what was picked, and would not be made without it; where there are none, all that
-        would not be made without it, or else those about whom the action was begun with."""
+        """Returns the throws that are about what was picked, and would not be made without it; where there are none,
+        all that would not be made without it, or else those about whom the action was begun with."""
         new = [roll for roll in rolls.each if not about or roll.purpose not in self._made_anyway]
         of_it = [roll for roll in new if is_about(roll.asked.frames, about)]
         return of_it or new or [roll for roll in rolls.each if is_about(roll.asked.frames, self._actor(about))]
 
     @cached_property
     def _made_anyway(self) -> set[int]:
-        """What the throws are for that would be made without the action that is asked about."""
+        """Returns what the throws are for that would be made without the action that is asked about."""
         at = self._at_the_dice(self.before, DONE) if self.before is not None and self.before.allows(DONE) else None
         return set() if at is None else {roll.purpose for roll in outcomes.rolls(*at).each}
 
     def _falls_of(self, roll: outcomes.Roll) -> Falls:
-        """What each fall of a throw changes, with its share of the chance that it comes to that throw at all."""
+        """Returns what each fall of a throw changes, with its share of the chance that it comes to that throw at
+        all."""
         whole = sum((one.chance for one in roll.falls), Fraction(0))
         return [
             (one.chance / whole, self._changes(one.before, one.after, cut_short=one.cut_short)) for one in roll.falls
         ]
 
     def _changes(self, before: Position, after: Position, answer: Value = None, *, cut_short: bool) -> list[str]:
-        """What is seen to change, and whether that is all."""
+        """Returns what is seen to change, and whether that is all."""
         lines = [*changes(before, after, answer, self.screen.books())]
         return [*lines, UNSEEN] if cut_short else lines
 
@@ -154,12 +155,12 @@ class Odds:
         return (own or about)[:1]
 
     def _about(self, answer: Value) -> list[str]:
-        """What is picked, and this."""
+        """Returns what is picked, and this."""
         question = self.game.question
         return [*(self.screen.picked(question) if isinstance(question, Choose) else []), self.screen.shown(answer)]
 
     def _throw_by_throw(self, rolls: outcomes.Rolls, about: Sequence[str] = ()) -> Iterator[str]:
-        """Each throw with what it depends on and what it does, each by itself."""
+        """Yields each throw with what it depends on and what it does, each by itself."""
         each = self._due_to_it(rolls, about)
         if not rolls.exact and len(rolls.each) > 1:
             yield "each as it is if the dice before it fall in the middle; all of them have too many ways to fall"
@@ -189,7 +190,7 @@ class Odds:
             yield from _with_chances(falls, always, self._nothing(more=bool(always)))
 
     def _odds_later(self, game: Game, parts: list[str], answer: Value) -> Iterator[str]:
-        """The throws that come once something is over, those about what is picked."""
+        """Yields the throws that come once something is over, those about what is picked."""
         ends = f"once {' and '.join(parts)} is over" if parts else "once the action is over"
         rolls, about = outcomes.rolls(game, DONE), self._about(answer)
         if not self._due_to_it(rolls, about):
@@ -200,7 +201,8 @@ class Odds:
         yield from self._throw_by_throw(rolls, about)
 
     def _why_no_dice(self, answer: Value) -> list[str]:
-        """What is done about what was picked by an effect that could throw dice, and by which numbers it does not."""
+        """Returns what is done about what was picked by an effect that could throw dice, and by which numbers it does
+        not."""
         with suppress(LawStop):
             found = outcomes.undiced(self.game, answer, self._about(answer))
             if found is not None:
@@ -217,7 +219,7 @@ def _always(falls: Falls) -> set[str]:
 
 
 def _with_chances(falls: Falls, always: Collection[str], nothing: str) -> Iterator[str]:
-    """What differs between outcomes, with the chance of each, the likeliest first."""
+    """Yields what differs between outcomes, with the chance of each, the likeliest first."""
     chances = _chances_of(falls, always, nothing)
     if always and len(chances) == 1:
         return  # what is always so was told
@@ -228,7 +230,7 @@ def _with_chances(falls: Falls, always: Collection[str], nothing: str) -> Iterat
 
 
 def _chances_of(falls: Falls, always: Collection[str], nothing: str) -> list[tuple[str, Fraction]]:
-    """What outcomes come to, but for what they always do, with the chance of each, the likeliest first."""
+    """Returns what outcomes come to, but for what they always do, with the chance of each, the likeliest first."""
     chances: dict[str, Fraction] = {}
     for chance, lines in falls:
         what = "; ".join(line for line in lines if line not in always) or nothing

@@ -79,8 +79,8 @@ class ScreenSight(Sketch):
 
 
 def sight_of(screen: Screen, marked: Sequence[Hex]) -> ScreenSight | None:
-    """What there is to be drawn; nothing where there is no map. A click on a hex types the one answer that stands
-    there, if there is one, and else the name of the hex."""
+    """Returns what there is to be drawn; nothing where there is no map. A click on a hex types the one answer that
+    stands there, if there is one, and else the name of the hex."""
     board = screen.map_as_it_is()
     if board is None:
         return None
@@ -95,7 +95,7 @@ class ShownText(io.TextIOBase):
     def __init__(self, changed: Callable[[], None]) -> None:
         super().__init__()
         self.lines = [""]
-        self.new = 0  # of these, how many have come since somebody last typed a line
+        self.new = 0  # of these, how many have come since a player last typed a line
         self.changed = changed
 
     def write(self, text: str) -> int:
@@ -107,7 +107,7 @@ class ShownText(io.TextIOBase):
         return len(text)
 
     def last(self, number: int, width: int) -> list[str]:
-        """The last so many lines, as wide as that."""
+        """Returns the last so many lines, as wide as that."""
         found: list[str] = []
         for line in reversed(self.lines[:-1] if self.lines[-1] == "" else self.lines):
             found[:0] = _rows(line, width)
@@ -116,7 +116,7 @@ class ShownText(io.TextIOBase):
         return found[max(len(found) - number, 0) :]
 
     def rows_since_asked(self, width: int) -> int:
-        """How many rows, as wide as that, have been told since somebody last typed a line."""
+        """Returns how many rows, as wide as that, have been told since a player last typed a line."""
         return sum(len(_rows(line, width)) for line in self.lines[:-1][max(len(self.lines) - 1 - self.new, 0) :])
 
 
@@ -126,7 +126,7 @@ TOGETHER = "\N{NO-BREAK SPACE}"
 
 
 def _rows(line: str, width: int) -> list[str]:
-    """A line broken between words, what goes on below further in."""
+    """Returns a line broken between words, what goes on below further in."""
     before = " " * min(len(line) - len(line.lstrip()), width // 2)
     kept = COUNTED.sub(rf"\1{TOGETHER}", line.lstrip())
     rows = wrap(kept, width, initial_indent=before, subsequent_indent=f"{before}  ", break_on_hyphens=False)
@@ -149,7 +149,7 @@ class MapPane(UIControl):
         return UIContent(lambda number: lines[number], line_count=len(lines), show_cursor=False)
 
     def lines(self, width: int, height: int) -> list[StyleAndTextTuples]:
-        """The rows of the window, with what each character is."""
+        """Returns the rows of the window, with what each character is."""
         sight, around = self.screen.sight, self.screen.around
         if sight is None or around is None:
             return [[("", NO_MAP)]]
@@ -172,7 +172,7 @@ class MapPane(UIControl):
         return rows
 
     def hex_at(self, x: int, y: int) -> Hex | None:
-        """The hex that is drawn at a place of the window."""
+        """Returns the hex that is drawn at a place of the window."""
         sight = self.screen.sight
         if sight is None:
             return None
@@ -206,7 +206,7 @@ class OneScreen:
         self.log = ShownText(self._redraw)
         self.skipped = 0  # lines of what was told that are below the window
         self.height = BELOW  # of the text, until it is drawn
-        self.prompt = ""  # where nobody is asked
+        self.prompt = ""  # where no one is asked
         self.waiting = "... "
         self.typed: SimpleQueue[str | None] = SimpleQueue()
         self.words = words
@@ -217,7 +217,7 @@ class OneScreen:
     # -- what the table does with it
 
     def ask(self, prompt: str) -> str:
-        """A line that somebody types; `EOFError` where whoever sits there leaves."""
+        """Returns a line that the player types; raises `EOFError` where the player leaves."""
         self.prompt = prompt
         self._redraw()
         line = self.typed.get()
@@ -241,7 +241,7 @@ class OneScreen:
         self.look_at(around)
 
     def _are_around(self, around: Hex | None, hexes: Sequence[Hex]) -> bool:
-        """Whether a window in large with a hex in its middle shows all of these."""
+        """Returns whether a window in large with a hex in its middle shows all of these."""
         if around is None or self.sight is None:
             return False
         board, size = self.sight.board, self.map.size
@@ -279,7 +279,7 @@ class OneScreen:
         self._redraw()
 
     def run(self, play: Callable[[], int]) -> int:
-        """What the table ends with, once it has: it runs beside, until the game is over or somebody leaves."""
+        """Returns what the table ends with, once it has: it runs beside, until the game is over or a player leaves."""
         ended: list[int | BaseException] = []
 
         def played() -> None:
@@ -341,7 +341,8 @@ class OneScreen:
         return [("class:asks", self.prompt or self.waiting)]
 
     def columns(self) -> int:
-        """How many columns there are for text: what the map leaves, if all of it has room so; else a part of them."""
+        """Returns how many columns there are for text: what the map leaves, if all of it has room so; else a part of
+        them."""
         columns: int = self.app.output.get_size().columns
         usual = max(min(BESIDE, columns // 2), columns // 3)
         left = columns - 1 - (columns if self.sight is None else self.scale.columns_of(self.sight.board))
@@ -392,14 +393,14 @@ class OneScreen:
         return [ABOVE, *lines[1:]] if unseen else lines
 
     def _below(self, width: int, height: int) -> list[str]:
-        """Who stands in the hex that is looked at, or how to look at one; and what the signs in sight mean."""
+        """Returns who stands in the hex that is looked at, or how to look at one; and what the signs in sight mean."""
         if self.sight is None:
             return []
         key = self._key(width)
         return [*(self._who_stands_there(width, height - len(key)) or wrap(HINT, width)), *key]
 
     def _key(self, width: int) -> list[str]:
-        """What the signs in sight mean; great letters are the first side's."""
+        """Returns what the signs in sight mean; capital letters are the first side's."""
         assert self.sight is not None
         first, *others = map(printable, self.sight.owners or [""])
         sides = [f"ABC {first}", f"abc {', '.join(others)}"] if others else []
@@ -409,7 +410,8 @@ class OneScreen:
         return [line for line in lines if line][:MAX_OF_KEY]
 
     def _who_stands_there(self, width: int, most: int) -> list[str]:
-        """The hex that is looked at, with its ground, what lies on its sides and who is in it, on so many lines."""
+        """Returns the hex that is looked at, with its ground, what lies on its sides and who is in it, on so many
+        lines."""
         sight, h = self.sight, self.focus
         if sight is None or h is None:
             return []
@@ -449,5 +451,5 @@ class _Lines(UIControl):
 
 
 def _far(place: Place, there: Place) -> int:
-    """How far apart two places of the map are, a row counting for more than a column."""
+    """Returns how far apart two places of the map are, a row counting for more than a column."""
     return 3 * abs(place[0] - there[0]) + abs(place[1] - there[1])

@@ -27,7 +27,7 @@ from hexlaw.runtime.words import english
 from hexlaw.runtime.words.english import counted
 
 MAX_WEIGHED = 8
-"""Of a pick that nobody has made yet, the answers whose odds are printed."""
+"""Of a pick that no one has made yet, the answers whose odds are printed."""
 MAX_ABLE = 12
 """Pieces that are named as still able to act, for each action."""
 
@@ -49,17 +49,17 @@ class Queries:
 
     @property
     def options(self) -> list[Value]:
-        """Every legal answer, in the order in which they are listed; none in a game that has stopped."""
+        """Returns every legal answer, in the order in which they are listed; none in a game that has stopped."""
         with suppress(LawStop):
             return self.game.options()
         return []
 
     def of(self, game: Game) -> Queries:
-        """The same asked of another game: of this one as it would be further on, or as it was before."""
+        """Returns the same asked of another game: of this one as it would be further on, or as it was before."""
         return Queries(game, replace(self.screen, game=game), self.asked_from or self.game)
 
     def is_open(self, action: str) -> bool:
-        """Whether an action may be named in this part of the sequence."""
+        """Returns whether an action may be named in this part of the sequence."""
         declared = self.game.law.graph.actions.get(action)
         return declared is not None and any({*where.spans} & {*self.game.running} for where in declared.open_in)
 
@@ -69,21 +69,22 @@ class Queries:
         return next(anew, len(words))
 
     def is_for_later(self, action: str) -> bool:
-        """Whether it is an action, and not of this part of the sequence."""
+        """Returns whether it is an action, and not of this part of the sequence."""
         return action in self.game.law.graph.actions and not self.is_open(action)
 
     def comes_later(self, action: str) -> bool:
-        """Whether an action can be taken in a later part of this side's turn, before others decide or dice fall."""
+        """Returns whether an action can be taken in a later part of this side's turn, before others decide or dice
+        fall."""
         known = self.is_for_later(action) and isinstance(self.game.question, Take)
         return known and any(True for _ in self.game.open_later(action))
 
     def _picking_after(self, answer: Value) -> Queries | None:
-        """The same asked of the game once an answer has been given, where something is picked then."""
+        """Returns the same asked of the game once an answer has been given, where something is picked then."""
         ahead = self.game.followed(answer)
         return self.of(ahead) if ahead is not None and isinstance(ahead.question, Choose) else None
 
     def meant(self, typed: str) -> Value | None:
-        """The answer that a text stands for: one called so, in small letters or great, else one of the list."""
+        """Returns the answer that a text stands for: one of that name, in small or capitals, else one of the list."""
         options = self.options
         for text in (typed, typed.lower(), typed.upper()):
             answer = self.game.meant(text)
@@ -97,7 +98,8 @@ class Queries:
         return options[place - 1] if 1 <= place <= len(options) and not are_numbers(options) else None
 
     def _where_it_stands(self, named: Value) -> Hex | None:
-        """The hex of a piece that was named where hexes are picked; of others' alone: one's own may be meant to act."""
+        """Returns the hex of a piece that was named where hexes are picked; of others' alone: one's own may be meant to
+        act."""
         question, options = self.game.question, self.options
         hexes = bool(options) and all(isinstance(option, Hex) or option == DONE for option in options)
         if not hexes or not isinstance(named, Thing) or not isinstance(question, Choose):
@@ -105,8 +107,8 @@ class Queries:
         return None if self.screen.owner(named) == question.side else self.screen.position.hex_of(named)
 
     def begun_with(self, typed: str, following: str = "") -> list[str]:
-        """The actions that what is named can begin, where an action is asked for; of several those that can go on with
-        the word that follows, if any can."""
+        """Returns the actions that what is named can begin, where an action is asked for; of several those that can go
+        on with the word that follows, if any can."""
         question = self.game.question
         ways = [] if not isinstance(question, Take) else [
             (action, inside) for action in question.actions for inside in self._after(action, typed)
@@ -134,14 +136,14 @@ class Queries:
         return False
 
     def _after(self, action: str, typed: str) -> Iterator[Queries]:
-        """The questions once an action was begun with what is named; none where it cannot be."""
+        """Yields the questions once an action was begun with what is named; None where it cannot be."""
         begun = self._picking_after(action)
         for named in [] if begun is None else begun._can_be_picked(typed)[:1]:
             if (after := self.game.followed(action, named)) is not None:
                 yield self.of(after)
 
     def goes_on_with(self, word: str) -> bool:
-        """Whether a word answers what is asked in the middle of an action."""
+        """Returns whether a word answers what is asked in the middle of an action."""
         if not isinstance(self.game.question, Choose):
             return False
         if word.lower() == TO:
@@ -149,11 +151,11 @@ class Queries:
         return self._asks_for(word)
 
     def _asks_for(self, word: str) -> bool:
-        """Whether a word stands for an answer, legal or not."""
+        """Returns whether a word stands for an answer, legal or not."""
         return any(map(self.game.offers, self._named_by(word)))
 
     def _can_be_picked(self, word: str) -> list[Value]:
-        """What a word stands for that can be picked."""
+        """Returns what a word stands for that can be picked."""
         options = self.options
         return [one for one in self._named_by(word) if one in options]
 
@@ -189,7 +191,8 @@ class Queries:
         print(f"  asked: {asked}; `help` says what can be typed")
 
     def _part_of(self, typed: str, question: Take) -> str:
-        """What a piece that begins no action can do all the same: take part in those that pick something before it."""
+        """Returns what a piece that begins no action can do all the same: take part in those that pick something before
+        it."""
         begun = ((action, self._picking_after(action)) for action in question.actions)
         later = [action for action, inside in begun if inside is not None and inside.pick_behind(typed) is not None]
         if later:
@@ -270,9 +273,9 @@ class Queries:
             self.tell_unknown(name, question)
 
     def is_asked_after(self, word: str, following: str) -> bool:
-        """Whether a word stands for nothing that is asked here, but for what another pick asks once the word that
-        follows it is answered: somebody has typed them in the order of a sentence, not in that of the law. A thing that
-        is asked for here may be meant so too, if it can be picked there alone and the other is not of its side."""
+        """Returns whether a word stands for nothing that is asked here, but for what another pick asks once the word
+        that follows it is answered: a player has typed them in the order of a sentence, not in that of the law. A thing
+        that is asked for here may be meant so too, if it can be picked there alone and the other is not of its side."""
         if not isinstance(self.game.question, Choose) or self._can_be_picked(word):
             return False
         known = self._asks_for(word)
@@ -285,15 +288,16 @@ class Queries:
         return any(self._pick_asking(option, word, legal=known) for option in self._can_be_picked(following)[:1])
 
     def pick_behind(self, word: str) -> str | None:
-        """The pick of the same action that asks for what a word stands for once something is answered here; none where
-        it stands for something here."""
+        """Returns the pick of the same action that asks for what a word stands for once something is answered here;
+        None where it stands for something here."""
         if not isinstance(self.game.question, Choose) or self._asks_for(word):
             return None
         answers = [option for option in self.options if option != DONE][:MAX_WEIGHED]
         return next(filter(None, (self._pick_asking(option, word) for option in answers)), None)
 
     def _pick_asking(self, answer: Value, word: str, *, legal: bool = False) -> str | None:
-        """The pick that is asked once an answer is given, if it is another one and asks for what a word stands for."""
+        """Returns the pick that is asked once an answer is given, if it is another one and asks for what a word stands
+        for."""
         ahead = self._picking_after(answer)
         if ahead is None or not isinstance(ahead.game.question, Choose) or not isinstance(self.game.question, Choose):
             return None
@@ -308,7 +312,8 @@ class Queries:
         print(f"  `{here}` is picked before `{behind.partition('.')[2]}`")
 
     def where_named(self, word: str) -> Game | None:
-        """The game once the only answer that there is has been given, where what is named is asked for only then."""
+        """Returns the game once the only answer that there is has been given, where what is named is asked for only
+        then."""
         options = self.options
         if not isinstance(self.game.question, Choose) or len(options) != 1:
             return None
@@ -318,13 +323,13 @@ class Queries:
         return inside.game if inside._asks_for(word) else None
 
     def _named_by(self, word: str) -> list[Value]:
-        """What a word stands for, or each of several."""
+        """Returns what a word stands for, or each of several."""
         named = (self.meant(name) for name in (word, *self.several(word)))
         return [answer for answer in named if answer is not None]
 
     def _apart_from_this(self, first: str) -> Game | None:
-        """The game in which an action, or `end`, can be asked about while another is under way: once that is over, or
-        where that cannot be yet, as if it had not been taken."""
+        """Returns the game in which an action, or `end`, can be asked about while another is under way: once that is
+        over, or where that cannot be yet, as if it had not been taken."""
         question = self.game.question
         known = first.lower() == END or first.lower() in self.game.law.graph.actions
         if not isinstance(question, Choose) or not known:
@@ -378,7 +383,7 @@ class Queries:
                 further[0].tell_verdict(further[1], self.screen.shown(further[1]))
 
     def _refused_towards(self, way: Way, nearest: Hex, there: Hex) -> tuple[Queries, Hex] | None:
-        """The step towards a hex that is refused from where a way ends, asked about there."""
+        """Returns the step towards a hex that is refused from where a way ends, asked about there."""
         ahead = self.game.followed(*way.answers)
         nearer = [hex for hex in neighbours(nearest) if distance(hex, there) < distance(nearest, there)]
         for step in nearer if ahead is not None else ():
@@ -387,8 +392,8 @@ class Queries:
         return None
 
     def several(self, word: str) -> list[str]:
-        """The names that a word stands for where things are picked: those with commas and patterns, and of a hex those
-        that stand in it and can be picked."""
+        """Returns the names that a word stands for where things are picked: those with commas and patterns, and of a
+        hex those that stand in it and can be picked."""
         options = self.options
         names = several(word, [self.screen.shown(option) for option in options])
         there = None if names else self.screen.hex_named(word)
@@ -398,7 +403,8 @@ class Queries:
         return [o.name for o in options if isinstance(o, Thing) and position.hex_of(o) == there]
 
     def of_one_there(self, answer: Value, name: str) -> tuple[Value, str]:
-        """The piece to explain where a hex was named that cannot be picked: one of those in it, if there is one."""
+        """Returns the piece to explain where a hex was named that cannot be picked: one of those in it, if there is
+        one."""
         there = self.standing_in(answer) if answer not in self.options else None
         if there is None:
             return answer, name
@@ -406,8 +412,8 @@ class Queries:
         return there, there.name
 
     def standing_in(self, here: Value) -> Thing | None:
-        """One of this side's own that stands in what is named, if that is a hex, where things are picked and none of
-        those there can be."""
+        """Returns one of this side's own that stands in what is named, if that is a hex, where things are picked and
+        none of those there can be."""
         question, position = self.game.question, self.screen.position
         picks_hexes = any(isinstance(option, Hex) for option in self.options)
         if not isinstance(question, Choose) or not isinstance(here, Hex) or picks_hexes:
@@ -433,7 +439,8 @@ class Queries:
         self.of(done)._about(begun.strip(), tell_it)
 
     def _done_so(self, words: list[str]) -> Game | None:
-        """The game once the action under way is over, with these picks in it; none where it cannot be over so."""
+        """Returns the game once the action under way is over, with these picks in it; None where it cannot be over
+        so."""
         game: Game | None = self.game
         going = iter(words)
         for word in going:
@@ -451,13 +458,13 @@ class Queries:
         return game
 
     def answered(self, name: str) -> Game | None:
-        """The game once what is named has been answered; none where it cannot be."""
+        """Returns the game once what is named has been answered; None where it cannot be."""
         answer = self.meant(name)
         return None if answer is None else self.game.followed(answer)
 
     def _later(self, action: str, name: str = "") -> Game | None:
-        """The game later in the turn, where an action can be taken that is not open yet; of several parts, the first in
-        which it may begin with what is named."""
+        """Returns the game later in the turn, where an action can be taken that is not open yet; of several parts, the
+        first in which it may begin with what is named."""
         parts = [*self.game.open_later(action)] if self.is_for_later(action) else []
         fitting = (part for part in parts if self.of(part).may_begin(action, name))
         return next(fitting, parts[0] if parts else None)
@@ -475,7 +482,8 @@ class Queries:
         self.tell_verdict(answer, name, self.options)
 
     def is_of_another_sort(self, answer: Value) -> bool:
-        """Whether something can be picked here, and all of that is of another sort: a piece where hexes are picked."""
+        """Returns whether something can be picked here, and all of that is of another sort: a piece where hexes are
+        picked."""
         sorts = {type(option) for option in self.options if option != DONE}
         return answer != DONE and bool(sorts) and type(answer) not in sorts
 
@@ -487,8 +495,8 @@ class Queries:
             tell(f"  {line}" for line in self.still_able())
 
     def still_able(self) -> Iterator[str]:
-        """A line for each action that can be taken, or for several that the same can begin; nobody regrets what would
-        have given something up."""
+        """Yields a line for each action that can be taken, or for several that the same can begin; no one regrets what
+        would have given something up."""
         able: dict[tuple[str, ...], list[str]] = {}
         for action in self.options:
             if action == DONE or self.game.law.graph.actions[action].gives_up:
@@ -500,8 +508,8 @@ class Queries:
             yield f"can still {' or '.join(actions)}" + (f": {', '.join([*names[:MAX_ABLE], *more])}" if names else "")
 
     def _who_can(self, action: str) -> list[Thing]:
-        """The things that an action can be taken with: those of its first pick, or where that asks whom it is done to,
-        those of this side that the next asks for."""
+        """Returns the things that an action can be taken with: those of its first pick, or where that asks whom it is
+        done to, those of this side that the next asks for."""
         ahead = self._picking_after(action)
         if ahead is None:
             return []
@@ -524,14 +532,15 @@ class Queries:
         tell(f"  {line}" for line in following)
 
     def _may_be_all(self, answer: Value) -> bool:
-        """Whether an answer is one of several to one pick, and no more of them need be picked."""
+        """Returns whether an answer is one of several to one pick, and no more of them need be picked."""
         ahead, question = self._picking_after(answer), self.game.question
         if ahead is None or not isinstance(ahead.game.question, Choose) or not isinstance(question, Choose):
             return False
         return ahead.game.question.pick == question.pick and ahead.game.allows(DONE)
 
     def _odds_of_each_that_follows(self, answer: Value) -> list[str]:
-        """A line for each that can be picked next and that dice fall about, some time in this part of the turn."""
+        """Returns a line for each that can be picked next and that dice fall about, some time in this part of the
+        turn."""
         ahead = self._picking_after(answer)
         if ahead is None:
             return []
@@ -541,12 +550,12 @@ class Queries:
         return [f"{ahead.screen.shown(option)}: {chances}" for option, chances in weighed if chances]
 
     def _before(self) -> Game | None:
-        """The game as it is without the action that is asked about, or that is under way."""
+        """Returns the game as it is without the action that is asked about, or that is under way."""
         now = self.asked_from or self.game
         return now if isinstance(now.question, Take) else now.before_the_action()
 
     def _named(self, name: str) -> Hex | Thing | None:
-        """A hex or a piece, in small letters or great."""
+        """Returns a hex or a piece, in small or capital letters."""
         position = self.screen.position
         for text in (name, name.lower(), name.upper()):
             found = position.things.get(text) or (position.map.find(text) if position.map is not None else None)
@@ -557,7 +566,7 @@ class Queries:
         return None
 
     def answers_query(self, word: str, rest: str) -> bool:
-        """Answers what can be asked of any position, also where nobody is to answer; whether it was that."""
+        """Answers what can be asked of any position, also where no one is to answer; whether it was that."""
         about = {"look": self.look, "map": self.map, "units": self.units, "log": self.log}
         standing = {"score": self.screen.score, "wins": self.screen.wins}
         if word in about:

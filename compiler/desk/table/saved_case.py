@@ -1,6 +1,6 @@
 """A question of the table, saved as a case: the game so far as steps, and what ought to come of an answer.
 
-What ought to come of it says whoever saves it, not the program: a case that repeats what the law says now shows
+The player says what ought to come of it, not the program: a case that repeats what the law says now shows
 nothing. The last step is the question; a step that does not fit fails the case.
 """
 
@@ -70,7 +70,7 @@ def _lines(
 
 
 def step(entry: Entry) -> str:
-    """An answer as a step of a case."""
+    """Returns an answer as a step of a case."""
     said = json.dumps(entry.answer, ensure_ascii=False)
     if entry.lapsed:
         return f"lapses: {entry.asked}"

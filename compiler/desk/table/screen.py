@@ -67,13 +67,13 @@ class Screen:
     game: Game
     style: Style
     programs: Mapping[str, str]  # who plays a side, or answers for a player, where no person does
-    side: str | None = None  # who looks; where everybody looks at once, nothing is secret
+    side: str | None = None  # who looks; where all looks at once, nothing is secret
     window: Window | None = None  # shows the map all the time, where there is one
     columns: Callable[[], int] | None = None  # how wide the text is, where the map stands beside it
     _seen: tuple[State, Position] | None = field(default=None, init=False)
     _counters: Counters = field(init=False)
     sides: tuple[str, ...] = field(init=False)
-    """The sides that have anything as the game begins: those that nobody plays are not spoken of."""
+    """The sides that have anything as the game begins: those that no one plays are not spoken of."""
 
     def __post_init__(self) -> None:
         self._counters = Counters(self.style)
@@ -81,14 +81,14 @@ class Screen:
 
     @property
     def position(self) -> Position:
-        """The game's position as the side sees it that looks."""
+        """Returns the game's position as the side sees it that looks."""
         state = self.game.machine.state
         if self._seen is None or self._seen[0] is not state:
             self._seen = state, self.game.seen_by(self.side)
         return self._seen[1]
 
     def opening(self) -> Iterator[str]:
-        """What is played, and who plays."""
+        """Yields what is played, and who plays."""
         declared = self.game.law.graph.situations.get(self.game.setup.situation)
         if declared is not None:
             yield printable(f"{declared.title}: {declared.doc}" if declared.doc else declared.title)
@@ -104,7 +104,7 @@ class Screen:
         yield "Type `help` for what can be typed."
 
     def player(self, side: str) -> str:
-        """A side with who plays it, where that is worth a word."""
+        """Returns a side with who plays it, where that is worth a word."""
         if not self.programs or side not in self.game.law.sides:
             return side
         at = [seat for seat, of in seats(self.game.position).items() if of == side]
@@ -132,7 +132,7 @@ class Screen:
         return draw_close(sketch, around, width=self.width, height=height, legend=legend, whole=bool(whole))
 
     def answers(self) -> list[Value]:
-        """What can be answered, where a person is asked to pick and the law says what."""
+        """Returns what can be answered, where a person is asked to pick and the law says what."""
         question = self.game.question
         if not isinstance(question, Choose) or question.who in self.programs:
             return []
@@ -141,12 +141,12 @@ class Screen:
         return []
 
     def answers_on_the_map(self) -> list[Hex]:
-        """The hexes that can be answered, and those of the pieces that can be."""
+        """Returns the hexes that can be answered, and those of the pieces that can be."""
         places = [self.position.hex_of(answer) if isinstance(answer, Thing) else answer for answer in self.answers()]
         return [place for place in places if isinstance(place, Hex)]
 
     def pieces(self) -> list[Piece]:
-        """Everything that stands on the map or beside it."""
+        """Returns everything that stands on the map or beside it."""
         things = self.position.things.values()
         return [
             Piece(self.named(t), h, self.owner(t), tuple((m.text, m.legend) for m in self._markers_of(t)))
@@ -154,7 +154,7 @@ class Screen:
         ]  # fmt: skip
 
     def named(self, thing: Thing) -> str:
-        """The name of a thing with what holds of it, as the markers on its counter say: `anna (startled)`."""
+        """Returns the name of a thing with what holds of it, as the markers on its counter say: `anna (startled)`."""
         markers = self._markers_of(thing)
         return f"{thing.name} ({', '.join(marker.legend for marker in markers)})" if markers else thing.name
 
@@ -162,8 +162,8 @@ class Screen:
         return self._counters.markers_of(self.position, thing, full=False)
 
     def _in_force(self, thing: Thing) -> dict[str, str]:
-        """The figures that count in place of attributes of a thing, as its law has quantities for them, where they
-        differ; a question mark for one that depends on what is not seen."""
+        """Returns the figures that count in place of attributes of a thing, as its law has quantities for them, where
+        they differ; a question mark for one that depends on what is not seen."""
         graph, answers = self.game.law.graph, self.game.machine.answering.about(self.position)
         found: dict[str, str] = {}
         for name in graph.kinds[thing.kind].attributes:
@@ -180,25 +180,24 @@ class Screen:
         return found
 
     def printed(self, thing: Thing) -> str:
-        """What a counter is called and the figures that are printed on it, as one reads them: `Ewe 2-3-3`."""
+        """Returns what a counter is called and the figures that are printed on it, as one reads them: `Ewe 2-3-3`."""
         written = {figure.at: text for figure, text in self._counters.figures_of(self.position, thing)}
         figures = [written[at] for at in CORNERS if len(written.get(at, "long")) <= MAX_FIGURE_LENGTH]
         return f"{self.sort_of(thing)} {'-'.join(figures)}" if len(figures) > 1 else self.sort_of(thing)
 
     def map_as_it_is(self) -> Map | None:
-        """The map with what has become of its hexes."""
+        """Returns the map with what has become of its hexes."""
         position = self.position
         altered = {(at, name): value for (at, name), value in position.values.items() if isinstance(at, Hex | Side)}
         return None if position.map is None else position.map.with_values(altered) if altered else position.map
 
     def hex_named(self, name: str) -> Hex | None:
-        """A hex by its name, in small letters or great."""
+        """Returns a hex by its name, in small or capital letters."""
         drawn = self.position.map
         return None if drawn is None else drawn.find(name) or drawn.find(name.lower()) or drawn.find(name.upper())
 
     def is_gone(self, name: str) -> bool:
-        """Whether a thing that the situation began with, called so in small letters or great, was taken out of the
-        game."""
+        """Returns whether a thing of that name, with which the situation began, was taken out of the game."""
         began = self.game.setup.position.things
         return any(text in began and text not in self.position.things for text in (name, name.lower()))
 
@@ -209,7 +208,7 @@ class Screen:
         return owner if isinstance(owner, str) else ""
 
     def units(self, word: str) -> Iterator[str]:
-        """Every thing, its sort, side and place; with a word, those in whose line it stands."""
+        """Yields every thing, its sort, side and place; with a word, those in whose line it stands."""
         rows: list[tuple[str, ...]] = []
         for thing in self.position.things.values():
             now = ", ".join(f"{name} now {figure}" for name, figure in self._in_force(thing).items())
@@ -224,7 +223,7 @@ class Screen:
             yield f"  {'  '.join(padded)}".rstrip()
 
     def look(self, subject: Hex | Thing) -> Iterator[str]:
-        """All that is known of a piece or a hex."""
+        """Yields all that is known of a piece or a hex."""
         position, now = self.position, dict[str, str]()
         if isinstance(subject, Hex):
             there = self._lies_in(subject, self.map_as_it_is())
@@ -250,12 +249,12 @@ class Screen:
                 yield f"    holds {', '.join(held)}"
 
     def _declared_of(self, kind: str) -> list[str]:
-        """The attributes of a kind but for what programs note of their plans."""
+        """Returns the attributes of a kind but for what programs note of their plans."""
         return [name for name, of in self.position.graph.kinds[kind].attributes.items() if not of.is_advice]
 
     def known_hexes(self, thing: Thing) -> dict[str, tuple[Hex, ...]]:
-        """The hexes that are known of something that is not on the map, by the attribute that has them: where it may
-        come on, or was."""
+        """Returns the hexes that are known of something that is not on the map, by the attribute that has them: where
+        it may come on, or was."""
         position = self.position
         if position.hex_of(thing) is not None:
             return {}
@@ -264,7 +263,7 @@ class Screen:
         return {name: found for name, of in sets.items() if (found := tuple(h for h in of if isinstance(h, Hex)))}
 
     def _of_many(self, value: object) -> str:
-        """A value in words, of a long set the first members, of a set of one that member."""
+        """Returns a value in words, of a long set the first members, of a set of one that member."""
         if isinstance(value, tuple) and len(value) == 1:
             return self.shown(value[0])
         if not isinstance(value, tuple) or len(value) <= MAX_NAMED:
@@ -274,7 +273,7 @@ class Screen:
     # -- what is asked
 
     def asked(self, question: Question) -> str:
-        """A question with what was picked before in the same action."""
+        """Returns a question with what was picked before in the same action."""
         if not isinstance(question, Choose):
             return "what next"
         action, _, pick = question.pick.partition(".")
@@ -286,7 +285,7 @@ class Screen:
         return f"{' '.join([action, *shown])}: which {pick}"
 
     def picked(self, question: Choose) -> list[str]:
-        """What was picked before in the action that asks."""
+        """Returns what was picked before in the action that asks."""
         action = question.pick.partition(".")[0]
         picked: list[str] = []
         for entry in reversed(self.game.entries):
@@ -297,12 +296,12 @@ class Screen:
         return picked
 
     def title(self, question: Question) -> str:
-        """What is asked, what a pick that costs something is counted in, and how much it is."""
+        """Returns what is asked, what a pick that costs something is counted in, and how much it is."""
         spent = self.game.spent()
         return self.asked(question) + ("" if spent is None else f" ({spent[0]} {self.shown(spent[1])})") + ":"
 
     def listed(self, question: Question, options: list[Value], first: int, word: str) -> Iterator[str]:
-        """What can be answered, from the `first` on; with a word, those in whose line it stands."""
+        """Yields what can be answered, from the `first` on; with a word, those in whose line it stands."""
         last = None if word else first + MAX_LISTED
         names, drawn = [self._listed_as(question, option) for option in options[first:last]], self.map_as_it_is()
         longest = min(max(map(len, names), default=0), MAX_NAME_LENGTH)
@@ -326,17 +325,18 @@ class Screen:
             yield f"      and {rest} more: `more` goes on, `list WORD` looks for some{marked}"
 
     def listed_shortly(self, question: Question, options: Sequence[Value]) -> str:
-        """The same in one line: names alone."""
+        """Returns the same in one line: names alone."""
         names = (f"{number} {self._listed_as(question, option)}" for number, option in enumerate(options, 1))
         return f"{self.title(question)} {', '.join(names)}"
 
     def _listed_as(self, question: Question, option: Value) -> str:
-        """What to type for an answer: to be done with a part of the turn is to `end` it."""
+        """Returns what to type for an answer: to be done with a part of the turn is to `end` it."""
         ends = option == DONE and not isinstance(question, Choose) and self.game.ends_with_done is not None
         return "end" if ends else self.shown(option)
 
     def _remarks(self, question: Question, option: Value, drawn: Map | None) -> str:
-        """What a player would look up of an answer: what it is, where it stands, what lies there, what it costs."""
+        """Returns what a player would look up of an answer: what it is, where it stands, what lies there, what it
+        costs."""
         cost = self.game.cost_of(option)
         remarks: list[str] = []
         if option == DONE:
@@ -356,8 +356,8 @@ class Screen:
         return ", ".join(remarks)
 
     def _said_of_action(self, name: str) -> str:
-        """What an action is, as its law says; where it says nothing, the words for it, if they say more than its
-        name."""
+        """Returns what an action is, as its law says; where it says nothing, the words for it, if they say more than
+        its name."""
         graph = self.game.law.graph
         declared = graph.actions.get(name)
         if declared is None or declared.doc:
@@ -388,28 +388,28 @@ class Screen:
         return f"{', '.join(filter(None, [whose, *count]))}{': ' + parts if parts else ''}"
 
     def _most(self, limit: e.Expr) -> str:
-        """How far turns are counted; nothing where that cannot be worked out."""
+        """Returns how far turns are counted; nothing where that cannot be worked out."""
         with suppress(LawStop):
             return self.shown(Trials(self.game.law).about(self.position).value(limit, {}))
         return ""
 
     def _until(self, clock: tuple[SpanDecl, str, e.Expr] | None) -> str:
-        """The last turn: `turn 8`; nothing where none are counted."""
+        """Returns the last turn: `turn 8`; nothing where none are counted."""
         most = "" if clock is None else self._most(clock[2])
         return "" if clock is None or not most else f"{english.named(clock[1])} {most}"
 
     def _running(self) -> list[SpanDecl]:
-        """The parts of the sequence that run, the outermost first."""
+        """Returns the parts of the sequence that run, the outermost first."""
         return [frame.span for frame in self.game.machine.frames if isinstance(frame, Running)]
 
     def figures(self) -> dict[str, str]:
-        """The numbers that are true of the game as a whole, but for those that `whose_turn` says."""
+        """Returns the numbers that are true of the game as a whole, but for those that `whose_turn` says."""
         numbers = ((name, value) for name, value in self._of_the_game() if isinstance(value, int | Fraction))
         return {name: self.shown(value) for name, value in numbers if value is not True}
 
     def _of_the_game(self) -> Iterator[tuple[str, Value]]:
-        """What the situation or play has said of the game as a whole, but for what `whose_turn` says. What is as the
-        law declares it is left out: the book says it."""
+        """Yields what the situation or play has said of the game as a whole, but for what `whose_turn` says. What is as
+        the law declares it is left out: the book says it."""
         clock = counting(self._running())
         known = set() if clock is None else {clock[1], *([clock[2].name] if isinstance(clock[2], e.Attribute) else [])}
         said = self.position.values
@@ -437,7 +437,8 @@ class Screen:
     # -- why
 
     def why(self, answer: Value, name: str, options: Sequence[Value]) -> Iterator[str]:
-        """Why something may be answered, or why not, and what may; what stands in the way further on, if it does."""
+        """Yields why something may be answered, or why not, and what may; what stands in the way further on, if it
+        does."""
         game = self.game
         verdict = game.judge(answer)
         if verdict.judged:
@@ -450,7 +451,7 @@ class Screen:
             yield f"  `to {self.shown(answer)}` goes there step by step"
 
     def _can_go_to(self, there: Hex) -> bool:
-        """Whether what is on its way could come to rest in a hex that is not the next one."""
+        """Returns whether what is on its way could come to rest in a hex that is not the next one."""
         mover = self.game.mover
         way = self.game.cheapest_way(mover, there) if mover is not None and self.game.repeats else None
         return way is not None and bool(way.answers)
@@ -458,28 +459,28 @@ class Screen:
     # -- what may come, and how it stands
 
     def books(self) -> frozenset[object]:
-        """The attributes that run out by themselves."""
+        """Returns the attributes that run out by themselves."""
         kinds = self.game.law.graph.kinds.values()
         return frozenset(name for kind in kinds for name, of in kind.attributes.items() if of.lasting is not None)
 
     def nothing_changes(self, *, more: bool = False, is_foreseen: bool = False) -> str:
-        """How to say that nothing has changed: something may have that is not seen by the side that looks, or, where
-        it `is_foreseen`, by the one that decides."""
+        """Returns how to say that nothing has changed: something may have that is not seen by the side that looks, or,
+        where it `is_foreseen`, by the one that decides."""
         seen = "that you see " if self.has_secrets() and (is_foreseen or self.side is not None) else ""
         return f"nothing {'more ' if more else ''}{seen}changes"
 
     def has_secrets(self) -> bool:
-        """Whether the law has any. Whether something is hidden now is a secret as well."""
+        """Returns whether the law has any. Whether something is hidden now is a secret as well."""
         graph = self.game.law.graph
         return bool(secrets_of_kinds(graph)) or is_hiding(graph)
 
     def score(self) -> Iterator[str]:
-        """What the situation tells at the end, as it is now."""
+        """Yields what the situation tells at the end, as it is now."""
         lines = [f"{label}: {self.shown(value)}" for label, value in self.game.standing()]
         yield from lines or ["the situation says nothing of how it stands before the end"]
 
     def wins(self) -> Iterator[str]:
-        """What wins the situation, as its law says it."""
+        """Yields what wins the situation, as its law says it."""
         lines = Words(self.game.law.graph, self.game.law).wins(self.game.setup.situation)
         for line in lines:
             first, rest = "  " * line.depth, "  " * (line.depth + 2)
@@ -489,7 +490,8 @@ class Screen:
         yield from self._aims()
 
     def _aims(self) -> Iterator[str]:
-        """What the side that looks plays for, as its law says it, each goal once; where everybody looks, every side."""
+        """Yields what the side that looks plays for, as its law says it, each goal once; where all looks, every
+        side."""
         asked = self.game.machine.answering.about(self.position)
         for side in self.sides:
             if not has_goals(self.game.law.graph) or self.side not in (None, side):
@@ -500,18 +502,18 @@ class Screen:
                     yield from self._broken(f"Aim of {side}: {said}.", "", "    ")
 
     def redacted(self, entry: Entry) -> Entry:
-        """An answer as it may be told: what another side writes down in secret is for its eyes alone."""
+        """Returns an answer as it may be told: what another side writes down in secret is for its eyes alone."""
         return entry if self.may_read(entry) else replace(entry, answer=IN_SECRET)
 
     def may_read(self, entry: Entry) -> bool:
-        """Whether an answer is not a secret to the side that looks."""
+        """Returns whether an answer is not a secret to the side that looks."""
         return self.game.may_read(entry, self.side)
 
     # -- words
 
     @property
     def width(self) -> int:
-        """How wide the terminal is, or its part for text; one that is next to nothing counts as narrow."""
+        """Returns how wide the terminal is, or its part for text; one that is next to nothing counts as narrow."""
         return max(shutil.get_terminal_size().columns if self.columns is None else self.columns(), NARROWEST)
 
     def _broken(self, text: str, first: str, rest: str) -> list[str]:

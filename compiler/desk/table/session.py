@@ -108,7 +108,8 @@ class Session:
         tell([f"the game stops here: {first}", *more, f"  its journal: {self.table.file.path}"])
 
     def _asked_why(self, stop: LawStop) -> bool:
-        """What is asked of a game that has stopped; whether an answer was taken back, so that it goes on from there."""
+        """Returns what is asked of a game that has stopped; whether an answer was taken back, so that it goes on from
+        there."""
         self.table.typed.words.clear()
         self.table.event_log.tell_news()
         print("  ask `why`, `why NAME`, `look`, `map`, `units`, `score`, `log`; `undo`, `cancel` or `quit`")
@@ -182,7 +183,7 @@ class Session:
         Answering(self.table, question, self.game.options()).ask()
 
     def _answer_of(self, program: Player) -> Value:
-        """What a program answers; the table says what an action was for when the action is over."""
+        """Returns what a program answers; the table says what an action was for when the action is over."""
         answer = program.answer(self.game)
         if isinstance(self.game.question, Take) and not isinstance(program, RandomPlayer):
             self._given = []
@@ -197,7 +198,7 @@ class Session:
         return answer
 
     def _declines(self, question: Question) -> bool:
-        """Whether a person has said that nothing more of what is offered is wanted in this part of the turn."""
+        """Returns whether a person has said that nothing more of what is offered is wanted in this part of the turn."""
         declined = self.table.declined
         if declined is not None and declined[0] != self.game.running:
             declined = self.table.declined = None
@@ -206,7 +207,7 @@ class Session:
         return question == declined[1] and DONE in self.game.options()
 
     def _stand_in(self, who: str) -> Player:
-        """The program that answers for a person who has typed `auto`."""
+        """Returns the program that answers for a person who has typed `auto`."""
         if who not in self.stand_ins:
             named = {who: self._name_of_stand_in()}
             find = partial(target_of, self.game)

@@ -26,7 +26,8 @@ BETWEEN = ".."
 
 
 def several(word: str, names: Sequence[str]) -> list[str]:
-    """The names that a word stands for: those before and after its commas, each a name or a pattern such as `rifle-*`.
+    """Returns the names that a word stands for: those before and after its commas, each a name or a pattern such as
+    `rifle-*`.
 
     Empty where it stands for nothing but itself. A name that several parts of the word stand for comes once.
     """
@@ -50,14 +51,14 @@ class Another(str):
 
 
 def each_in_turn(action: Sequence[str], names: Sequence[str], rest: Sequence[str]) -> list[str]:
-    """The words of one action with each of the names in turn: `move` with `ann` and `bob` and then `A-2`."""
+    """Returns the words of one action with each of the names in turn: `move` with `ann` and `bob` and then `A-2`."""
     each = ((*action, name, *rest) for name in names)
     return [word for first, *others in each for word in (Another(first), *others)]
 
 
 def most_words(action: ActionDecl | None, pick: str, most: int) -> int:
-    """How many words at most, of so many, belong to an action behind one of its picks: one for each pick that follows,
-    unless one is made as often as somebody likes."""
+    """Returns how many words at most, of so many, belong to an action behind one of its picks: one for each pick that
+    follows, unless one is made as often as a player likes."""
     picks = () if action is None else action.picks
     at = next((n for n, each in enumerate(picks) if each.path == pick), None)
     following = () if at is None else picks[at + 1 :]
@@ -65,7 +66,7 @@ def most_words(action: ActionDecl | None, pick: str, most: int) -> int:
 
 
 def ends(words: Sequence[str]) -> int:
-    """How many words at the beginning end one part of a turn: `end`, or `end end` to skip the list."""
+    """Returns how many words at the beginning end one part of a turn: `end`, or `end end` to skip the list."""
     return next((number for number, word in enumerate(words[:2]) if word.lower() != END), len(words[:2]))
 
 
@@ -75,24 +76,26 @@ def another(words: Sequence[str]) -> int | None:
 
 
 def are_numbers(options: Sequence[Value]) -> bool:
-    """Whether numbers are picked: each is typed as it is, and none by its place in the list, which is a number too."""
+    """Returns whether numbers are picked: each is typed as it is, and none by its place in the list, which is a number
+    too."""
     return any(isinstance(option, int | Fraction) and not isinstance(option, bool) for option in options)
 
 
 def ends_of_row(word: str) -> tuple[str, str] | None:
-    """The two hexes between which a word such as `A-1..A-9` leaves the choice."""
+    """Returns the two hexes between which a word such as `A-1..A-9` leaves the choice."""
     first, dots, last = word.partition(BETWEEN)
     return (first, last) if dots and first and last else None
 
 
 def row(a: Hex, b: Hex) -> list[Hex]:
-    """The hexes that the straight line from `a` to `b` crosses, both ends with them, in order."""
+    """Returns the hexes that the straight line from `a` to `b` crosses, both ends with them, in order."""
     crossed = {a, b, *(contact.hex for contact in hexes_along(a, b) if contact.hex is not None)}
     return sorted(crossed, key=lambda h: (distance(a, h), -distance(b, h)))
 
 
 def last_action(entries: Sequence[Entry], who: str) -> list[str]:
-    """The answers of the last action that somebody has completed or begun, the action first; without a last `done`."""
+    """Returns the answers of the last action that a player has completed or begun, the action first; without a last
+    `done`."""
     begun = next((n for n in reversed(range(len(entries))) if begins(entries[n], who)), None)
     if begun is None:
         return []
@@ -107,5 +110,5 @@ def last_action(entries: Sequence[Entry], who: str) -> list[str]:
 
 
 def begins(entry: Entry, who: str) -> bool:
-    """Whether somebody begins an action with an answer."""
+    """Returns whether a player begins an action with an answer."""
     return entry.who == who and entry.asked == ACTION and not entry.lapsed and entry.answer != DONE

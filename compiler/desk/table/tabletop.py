@@ -93,11 +93,11 @@ class Tabletop:
         self.event_log = EventLog(self.game, self.screen)
 
     def persons(self) -> list[str]:
-        """The players that are people."""
+        """Returns the players that are people."""
         return [seat for seat in seats(self.screen.position) if seat not in self.programs]
 
     def words(self) -> list[str]:
-        """What can be typed now, for whoever completes it."""
+        """Returns what can be typed now, for completion."""
         return [*COMMANDS, *self.answers, *self.screen.position.things]
 
     def answer(self, answer: Value) -> None:
@@ -143,7 +143,7 @@ class Tabletop:
             self.screen.window(self.screen, marked, self._where_others_act(), None)
 
     def _where_others_act(self) -> Hex | None:
-        """Where that stands whose action is under way, if somebody else is asked in the middle of it."""
+        """Where that stands whose action is under way, if another player is asked in the middle of it."""
         question = self.game.question
         if not isinstance(question, Take) or not self.game.machine.depth:
             return None
@@ -170,8 +170,8 @@ class Tabletop:
         print(f"-- {line}" + (f" ({', '.join(new)})" if new else ""))
 
     def is_no_question(self, question: Question, options: list[Value]) -> bool:
-        """Whether nobody need be asked: there is one answer, and it throws no dice and ends no action in which nothing
-        was typed."""
+        """Returns whether no one need be asked: there is one answer, and it throws no dice and ends no action in which
+        nothing was typed."""
         if len(options) != 1 or isinstance(question, ByLot):
             return False
         [answer] = options
@@ -185,12 +185,12 @@ class Tabletop:
         return same or (isinstance(question, Choose) and self.typed.picks > 0)
 
     def seals(self, question: Question) -> bool:
-        """Whether what was done in this part can no longer be taken back once it is over."""
+        """Returns whether what was done in this part can no longer be taken back once it is over."""
         return self.acted and (self._gives_way(question) or (self.game.undoable > 0 and self.game.throws_with(DONE)))
 
     def _gives_way(self, question: Question) -> bool:
-        """Whether somebody else decides, or nobody any more, once this part is over, and what was done could still be
-        taken back."""
+        """Returns whether another player decides, or no one any more, once this part is over, and what was done could
+        still be taken back."""
         if not isinstance(question, Take) or not self.game.undoable:
             return False
         following = self.game.leads_to(DONE)
@@ -212,7 +212,7 @@ class Tabletop:
                 if not self.game.undoable or question is None:
                     break
                 if not self.is_no_question(question, self.game.options()):
-                    break  # what nobody was asked is taken back along with what led there
+                    break  # what no one was asked is taken back along with what led there
             print(f"  taken back: {entry_in_words(taken)}")
         return True
 
