@@ -6,7 +6,8 @@ whole and how it plays, so a question about a position can be asked without them
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 
 from hexlaw.compiler.analysis.clashes import ClashTally, find_clashes
 from hexlaw.compiler.analysis.dead_picks import picks_can_be_made
@@ -28,18 +29,21 @@ from hexlaw.compiler.analysis.unreachable import (
     states_are_brought_about,
 )
 from hexlaw.compiler.analysis.unused import cells_are_read, names_are_used
+from hexlaw.compiler.base.cache import digest, once_clean
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.patience import MAX_FINDINGS_OF_A_MODULE, patience
 from hexlaw.compiler.base.processes import look_whether_over
-from hexlaw.compiler.checking.case_boards import boards_of_cases_fit
+from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.checking.set_ups import situations_can_be_set_up
 from hexlaw.compiler.data.load import CaseSources
+from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.desk.book.settings import check_settings
 from hexlaw.compiler.desk.cases.case_checks import names_of_cases_are_there, questions_can_be_typed
-from hexlaw.compiler.desk.cases.case_index import cases_are_named_once, contents_of
+from hexlaw.compiler.desk.cases.case_index import asked_in, cases_are_named_once, contents_of
 from hexlaw.compiler.desk.cases.claims import check_claims, check_rulings
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.resolve.names import Names
+from hexlaw.compiler.situations.maps import boards_can_be_laid
 from hexlaw.runtime.law.graph import Graph
 
 CHECKS: tuple[Callable[[Graph, Names, Diagnostics], None], ...] = (
@@ -91,3 +95,17 @@ def _beside_the_law(compilation: Compilation, cases: CaseSources, found: Diagnos
         look_whether_over()
         reached(compilation.chain, compilation.graph, compilation.names, found)
     situations_can_be_set_up(compilation, found)
+
+
+def boards_of_cases_fit(compilation: Compilation, sources: Iterable[Source], found: Diagnostics) -> None:
+    """Reports boards that cannot be laid together, though a case is played on them. Each arrangement is tried once, and
+    one that was clean not again while no board has changed."""
+    tried: set[str] = set()
+    for source in sources:
+        for asked in asked_in(source):
+            names = repr([[name for name, _, _ in row] for row in asked.boards])
+            if names not in tried and all(asked.boards) and asked.module in (None, compilation.name):
+                tried.add(names)
+                rows = [[Scalar(name, source.span(start, end)) for name, start, end in row] for row in asked.boards]
+                laid = partial(boards_can_be_laid, rows, compilation)
+                once_clean("laid", digest(names, compilation.key_of_boards), laid, found)

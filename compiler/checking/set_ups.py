@@ -20,7 +20,7 @@ from hexlaw.compiler.base.cache import digest, once_clean
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.check.typing_cache import LOOKS_INTO_RULES
-from hexlaw.compiler.data.file_layers import read_layers
+from hexlaw.compiler.data.schema import read_layers
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.situation_files import situation_files

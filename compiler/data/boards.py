@@ -17,9 +17,8 @@ from typing import NamedTuple
 from hexlaw.compiler.base.diagnostic import Diagnostics, listed, quoted
 from hexlaw.compiler.base.patience import BoundedFindings, patience
 from hexlaw.compiler.base.source import Source, Span
-from hexlaw.compiler.data.file_layers import read_layers
 from hexlaw.compiler.data.literals import UNREADABLE, Choices, read_value
-from hexlaw.compiler.data.schema import letters_in, validate_part
+from hexlaw.compiler.data.schema import letters_in, read_layers, validate_part
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in, scalars_in, texts_in
 from hexlaw.runtime.board.board import Board
 from hexlaw.runtime.board.geometry import Hex, Side, hexes_of, side_of

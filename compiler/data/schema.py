@@ -6,6 +6,10 @@ says in a few words what a value is; the sentences here use it.
 
 Whether a file is well formed is asked of `jsonschema-rs`, a thousand times as fast; what is wrong with one that is not,
 of `jsonschema`, which is not even loaded before.
+
+Of files of one name in several layers of a chain, the later ones say what is different, or, with `replaces: yes`, stand
+for all earlier ones. That has to be said: a file that hides another in silence would also hide what is later mended
+there.
 """
 
 from __future__ import annotations
@@ -26,6 +30,7 @@ from hexlaw.runtime.base.relations import grouped
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import ValidationError
+from collections.abc import Sequence
 
 VERSION = 1
 """Of the language and the files of a module: what a module or a case file says after `hexlaw:`."""
@@ -279,3 +284,41 @@ def _shown(node: Node) -> str:
             return "a list"
         case _:
             return "keys with values"
+
+
+_REPLACES = "replaces"
+
+
+def read_layers(sources: Sequence[Source], schema: str, diagnostics: Diagnostics) -> list[Mapping] | None:
+    """Returns what counts of some files of one name, base first: the last that replaces all before it, and what changes
+    that.
+
+    None after reporting what is wrong with any of them.
+    """
+    trees: list[Mapping] = []
+    failed = False
+    for source in sources:
+        tree = read_file(source, schema, diagnostics)
+        if tree is None:
+            failed = True
+            continue
+        if is_replacing(tree):
+            if source is sources[0]:
+                tell_of_nothing_replaced(tree, diagnostics)
+                failed = True
+            trees.clear()
+        trees.append(tree)
+    return None if failed else trees
+
+
+def is_replacing(tree: Mapping) -> bool:
+    """Returns whether a file stands for all earlier ones of its name."""
+    return tree.text(_REPLACES) == "yes"
+
+
+def tell_of_nothing_replaced(tree: Mapping, diagnostics: Diagnostics) -> None:
+    """Reports a file that stands for all earlier ones, where there are none."""
+    key = tree.key(_REPLACES)
+    assert key is not None
+    message = "there is nothing to replace: no module that is extended has a file of this name"
+    diagnostics.report("HX176", key.span, message, help="leave the line out")

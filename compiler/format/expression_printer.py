@@ -7,7 +7,7 @@ together is a group: see wrap.py.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from hexlaw.compiler.format.wrap import SOFT, comma, group, plain
 from hexlaw.compiler.parse import syntax as s
@@ -233,3 +233,39 @@ def print_call(call: s.Call) -> str:
 def _argument(value: s.Expr) -> str:
     shown = soft(value)
     return f"({shown})" if _NAMED_ARGUMENT.match(plain(shown)) else shown  # a comparison, not an argument's name
+
+
+def citation(cite: s.Cite | None) -> str:
+    return f" [{comma(cite.text.split(', '))}]" if cite else ""
+
+
+def quoted(text: str) -> str:
+    return f' "{text}"' if text else ""
+
+
+def after_break(text: str) -> str:
+    """The part may begin a continued line; in a head it must not, because that would open the body."""
+    return SOFT + text.removeprefix(" ") if text else ""
+
+
+def names(names: Iterable[s.Ident]) -> str:
+    return comma(name.text for name in names)
+
+
+def print_type(type_: s.TypeRef) -> str:
+    if type_.item is None:
+        return type_.name if type_.form == "name" else type_.form
+    inner = print_type(type_.item)
+    return f"set of {inner}" if type_.form == "set" else f"{inner} or none"
+
+
+def param(param: s.Param) -> str:
+    return f"{param.name.text}: {print_type(param.type)}"
+
+
+def params(params: Iterable[s.Param]) -> str:
+    return f"({comma(map(param, params))})"
+
+
+def returns(type_: s.TypeRef | None) -> str:
+    return f": {print_type(type_)}" if type_ else ""

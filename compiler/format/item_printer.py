@@ -13,21 +13,19 @@ from hexlaw.compiler.format.expression_printer import (
     POSTFIX,
     RELATION,
     SUM,
-    behind,
-    print_binder,
-    print_call,
-    print_moment,
-    soft,
-)
-from hexlaw.compiler.format.printed_parts import (
     after_break,
+    behind,
     citation,
     names,
     param,
     params,
+    print_binder,
+    print_call,
+    print_moment,
     print_type,
     quoted,
     returns,
+    soft,
 )
 from hexlaw.compiler.format.statement_printer import print_span, print_statements
 from hexlaw.compiler.format.wrap import SOFT, WIDTH, WrappedLine, comma, fill, wrap

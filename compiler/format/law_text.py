@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from typing import Any
 
+from lark import Token
+
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.patience import patience
 from hexlaw.compiler.base.source import Source
-from hexlaw.compiler.format.choice_printer import choice_values
-from hexlaw.compiler.format.comments import CommentedClause, CommentedText, Key, key_of, read_clauses
+from hexlaw.compiler.format.comments import Comment, CommentedClause, CommentedText, Key, key_of, read_clauses
 from hexlaw.compiler.format.item_printer import LINKS, item_lines, stands_before_conditions
-from hexlaw.compiler.format.wrap import WrappedLine, plain, wrap
+from hexlaw.compiler.format.wrap import WrappedLine, comma, plain, wrap
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.items import ItemText, cut
 from hexlaw.compiler.parse.parse import parse_item
@@ -140,3 +141,29 @@ def meaning(node: Any) -> Any:
         parts["links"] = meaning(tuple(sorted(node.links, key=lambda link: LINKS.index(link.how))))
         parts["conclusions"] = meaning(tuple(sorted(node.conclusions, key=lambda c: not stands_before_conditions(c))))
     return type(node).__name__, tuple(parts.items())
+
+
+def choice_values(clause: CommentedClause) -> list[tuple[WrappedLine, CommentedClause]]:
+    """Returns one line (before wrapping) for each run of values that no comment interrupts."""
+    above: dict[int, list[Comment]] = defaultdict(list)  # by the number of the value that stands below them
+    behind: dict[int, Comment] = {}  # by the number of values that stand before it
+    for comment in clause.comments:
+        passed = len(_values(clause.tokens[: comment.after]))
+        if comment.behind and passed not in behind:
+            behind[passed] = comment
+        else:
+            above[passed].append(comment)
+    values = _values(clause.tokens)
+    lines: list[tuple[WrappedLine, CommentedClause]] = []
+    start = 0
+    for place in range(1, len(values) + 1):
+        if place == len(values) or place in behind or above[place]:
+            text = comma(values[start:place]) + ("," if place < len(values) else "")
+            comments = above[start] + ([behind[place]] if place in behind else [])
+            lines.append((WrappedLine(1, text, continued=0), CommentedClause(comments=comments)))
+            start = place
+    return lines
+
+
+def _values(tokens: list[Token]) -> list[str]:
+    return [str(token) for token in tokens if token.type != "COMMA"]

@@ -12,12 +12,14 @@ from hexlaw.compiler.format.expression_printer import (
     POSTFIX,
     SUM,
     behind,
+    citation,
+    names,
+    param,
     print_binder,
     print_call,
     print_moment,
     soft,
 )
-from hexlaw.compiler.format.printed_parts import citation, names, param
 from hexlaw.compiler.format.wrap import SOFT, WrappedLine
 from hexlaw.compiler.parse import syntax as s
 

@@ -8,7 +8,7 @@ again and kept in the cache.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from functools import partial
 from pathlib import Path
@@ -16,14 +16,13 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import lark
-from lark import Lark
+from lark import Lark, Token
 from lark.grammar import Rule
 from lark.lexer import AbstractBasicLexer, BasicLexer, ContextualLexer, TerminalDef
 from lark.parsers.lalr_analysis import IntParseTable, Reduce, Shift
 from lark.parsers.lalr_parser import LALR_Parser, _Parser
 
 from hexlaw.compiler.base.cache import digest, the_cache
-from hexlaw.compiler.parse.indentation import Indentation
 
 GRAMMAR = Path(__file__).parent / "law.lark"
 BUILT = Path(__file__).parent / "law.tables.json"
@@ -189,3 +188,44 @@ def _built(grammar: str) -> Any:
 
 def _made_for(grammar: str) -> str:
     return f"lark {lark.__version__}, grammar {digest(grammar)}"
+
+
+OPENING = {"LPAR", "LBRACE"}
+CLOSING = {"RPAR", "RBRACE"}
+
+
+class Indentation:
+    """Turns line ends into the tokens that open and close bodies and blocks.
+
+    A line that ends in ":" opens a block; the first deeper line after an item's head opens its body; any other deeper
+    line, and any line after a comma, continues the line above. Inside brackets line ends mean nothing. Lark hands over
+    each line end as one `_NL` token holding the next line's indentation, so that token decides alone.
+    """
+
+    always_accept = ("_NL",)
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        indents = [0]
+        brackets = 0
+        last: Token | None = None
+        for token in stream:
+            if token.type == "_NL":
+                if brackets or last is None or last.type == "COMMA":
+                    continue
+                indent = len(token.value.rsplit("\n", 1)[1])
+                if indent > indents[-1]:
+                    if last.type == "COLON":
+                        indents.append(indent)
+                        yield Token.new_borrow_pos("_INDENT", "", token)
+                    elif len(indents) == 1:
+                        indents.append(indent)
+                        yield Token.new_borrow_pos("_BODY", "", token)
+                    continue
+                yield token
+                while indent < indents[-1]:
+                    indents.pop()
+                    yield Token.new_borrow_pos("_DEDENT", "", token)
+                continue
+            brackets += (token.type in OPENING) - (token.type in CLOSING)
+            last = token
+            yield token

@@ -2,7 +2,7 @@
 
 `NODES` says which node a rule of the grammar becomes and which of its fields the children fill, in the grammar's order;
 what a child becomes follows from the type of its field (`building.py`). The functions are for rules where something is
-decided. All are called as a rule has been read (`reducing.py`), the innermost first.
+decided. All are called as a rule has been read (`grammar.py`), the innermost first.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.base.source import Source, Span
-from hexlaw.compiler.data.file_layers import read_layers
 from hexlaw.compiler.data.load import Chain
+from hexlaw.compiler.data.schema import read_layers
 from hexlaw.compiler.data.yaml_tree import Mapping
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime.base.relations import grouped

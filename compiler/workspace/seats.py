@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.base.texts import DISK
 from hexlaw.compiler.programs import PROGRAMS, at_the_table, program_of
 from hexlaw.compiler.situations.games import Prepared
-from hexlaw.compiler.situations.scripted_answers import ScriptedAnswers, read_scripted_answers
 from hexlaw.compiler.wasm.program import CHANCE
 from hexlaw.compiler.wasm.seated import target_of
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.compiled_laws import read_by, side_of
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.players import Player
+from hexlaw.runtime.play.players import Player, ScriptedPlayer, Unfit
 from hexlaw.runtime.play.seating import seats
 
 SCRIPTED = "scripted"
@@ -94,3 +98,34 @@ def written_answers(name: str, diagnostics: Diagnostics) -> ScriptedAnswers:
             f"`{SCRIPTED}` plays what is written: name the file with its answers, as in `{SCRIPTED}:opening.txt`"
         )
     return read_by(partial(read_scripted_answers, path), diagnostics)
+
+
+MAX_SIZE = 1_000_000
+"""Bytes of a file: more than anybody answers in a game."""
+_ANSWER_OR_REMARK = re.compile(r"#[^\n]*|[^\s#]\S*")
+
+
+@dataclass(frozen=True)
+class ScriptedAnswers:
+    """The answers of one side, with where each stands: as they are typed at the table, names with blanks between them,
+    on any number of lines. From `#` on, a line is a comment."""
+
+    source: Source
+    places: tuple[tuple[int, int], ...]
+
+    def player(self) -> ScriptedPlayer:
+        return ScriptedPlayer([self.source.text[start:end] for start, end in self.places])
+
+    def tell(self, unfit: Unfit, diagnostics: Diagnostics) -> None:
+        """Says of an answer that does not fit where it stands; of one that is missing, where the file ends."""
+        end = len(self.source.text)
+        place = self.places[unfit.number] if unfit.number < len(self.places) else (end, end)
+        diagnostics.report("HX329", self.source.span(*place), unfit.message, help=unfit.help)
+
+
+def read_scripted_answers(path: str, diagnostics: Diagnostics) -> ScriptedAnswers | None:
+    source = DISK.read(Path(path), path, MAX_SIZE, diagnostics)
+    if source is None:
+        return None
+    found = [match.span() for match in _ANSWER_OR_REMARK.finditer(source.text) if not match[0].startswith("#")]
+    return ScriptedAnswers(source, tuple(found))

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.board.geometry import Hex, Side
 from hexlaw.runtime.draw.counters import Counters
@@ -19,11 +20,10 @@ from hexlaw.runtime.draw.elements import attribute, document, group, lettering, 
 from hexlaw.runtime.draw.ground import PLACE, ROW, drawn_ground, legend, legend_width, row_text
 from hexlaw.runtime.draw.hex_layout import SIZE, Box, HexLayout
 from hexlaw.runtime.draw.pieces import printable, shortened
-from hexlaw.runtime.draw.placement import standing_in, used_hexes, waiting
 from hexlaw.runtime.draw.pointers import Arrow, Pointers, Sight
 from hexlaw.runtime.draw.style import Marker, Style
 from hexlaw.runtime.law.value import Thing
-from hexlaw.runtime.position.position import Position
+from hexlaw.runtime.position.position import MAX_DEPTH, Position
 
 __all__ = ["Arrow", "Drawer", "Scene", "Sight", "draw_map", "draw_scene", "used_hexes"]
 
@@ -269,3 +269,46 @@ def _window(box: Box, lines: list[str]) -> list[str]:
     width, height = number(right - left), number(bottom - top)
     shown = f'viewBox="{number(left)} {number(top)} {width} {height}" overflow="hidden"'
     return [f'<svg width="{width}" height="{height}" {shown}>', *lines, "</svg>"]
+
+
+NOWHERE = "not on the map"
+
+
+def standing_in(position: Position) -> dict[Hex, list[Thing]]:
+    """Returns what stands in each hex, from the bottom up: what is nobody's first, what stands in others beneath
+    them."""
+    found: dict[Hex, list[Thing]] = {}
+    inside = grouped((position.places.get(thing), thing) for thing in position.things.values())
+
+    def with_inner(thing: Thing, depth: int = 0) -> Iterator[Thing]:
+        for inner in inside.get(thing, ()) if depth < MAX_DEPTH else ():
+            yield from with_inner(inner, depth + 1)
+        yield thing
+
+    for thing in sorted(position.things.values(), key=lambda thing: _owned(position, thing)):
+        place = position.places.get(thing)
+        if isinstance(place, Hex):
+            found.setdefault(place, []).extend(with_inner(thing))
+    return dict(sorted(found.items()))
+
+
+def waiting(position: Position) -> dict[str, list[Thing]]:
+    """Returns what could stand on the map and does not, by the name of what it is in; last what is in nothing."""
+    found: dict[str, list[Thing]] = {}
+    nowhere: list[Thing] = []
+    for thing in sorted(position.things.values(), key=lambda thing: _owned(position, thing)):
+        if position.hex_of(thing) is not None or "hex" not in position.graph.kinds[thing.kind].holders:
+            continue
+        place = position.places.get(thing)
+        (found.setdefault(place.name, []) if isinstance(place, Thing) else nowhere).append(thing)
+    return found | ({NOWHERE: nowhere} if nowhere else {})
+
+
+def _owned(position: Position, thing: Thing) -> bool:
+    return "side" in position.graph.kinds[thing.kind].attributes
+
+
+def used_hexes(position: Position) -> tuple[Hex, ...]:
+    """Returns the hexes of the map in which something stands."""
+    board = position.map
+    return () if board is None else tuple(h for h in standing_in(position) if board.contains(h))

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from hexlaw.compiler.base.collector import no_garbage_collection
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.desk.book import model as m
-from hexlaw.compiler.desk.book.aids import aids
 from hexlaw.compiler.desk.book.amendments import altered, change_lines, readers
 from hexlaw.compiler.desk.book.anchors import Anchors, law_chapters
+from hexlaw.compiler.desk.book.back_matter import aids, card_groups, disputes, options, rulings, sequence, sheets
 from hexlaw.compiler.desk.book.change_effects import Effects, EffectsUnfit, read_effects
 from hexlaw.compiler.desk.book.charts import charts
 from hexlaw.compiler.desk.book.examples import examples
@@ -21,12 +21,9 @@ from hexlaw.compiler.desk.book.figure_store import Figures
 from hexlaw.compiler.desk.book.glossary import index, terms
 from hexlaw.compiler.desk.book.part_maker import PartMaker
 from hexlaw.compiler.desk.book.printed_rules import standing
-from hexlaw.compiler.desk.book.question_pages import disputes, rulings
 from hexlaw.compiler.desk.book.sections import Sections, chapters
-from hexlaw.compiler.desk.book.sequence_of_play import options, sequence
 from hexlaw.compiler.desk.book.settings import Settings, read_settings
 from hexlaw.compiler.desk.book.situation_cards import situations
-from hexlaw.compiler.desk.book.unit_cards import card_groups, sheets
 from hexlaw.compiler.desk.book.wording import Wording, named
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime.law.graph_file import graph_hash

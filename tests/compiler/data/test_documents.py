@@ -10,8 +10,8 @@ from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.code_pages import code_pages
 from hexlaw.compiler.data.boards import BoardWords, read_board
 from hexlaw.compiler.data.claim_list import entry_of, read_claims, source_of
-from hexlaw.compiler.data.file_layers import read_layers
 from hexlaw.compiler.data.manifest import read_manifest
+from hexlaw.compiler.data.schema import read_layers
 from hexlaw.compiler.data.style_file import StyleWords, read_style
 from hexlaw.compiler.data.table_files import TableShape, read_table
 from hexlaw.compiler.data.unit_charts import UnitWords, read_units

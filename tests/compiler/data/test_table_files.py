@@ -8,8 +8,7 @@ import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.source import Source
-from hexlaw.compiler.data.headings import read_heading
-from hexlaw.compiler.data.table_files import TableShape, read_table
+from hexlaw.compiler.data.table_files import TableShape, read_heading, read_table
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.runtime.law.table import TableData
 from hexlaw.runtime.law.types import EXACT, TEXT, WHOLE, YES_NO, Choice, Kind, OrNone

@@ -10,8 +10,8 @@ from lark import Lark
 
 from hexlaw.compiler.parse import parse_tables
 from hexlaw.compiler.parse.building import Builder
+from hexlaw.compiler.parse.grammar import Reducing
 from hexlaw.compiler.parse.parse_tables import build
-from hexlaw.compiler.parse.reducing import Reducing
 
 
 def parser() -> Lark:

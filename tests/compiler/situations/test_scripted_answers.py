@@ -8,7 +8,7 @@ import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.cli import main
-from hexlaw.compiler.situations.scripted_answers import MAX_SIZE, ScriptedAnswers, read_scripted_answers
+from hexlaw.compiler.workspace.seats import MAX_SIZE, ScriptedAnswers, read_scripted_answers
 
 OPENING = """# sunside goes up the valley
 move anna 0305   # one step
