@@ -40,10 +40,10 @@ def readings(graph: g.Graph, names: Names, text: g.TextDecl) -> dict[str, tuple[
 
 
 def at_place(graph: g.Graph, place: g.Citation) -> Iterator[str]:
-    """Yields what a text at a place has to speak for: what stands there first of all, and is law in force."""
+    """Yields what a text at a place has to speak for: what this game prints there, and is law in force."""
     for sort in g.SPOKEN_FOR:
         for name, decl in graph.section(sort).items():
-            cites = getattr(decl, "cites", ())
+            cites = graph.shown_cites(getattr(decl, "cites", ()))
             printed = next((cite for cite in cites if not graph.sources[cite.source].ids), None)
             is_law = not decl.origin.is_advice and name not in graph.gone and getattr(decl, "against", None) is None
             if printed == place and is_law:

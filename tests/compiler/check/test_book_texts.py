@@ -73,6 +73,11 @@ def test_a_text_speaks_for_actions_and_effects_too(bench: Any) -> None:
     assert notes(f"{law}  for effect sink {now}\n", bench) == []
 
 
+def test_what_another_games_book_prints_is_not_asked_for(bench: Any) -> None:
+    law = RULES.replace("rule other [1]", "rule other [2, 1]")
+    assert notes(law + TEXT, bench) == ["the text of [H 1] was not read beside `r`"]
+
+
 def test_a_variant_that_changes_what_a_text_speaks_for_says_it_anew(bench: Any) -> None:
     base = bench.write(f"{RULES}{TEXT}  for r {digest(bench, RULES)}\n", name="base")
     changing = "rule mine [9]\n  replaces r\n  when u is lit\n  f(u) is 5\n"
