@@ -260,8 +260,12 @@ class Machine(Execution):
                 self.frames.extend([EffectFrame(effect.name, inner), Body(effect.body, 0, inner)])
             case e.Roll():
                 self.state.question = Throw(line.name, line.count, _faces(value(line.faces, names)))
-            case e.Draw():
-                self._draw(line.binder, names)
+            case e.Draw():  # from nothing, nothing is drawn
+                members = self.ev.items(line.binder, names)
+                if members:
+                    self.state.question = Draw(line.binder.var, members)
+                else:
+                    self.name(line.binder.var, None)
             case e.Pick():
                 self.frames.append(Picking(line, names))
             case e.Offer():
@@ -279,20 +283,13 @@ class Machine(Execution):
                 event = self.agenda.law.graph.events[line.event]
                 args = [value(a, names) for a in line.args]
                 self.follow(event.name, dict(zip((n for n, _ in event.params), args, strict=True)))
-            case e.Finish():
-                self._finish()
+            case e.Finish():  # the innermost action, effect or hook ends here
+                while self.frames and not isinstance(self.frames[-1], ActionFrame | EffectFrame | Hooks):
+                    self.frames.pop()
             case e.EndGame():
                 self.frames.clear()
             case _:
                 writing.carry_out(self, line, names)
-
-    def _draw(self, binder: e.Binder, names: Names) -> None:
-        """One of what the binder finds is drawn; from nothing, nothing."""
-        members = self.ev.items(binder, names)
-        if members:
-            self.state.question = Draw(binder.var, members)
-        else:
-            self.name(binder.var, None)
 
     def _push_block(self, lines: tuple[e.Statement, ...], names: Names) -> None:
         if lines:
@@ -318,11 +315,6 @@ class Machine(Execution):
     def _effect(self, effect: EffectFrame) -> None:
         self.frames.pop()
         self.follow(effect.name, effect.names)
-
-    def _finish(self) -> None:
-        """The innermost action, effect or hook ends here."""
-        while self.frames and not isinstance(self.frames[-1], ActionFrame | EffectFrame | Hooks):
-            self.frames.pop()
 
     def _end_around(self) -> None:
         """Ends the pick in hand with what it stands in: a round of a `for each`, what a pick does, an effect, a case of
@@ -369,24 +361,16 @@ class Machine(Execution):
     # -- actions and picks
 
     def _window(self, window: WindowFrame) -> None:
-        self.acts(window.side, window.player or self._answers_in(window))
-        offered = [o.action for o in window.offers if self._is_there(o)]
+        player = window.player or (window.around_player if window.around == window.side else None)
+        self.acts(window.side, player or seating.answering(self, window.side))
+        # what is offered lapses with what it is about
+        offered = [o.action for o in window.offers if all(map(self.position.has, o.args))]
         open_now = tuple(action for action in offered if tasks.is_open(self, action, window.side))
         if (window.taken and not window.again) or not open_now:
             self.frames.pop()
             self.acts(window.around, window.around_player)
         else:
             self.state.question = Take(window.side, open_now, self.player_name)
-
-    def _answers_in(self, window: WindowFrame) -> Thing | None:
-        """Returns who answers for a side: who acts already, if it is the same, or else whom the law names."""
-        if window.around == window.side and window.around_player is not None:
-            return window.around_player
-        return seating.answering(self, window.side)
-
-    def _is_there(self, offered: Offered) -> bool:
-        """Returns what is offered lapses with what it is about."""
-        return all(map(self.position.has, offered.args))
 
     def _take(self, action: str) -> None:
         window = self.frames[-1]
@@ -421,21 +405,22 @@ class Machine(Execution):
         refusals = broken_since(self, action.before, "rest", action.name, acting=action.picked)
         if refusals:
             side, last = self.position.acting or "", self.answered
-            if isinstance(last, Take | Choose) and self._is_of(last, side) and not self.judged:
+            gave_it = isinstance(last, Take | Choose) and last.side == side and last.player in ("", self.player_name)
+            if gave_it and not self.judged:
                 raise Broken(refusals)
             if last is not None:  # else what ended before it has been told
                 self.lapsed += (Unrested(Lapse(side, action.name), self.depth, tuple(refusals)),)
         self.frames.pop()
         tasks.action_taken(self, action.name, action.picked)
 
-    def _is_of(self, last: Take | Choose, side: str) -> bool:
-        """Returns whether who gave the last answer is who acts."""
-        return last.side == side and last.player in ("", self.player_name)
-
     def _picking(self, picking: Picking) -> None:
         needed = self.agenda.needed[id(picking.pick)]
         if not all(self.position.has(picking.names.get(name)) for name in needed):
-            self._without_subject(picking)
+            # it lapses with what it speaks of: what can be done with is, what has to be picked ends what needs it
+            if picking.pick.optionally or picking.pick.repeatedly:
+                self._picked_no_more(picking)
+            else:
+                self._end_around()
             return
         self.frames[-1] = replace(picking, names=self._renewed(picking))
         may_end = picking.pick.optionally or bool(picking.chosen)
@@ -443,14 +428,6 @@ class Machine(Execution):
         player = self.player or (seating.answering(self, side) if side else None)
         name = "" if player is None else player.name
         self.state.question = Choose(side, picking.pick.path, picking.pick.var, may_end, name)
-
-    def _without_subject(self, picking: Picking) -> None:
-        """What a pick speaks of is gone: it lapses. What can be done with is; what has to be picked ends what needs
-        it."""
-        if picking.pick.optionally or picking.pick.repeatedly:
-            self._picked_no_more(picking)
-        else:
-            self._end_around()
 
     def _renewed(self, picking: Picking) -> Names:
         """Returns the names a repeated pick is made with: what has been picked so far, and what was named just before
@@ -477,7 +454,11 @@ class Machine(Execution):
         if not pick.repeatedly:
             self.frames.pop()
             self.name(pick.var, answer)
-        self._acts_in_it(answer)
+        place = self.action_under_way()
+        if isinstance(answer, Thing) and place is not None:
+            action = self.frames[place]
+            assert isinstance(action, ActionFrame)
+            self.frames[place] = replace(action, picked=(*action.picked, answer))
         if self.agenda.does_nothing(pick):
             return
         self.frames.append(PickFrame(pick.path, names, self.snapshot(), self._given(pick.path, names)))
@@ -500,13 +481,6 @@ class Machine(Execution):
             self.name(picking.pick.var, None)
         elif picking.pick.gathered is not None:
             self.name(picking.pick.gathered, picking.chosen)
-
-    def _acts_in_it(self, picked: Value) -> None:
-        place = self.action_under_way()
-        if isinstance(picked, Thing) and place is not None:
-            action = self.frames[place]
-            assert isinstance(action, ActionFrame)
-            self.frames[place] = replace(action, picked=(*action.picked, picked))
 
     def _pay(self, pick: e.Pick, names: Names) -> None:
         if pick.cost is None or pick.account is None:
