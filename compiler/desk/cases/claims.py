@@ -133,7 +133,7 @@ def as_data(found: list[ClaimAccount]) -> dict[str, Any]:
 
 
 def as_markdown(found: list[ClaimAccount]) -> str:
-    """The account as a page of Markdown."""
+    """Returns the account as a page of Markdown."""
     lines = [
         "# Which claims are shown by cases",
         "",

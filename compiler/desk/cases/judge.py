@@ -206,19 +206,13 @@ def _all_is_known(case: Case, compilation: Compilation, diagnostics: Diagnostics
     )  # fmt: skip
 
 
-def _written(node: Node) -> str:
+def _written(node: Node, entry: str = "{} {}") -> str:
+    """Writes an expectation. Below a key the number of an outcome or a hex comes in brackets."""
     if isinstance(node, Scalar):
         return node.text
     if isinstance(node, Listing):
         return "{" + ", ".join(_written(i) for i in node.items) + "}"
-    return ", ".join(f"{k.text} {_written_inside(v)}" for k, v in node.entries)
-
-
-def _written_inside(node: Node) -> str:
-    """Returns the same below a key, where the number of an outcome or a hex comes in brackets."""
-    if isinstance(node, Mapping):
-        return ", ".join(f"{key.text} ({_written(value)})" for key, value in node.entries)
-    return _written(node)
+    return ", ".join(entry.format(key.text, _written(value, "{} ({})")) for key, value in node.entries)
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Knock-out: takes each rule away in turn and sees whether a case fails without it.
+"""Knock-out: takes each rule away in turn, and one of the cases should fail.
 
 A ruling takes with it the rules it brings and those it confirms, and one of its own cases must fail; what it supersedes
 comes back. Where it says that there is no rule, each rule `against` it is put in force by itself, with nothing else
@@ -60,7 +60,7 @@ class Looks:
 
 
 def knock_out(compilation: Compilation, files: list[CaseFile], chosen: Configuration) -> Iterator[str]:
-    """One line for every rule, ruling or change that no case misses."""
+    """Yields a line for every rule, ruling or change that no case misses."""
     looks = Looks((case for file in files for case in file.cases), compilation, chosen)
     cases = looks.passing
     happening = {rule for case in cases if case.node.get("play") is not None for rule in looks.at_work[case.id]}
@@ -84,13 +84,13 @@ def knock_out(compilation: Compilation, files: list[CaseFile], chosen: Configura
 
 
 def changes_missed(compilation: Compilation, cases: list[Case], chosen: Configuration) -> Iterator[tuple[Change, bool]]:
-    """Each change that a module makes below, and whether one of the cases, which pass, fails without it."""
+    """Yields each change that a module makes below, with True if one of the cases, which pass, fails without it."""
     for change in changes(compilation):
         yield change, _fails(change.without, cases, chosen)
 
 
 def ruling_gaps(compilation: Compilation, cases: Iterable[Case], chosen: Configuration) -> Iterator[str]:
-    """One line for every ruling, and every rule against one, that none of the ruling's cases shows; `cases` pass."""
+    """Yields a line for every ruling, and every rule against one, that none of its cases shows; `cases` pass."""
     by_id = {case.id: case for case in cases}
     graph = compilation.graph
     tried = {layer.name for layer in compilation.chain.own}
@@ -111,7 +111,7 @@ def ruling_gaps(compilation: Compilation, cases: Iterable[Case], chosen: Configu
 
 
 def _without_rules(compilation: Compilation, gone: Collection[str]) -> Compilation:
-    """The law without some rules. Where a rule keeps fractions, to be without it means to drop them."""
+    """Returns the law without some rules. Without a rule that keeps fractions, these are dropped."""
     rules = dict(compilation.graph.rules)
     for name in gone:
         rule = rules.pop(name)
@@ -121,7 +121,7 @@ def _without_rules(compilation: Compilation, gone: Collection[str]) -> Compilati
 
 
 def _without_ruling(compilation: Compilation, ruling: Ruling) -> Compilation | None:
-    """The law without what a ruling brings, confirms and supersedes; nothing where it does none of that."""
+    """Returns the law without the rules that a ruling brings, confirms and supersedes; None if there are none."""
     graph = compilation.graph
     gone = [name for name, rule in graph.rules.items() if rule.by_ruling == ruling.id or name in ruling.confirms]
     if not gone and not ruling.supersedes:

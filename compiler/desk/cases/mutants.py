@@ -2,8 +2,8 @@
 
 Knock-out takes a rule away whole. A case that misses the rule can still be blind to half of it: to one of its
 conditions, to the bound of a comparison, to one of the alternatives. So here a condition is left out, `<=` becomes `<`,
-a number becomes one more, `any` becomes `every`. It tells what no case notices, in the words of the law: either the law
-does not need it, or a case is wanting.
+a number becomes one more, `any` becomes `every`. It reports what no case notices, in the words of the law: either the
+law does not need it, or a case is missing.
 
 Only the cases are run that can come out otherwise: such as looked at the rule, first those in which it had a say, and
 of a pick those in which one of its action was asked, also where nothing could be picked.
@@ -131,7 +131,7 @@ def _notices(case: Case, law: Compilation, chosen: Configuration) -> bool:
 
 
 def _changes(rule: Rule, graph: Graph) -> Iterator[tuple[str, Rule]]:
-    """Each change to a rule."""
+    """Yields each change to a rule."""
     for at, condition in enumerate(rule.when):
         if not _is_guard(condition.expr):
             rest = rule.when[:at] + rule.when[at + 1 :]
@@ -156,7 +156,7 @@ def _changes(rule: Rule, graph: Graph) -> Iterator[tuple[str, Rule]]:
 
 
 def _changes_of_pick(pick: e.Pick, graph: Graph) -> Iterator[tuple[str, e.Pick]]:
-    """Each change to what may be picked, and at what price."""
+    """Yields each change to what may be picked, and at what price."""
     if pick.where is not None:
         if not isinstance(pick.where, e.All) and not _is_guard(pick.where):
             yield f"without `where {pick.where_text}`", replace(pick, where=None)
@@ -172,7 +172,7 @@ def _short(text: str) -> str:
 
 
 def _mutations(node: Any, graph: Graph) -> Iterator[Change]:
-    """Each change to a node, or to one that it is made of."""
+    """Yields each change to a node, or to one of its parts."""
     yield from _own(node, graph)
     for name in node.__struct_fields__:
         value = getattr(node, name)

@@ -191,44 +191,37 @@ def rules_that_differ(old: Standing, new: Standing, renamed: Mapping[str, str]) 
     words = law_in_words.Words(old.graph), law_in_words.Words(new.graph)
     came = frozenset(renamed.values())
     figures = figures_of(old.graph), figures_of(new.graph)
+    replaced: set[str] = set()
     for name, rule in new.rules.items():
         before = old.rules.get(name)
         if figures[0] == figures[1] and alike(before, rule) and not any(k.target in renamed for k in rule.links):
             continue
-        if before is None and name not in came:
-            displaced = _displaced(rule, old, new)
-            was = " ".join(standing_said(words[0], old.rules[target]) for target in displaced)
-            now, on = standing_said(words[1], rule), bears_on(rule, new.graph)
-            cited = tuple(cite for target in displaced for cite in cites_of(old.rules[target]))
-            yield Difference("new", "rule", name, was, now, on, cites_of(rule), replaces=displaced, cited_before=cited)
-        elif before is not None and _rule(as_printed(before, figures[0]), renamed) != _rule(
-            as_printed(rule, figures[1]), {}
-        ):
+        on, cites = bears_on(rule, new.graph), tuple(map(str, rule.cites))
+        if before is None:
+            if name in came:
+                continue
+            targets = dict.fromkeys(link.target for link in rule.links if link.how == "replaces")
+            gone = [old.rules[target] for target in targets if target in old.rules and target not in new.rules]
+            was = " ".join(standing_said(words[0], other) for other in gone)
+            cited = tuple(str(cite) for other in gone for cite in other.cites)
+            now, names = standing_said(words[1], rule), tuple(other.id for other in gone)
+            yield Difference("new", "rule", name, was, now, on, cites, replaces=names, cited_before=cited)
+            replaced.update(names)
+        elif _rule(as_printed(before, figures[0]), renamed) != _rule(as_printed(rule, figures[1]), {}):
             was = said_of(words[0], before) + _over(words[0], before, rule, old.graph)
             now = said_of(words[1], rule) + _over(words[1], rule, before, new.graph)
-            yield Difference("changed", "rule", name, was, now, bears_on(rule, new.graph), cites_of(rule))
-        elif before is not None and dress(before) != dress(rule):
+            yield Difference("changed", "rule", name, was, now, on, cites)
+        elif dress(before) != dress(rule):
             yield Difference("worded", "rule", name, said_of(words[0], before), said_of(words[1], rule))
-    replaced = {target for rule in new.rules.values() if rule.id not in came for target in _displaced(rule, old, new)}
     for name, rule in old.rules.items():
         if name not in new.rules and name not in renamed and name not in replaced:
             drops = [drop for drop in new.graph.drops if drop.rule == name]
-            said_why = [
-                *(str(cite) for drop in drops for cite in drop.cites),
-                *(f'"{d.reason}"' for d in drops if d.reason),
-            ]
+            why = [str(cite) for drop in drops for cite in drop.cites]
+            why += [f'"{drop.reason}"' for drop in drops if drop.reason]
             undone = words[0].undone(rule)
             now = "" if undone is None else plain(undone)
-            cites = tuple(said_why) or cites_of(rule)
+            cites = tuple(why or map(str, rule.cites))
             yield Difference("dropped", "rule", name, said_of(words[0], rule), now, bears_on(rule, old.graph), cites)
-
-
-def _displaced(rule: g.Rule, old: Standing, new: Standing) -> tuple[str, ...]:
-    """Returns the rules that a new rule replaces."""
-    if rule.id in old.rules:
-        return ()
-    targets = (link.target for link in rule.links if link.how == "replaces")
-    return tuple(target for target in targets if target in old.rules and target not in new.rules)
 
 
 def concluded(rule: g.Rule) -> list[Named]:
@@ -286,10 +279,6 @@ def standing_said(words: law_in_words.Words, rule: g.Rule) -> str:
     standing = plain(words.standing(rule))
     said = said_of(words, rule)
     return f"{standing[:1].upper()}{standing[1:]}: {said}" if standing else said
-
-
-def cites_of(rule: g.Rule) -> tuple[str, ...]:
-    return tuple(map(str, rule.cites))
 
 
 # ---- other declarations
