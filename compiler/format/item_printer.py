@@ -5,8 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from hexlaw.compiler.format.expression_printer import (
     EITHER,
@@ -40,42 +39,51 @@ def print_item(item: s.Item) -> str:
 
 
 def item_lines(item: s.Item) -> list[WrappedLine]:
-    head, body = _HEADS[type(item)](item), list(_body(item))
-    return [WrappedLine(0, head), *_doc(getattr(item, "doc", "")), *body]
-
-
-def _doc(doc: str) -> Iterator[WrappedLine]:
-    if doc:
-        for piece in fill(doc, WIDTH - 4):
-            yield WrappedLine(1, f'"{piece}"', is_doc=True)
+    pieces = fill(doc, WIDTH - 4) if (doc := getattr(item, "doc", "")) else []
+    docs = [WrappedLine(1, f'"{piece}"', is_doc=True) for piece in pieces]
+    return [WrappedLine(0, _head(item)), *docs, *_body(item)]
 
 
 # ---- heads
 
 
-def _chapter(item: s.Chapter) -> str:
-    hangs = f" if option {item.option.text}" if item.option else ""
-    if item.situation:
-        hangs = f" if situation {item.situation.text}"
-    begins = "advice" if item.is_advice else "chapter"
-    return f'{begins}{citation(item.cite)} "{item.title}"{hangs}'
-
-
-def _choice(item: s.Choice) -> str:
-    return f"choice {item.name.text}{' also' * item.also}{' in order' * item.ordered}{citation(item.cite)}"
-
-
-def _measure(item: s.Measure) -> str:
-    return f"measure {item.name.text} {'exact' if item.exact else 'whole'}{quoted(item.text)}"
-
-
-def _thing(item: s.Thing) -> str:
-    parent = f" is {item.article} {item.parent.text}" if item.parent else ""
-    return f"thing {item.name.text}{' also' * item.also}{parent}{citation(item.cite)}"
-
-
-def _plan(item: s.Plan) -> str:
-    return f"plan {item.name.text}{citation(item.cite)}"
+def _head(item: s.Item) -> str:
+    match item:
+        case s.Chapter():
+            hangs = f" if option {item.option.text}" if item.option else ""
+            if item.situation:
+                hangs = f" if situation {item.situation.text}"
+            return f'{"advice" if item.is_advice else "chapter"}{citation(item.cite)} "{item.title}"{hangs}'
+        case s.Settle():
+            return f"settle {item.dispute.text}: {item.reading.text}{citation(item.cite)}"
+        case s.Drop():
+            sort = f"{item.sort} " if item.sort else ""
+            return f"drop {sort}{item.name.text}{citation(item.cite)}{quoted(item.reason)}"
+        case s.Measure():
+            return f"measure {item.name.text} {'exact' if item.exact else 'whole'}{quoted(item.text)}"
+        case s.Situation():
+            return f'situation {item.name.text}{citation(item.cite)} "{item.title}"'
+        case s.Words():
+            return "words"
+        case s.Prose():
+            return f"text{citation(item.cite)}"
+        case s.Fact():
+            value = f" collects {print_type(item.type)}" if item.type and item.collects else returns(item.type)
+            return f"fact {_shape(item)}{value}{citation(item.cite)}"
+        case s.Memory():
+            return f"memory {_shape(item)}{citation(item.cite)}"
+        case s.Quantity() if item.figure:
+            return f"quantity {item.name.text} of {param(item.params[0])}{citation(item.cite)}"
+    also = getattr(item, "also", False)
+    parent = f" is {item.article} {item.parent.text}" if isinstance(item, s.Thing | s.Action) and item.parent else ""
+    has_params = isinstance(item, s.Quantity | s.Table | s.Tally | s.Task | s.Reach)
+    if isinstance(item, s.Effect | s.Action | s.Event):
+        has_params = bool(item.params) or not (also or isinstance(item, s.Action))
+    given = params(getattr(item, "params", ())) if has_params else ""
+    type_ = returns(item.type) if isinstance(item, s.Quantity | s.Table | s.Tally | s.Reach) else ""
+    ordered = " in order" * (isinstance(item, s.Choice) and item.ordered)
+    begins = f"{type(item).__name__.lower()} {item.name.text}{' also' * also}{ordered}{parent}"
+    return f"{begins}{given}{type_}{citation(item.cite)}{':' * isinstance(item, s.Effect)}"
 
 
 def _shape(item: s.Fact | s.Memory) -> str:
@@ -86,57 +94,6 @@ def _shape(item: s.Fact | s.Memory) -> str:
             return f"{param(item.params[0])} is {item.name.text}"
         case "verb":
             return " ".join([param(item.params[0]), item.name.text, *map(param, item.params[1:])])
-
-
-def _fact(item: s.Fact) -> str:
-    value = f" collects {print_type(item.type)}" if item.type and item.collects else returns(item.type)
-    return f"fact {_shape(item)}{value}{citation(item.cite)}"
-
-
-def _quantity(item: s.Quantity) -> str:
-    if item.figure:
-        return f"quantity {item.name.text} of {param(item.params[0])}{citation(item.cite)}"
-    also = " also" * item.also
-    return f"quantity {item.name.text}{also}{params(item.params)}{returns(item.type)}{citation(item.cite)}"
-
-
-def _doing(word: str, item: s.Effect | s.Action) -> str:
-    given = params(item.params) if item.params or (isinstance(item, s.Effect) and not item.also) else ""
-    parent = f" is {item.article} {item.parent.text}" if isinstance(item, s.Action) and item.parent else ""
-    return f"{word} {item.name.text}{' also' * item.also}{parent}{given}{citation(item.cite)}"
-
-
-_HEADS: dict[type[Any], Callable[[Any], str]] = {
-    s.Chapter: _chapter,
-    s.Option: lambda item: f"option {item.name.text}{citation(item.cite)}",
-    s.Dispute: lambda item: f"dispute {item.name.text}{citation(item.cite)}",
-    s.Settle: lambda item: f"settle {item.dispute.text}: {item.reading.text}{citation(item.cite)}",
-    s.Drop: lambda item: (
-        f"drop {f'{item.sort} ' if item.sort else ''}{item.name.text}{citation(item.cite)}{quoted(item.reason)}"
-    ),
-    s.Choice: _choice,
-    s.Measure: _measure,
-    s.Thing: _thing,
-    s.Plan: _plan,
-    s.Record: lambda item: f"record {item.name.text}{citation(item.cite)}",
-    s.Fact: _fact,
-    s.Quantity: _quantity,
-    s.Table: lambda item: f"table {item.name.text}{params(item.params)}{returns(item.type)}{citation(item.cite)}",
-    s.Effect: lambda item: _doing("effect", item) + ":",
-    s.Action: lambda item: _doing("action", item),
-    s.Event: lambda item: f"event {item.name.text}{' also' if item.also else params(item.params)}{citation(item.cite)}",
-    s.Memory: lambda item: f"memory {_shape(item)}{citation(item.cite)}",
-    s.Tally: lambda item: f"tally {item.name.text}{params(item.params)}{returns(item.type)}{citation(item.cite)}",
-    s.Order: lambda item: f"order {item.name.text}{citation(item.cite)}",
-    s.Task: lambda item: f"task {item.name.text}{params(item.params)}{citation(item.cite)}",
-    s.Sequence: lambda item: f"sequence {item.name.text}{' also' * item.also}{citation(item.cite)}",
-    s.Situation: lambda item: f'situation {item.name.text}{citation(item.cite)} "{item.title}"',
-    s.Reach: lambda item: f"reach {item.name.text}{params(item.params)}{returns(item.type)}{citation(item.cite)}",
-    s.Words: lambda item: "words",
-    s.Prose: lambda item: f"text{citation(item.cite)}",
-    s.Rule: lambda item: f"rule {item.name.text}{' also' * item.also}{citation(item.cite)}",
-    s.Ruling: lambda item: f"ruling {item.name.text}{citation(item.cite)}",
-}
 
 
 # ---- bodies
@@ -208,7 +165,9 @@ def _clauses(item: s.Item) -> Iterator[str]:
             if item.stands:
                 yield _stands(item.stands)
             yield from map(_attribute, item.attributes)
-            yield from map(_default_anew, item.defaults)
+            for anew in item.defaults:
+                remarks = after_break(citation(anew.cite)) + after_break(quoted(anew.doc))
+                yield f"replaces {anew.name.text} = {soft(anew.value, SUM)}{remarks}"
         case s.Plan():
             yield from map(_attribute, item.attributes)
         case s.Record():
@@ -261,11 +220,6 @@ def _attribute(attribute: s.Attribute) -> str:
     lasting = f"{SOFT}lasting until {print_moment(attribute.lasting)}" if attribute.lasting else ""
     remarks = " secret" * attribute.secret + after_break(citation(attribute.cite)) + after_break(quoted(attribute.doc))
     return f"{attribute.name.text}: {print_type(attribute.type)}{default}{lasting}{remarks}"
-
-
-def _default_anew(default: s.DefaultAnew) -> str:
-    remarks = after_break(citation(default.cite)) + after_break(quoted(default.doc))
-    return f"replaces {default.name.text} = {soft(default.value, SUM)}{remarks}"
 
 
 def _comes_by(line: s.ComesBy) -> str:
@@ -337,7 +291,8 @@ def _standing(rule: s.Rule) -> Iterator[str]:
     if rule.until_year is not None:
         yield f"in force until {rule.until_year}"
     for link in sorted(rule.links, key=lambda link: LINKS.index(link.how)):
-        yield f"{link.how} {comma(map(_target, link.targets))}"
+        targets = (f"{'step ' * one.step}{one.path.text}{'.*' * one.wild}" for one in link.targets)
+        yield f"{link.how} {comma(targets)}"
     if rule.after:
         yield f"after {rule.after.text}"
     if rule.at_edge:
@@ -356,10 +311,6 @@ def _case(rule: s.Rule) -> Iterator[str]:
         yield f"for each {print_binder(binder)}"
     for condition in rule.when:
         yield f"when {soft(condition, EITHER)}"
-
-
-def _target(target: s.Target) -> str:
-    return f"{'step ' * target.step}{target.path.text}{'.*' * target.wild}"
 
 
 def _conclusion(conclusion: s.Conclusion) -> str:
