@@ -17,7 +17,6 @@ from hexlaw.compiler.desk.table.tabletop import HELP, Tabletop, who_answers
 from hexlaw.compiler.situations.games import modules_of
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.draw.pieces import printable
-from hexlaw.runtime.explain.explain import stop_lines
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.game import ACTION
@@ -181,8 +180,7 @@ class Answering:
             else:
                 return ask.answers_query(word, rest)
         except LawStop as stop:
-            first, *more = stop_lines(stop, self.screen.position)
-            tell([f"  that cannot be worked out: {first}", *(f"  {line}" for line in more)])
+            ask.tell_stop(stop)
         return True
 
     def _save(self, rest: str) -> None:
@@ -358,8 +356,8 @@ class Answering:
             return lambda: self._go_to(question, self.typed.words.pop(0))
         if names := self.queries.several(typed):
             return lambda: self._each(names, question)
-        row = shorthand.ends_of_row(typed)
-        return (lambda: self._in_row(*row)) if row is not None else None
+        first, _, last = typed.partition(shorthand.BETWEEN)
+        return (lambda: self._in_row(first, last)) if first and last else None
 
     def _end(self, *, by_done: bool = False) -> bool:
         """Ends the part of the turn; where something can still act, only once that was told."""
@@ -509,8 +507,9 @@ class Answering:
             begun = [action] if action in self.game.law.graph.actions else []
             most = self.queries.words_of_it(words)
             of_it = shorthand.most_words(self.game.law.graph.actions.get(action), question.pick, most)
-            each = shorthand.each_in_turn([*begun, *self.screen.picked(question)], others, words[:of_it])
-            words[of_it:of_it] = each
+            picked = [*begun, *self.screen.picked(question)]  # `move` with `ann` and `bob`, and then `A-2`
+            each = [[*picked, name, *words[:of_it]] for name in others]
+            words[of_it:of_it] = [word for one in each for word in (shorthand.Another(one[0]), *one[1:])]
             self.typed.are_several = bool(others)
         return self._answered(first)
 

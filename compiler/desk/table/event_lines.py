@@ -134,7 +134,9 @@ def changes(
     for subject, attribute in sorted(before.values.keys() | after.values.keys(), key=str):
         if isinstance(subject, Thing) and subject != GAME and after.things.get(subject.name) != subject:
             continue
-        declared = declaration(after, subject, attribute)
+        if not isinstance(subject, Thing | Hex | Side):
+            continue
+        declared = after.graph.kinds[kind_of(subject)].attributes.get(attribute)
         if declared is None or not excluded.isdisjoint((subject, attribute)):
             continue
         was, is_now = before.value(subject, attribute), after.value(subject, attribute)
@@ -219,15 +221,6 @@ def _are(names: list[str], state: str) -> str:
         return f"{names[0]} {state}"
     of_several = re.sub(r"\bits\b", "their", plain(agreeing(text(state))))
     return f"{', '.join(names[:-1])} and {names[-1]} {of_several}"
-
-
-def declaration(position: Position, subject: object, attribute: str) -> AttributeDecl | None:
-    """Returns what the law says an attribute of a thing, a hex or a hexside is."""
-    return (
-        position.graph.kinds[kind_of(subject)].attributes.get(attribute)
-        if isinstance(subject, Thing | Hex | Side)
-        else None
-    )
 
 
 def _moves(before: Position, after: Position, answer: Value, picked: Collection[str]) -> Iterator[str]:

@@ -18,7 +18,6 @@ from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.shorthand import last_action
 from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.explain.throws import throw_in_words
-from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot
@@ -75,11 +74,8 @@ class LookingBack:
             elif word in ("", "step") and not rest:
                 at += 1
             else:
-                try:
-                    if not Queries(self.game, self.screen).of(self._game(at)).answers_query(word, rest):
-                        print(f"  `{printable(word)}` cannot be asked of what has been\n{HELP}")
-                except LawStop as stop:
-                    print(f"  that cannot be worked out: {stop}")
+                if not Queries(self.game, self.screen).of(self._game(at)).answers_query(word, rest):
+                    print(f"  `{printable(word)}` cannot be asked of what has been\n{HELP}")
                 continue
             if at > len(self.steps):
                 return

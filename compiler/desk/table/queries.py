@@ -18,6 +18,7 @@ from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.shorthand import END, MANY, TO, are_numbers, several
 from hexlaw.runtime.board.geometry import Hex, distance, neighbours
 from hexlaw.runtime.draw.pieces import printable
+from hexlaw.runtime.explain.explain import stop_lines
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.game import Game
@@ -569,13 +570,20 @@ class Queries:
         """Answers what can be asked of any position, also where no one is to answer; whether it was that."""
         about = {"look": self.look, "map": self.map, "units": self.units, "log": self.log}
         standing = {"score": self.screen.score, "wins": self.screen.wins}
-        if word in about:
-            about[word](rest)
-        elif word in standing and not rest:
-            tell(f"  {line}" for line in standing[word]())
-        else:
-            return False
+        try:
+            if word in about:
+                about[word](rest)
+            elif word in standing and not rest:
+                tell(f"  {line}" for line in standing[word]())
+            else:
+                return False
+        except LawStop as stop:
+            self.tell_stop(stop)
         return True
+
+    def tell_stop(self, stop: LawStop) -> None:
+        first, *more = stop_lines(stop, self.screen.position)
+        tell([f"  that cannot be worked out: {first}", *(f"  {line}" for line in more)])
 
     def look(self, name: str) -> None:
         if not name:

@@ -79,16 +79,12 @@ class Session:
         persons = self.table.persons()
         while (typed := " ".join(self.table.ask("Enter leaves> ").split())) not in ("", "quit", "exit"):
             word, _, rest = typed.partition(" ")
-            try:
-                if word == "back" and not rest:
-                    self.table.event_log.looking_back(persons[0] if len(persons) == 1 else "").go_through(
-                        self.table.ask
-                    )
-                    self.table.draw()
-                elif not self.table.queries.answers_query(word.lower(), rest):
-                    print(f"  the game is over; ask {about}")
-            except LawStop as stop:
-                print(f"  that cannot be worked out: {stop}")
+            if word == "back" and not rest:
+                mine = persons[0] if len(persons) == 1 else ""
+                self.table.event_log.looking_back(mine).go_through(self.table.ask)
+                self.table.draw()
+            elif not self.table.queries.answers_query(word.lower(), rest):
+                print(f"  the game is over; ask {about}")
 
     def _draw_map(self) -> None:
         sys.stdout.write(self.screen.map(self.screen.answers_on_the_map()))

@@ -23,6 +23,7 @@ TO = "to"
 MANY = ","
 PATTERN = frozenset("*?")
 BETWEEN = ".."
+"""Between the two hexes of a row of which one is left to choose: `A-1..A-9`."""
 
 
 def several(word: str, names: Sequence[str]) -> list[str]:
@@ -50,12 +51,6 @@ class Another(str):
     __slots__ = ()
 
 
-def each_in_turn(action: Sequence[str], names: Sequence[str], rest: Sequence[str]) -> list[str]:
-    """Returns the words of one action with each of the names in turn: `move` with `ann` and `bob` and then `A-2`."""
-    each = ((*action, name, *rest) for name in names)
-    return [word for first, *others in each for word in (Another(first), *others)]
-
-
 def most_words(action: ActionDecl | None, pick: str, most: int) -> int:
     """Returns how many words at most, of so many, belong to an action behind one of its picks: one for each pick that
     follows, unless one is made as often as a player likes."""
@@ -79,12 +74,6 @@ def are_numbers(options: Sequence[Value]) -> bool:
     """Returns whether numbers are picked: each is typed as it is, and none by its place in the list, which is a number
     too."""
     return any(isinstance(option, int | Fraction) and not isinstance(option, bool) for option in options)
-
-
-def ends_of_row(word: str) -> tuple[str, str] | None:
-    """Returns the two hexes between which a word such as `A-1..A-9` leaves the choice."""
-    first, dots, last = word.partition(BETWEEN)
-    return (first, last) if dots and first and last else None
 
 
 def row(a: Hex, b: Hex) -> list[Hex]:
