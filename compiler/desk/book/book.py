@@ -94,7 +94,7 @@ def gather(wanted: WantedBook, diagnostics: Diagnostics) -> m.Book | None:
         rulings=rulings(parts),
         disputes=disputes(parts),
         changes=change_lines(parts, base, cards, effects) if base is not None else (),
-        index=index(parts, cards),
+        index=index(parts, cards, in_order),
         figures=tuple(figures.drawn.values()),
         balance=effects.balance,
     )  # fmt: skip

@@ -20,6 +20,8 @@ from hexlaw.runtime.words import english
 
 MAX_PLACES = 8
 """Of a word in the index, besides where it is defined."""
+NOT_LOOKED_UP = frozenset(("by", "from", "in", "of", "on", "to", "who"))
+"""Names of attributes that no player looks for; nor single letters, as columns of charts are called."""
 MACHINE = ("hex", "hexside", "contact", "game")
 """Kinds that every law has: they are terms where the law says something of them."""
 
@@ -80,10 +82,12 @@ def of_type(graph: g.Graph, type_: t.Type) -> str:
 # ---- the index
 
 
-def index(parts: PartMaker, cards: tuple[m.CardGroup, ...]) -> tuple[m.IndexLine, ...]:
-    """Returns a line for each word, one for all that are called alike, and a line for each synonym."""
+def index(parts: PartMaker, cards: tuple[m.CardGroup, ...], chapters: tuple[m.Chapter, ...]) -> tuple[m.IndexLine, ...]:
+    """Returns a line for each heading and each word, one for all that are called alike, and a line for each synonym."""
     lines: dict[str, dict[m.Ref, None]] = defaultdict(dict)
     used = _used(parts)
+    for section in (section for chapter in chapters for section in chapter.sections if section.title):
+        lines[section.title][m.Ref(section.anchor, section.number)] = None
     for anchor, name, at in _defined(parts):
         refs = lines[name if anchor.startswith("situation:") else named(name)]  # a title stands as it is printed
         refs[at] = None
@@ -96,6 +100,8 @@ def index(parts: PartMaker, cards: tuple[m.CardGroup, ...]) -> tuple[m.IndexLine
     for word, meant in parts.settings.synonyms.items():
         names = [named(each.text) for each in meant]
         see[named(word)] = tuple(m.Ref(anchors[name.lower()], name) for name in names if name.lower() in anchors)
+    for word in [term for term in lines if len(term) == 1 or term.lower() in NOT_LOOKED_UP]:
+        del lines[word]
     return tuple(
         m.IndexLine(term, tuple(lines.get(term, ())), see.get(term, ()), index_anchor(term))
         for term in sorted({*lines, *see}, key=lambda term: (term.lower(), term))
