@@ -45,9 +45,11 @@ def as_seen(machine: Machine) -> Machine:
         machine.all_seen = True  # and no link to itself: games are looked at by the thousand, and thrown away
         return machine
     key = side, machine.state.shown
-    seen = with_positions(
-        machine, lambda position: position.kept_view(key, lambda: _view(machine, position, side)), hidden
-    )
+
+    def viewed(position: Position) -> Position:
+        return position.kept_view(key, lambda: State(position, shown=machine.state.shown).view(side))
+
+    seen = with_positions(machine, viewed, hidden)
     _forget_others(seen, side, veiled=True)
     machine.as_seen = seen
     return seen
@@ -62,8 +64,9 @@ def imagined(machine: Machine, side: str, chance: Chance) -> Machine:
     guesses: dict[Secret, object] = {}
 
     def guessed(position: Position) -> Position:
-        seen = _view(machine, position, side)
-        for secret in State(position, shown=machine.state.shown).hidden_from(side):
+        state = State(position, shown=machine.state.shown)
+        seen = state.view(side)
+        for secret in state.hidden_from(side):
             if not seen.has(secret[0]):
                 continue  # no one knows where it stands: the plan is made as if it were not there
             if secret not in guesses:
@@ -89,10 +92,6 @@ def _forget_others(machine: Machine, side: str, *, veiled: bool) -> None:
     machine.state.frames = [
         as_known_to(frame, side, veiled=veiled) if isinstance(frame, AtOnce) else frame for frame in machine.frames
     ]
-
-
-def _view(machine: Machine, position: Position, side: str) -> Position:
-    return State(position, shown=machine.state.shown).view(side)
 
 
 def with_positions(machine: Machine, change: Change, hidden: frozenset[Secret] = frozenset()) -> Machine:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -30,6 +30,11 @@ SETTINGS = {
     "chance": "a text", "as-of": "a year", "options": "texts by their names", "readings": "texts by their names",
 }  # fmt: skip
 """What a first line says of its game, and in which form."""
+FORMS: Mapping[str, Callable[[Any], bool]] = {
+    "a text": lambda value: isinstance(value, str),
+    "a year": lambda value: value is None or type(value) is int,
+    "texts by their names": lambda value: isinstance(value, dict) and all(isinstance(x, str) for x in value.values()),
+}
 CHECK = 12  # characters of the check
 SEAL = re.compile(r', "check": "([0-9a-f]{12})"\}\n')
 MAX_LINES = 1_000_000
@@ -186,20 +191,12 @@ def _wrong_header(record: Mapping[str, Any]) -> str:
         return f"a later Hexlaw wrote this journal (version {version}, read up to {VERSION}): install a newer Hexlaw"
     if type(version) is not int or version not in READ:
         return f"journals of version `{version}` are not known, those of {' and '.join(map(str, READ))} are"
-    wrong = [name for name, form in SETTINGS.items() if name in record and not _has_form(record[name], form)]
+    wrong = [name for name, form in SETTINGS.items() if name in record and not FORMS[form](record[name])]
     if wrong:
         return f"`{wrong[0]}` is {SETTINGS[wrong[0]]} in a journal"
     if record.get("chance") not in DICE:
         return f"chance is drawn `{record['chance']}` in it, which is not known: `{BY_NUMBER}` is"
     return ""
-
-
-def _has_form(value: object, form: str) -> bool:
-    if form == "a text":
-        return isinstance(value, str)
-    if form == "a year":
-        return value is None or type(value) is int
-    return isinstance(value, dict) and all(isinstance(text, str) for text in value.values())
 
 
 def _entry(record: Mapping[str, Any]) -> Entry | None:

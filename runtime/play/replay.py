@@ -49,7 +49,8 @@ def steps_again(game: Game, entries: Iterable[Entry]) -> Iterator[JournalStep | 
         elif by_itself is not None:
             step = Differs(number, entry, f"here `{by_itself.asked}` comes to an end, as nothing can be answered")
         elif entry.lapsed:
-            step = Differs(number, entry, f"here it is not a dead end{_instead(game)}")
+            asked = "" if game.question is None else f": the game asks {in_short(game.question)}"
+            step = Differs(number, entry, f"here it is not a dead end{asked}")
         else:
             step = _again(game, number, entry)
         yield step
@@ -84,10 +85,6 @@ def _again(game: Game, number: int, entry: Entry) -> JournalStep | Differs:
     except LawStop as stop:
         return Differs(number, entry, f"the game stops: {stop.message}", stop=stop)
     return JournalStep(number, game.entries[number - 1], thrown)
-
-
-def _instead(game: Game) -> str:
-    return "" if game.question is None else f": the game asks {in_short(game.question)}"
 
 
 def _asked(question: Question) -> tuple[str, str]:

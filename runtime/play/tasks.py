@@ -48,17 +48,13 @@ def work(game: Execution, edge: Edge) -> None:
     for decl in game.agenda.working.get(edge, ()):
         for task in sorted(game.position.of_kind(decl.name), key=lambda t: t.name):
             with unbroken(game, decl.name):
-                _work_on(game, decl, task)
-
-
-def _work_on(game: Execution, decl: g.TaskDecl, task: Thing) -> None:
-    names = _names(game, decl, task)
-    if _ruled(game, decl, names, "cancels"):
-        writing.remove(game, task)
-    elif _ruled(game, decl, names, "restarts"):
-        _to_stage(game, task, decl.stages[0])
-    elif not (game.position.value(task, "paused") or _ruled(game, decl, names, "pauses")):
-        _worked(game, decl, task, names)
+                names = _names(game, decl, task)
+                if _ruled(game, decl, names, "cancels"):
+                    writing.remove(game, task)
+                elif _ruled(game, decl, names, "restarts"):
+                    _to_stage(game, task, decl.stages[0])
+                elif not (game.position.value(task, "paused") or _ruled(game, decl, names, "pauses")):
+                    _worked(game, decl, task, names)
 
 
 def apply(game: Execution, rule: g.Rule, conclusion: g.TaskRule, names: Names) -> None:
