@@ -40,7 +40,7 @@ def parser(reducing: Mapping[Any, Callable[[list[Any]], Any]]) -> Lark:
     return made
 
 
-def _cached(grammar: str) -> Any:
+def _cached(grammar: str) -> object:
     """Returns the tables that an earlier run made, or None."""
     text = the_cache().read(SHELF, grammar)
     return json.loads(text) if isinstance(text, str) else None
@@ -177,7 +177,7 @@ class _ByState(dict[int, AbstractBasicLexer]):
         return self[state]
 
 
-def _built(grammar: str) -> Any:
+def _built(grammar: str) -> object:
     """Returns the tables in the file, `None` where they are not for this grammar and this library."""
     try:
         found = json.loads(BUILT.read_text(encoding="utf-8"))
